@@ -1,0 +1,122 @@
+/// A non-decreasing sequence of integers in Elias-Fano code: about 2 + log2(U/n) bits a value.
+///
+/// PACK.md, "monotone". Elias 1974, Fano 1971; the sampled select is the one of Vigna 2008,
+/// "Broadword implementation of rank/select queries". A row outside the sequence reads as 0.
+struct MonotoneColumn: ~Escapable {
+  private let low: PackedColumn
+  private let high: RawSpan
+  private let samples: RawSpan
+  private let width: Int
+  /// The number of values.
+  let count: Int
+
+  /// Views a section of `count` values up to `bound`, with `width` low bits each.
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, count: Int, width: Int, bound: Int) {
+    let shape = MonotoneShape(count: count, width: width, bound: bound)
+    low = PackedColumn(
+      bytes.clamped(0..<(shape.lowByteCount)), count: count, width: width)
+    high = bytes.clamped(shape.lowByteCount..<shape.lowByteCount + shape.highByteCount)
+    samples = bytes.clamped(
+      shape.lowByteCount + shape.highByteCount..<shape.byteCount)
+    self.width = width
+    self.count = count
+  }
+
+  /// The value of `row`.
+  ///
+  /// - Complexity: O(1) where values are spread evenly, O(n / 64) at worst.
+  subscript(row: Int) -> Int {
+    guard row >= 0, row < count else { return 0 }
+    return value(row, highPosition: highPosition(row))
+  }
+
+  /// The values of `row` and `row + 1` as a range.
+  ///
+  /// It is the extent of item `row` where the sequence holds the starts of items and, last, the end.
+  /// Decreasing values, which only a corrupt pack has, give an empty range.
+  func range(_ row: Int) -> Range<Int> {
+    guard row >= 0, row &+ 1 < count else { return 0..<0 }
+    let position = highPosition(row)
+    let lower = value(row, highPosition: position)
+    let upper = value(row &+ 1, highPosition: nextOne(after: position))
+    return lower <= upper ? lower..<upper : 0..<0
+  }
+
+  /// The first row whose value is not below `bound`, or `count`.
+  ///
+  /// - Complexity: O(log n)
+  func lowerBound(_ bound: Int) -> Int {
+    var first = 0
+    var last = count
+    while first < last {
+      let middle = (first &+ last) &>> 1
+      if self[middle] < bound { first = middle &+ 1 } else { last = middle }
+    }
+    return first
+  }
+
+  private func value(_ row: Int, highPosition: Int) -> Int {
+    let upper = UInt64(truncatingIfNeeded: highPosition &- row) &<< UInt64(width)
+    return Int(truncatingIfNeeded: (upper | low.raw(row)) & 0x7FFF_FFFF_FFFF_FFFF)
+  }
+
+  /// The position of one bit number `row` among the high bits.
+  private func highPosition(_ row: Int) -> Int {
+    let sample = row / MonotoneShape.sampleInterval
+    var position = Int(samples.uint32(at: sample &* 4))
+    var remaining = row &- sample &* MonotoneShape.sampleInterval
+    var word = high.uint64(at: (position &>> 6) &* 8) & (UInt64.max &<< UInt64(position & 63))
+    var wordIndex = position &>> 6
+    let wordCount = high.byteCount / 8
+    while wordIndex < wordCount {
+      let ones = word.nonzeroBitCount
+      if remaining < ones { break }
+      remaining &-= ones
+      wordIndex &+= 1
+      word = high.uint64(at: wordIndex &* 8)
+    }
+    for _ in 0..<remaining { word &= word &- 1 }
+    position = wordIndex &* 64 &+ word.trailingZeroBitCount
+    return position
+  }
+
+  private func nextOne(after position: Int) -> Int {
+    var wordIndex = position &>> 6
+    var word = high.uint64(at: wordIndex &* 8) & (UInt64.max &<< UInt64(position & 63))
+    word &= word &- 1
+    let wordCount = high.byteCount / 8
+    while word == 0, wordIndex &+ 1 < wordCount {
+      wordIndex &+= 1
+      word = high.uint64(at: wordIndex &* 8)
+    }
+    return wordIndex &* 64 &+ word.trailingZeroBitCount
+  }
+}
+
+/// Where the three parts of an Elias-Fano section lie.
+struct MonotoneShape {
+  /// How many one bits lie between two samples.
+  static let sampleInterval = 64
+
+  let lowByteCount: Int
+  let highBitCount: Int
+  let highByteCount: Int
+  let sampleByteCount: Int
+  var byteCount: Int { lowByteCount + highByteCount + sampleByteCount }
+
+  /// - Precondition: `count` is below 2^32 and `bound >> width` below 2^33, as `Section` checks.
+  init(count: Int, width: Int, bound: Int) {
+    lowByteCount = Layout.packedByteCount(count: count, width: width)
+    highBitCount = count + (bound >> width) + 1
+    highByteCount = (highBitCount + 63) / 64 * 8
+    sampleByteCount =
+      ((count + Self.sampleInterval - 1) / Self.sampleInterval * 4 + 7) / 8 * 8
+  }
+
+  /// The number of low bits that makes the section smallest.
+  static func bestWidth(count: Int, bound: Int) -> Int {
+    guard count > 0, bound > count else { return 0 }
+    return Int.bitWidth - 1 - (bound / count).leadingZeroBitCount
+  }
+}

@@ -1,0 +1,55 @@
+/// A column of unsigned integers of `width` bits each, least significant bit first, plus a base.
+///
+/// PACK.md, "packed". A row outside the column reads as the base.
+struct PackedColumn: ~Escapable {
+  private let bytes: RawSpan
+  private let width: Int
+  private let mask: UInt64
+  /// What is added to every stored value.
+  let base: Int64
+  /// The number of rows.
+  let count: Int
+
+  /// Views a section of `count` values; its length has been checked when the pack was opened.
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, count: Int, width: Int, base: Int64 = 0) {
+    self.bytes = bytes
+    self.count = count
+    self.width = width
+    self.base = base
+    mask = width == 64 ? .max : (1 &<< UInt64(width)) &- 1
+  }
+
+  /// The greatest value that `width` bits can hold, as an index.
+  var greatestStorableValue: Int { Int(truncatingIfNeeded: mask & 0x7FFF_FFFF) }
+
+  /// The stored value of `row`, without the base.
+  ///
+  /// - Complexity: O(1)
+  @inline(__always)
+  func raw(_ row: Int) -> UInt64 {
+    let bit = row &* width
+    return (bytes.uint64(at: bit &>> 3) &>> UInt64(bit & 7)) & mask
+  }
+
+  /// The value of `row`, as an index.
+  @inline(__always)
+  subscript(row: Int) -> Int { Int(truncatingIfNeeded: raw(row)) }
+
+  /// The value of `row`, base included.
+  @inline(__always)
+  func signed(_ row: Int) -> Int64 { base &+ Int64(bitPattern: raw(row)) }
+
+  /// The first row in `range` whose value is not below `bound`; the rows there are sorted.
+  ///
+  /// - Complexity: O(log n)
+  func lowerBound(_ bound: Int, in range: Range<Int>) -> Int {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if self[middle] < bound { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,71 @@
+/// Reads of little-endian integers that never leave the span: what lies outside reads as zero.
+///
+/// These are the only loads from the bytes of a pack.
+extension RawSpan {
+  /// The 64 bits at `offset`, or 0 if fewer than 8 bytes are there.
+  @inline(__always)
+  func uint64(at offset: Int) -> UInt64 {
+    guard offset >= 0, offset <= byteCount &- 8 else { return 0 }
+    // SAFETY: 0 <= offset <= byteCount - 8, checked above.
+    return unsafe UInt64(
+      littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The 32 bits at `offset`, or 0 if fewer than 4 bytes are there.
+  @inline(__always)
+  func uint32(at offset: Int) -> UInt32 {
+    guard offset >= 0, offset <= byteCount &- 4 else { return 0 }
+    // SAFETY: 0 <= offset <= byteCount - 4, checked above.
+    return unsafe UInt32(
+      littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+  }
+
+  /// The byte at `offset`, or 0 outside the span.
+  @inline(__always)
+  func uint8(at offset: Int) -> UInt8 {
+    guard offset >= 0, offset < byteCount else { return 0 }
+    // SAFETY: 0 <= offset < byteCount, checked above.
+    return unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The 16 bits at `offset`, or 0 if fewer than 2 bytes are there.
+  @inline(__always)
+  func uint16(at offset: Int) -> UInt16 {
+    guard offset >= 0, offset <= byteCount &- 2 else { return 0 }
+    // SAFETY: 0 <= offset <= byteCount - 2, checked above.
+    return unsafe UInt16(
+      littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
+  }
+
+  /// The bytes of `range`, cut to what is there.
+  @_lifetime(copy self)
+  func clamped(_ range: Range<Int>) -> RawSpan {
+    let lower = Swift.max(0, Swift.min(range.lowerBound, byteCount))
+    let upper = Swift.max(lower, Swift.min(range.upperBound, byteCount))
+    return extracting(lower..<upper)
+  }
+
+  /// A copy of all bytes as text, ill-formed sequences repaired.
+  func text() -> String {
+    // SAFETY: the buffer is read inside the call only.
+    unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension [UInt8] {
+  /// Appends all of `bytes`.
+  mutating func append(contentsOf bytes: RawSpan) {
+    // SAFETY: the buffer is read inside the call only.
+    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
+  /// All elements as raw bytes.
+  var rawSpan: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      let elements = span
+      // SAFETY: bytes have no padding, and the span borrows self.
+      return unsafe _overrideLifetime(elements.bytes, borrowing: self)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file or the standard input, read in chunks.
+package struct ByteInput: ~Copyable {
+  /// Closes itself with this value; nil for the standard input.
+  private let file: Descriptor?
+  private let number: CInt
+  private let path: String
+
+  /// Opens the file at `path`, or the standard input for nil.
+  package init(path: String?) throws(PackError) {
+    self.path = path ?? "standard input"
+    if let path {
+      let opened = try Descriptor(opening: path, flags: O_RDONLY)
+      number = opened.number
+      file = consume opened
+    } else {
+      number = STDIN_FILENO
+      file = nil
+    }
+  }
+
+  /// Replaces `buffer` with the next bytes, at most `limit`; none at the end.
+  package func read(into buffer: inout [UInt8], limit: Int) throws(PackError) {
+    var count = 0
+    repeat {
+      buffer = unsafe [UInt8](unsafeUninitializedCapacity: limit) { block, filled in
+        // SAFETY: the block holds `limit` bytes; only what read filled is kept.
+        count = unsafe systemRead(number, block.baseAddress, limit)
+        filled = max(0, count)
+      }
+    } while count < 0 && errno == EINTR
+    guard count >= 0 else { throw .system(operation: "read", path: path, errno: errno) }
+  }
+}
+
+/// The standard output or standard error, buffered.
+package struct ByteOutput: ~Copyable {
+  /// Why output stopped.
+  package enum Failure: Error {
+    /// The reader has gone away; there is nobody to tell.
+    case closedPipe
+    /// Any other failure, as an `errno` value.
+    case system(CInt)
+  }
+
+  private var buffer: [UInt8] = []
+  private let number: CInt
+  private static let capacity = 1 << 16
+
+  /// Buffers the standard output.
+  package init() {
+    number = STDOUT_FILENO
+    buffer.reserveCapacity(Self.capacity + 4096)
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Appends text.
+  package mutating func write(_ text: String) throws(Failure) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  /// Appends bytes.
+  package mutating func write(_ bytes: [UInt8]) throws(Failure) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  /// Hands everything to the operating system.
+  package mutating func flush() throws(Failure) {
+    var done = 0
+    while done < buffer.count {
+      let count = unsafe buffer.withUnsafeBytes { block in
+        // SAFETY: done < count, so the rebased pointer stays inside the block.
+        unsafe systemWrite(number, block.baseAddress.map { unsafe $0 + done }, block.count - done)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        buffer.removeAll(keepingCapacity: true)
+        throw errno == EPIPE ? .closedPipe : .system(errno)
+      }
+      done += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Writes text to the standard error; nobody is told when that fails.
+package func writeStandardError(_ text: String) {
+  var text = text
+  // SAFETY: the buffer is read inside the call only.
+  text.withUTF8 { block in
+    _ = unsafe systemWrite(
+      STDERR_FILENO, UnsafeRawPointer(block.baseAddress), block.count)
+  }
+}
+
+/// Whether a standard stream is a terminal.
+package enum Terminal {
+  /// Whether the standard output is a terminal.
+  package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+  /// Whether the standard error is a terminal.
+  package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// The number of columns of the terminal, or nil where it does not say.
+  package static var width: Int? {
+    var size = winsize()
+    // SAFETY: ioctl fills the structure, which outlives the call.
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What the operating system says about an `errno` value.
+func systemErrorText(_ code: CInt) -> String {
+  // SAFETY: strerror returns a NUL-terminated string, copied before any other call.
+  unsafe String(cString: strerror(code))
+}
+
+/// A file descriptor that closes itself, with the few calls this module needs.
+///
+/// Every call is repeated when a signal interrupts it.
+struct Descriptor: ~Copyable {
+  let number: CInt
+  private let path: String
+
+  init(opening path: String, flags: CInt, mode: mode_t = 0) throws(PackError) {
+    var fd: CInt
+    repeat {
+      // SAFETY: the path is a NUL-terminated copy for the length of the call.
+      fd = unsafe open(path, flags | O_CLOEXEC, mode)
+    } while fd < 0 && errno == EINTR
+    guard fd >= 0 else { throw .system(operation: "open", path: path, errno: errno) }
+    number = fd
+    self.path = path
+  }
+
+  deinit { close(number) }
+
+  /// The length of the regular file, in bytes.
+  func regularFileByteCount() throws(PackError) -> Int {
+    var status = stat()
+    // SAFETY: fstat fills the structure, which outlives the call.
+    guard unsafe fstat(number, &status) == 0 else { throw failure("fstat") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .system(operation: "open as a regular file", path: path, errno: EINVAL)
+    }
+    return Int(status.st_size)
+  }
+
+  /// Maps the first `byteCount` bytes, read-only.
+  func map(byteCount: Int) throws(PackError) -> UnsafeRawPointer {
+    // SAFETY: a fresh private read-only mapping; the caller owns and unmaps it.
+    let base = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, number, 0)
+    guard let base = unsafe base, unsafe base != MAP_FAILED else { throw failure("mmap") }
+    return UnsafeRawPointer(base)
+  }
+
+  /// Writes all of `bytes` at `offset`.
+  func write(_ bytes: Span<UInt8>, at offset: Int) throws(PackError) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        // SAFETY: done < count, so the rebased pointer stays inside the buffer.
+        unsafe pwrite(
+          number, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done,
+          off_t(offset + done))
+      }
+      if count < 0 {
+        guard errno == EINTR else { throw failure("write") }
+      } else {
+        done += count
+      }
+    }
+  }
+
+  /// Makes what was written durable.
+  func synchronize() throws(PackError) {
+    while fsync(number) != 0 {
+      guard errno == EINTR else { throw failure("fsync") }
+    }
+  }
+
+  private func failure(_ operation: String) -> PackError {
+    .system(operation: operation, path: path, errno: errno)
+  }
+}
+
+/// Moves a file over another one, atomically.
+func renameFile(_ from: String, to path: String) throws(PackError) {
+  // SAFETY: both paths are NUL-terminated copies for the length of the call.
+  guard unsafe rename(from, path) == 0 else {
+    throw .system(operation: "rename", path: path, errno: errno)
+  }
+}
+
+/// Removes a file; one that is gone already is no error.
+func removeFile(_ path: String) {
+  // SAFETY: the path is a NUL-terminated copy for the length of the call.
+  _ = unsafe unlink(path)
+}
+
+/// The number of this process, to name temporary files with.
+func processNumber() -> Int { Int(getpid()) }
+
+/// `read`, where a method of that name would hide it.
+func systemRead(_ number: CInt, _ block: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+  // SAFETY: the caller owns `count` bytes at `block`.
+  unsafe read(number, block, count)
+}
+
+/// `write`, where a method of that name would hide it.
+func systemWrite(_ number: CInt, _ block: UnsafeRawPointer?, _ count: Int) -> Int {
+  // SAFETY: the caller owns `count` bytes at `block`.
+  unsafe write(number, block, count)
+}

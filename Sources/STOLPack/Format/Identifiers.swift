@@ -1,0 +1,56 @@
+/// The stable 64-bit id of a taxon, as its source database has it.
+public struct TaxonID: RawRepresentable, Hashable, Comparable, Sendable,
+  ExpressibleByIntegerLiteral
+{
+  /// The id as a number.
+  public let rawValue: Int64
+  /// Wraps a number.
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+  /// Wraps a literal.
+  public init(integerLiteral value: Int64) { rawValue = value }
+  /// Orders ids as numbers.
+  public static func < (a: TaxonID, b: TaxonID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The position of a taxon in one pack: its rank in depth-first preorder, from 0.
+///
+/// An ordinal means something only together with the pack that gave it.
+@frozen
+public struct TaxonOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The preorder rank.
+  public let rawValue: UInt32
+  /// Wraps a preorder rank.
+  @inlinable
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable
+  init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
+  /// The preorder rank, to index a column with.
+  @inlinable
+  public var index: Int { Int(rawValue) }
+  /// Orders by preorder: an ancestor comes before its descendants.
+  @inlinable
+  public static func < (a: TaxonOrdinal, b: TaxonOrdinal) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The position of a name in one pack.
+///
+/// The scientific name of the taxon with ordinal `v` is name `v`; the further names (common names
+/// and synonyms) follow, grouped by taxon.
+public struct NameOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The position, from 0.
+  public let rawValue: UInt32
+  /// Wraps a position.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
+  var index: Int { Int(rawValue) }
+  /// Orders by position.
+  public static func < (a: NameOrdinal, b: NameOrdinal) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The position of a word in the folded vocabulary of one pack, which is sorted by its UTF-8 bytes.
+struct WordOrdinal: Hashable, Comparable {
+  let rawValue: UInt32
+  init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
+  var index: Int { Int(rawValue) }
+  static func < (a: WordOrdinal, b: WordOrdinal) -> Bool { a.rawValue < b.rawValue }
+}

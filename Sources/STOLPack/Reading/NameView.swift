@@ -1,0 +1,248 @@
+/// What kind of further name a name is.
+public enum NameType: String, CaseIterable, Sendable {
+  /// A common name.
+  case common
+  /// A scientific synonym.
+  case synonym
+  /// A vernacular name.
+  case vernacular
+  /// A trade name.
+  case trade
+}
+
+/// The names of a pack, as written and as sequences of folded words: PACK.md section 7.
+public struct NameView: ~Escapable {
+  /// The language tags of names, sorted.
+  public let languages: StringTable
+  let vocabulary: Vocabulary
+  private let scientific: PackedColumn
+  private let phraseStarts: MonotoneColumn
+  private let phraseWords: PackedColumn
+  private let phraseStyle: PackedColumn
+  private let spellingPhrase: MonotoneColumn
+  private let spellingStarts: MonotoneColumn
+  private let spellingText: RawSpan
+  private let nameTaxon: MonotoneColumn
+  private let nameType: PackedColumn
+  private let nameLanguage: PackedColumn
+  private let namePreferred: PackedColumn
+  private let parents: TreeView
+  /// The row of `languages` for Latin, the language of scientific names.
+  let latin: Int?
+  let taxonCount: Int
+  /// The number of common names and synonyms.
+  public let furtherCount: Int
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, header: Header, directory: borrowing Directory) {
+    languages = bytes.strings(.languages, directory)
+    vocabulary = Vocabulary(bytes, directory: directory, count: header.wordCount)
+    scientific = bytes.packed(.scientificName, directory)
+    phraseStarts = bytes.monotone(.phraseStarts, directory)
+    phraseWords = bytes.packed(.phraseWords, directory)
+    phraseStyle = bytes.packed(.phraseStyle, directory)
+    spellingPhrase = bytes.monotone(.spellingPhrase, directory)
+    spellingStarts = bytes.monotone(.spellingStarts, directory)
+    spellingText = bytes.section(.spellingText, directory)
+    nameTaxon = bytes.monotone(.nameTaxon, directory)
+    nameType = bytes.packed(.nameType, directory)
+    nameLanguage = bytes.packed(.nameLanguage, directory)
+    namePreferred = bytes.packed(.namePreferred, directory)
+    parents = TreeView(bytes, directory: directory, taxonCount: header.taxonCount)
+    latin = languages.row(of: NameTable.scientificLanguage)
+    taxonCount = header.taxonCount
+    furtherCount = header.nameCount
+  }
+
+  /// The number of names of all kinds.
+  var count: Int { taxonCount + furtherCount }
+
+  /// Whether `name` is the scientific name of a taxon.
+  public func isScientific(_ name: NameOrdinal) -> Bool { name.index < taxonCount }
+
+  /// The taxon that `name` names.
+  ///
+  /// - Complexity: O(1)
+  public func taxon(of name: NameOrdinal) -> TaxonOrdinal {
+    guard !isScientific(name) else { return TaxonOrdinal(name.index) }
+    return TaxonOrdinal(clamping: nameTaxon[name.index &- taxonCount], below: taxonCount)
+  }
+
+  /// The common names and synonyms of `taxon`.
+  ///
+  /// - Complexity: O(log n)
+  public func furtherNames(of taxon: TaxonOrdinal) -> Range<Int> {
+    let lower = nameTaxon.lowerBound(taxon.index)
+    let upper = max(lower, nameTaxon.lowerBound(taxon.index &+ 1))
+    return taxonCount &+ lower..<taxonCount &+ upper
+  }
+
+  /// The kind of a further name.
+  public func type(of name: NameOrdinal) -> NameType {
+    NameType.allCases[nameType[name.index &- taxonCount] & 3]
+  }
+
+  /// The row of `languages` for a further name.
+  public func language(of name: NameOrdinal) -> Int { nameLanguage[name.index &- taxonCount] }
+
+  /// Whether a further name is the preferred one in its language.
+  public func isPreferred(_ name: NameOrdinal) -> Bool {
+    namePreferred[name.index &- taxonCount] == 1
+  }
+
+  /// The scientific name of `taxon`.
+  ///
+  /// - Complexity: O(length)
+  public func scientificName(of taxon: TaxonOrdinal) -> String {
+    text(of: NameOrdinal(taxon.index))
+  }
+
+  /// `name` as the source spells it.
+  ///
+  /// - Complexity: O(length)
+  public func text(of name: NameOrdinal) -> String {
+    var bytes: [UInt8] = []
+    appendText(of: name, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends `name` as the source spells it, in UTF-8.
+  ///
+  /// - Complexity: O(length)
+  public func appendText(of name: NameOrdinal, to output: inout [UInt8]) {
+    switch form(of: name) {
+    case .uninomial(let word): appendCapitalised(word, to: &output)
+    case .binomial(let genus, let epithet):
+      appendCapitalised(genus, to: &output)
+      output.append(UInt8(ascii: " "))
+      vocabulary.append(epithet, to: &output)
+    case .phrase(let phrase): appendPhrase(phrase, to: &output)
+    }
+  }
+
+  /// Appends the folded form of `name`: its words, with one space between them.
+  func appendFolded(_ name: NameOrdinal, to output: inout [UInt8]) {
+    var isFirst = true
+    forEachWord(of: name) { word in
+      if !isFirst { output.append(UInt8(ascii: " ")) }
+      vocabulary.append(word, to: &output)
+      isFirst = false
+    }
+  }
+
+  /// Calls `body` with each folded word of `name`, in order.
+  @inline(__always)
+  func forEachWord(of name: NameOrdinal, _ body: (Int) -> Void) {
+    switch form(of: name) {
+    case .uninomial(let word): body(word)
+    case .binomial(let genus, let epithet):
+      body(genus)
+      body(epithet)
+    case .phrase(let phrase):
+      for row in wordRows(of: phrase) { body(phraseWords[row]) }
+    }
+  }
+
+  /// How a name is stored.
+  enum Form {
+    /// One word, written with a capital.
+    case uninomial(Int)
+    /// The word of the parent, written with a capital, and a word.
+    case binomial(genus: Int, epithet: Int)
+    /// Any other sequence of words.
+    case phrase(Int)
+  }
+
+  /// How `name` is stored.
+  ///
+  /// - Complexity: O(1)
+  @inline(__always)
+  func form(of name: NameOrdinal) -> Form {
+    guard name.index < taxonCount else { return .phrase(name.index &- taxonCount) }
+    let stored = scientific[name.index]
+    let word = stored &>> 1
+    guard word < vocabulary.count else { return .phrase(stored &- 2 &* vocabulary.count) }
+    guard stored & 1 == 1 else { return .uninomial(word) }
+    let parent = parents.storedParent(name.index) &- 1
+    guard parent >= 0, parent < name.index else { return .uninomial(word) }
+    return .binomial(genus: scientific[parent] &>> 1, epithet: word)
+  }
+
+  /// Whether the first word of the name of `taxon` is that of its parent.
+  @inline(__always)
+  func takesFirstWordFromParent(_ taxon: Int) -> Bool {
+    let stored = scientific[taxon]
+    return stored & 1 == 1 && stored &>> 1 < vocabulary.count
+  }
+
+  private func appendCapitalised(_ word: Int, to output: inout [UInt8]) {
+    let start = output.count
+    vocabulary.append(word, to: &output)
+    capitalise(start, in: &output)
+  }
+
+  private func capitalise(_ index: Int, in output: inout [UInt8]) {
+    guard index < output.count, output[index] >= UInt8(ascii: "a"),
+      output[index] <= UInt8(ascii: "z")
+    else { return }
+    output[index] &-= 32
+  }
+
+  /// Where the words of a phrase lie.
+  private func wordRows(of phrase: Int) -> Range<Int> {
+    let rows = phraseStarts.range(phrase).clamped(to: 0..<phraseWords.count)
+    return rows.prefix(Layout.maximumPhraseWordCount)
+  }
+
+  private func appendPhrase(_ phrase: Int, to output: inout [UInt8]) {
+    let style = PhraseStyle(rawValue: UInt8(phraseStyle[phrase] & 3)) ?? .spelledOut
+    if style == .spelledOut {
+      let row = spellingPhrase.lowerBound(phrase)
+      guard row < spellingPhrase.count, spellingPhrase[row] == phrase else { return }
+      let bytes = spellingText.clamped(spellingStarts.range(row))
+      output.append(contentsOf: bytes)
+      return
+    }
+    let nameStart = output.count
+    var isFirst = true
+    for row in wordRows(of: phrase) where output.count - nameStart <= Layout.maximumNameByteCount {
+      if !isFirst { output.append(UInt8(ascii: " ")) }
+      let start = output.count
+      vocabulary.append(phraseWords[row], to: &output)
+      if style == .allCapitalised || (style == .firstCapitalised && isFirst) {
+        capitalise(start, in: &output)
+      }
+      isFirst = false
+    }
+  }
+}
+
+/// How a phrase is spelled: PACK.md section 7.
+enum PhraseStyle: UInt8 {
+  /// As its folded words.
+  case folded = 0
+  /// The first letter is a capital.
+  case firstCapitalised = 1
+  /// The first letter of every word is a capital.
+  case allCapitalised = 2
+  /// As the text in `spelling.text`.
+  case spelledOut = 3
+}
+
+/// Which names hold a word: PACK.md section 8.
+struct PostingView: ~Escapable {
+  private let starts: MonotoneColumn
+  private let names: PackedColumn
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, directory: borrowing Directory) {
+    starts = bytes.monotone(.postingStarts, directory)
+    names = bytes.packed(.postingNames, directory)
+  }
+
+  /// Where the list of `word` lies.
+  func rows(of word: Int) -> Range<Int> { starts.range(word).clamped(to: 0..<names.count) }
+
+  /// The name in `row`.
+  subscript(row: Int) -> NameOrdinal { NameOrdinal(names[row]) }
+}

@@ -1,0 +1,50 @@
+/// The size of one part of a pack.
+public struct SectionSize: Sendable {
+  /// The name in the directory, or "header" or "padding".
+  public let name: String
+  /// What the part is, in words.
+  public let title: String
+  /// The group of parts that it belongs to.
+  public let group: SectionGroup
+  /// The number of values.
+  public let count: Int
+  /// The number of bytes.
+  public let byteCount: Int
+}
+
+extension Pack {
+  /// The parts of the file; their sizes add up to its length.
+  public var sections: [SectionSize] {
+    let head = Layout.headerByteCount + header.sectionCount * Layout.entryByteCount
+    var result = [
+      SectionSize(
+        name: "header", title: "header and section directory", group: .metadata,
+        count: header.sectionCount, byteCount: head)
+    ]
+    for section in Section.allCases {
+      let entry = directory[section]
+      result.append(
+        SectionSize(
+          name: section.name, title: section.title, group: section.group, count: entry.count,
+          byteCount: entry.byteCount))
+    }
+    let used = result.reduce(0) { $0 + $1.byteCount }
+    result.append(
+      SectionSize(
+        name: "padding", title: "alignment of sections", group: .metadata, count: 0,
+        byteCount: byteCount - used))
+    return result
+  }
+
+  /// Refuses a pack that was not compiled from the database file with this fingerprint.
+  ///
+  /// - Throws: `PackError.wrongSource`
+  public func requireSource(byteCount: UInt64, stamp: UInt32) throws(PackError) {
+    guard source.byteCount != byteCount || source.stamp != stamp else { return }
+    func text(_ byteCount: UInt64, _ stamp: UInt32) -> String {
+      "\(byteCount) bytes, stamp \(String(stamp, radix: 16))"
+    }
+    throw .wrongSource(
+      expected: text(source.byteCount, source.stamp), got: text(byteCount, stamp))
+  }
+}

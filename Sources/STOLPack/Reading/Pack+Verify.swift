@@ -1,0 +1,216 @@
+extension Pack {
+  /// Checks all bytes and every rule of PACK.md.
+  ///
+  /// - Throws: the first `PackError` found; its section and position name the place.
+  /// - Complexity: O(n), about 0.3 s for 500,000 taxa.
+  public func verify(onSection: (_ name: String) -> Void = { _ in }) throws(PackError) {
+    try verifyBytes(onSection)
+    onSection("tree")
+    let view = self.view
+    try Verification.tree(view.tree, rootless: taxonCount == 0)
+    onSection("columns and ids")
+    try Verification.tables(bytes, directory)
+    try Verification.columns(bytes, directory, taxonCount: taxonCount)
+    try Verification.ids(view.ids, bytes, directory)
+    onSection("names")
+    try Verification.monotoneSections(bytes, directory)
+    try Verification.names(bytes, header, directory)
+    try Verification.vocabulary(view.names.vocabulary, bytes, directory)
+    onSection("posting lists")
+    try Verification.postings(view, bytes, header, directory)
+    try Verification.traits(bytes, directory)
+  }
+
+  /// Checks the sum of every section and that all bytes between them are zero.
+  private func verifyBytes(_ onSection: (_ name: String) -> Void) throws(PackError) {
+    let bytes = self.bytes
+    var end = Layout.headerByteCount + header.sectionCount * Layout.entryByteCount
+    for section in Section.allCases {
+      let entry = directory[section]
+      // Sections unknown to this reader may lie between; the bytes of those are not checked.
+      if header.sectionCount == Section.allCases.count {
+        for offset in end..<entry.offset where bytes.uint8(at: offset) != 0 {
+          throw .corrupt(section: "padding", position: offset, reason: "the byte is not zero")
+        }
+      }
+      onSection(section.name)
+      let got = Checksum.of(bytes.section(section, directory))
+      guard got == entry.checksum else {
+        throw .checksum(section: section.name, expected: entry.checksum, got: got)
+      }
+      guard entry.isRequired, entry.base == 0 || section.encoding == .packed,
+        entry.parameter == 0 || section.encoding == .monotone || section == .idDirectory
+      else {
+        throw .corrupt(section: section.name, position: 0, reason: "an unused field is set")
+      }
+      if section.encoding == .packed {
+        try Verification.unusedBits(bytes.section(section, directory), section, entry)
+      }
+      end = entry.offset + entry.byteCount
+    }
+    guard header.sectionCount == Section.allCases.count else { return }
+    guard bytes.byteCount - end < Layout.alignment else {
+      throw .corrupt(section: "file", position: end, reason: "bytes after the last section")
+    }
+    for offset in end..<bytes.byteCount where bytes.uint8(at: offset) != 0 {
+      throw .corrupt(section: "padding", position: offset, reason: "the byte is not zero")
+    }
+  }
+}
+
+/// The checks of `Pack.verify`, a part each.
+enum Verification {
+  static func require(
+    _ condition: Bool, _ section: Section, _ position: Int,
+    _ reason: @autoclosure () -> String
+  ) throws(PackError) {
+    guard condition else {
+      throw .corrupt(section: section.name, position: position, reason: reason())
+    }
+  }
+
+  /// The bits of a packed section that no value takes are zero.
+  static func unusedBits(
+    _ bytes: RawSpan, _ section: Section, _ entry: SectionEntry
+  ) throws(PackError) {
+    let used = entry.count * entry.width
+    for bit in used..<bytes.byteCount * 8 {
+      let isSet = bytes.uint8(at: bit >> 3) >> UInt8(bit & 7) & 1 == 1
+      try require(!isSet, section, entry.count, "an unused bit is set")
+    }
+  }
+
+  /// Preorder, depths, block minima and sparse table.
+  static func tree(_ tree: borrowing TreeView, rootless: Bool) throws(PackError) {
+    let parents = (0..<tree.taxonCount).map { tree.storedParent($0) }
+    // The taxa on the way from the root to the last taxon, plus one.
+    var path: [Int] = []
+    for (taxon, parent) in parents.enumerated() {
+      try require(parent <= taxon, .parent, taxon, "the parent does not precede its child")
+      while let last = path.last, last != parent { path.removeLast() }
+      try require(parent == 0 || !path.isEmpty, .parent, taxon, "not in preorder")
+      try require(
+        tree.depths[taxon] == path.count, .depth, taxon, "not the number of edges to the root")
+      path.append(taxon + 1)
+      let first = taxon & ~15
+      let least = parents[first...taxon].min() ?? 0
+      try require(
+        tree.parents.minimumFromBlockStart(to: taxon) == least, .parent, taxon,
+        "the block's minimum up to here is wrong")
+      let last = min(first + 16, parents.count)
+      try require(
+        tree.parents.minimumToBlockEnd(from: taxon) == parents[taxon..<last].min() ?? 0, .parent,
+        taxon, "the block's minimum from here is wrong")
+    }
+    let table = TreeOrder.sparseTable(parents.map { UInt32($0) })
+    for (position, value) in table.enumerated() {
+      try require(
+        tree.sparseValue(position) == value, .sparseTable, position, "not the minimum of its blocks"
+      )
+    }
+  }
+
+  /// Tables of strings: offsets in order, valid UTF-8.
+  static func tables(_ bytes: RawSpan, _ directory: Directory) throws(PackError) {
+    for section in Section.allCases where section.encoding == .strings {
+      let table = bytes.section(section, directory)
+      let count = directory[section].count
+      let textByteCount = table.byteCount - (count + 1) * 4
+      try require(table.uint32(at: 0) == 0, section, 0, "the first offset is not 0")
+      for row in 0..<count {
+        let lower = Int(table.uint32(at: row * 4))
+        let upper = Int(table.uint32(at: row * 4 + 4))
+        try require(
+          lower <= upper && upper <= textByteCount, section, row, "the offsets are out of order")
+        let text = table.clamped((count + 1) * 4 + lower..<(count + 1) * 4 + upper)
+        try require(text.isUTF8, section, row, "not valid UTF-8")
+      }
+      let end = Int(table.uint32(at: count * 4))
+      try require(end == textByteCount, section, count, "the last offset is not the end")
+    }
+  }
+
+  /// References from columns into tables.
+  static func columns(
+    _ bytes: RawSpan, _ directory: Directory, taxonCount: Int
+  ) throws(PackError) {
+    let references: [(Section, Section)] = [
+      (.rank, .ranks), (.status, .statuses), (.conservation, .conservationCodes),
+      (.author, .authors), (.nameLanguage, .languages), (.pairKey, .traitKeys),
+      (.pairValue, .traitValues), (.pairUnit, .traitUnits), (.traitPair, .pairKey),
+    ]
+    for (column, table) in references {
+      try values(of: column, below: directory[table].count, bytes, directory)
+    }
+    try values(of: .known, below: 2, bytes, directory)
+    try values(of: .namePreferred, below: 2, bytes, directory)
+    try values(of: .nameType, below: 4, bytes, directory)
+    try values(of: .mergedInto, below: taxonCount, bytes, directory)
+    try values(of: .traitTaxon, below: taxonCount, bytes, directory)
+    try values(of: .nameTaxon, below: taxonCount, bytes, directory)
+    try require(directory[.dataset].count % 2 == 0, .dataset, 0, "a key has no value")
+  }
+
+  /// Every value of a column is below `bound`.
+  static func values(
+    of section: Section, below bound: Int, _ bytes: RawSpan, _ directory: Directory
+  ) throws(PackError) {
+    let count = directory[section].count
+    if section.encoding == .monotone {
+      let column = bytes.monotone(section, directory)
+      for row in 0..<count { try require(column[row] < bound, section, row, "out of range") }
+    } else {
+      let column = bytes.packed(section, directory)
+      for row in 0..<count {
+        try require(column.raw(row) < UInt64(bound), section, row, "out of range")
+      }
+    }
+  }
+
+  /// Elias-Fano sections: as many one bits as values, never decreasing, samples right.
+  static func monotoneSections(_ bytes: RawSpan, _ directory: Directory) throws(PackError) {
+    for section in Section.allCases where section.encoding == .monotone {
+      let entry = directory[section]
+      let column = bytes.monotone(section, directory)
+      let part = bytes.section(section, directory)
+      let shape = MonotoneShape(count: entry.count, width: entry.width, bound: entry.parameter)
+      let high = part.clamped(shape.lowByteCount..<shape.lowByteCount + shape.highByteCount)
+      let samples = part.clamped(shape.lowByteCount + shape.highByteCount..<shape.byteCount)
+      var ones = 0
+      for word in 0..<high.byteCount / 8 {
+        var bits = high.uint64(at: word * 8)
+        while bits != 0 {
+          let position = word * 64 + bits.trailingZeroBitCount
+          if ones % MonotoneShape.sampleInterval == 0, ones < entry.count {
+            let sample = samples.uint32(at: ones / MonotoneShape.sampleInterval * 4)
+            try require(Int(sample) == position, section, ones, "the sample is wrong")
+          }
+          ones += 1
+          bits &= bits &- 1
+        }
+      }
+      try require(ones == entry.count, section, ones, "\(ones) one bits for \(entry.count) values")
+      var last = 0
+      for row in 0..<entry.count {
+        let value = column[row]
+        try require(value >= last, section, row, "the values decrease")
+        last = value
+      }
+      try require(
+        last == entry.parameter, section, entry.count, "the parameter is not the last value")
+    }
+  }
+}
+
+extension RawSpan {
+  /// Whether the bytes are well-formed UTF-8.
+  var isUTF8: Bool { String(validating: copied(), as: UTF8.self) != nil }
+
+  /// A copy of the bytes.
+  func copied() -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(byteCount)
+    result.append(contentsOf: self)
+    return result
+  }
+}

@@ -1,0 +1,119 @@
+/// An open pack: one memory-mapped file that answers at once.
+///
+/// Cheap to copy, safe to share between tasks; the mapping lives until the last copy goes away.
+/// Opening reads the header and the directory only. A pack whose bytes are damaged may answer
+/// wrongly until `verify()` has been called, but never reads outside the file, hangs or traps.
+public struct Pack: Sendable {
+  private let storage: PackBytes
+  let header: Header
+  let directory: Directory
+
+  /// Maps and opens the pack at `path`.
+  ///
+  /// - Throws: `PackError` if the file is no pack, of another version, truncated, or if its header
+  ///   or directory is damaged.
+  /// - Complexity: O(1)
+  public init(path: String) throws(PackError) {
+    try self.init(PackBytes(path: path))
+  }
+
+  /// Opens a pack whose bytes are there already.
+  public init(_ bytes: PackBytes) throws(PackError) {
+    storage = bytes
+    header = try Header(reading: bytes.bytes)
+    directory = try Directory(reading: bytes.bytes, header: header)
+    try Self.checkCounts(header, directory)
+  }
+
+  /// The columns and indexes, valid while `self` is borrowed.
+  ///
+  /// - Complexity: O(1); keep the view over a loop.
+  public var view: PackView {
+    @_lifetime(borrow self)
+    get { PackView(storage.bytes, header: header, directory: directory) }
+  }
+
+  /// All bytes of the pack.
+  var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get { storage.bytes }
+  }
+
+  /// The number of taxa.
+  public var taxonCount: Int { header.taxonCount }
+  /// The number of common names and synonyms.
+  public var nameCount: Int { header.nameCount }
+  /// The number of different folded words.
+  public var wordCount: Int { header.wordCount }
+  /// The length of the file, in bytes.
+  public var byteCount: Int { header.fileByteCount }
+  /// The database that the pack was compiled from.
+  public var source: SourceFingerprint { header.source }
+  /// The schema version of that database.
+  public var schemaVersion: Int { header.schemaVersion }
+  /// The major version of the format.
+  public static var formatVersion: Int { Layout.majorVersion }
+
+  /// Refuses a pack whose sections disagree about how many rows there are.
+  private static func checkCounts(_ header: Header, _ directory: Directory) throws(PackError) {
+    let taxa = header.taxonCount
+    let blocks = Layout.blockCount(taxa)
+    let levels = Layout.levelCount(blocks)
+    let expected: [(Section, Int)] = [
+      (.parent, taxa),
+      (.sparseTable, Layout.levelStart(levels, blockCount: blocks)),
+      (.depth, taxa), (.rank, taxa), (.status, taxa), (.conservation, taxa), (.year, taxa),
+      (.author, taxa), (.known, taxa), (.idValue, taxa), (.idOrder, taxa),
+      (.scientificName, taxa),
+      (.mergedInto, directory[.mergedID].count),
+      (.phraseStarts, header.phraseCount + 1), (.phraseStyle, header.phraseCount),
+      (.spellingStarts, directory[.spellingPhrase].count + 1),
+      (.nameTaxon, header.nameCount), (.nameType, header.nameCount),
+      (.nameLanguage, header.nameCount), (.namePreferred, header.nameCount),
+      (.wordBlocks, (header.wordCount + Layout.wordsPerBlock - 1) / Layout.wordsPerBlock + 1),
+      (.postingStarts, header.wordCount + 1),
+      (.traitPair, directory[.traitTaxon].count),
+      (.pairValue, directory[.pairKey].count), (.pairUnit, directory[.pairKey].count),
+    ]
+    for (section, count) in expected where directory[section].count != count {
+      throw .corrupt(
+        section: section.name, position: 0,
+        reason: "\(directory[section].count) rows where \(count) are expected")
+    }
+    guard header.phraseCount >= header.nameCount else {
+      throw .corrupt(section: "header", position: 36, reason: "fewer phrases than names")
+    }
+  }
+}
+
+extension RawSpan {
+  /// The bytes of a section.
+  @_lifetime(copy self)
+  func section(_ section: Section, _ directory: borrowing Directory) -> RawSpan {
+    let entry = directory[section]
+    return clamped(entry.offset..<entry.offset + entry.byteCount)
+  }
+
+  /// A section of packed integers.
+  @_lifetime(copy self)
+  func packed(_ section: Section, _ directory: borrowing Directory) -> PackedColumn {
+    let entry = directory[section]
+    return PackedColumn(
+      self.section(section, directory), count: entry.count, width: entry.width, base: entry.base)
+  }
+
+  /// A section in Elias-Fano code.
+  @_lifetime(copy self)
+  func monotone(_ section: Section, _ directory: borrowing Directory) -> MonotoneColumn {
+    let entry = directory[section]
+    return MonotoneColumn(
+      self.section(section, directory), count: entry.count, width: entry.width,
+      bound: entry.parameter)
+  }
+
+  /// A section of strings.
+  @_lifetime(copy self)
+  func strings(_ section: Section, _ directory: borrowing Directory) -> StringTable {
+    StringTable(self.section(section, directory), count: directory[section].count)
+  }
+}

@@ -1,0 +1,53 @@
+/// What a text that should name one taxon stands for.
+public enum TaxonResolution: Equatable, Sendable {
+  /// This taxon, by id or by name.
+  case found(TaxonOrdinal)
+  /// This taxon, through an id that was merged into it.
+  case merged(TaxonOrdinal)
+  /// Several taxa, best known first.
+  case ambiguous([TaxonOrdinal])
+  /// An id that was deleted.
+  case deleted
+  /// Nothing.
+  case notFound
+  /// Blank, or longer than a query may be.
+  case invalid
+}
+
+extension PackView {
+  /// The taxon that `text` names: an id, else a scientific name, else a common name or synonym.
+  ///
+  /// Nothing is guessed: a name of several taxa is ambiguous, unless `filter` leaves one of them.
+  /// Scientific names go before others, as do preferred common names before further ones.
+  ///
+  /// - Complexity: O(log n) for an id or a rare name.
+  public func resolve(_ text: String, filter: SearchFilter = SearchFilter()) -> TaxonResolution {
+    if let id = Int64(text) {
+      switch ids.resolve(TaxonID(rawValue: id)) {
+      case .current(let taxon): return .found(taxon)
+      case .merged(let taxon): return .merged(taxon)
+      case .deleted: return .deleted
+      case .unknown: return .notFound
+      }
+    }
+    guard text.utf8.count <= SearchQuery.maximumByteCount,
+      text.contains(where: { !$0.isWhitespace })
+    else { return .invalid }
+    let hits = search(SearchQuery(text, mode: .exact, limit: .max, filter: filter))
+    for tier in NameTier.allCases {
+      let taxa = hits.filter { self.tier(of: $0.name) == tier }.map(\.taxon)
+      if taxa.count == 1 { return .found(taxa[0]) }
+      if taxa.count > 1 { return .ambiguous(taxa) }
+    }
+    return .notFound
+  }
+
+  private enum NameTier: CaseIterable {
+    case scientific, preferred, other
+  }
+
+  private func tier(of name: NameOrdinal) -> NameTier {
+    if names.isScientific(name) { return .scientific }
+    return names.isPreferred(name) ? .preferred : .other
+  }
+}

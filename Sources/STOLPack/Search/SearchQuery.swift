@@ -1,0 +1,99 @@
+/// What to look for.
+public struct SearchQuery: Sendable {
+  /// Which names match.
+  public enum Mode: String, CaseIterable, Sendable {
+    /// Everything that `prefix` finds.
+    case auto
+    /// Names that equal the query.
+    case exact
+    /// Names that the query begins, and names that hold all its words, the last one as the beginning
+    /// of a word, in any order.
+    case prefix
+  }
+
+  /// What comes first among hits of one match class.
+  public enum Order: Sendable {
+    /// Higher ranks, then accepted names, then taxa that are well known.
+    case relevance
+    /// Taxa that are well known.
+    case prominence
+  }
+
+  /// The longest query, in bytes of UTF-8.
+  public static let maximumByteCount = 512
+
+  /// The text; in double quotes its words must stand next to each other.
+  public var text: String
+  /// Which names match.
+  public var mode: Mode
+  /// What comes first.
+  public var order: Order
+  /// The most hits.
+  public var limit: Int
+  /// Which taxa may be hit.
+  public var filter: SearchFilter
+
+  /// A query.
+  public init(
+    _ text: String, mode: Mode = .auto, order: Order = .relevance, limit: Int = 50,
+    filter: SearchFilter = SearchFilter()
+  ) {
+    self.text = text
+    self.mode = mode
+    self.order = order
+    self.limit = limit
+    self.filter = filter
+  }
+}
+
+/// Which taxa, and names of which languages, a search may return; nil asks for nothing.
+public struct SearchFilter: Sendable {
+  /// A row of the rank table.
+  public var rank: Int?
+  /// The subtree of a clade, as `TreeView.subtree` gives it.
+  public var clade: Range<Int>?
+  /// A row of the status table.
+  public var status: Int?
+  /// A row of the conservation table.
+  public var conservation: Int?
+  /// Rows of the language table that a matching name may have; scientific names are Latin, "la".
+  public var languages: Set<Int>?
+  /// Sets of trait pairs; a taxon must have one pair of each.
+  public var traits: [Set<Int>] = []
+
+  /// A filter that lets everything through.
+  public init() {}
+
+  /// Whether everything passes.
+  public var isEmpty: Bool {
+    rank == nil && clade == nil && status == nil && conservation == nil && languages == nil
+      && traits.isEmpty
+  }
+}
+
+/// How a name matches a query; a lesser class comes first.
+public enum MatchClass: Int, Sendable, Comparable {
+  /// The folded query equals the folded name.
+  case exactName = 0
+  /// The folded name begins with the folded query.
+  case namePrefix = 1
+  /// The words of the query are words of the name.
+  case allWords = 2
+
+  /// Orders by how close the match is.
+  public static func < (a: MatchClass, b: MatchClass) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// One taxon that a search found, with its best name.
+public struct SearchHit: Equatable, Sendable {
+  /// The taxon.
+  public let taxon: TaxonOrdinal
+  /// The name that matched best.
+  public let name: NameOrdinal
+  /// How it matched.
+  public let matchClass: MatchClass
+  /// The edit distance between query and name.
+  public let distance: Int
+  /// From 1 downwards, in the order of the hits.
+  public let relevanceScore: Double
+}

@@ -1,0 +1,41 @@
+/// How two taxa are related.
+public struct Comparison: Equatable, Sendable {
+  /// The lowest common ancestor, or nil where there is none.
+  public let commonAncestor: TaxonOrdinal?
+  /// From the first taxon up to the common ancestor, both included; to the root if there is none.
+  public let pathFromA: [TaxonOrdinal]
+  /// From the second taxon up to the common ancestor, both included; to the root if there is none.
+  public let pathFromB: [TaxonOrdinal]
+  /// The number of edges between the two, or nil where there is no common ancestor.
+  public let distance: Int?
+  /// The traits that both have.
+  public let sharedTraits: [Trait]
+  /// Jaccard's similarity of the sets of traits in 0...1, or nil where neither has any.
+  public let traitSimilarity: Double?
+}
+
+extension PackView {
+  /// Compares two taxa.
+  ///
+  /// - Complexity: O(depth + number of traits)
+  public func compare(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Comparison {
+    let ancestor = tree.lowestCommonAncestor(a, b)
+    let pairsA = traits.pairs(of: a)
+    let pairsB = Set(traits.pairs(of: b))
+    let shared = pairsA.filter { pairsB.contains($0) }
+    let union = pairsA.count + pairsB.count - shared.count
+    return Comparison(
+      commonAncestor: ancestor, pathFromA: path(from: a, to: ancestor),
+      pathFromB: path(from: b, to: ancestor), distance: tree.distance(a, b),
+      sharedTraits: shared.map { traits.trait($0) },
+      traitSimilarity: union == 0 ? nil : Double(shared.count) / Double(union))
+  }
+
+  private func path(from taxon: TaxonOrdinal, to ancestor: TaxonOrdinal?) -> [TaxonOrdinal] {
+    var path = [taxon]
+    while let last = path.last, last != ancestor, let parent = tree.parent(of: last) {
+      path.append(parent)
+    }
+    return path
+  }
+}

@@ -1,0 +1,120 @@
+/// A close relative of a taxon.
+public struct Relative: Equatable, Sendable {
+  /// The relative.
+  public let taxon: TaxonOrdinal
+  /// The lowest common ancestor of the two.
+  public let commonAncestor: TaxonOrdinal
+  /// The number of edges between the two.
+  public let distance: Int
+}
+
+extension PackView {
+  /// The closest taxa of the same rank as `taxon`.
+  ///
+  /// They are ordered by distance, then scientific name (UTF-8 bytes), then id. For a species these
+  /// are the rows of `top_n_relatives`.
+  ///
+  /// Computed, not stored. Distances are tried from the least on; at distance D, each ancestor at
+  /// height h contributes the taxa D - h levels below it, outside the branch that leads to `taxon`.
+  ///
+  /// - Returns: at most `limit` taxa, `taxon` itself left out.
+  /// - Complexity: O(s) for the s taxa of the clades that must be searched: a genus or a family where
+  ///   it holds enough.
+  public func relatives(of taxon: TaxonOrdinal, limit: Int) -> [Relative] {
+    guard limit > 0, taxon.index < taxonCount else { return [] }
+    let rank = taxa.rank(of: taxon)
+    let lineage = [taxon] + tree.ancestors(of: taxon).reversed()
+    // The subtree of each ancestor, of which the one before is the branch that leads to `taxon`.
+    let clades = lineage.map { tree.subtree(of: $0) }
+    let greatestDistance = tree.depth(of: taxon) + tree.depths.greatestStorableValue
+    var found: [Relative] = []
+    for distance in 1...max(1, greatestDistance) where found.count < limit {
+      var ties = NearestByName(limit: limit - found.count)
+      for height in 0...min(distance, lineage.count - 1) {
+        let branch = height > 0 ? clades[height - 1] : 0..<0
+        forEachTaxon(
+          levels: distance - height, below: lineage[height], clade: clades[height], outside: branch
+        ) { candidate in
+          guard taxa.rank(of: candidate) == rank else { return }
+          insert(candidate, commonAncestor: lineage[height], into: &ties)
+        }
+      }
+      found += ties.entries.map {
+        Relative(taxon: $0.taxon, commonAncestor: $0.commonAncestor, distance: distance)
+      }
+    }
+    return found
+  }
+
+  /// Keeps `taxon` if it is among the first by name so far.
+  ///
+  /// - Complexity: O(log limit) comparisons, mostly one.
+  private func insert(
+    _ taxon: TaxonOrdinal, commonAncestor: TaxonOrdinal, into nearest: inout NearestByName
+  ) {
+    let isFull = nearest.entries.count == nearest.limit
+    if isFull, let last = nearest.entries.last, order(last.taxon, taxon) < 0 { return }
+    var low = 0
+    var high = nearest.entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if order(nearest.entries[middle].taxon, taxon) < 0 { low = middle + 1 } else { high = middle }
+    }
+    if isFull { nearest.entries.removeLast() }
+    nearest.entries.insert((taxon, commonAncestor), at: low)
+  }
+
+  /// The sign of the order of two taxa by scientific name, then id.
+  func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Int {
+    let byName = names.order(a, b)
+    return byName == 0 ? (ids[a] < ids[b] ? -1 : 1) : byName
+  }
+
+  /// Calls `body` with the taxa exactly `levels` below `ancestor`, but for those in `branch`.
+  private func forEachTaxon(
+    levels: Int, below ancestor: TaxonOrdinal, clade: Range<Int>, outside branch: Range<Int>,
+    _ body: (TaxonOrdinal) -> Void
+  ) {
+    guard levels > 0 else { return body(ancestor) }
+    let target = tree.depth(of: ancestor) + levels
+    var index = clade.lowerBound + 1
+    while index < clade.upperBound {
+      if branch.contains(index) {
+        index = branch.upperBound
+        continue
+      }
+      let candidate = TaxonOrdinal(index)
+      if tree.depth(of: candidate) < target {
+        index += 1
+      } else {
+        body(candidate)
+        index = max(index + 1, tree.end(of: candidate).index)
+      }
+    }
+  }
+}
+
+/// The first few of many taxa, by name.
+private struct NearestByName {
+  var entries: [(taxon: TaxonOrdinal, commonAncestor: TaxonOrdinal)] = []
+  let limit: Int
+}
+
+extension NameView {
+  /// The sign of the order of two scientific names, by UTF-8 bytes.
+  ///
+  /// Binomials compare by the numbers of their words: the vocabulary is sorted, one capital at the
+  /// start changes no order among names that all have one, and a space sorts before any letter.
+  func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Int {
+    if case .binomial(let genusA, let epithetA) = form(of: NameOrdinal(a.index)),
+      case .binomial(let genusB, let epithetB) = form(of: NameOrdinal(b.index))
+    {
+      return genusA != genusB ? (genusA < genusB ? -1 : 1) : (epithetA - epithetB).signum()
+    }
+    var textA: [UInt8] = []
+    var textB: [UInt8] = []
+    appendText(of: NameOrdinal(a.index), to: &textA)
+    appendText(of: NameOrdinal(b.index), to: &textB)
+    return textA == textB ? 0 : textA.lexicographicallyPrecedes(textB) ? -1 : 1
+  }
+}

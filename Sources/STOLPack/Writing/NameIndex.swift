@@ -1,0 +1,250 @@
+/// All names as sequences of folded words, and the posting lists over them: PACK.md sections 7, 8.
+struct NameIndex {
+  /// The different folded words.
+  private(set) var words = WordList()
+  /// Names that are neither one capitalised word nor the parent's word and another.
+  private(set) var phrases = PhraseList()
+  /// The word of each scientific name, times two, plus one where the first word is the parent's; or
+  /// `phraseFlag` and the number of a phrase.
+  private var scientific: [UInt32] = []
+  private let storedParents: [UInt32]
+
+  private static let phraseFlag: UInt32 = 1 << 31
+
+  init(order: TreeOrder, taxa: TaxonTable, further: FurtherNames, names: NameTable) {
+    storedParents = order.storedParents
+    var reader = NameReader()
+    for source in further.sources {
+      switch source {
+      case .name(let row): reader.read(names.texts[Int(row)], &words)
+      case .synonymTaxon(let row): reader.read(taxa.names[Int(row)], &words)
+      }
+      phrases.append(reader)
+    }
+    scientific.reserveCapacity(order.count)
+    for taxon in 0..<order.count {
+      reader.read(taxa.names[Int(order.rows[taxon])], &words)
+      scientific.append(store(reader, taxon: taxon))
+    }
+    sortWords()
+  }
+
+  private mutating func store(_ name: NameReader, taxon: Int) -> UInt32 {
+    if name.words.count == 1, name.style == .firstCapitalised { return name.words[0] << 1 }
+    if name.words.count == 2, name.style == .firstCapitalised, storedParents[taxon] > 0 {
+      let genus = scientific[Int(storedParents[taxon]) - 1]
+      if genus == name.words[0] << 1 { return name.words[1] << 1 | 1 }
+    }
+    phrases.append(name)
+    return Self.phraseFlag | UInt32(phrases.count - 1)
+  }
+
+  /// Renumbers words by their bytes.
+  private mutating func sortWords() {
+    let newNumbers = words.sort()
+    phrases.renumber(newNumbers)
+    let phraseBase = UInt32(words.count) << 1
+    scientific = scientific.map { stored in
+      stored & Self.phraseFlag > 0
+        ? phraseBase + stored & ~Self.phraseFlag
+        : newNumbers[Int(stored >> 1)] << 1 | stored & 1
+    }
+  }
+
+  func write(
+    _ further: FurtherNames, _ names: NameTable, to file: inout PackFile
+  ) throws(PackError) {
+    try file.write(.scientificName, .packed(scientific))
+    try phrases.write(to: &file)
+    try names.write(further, to: &file)
+    try words.write(to: &file)
+    let postings = postingLists(furtherCount: further.count)
+    try file.write(.postingStarts, .monotone(postings.starts))
+    try file.write(.postingNames, .packed(postings.names))
+  }
+
+  /// For each word the names that hold it, ascending, except where it is the first word of a
+  /// scientific name and comes from the parent.
+  private func postingLists(furtherCount: Int) -> (starts: [Int], names: [UInt32]) {
+    var starts = [Int](repeating: 0, count: words.count + 1)
+    forEachPosting(furtherCount) { word, _ in starts[Int(word) + 1] += 1 }
+    for word in 0..<words.count { starts[word + 1] += starts[word] }
+    var next = starts
+    var names = [UInt32](repeating: 0, count: starts[words.count])
+    forEachPosting(furtherCount) { word, name in
+      names[next[Int(word)]] = name
+      next[Int(word)] += 1
+    }
+    return (starts, names)
+  }
+
+  private func forEachPosting(_ furtherCount: Int, _ body: (UInt32, UInt32) -> Void) {
+    let phraseBase = UInt32(words.count) << 1
+    for (taxon, stored) in scientific.enumerated() {
+      if stored < phraseBase {
+        body(stored >> 1, UInt32(taxon))
+      } else {
+        for word in phrases.distinctWords(Int(stored - phraseBase)) { body(word, UInt32(taxon)) }
+      }
+    }
+    for name in 0..<furtherCount {
+      for word in phrases.distinctWords(name) { body(word, UInt32(scientific.count + name)) }
+    }
+  }
+}
+
+/// Reads names one after another: their folded words, and how the spelling differs from them.
+struct NameReader {
+  private(set) var text = ""
+  private(set) var words: [UInt32] = []
+  private(set) var style = PhraseStyle.spelledOut
+  private var folder = Folder()
+  private var folded: [UInt8] = []
+
+  mutating func read(_ text: String, _ list: inout WordList) {
+    self.text = text
+    folder.fold(text, into: &folded)
+    words.removeAll(keepingCapacity: true)
+    Self.split(folded, into: &words, &list)
+    style = Self.style(of: text, folded: folded)
+  }
+
+  private static func split(
+    _ folded: [UInt8], into words: inout [UInt32], _ list: inout WordList
+  ) {
+    let bytes = folded.span
+    var start = 0
+    for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: " ") {
+      if index > start { words.append(list.intern(bytes.extracting(start..<index))) }
+      start = index + 1
+    }
+  }
+
+  /// The style that gives back `text`, if one does.
+  private static func style(of text: String, folded: [UInt8]) -> PhraseStyle {
+    guard folded.count == text.utf8.count else { return .spelledOut }
+    var isWordStart = true
+    var capitals = 0
+    var wordCount = 0
+    var isFirstCapital = false
+    for (index, byte) in text.utf8.enumerated() {
+      if byte != folded[index] {
+        guard isWordStart, byte >= 65, byte <= 90, byte + 32 == folded[index] else {
+          return .spelledOut
+        }
+        capitals += 1
+        if index == 0 { isFirstCapital = true }
+      }
+      if isWordStart { wordCount += 1 }
+      isWordStart = byte == UInt8(ascii: " ")
+    }
+    switch capitals {
+    case 0: return .folded
+    case 1 where isFirstCapital: return .firstCapitalised
+    case wordCount: return .allCapitalised
+    default: return .spelledOut
+    }
+  }
+}
+
+/// The folded vocabulary.
+struct WordList {
+  private var table = WordTable()
+  /// The numbers of `table` in sorted order, once sorted.
+  private var order: [UInt32] = []
+
+  var count: Int { table.words.count }
+
+  mutating func intern(_ word: Span<UInt8>) -> UInt32 { table.intern(word) }
+
+  /// Sorts the words by their bytes; returns the new number of each old one.
+  mutating func sort() -> [UInt32] {
+    let words = table.words
+    order = [UInt32](0..<UInt32(words.count))
+    order.sort { words.isLess(Int($0), Int($1)) }
+    var newNumbers = [UInt32](repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { newNumbers[Int(old)] = UInt32(new) }
+    return newNumbers
+  }
+
+  /// Front-codes the sorted words: PACK.md section 8.
+  func write(to file: inout PackFile) throws(PackError) {
+    var text: [UInt8] = []
+    var blocks: [Int] = []
+    for (word, number) in order.enumerated() {
+      let range = table.words.range(Int(number))
+      var shared = 0
+      if word % Layout.wordsPerBlock == 0 {
+        blocks.append(text.count)
+      } else {
+        let last = table.words.range(Int(order[word - 1]))
+        let most = min(range.count, last.count)
+        while shared < most,
+          table.words.bytes[range.lowerBound + shared]
+            == table.words.bytes[last.lowerBound + shared]
+        {
+          shared += 1
+        }
+        text.appendVariableLength(shared)
+      }
+      text.appendVariableLength(range.count - shared)
+      text.append(contentsOf: table.words.bytes[range.dropFirst(shared)])
+    }
+    blocks.append(text.count)
+    try file.write(.wordBlocks, .monotone(blocks))
+    try file.write(.wordText, .plain(text))
+  }
+}
+
+/// Names as sequences of words, with their spelling.
+struct PhraseList {
+  private var words: [UInt32] = []
+  private var starts: [Int] = [0]
+  private var styles: [UInt32] = []
+  private var spelledOut: [Int] = []
+  private var spellingStarts: [Int] = [0]
+  private var spellings: [UInt8] = []
+
+  var count: Int { styles.count }
+
+  mutating func append(_ name: NameReader) {
+    words.append(contentsOf: name.words)
+    starts.append(words.count)
+    styles.append(UInt32(name.style.rawValue))
+    guard name.style == .spelledOut else { return }
+    spelledOut.append(count - 1)
+    spellings.append(contentsOf: name.text.utf8)
+    spellingStarts.append(spellings.count)
+  }
+
+  mutating func renumber(_ newNumbers: [UInt32]) {
+    for index in words.indices { words[index] = newNumbers[Int(words[index])] }
+  }
+
+  /// The words of a phrase, each once.
+  func distinctWords(_ phrase: Int) -> [UInt32] {
+    let all = words[starts[phrase]..<starts[phrase + 1]]
+    return all.indices.filter { !all[..<$0].contains(all[$0]) }.map { all[$0] }
+  }
+
+  func write(to file: inout PackFile) throws(PackError) {
+    try file.write(.phraseStarts, .monotone(starts))
+    try file.write(.phraseWords, .packed(words))
+    try file.write(.phraseStyle, .packed(styles))
+    try file.write(.spellingPhrase, .monotone(spelledOut))
+    try file.write(.spellingStarts, .monotone(spellingStarts))
+    try file.write(.spellingText, .plain(spellings))
+  }
+}
+
+extension [UInt8] {
+  /// Appends `value` in LEB128: seven bits a byte, the lowest first, the top bit set but for the last.
+  mutating func appendVariableLength(_ value: Int) {
+    var rest = value
+    while rest >= 0x80 {
+      append(UInt8(rest & 0x7F | 0x80))
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+}

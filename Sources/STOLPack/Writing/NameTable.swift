@@ -1,0 +1,114 @@
+/// The rows of `names`, column by column.
+struct NameTable {
+  private(set) var ids: [Int64] = []
+  private(set) var texts = TextColumn()
+  private var taxonIDs: [Int64] = []
+  private var types: [UInt8] = []
+  private var languages: [UInt32] = []
+  private var isPreferred: [Bool] = []
+  private var languageStrings = StringInterner([NameTable.scientificLanguage])
+
+  /// The language tag of a synonym that came as a row of `taxa`: scientific names are Latin.
+  static let scientificLanguage = "la"
+
+  var count: Int { ids.count }
+
+  var languageTable: (strings: [String], newRows: [UInt32]) { languageStrings.sorted() }
+
+  mutating func append(_ row: borrowing NameRow) throws(CompileError) {
+    guard let type = NameType(rawValue: row.type),
+      let typeRow = NameType.allCases.firstIndex(of: type)
+    else {
+      throw .row(table: "names", id: row.id, reason: .unknownNameType(row.type))
+    }
+    ids.append(row.id)
+    texts.append(row.name)
+    taxonIDs.append(row.taxonID)
+    types.append(UInt8(typeRow))
+    languages.append(languageStrings.intern(row.language))
+    isPreferred.append(row.isPreferred)
+  }
+
+  /// The names grouped by taxon, in the order of their rows, followed by the synonym rows of `taxa`.
+  func ordered(
+    by order: TreeOrder, taxa: TaxonTable, _ warnings: inout WarningList
+  ) throws(CompileError) -> FurtherNames {
+    var result = FurtherNames(taxonCount: order.count)
+    var taxonOfRow: [UInt32] = []
+    taxonOfRow.reserveCapacity(count)
+    for row in 0..<count {
+      let taxon = order.taxon(withID: taxonIDs[row])
+      if taxon == nil { warnings.add(.orphanName, id: ids[row]) }
+      taxonOfRow.append(taxon ?? .max)
+      if let taxon, types[row] != 1 { result.isKnown[Int(taxon)] = true }
+    }
+    var entries: [(taxon: UInt32, source: FurtherNames.Source)] = []
+    for row in 0..<count where taxonOfRow[row] != .max {
+      entries.append((taxonOfRow[row], .name(UInt32(row))))
+    }
+    for synonym in order.synonyms {
+      entries.append((synonym.accepted, .synonymTaxon(synonym.row)))
+    }
+    // A stable counting sort by taxon.
+    var next = [Int](repeating: 0, count: order.count + 1)
+    for entry in entries { next[Int(entry.taxon) + 1] += 1 }
+    for taxon in 0..<order.count { next[taxon + 1] += next[taxon] }
+    result.taxa = [UInt32](repeating: 0, count: entries.count)
+    result.sources = [FurtherNames.Source](repeating: .name(0), count: entries.count)
+    for entry in entries {
+      let place = next[Int(entry.taxon)]
+      next[Int(entry.taxon)] += 1
+      result.taxa[place] = entry.taxon
+      result.sources[place] = entry.source
+    }
+    return result
+  }
+
+  /// Writes the columns of further names: PACK.md section 7.
+  func write(_ further: FurtherNames, to file: inout PackFile) throws(PackError) {
+    try file.write(.nameTaxon, .monotone(further.taxa.map { Int($0) }))
+    let languageRows = languageTable.newRows
+    try file.write(
+      .nameType,
+      .packed(
+        further.sources.map { source in
+          guard case .name(let row) = source else { return 1 }
+          return UInt32(types[Int(row)])
+        }))
+    try file.write(
+      .nameLanguage,
+      .packed(
+        further.sources.map { source in
+          guard case .name(let row) = source else { return languageRows[0] }
+          return languageRows[Int(languages[Int(row)])]
+        }))
+    try file.write(
+      .namePreferred,
+      .packed(
+        further.sources.map { source in
+          guard case .name(let row) = source else { return 0 }
+          return isPreferred[Int(row)] ? 1 : 0
+        }))
+  }
+}
+
+/// Common names and synonyms in the order of the pack.
+struct FurtherNames {
+  /// Where a name comes from.
+  enum Source {
+    /// A row of `names`.
+    case name(UInt32)
+    /// A row of `taxa` with the status "synonym".
+    case synonymTaxon(UInt32)
+  }
+
+  /// The taxon of each name, ascending.
+  var taxa: [UInt32] = []
+  var sources: [Source] = []
+  /// Which taxa have a common name.
+  var isKnown: [Bool]
+
+  var count: Int { taxa.count }
+
+  init(taxonCount: Int) { isKnown = [Bool](repeating: false, count: taxonCount) }
+}

@@ -1,0 +1,189 @@
+/// Compiles rows of a taxonomy into a pack.
+///
+/// Add all rows, in any order, then call `finish`. The same rows in the same order give the same
+/// bytes, whatever the machine. Memory: about 150 bytes a taxon.
+public struct PackWriter: ~Copyable {
+  /// The stages of `finish`, for progress.
+  public enum Stage: String, Sendable {
+    /// Parents are looked up and taxa put into preorder.
+    case ordering
+    /// Names are folded and split into words.
+    case naming
+    /// The sections are encoded and written.
+    case writing
+  }
+
+  /// What was compiled.
+  public struct Report: Sendable {
+    /// Taxa in the tree.
+    public var taxonCount = 0
+    /// Taxa without a parent.
+    public var rootCount = 0
+    /// Common names and synonyms.
+    public var nameCount = 0
+    /// Different folded words.
+    public var wordCount = 0
+    /// Traits of all taxa.
+    public var traitCount = 0
+    /// What its author should know.
+    public var warnings: [CompileWarning] = []
+  }
+
+  /// The eight ranks of the schema, the highest first.
+  public static let schemaRanks = [
+    "domain", "kingdom", "phylum", "class", "order", "family", "genus", "species",
+  ]
+  /// The statuses of taxa in the tree; rows with the status "synonym" become names.
+  static let statuses = ["accepted", "doubtful"]
+  static let conservationCodes = ["", "LC", "NT", "VU", "EN", "CR", "EW", "EX", "NE", "DD"]
+
+  var taxa = TaxonTable()
+  var names = NameTable()
+  var traits = TraitTable()
+  var dataset: [(key: String, value: String)] = []
+  var merged: [(id: Int64, into: Int64)] = []
+  var deleted: [Int64] = []
+  private var source = SourceFingerprint()
+  private var schemaVersion = 1
+  private let treatsWarningsAsErrors: Bool
+  var warnings = WarningList()
+
+  /// An empty writer.
+  public init(treatsWarningsAsErrors: Bool = false) {
+    self.treatsWarningsAsErrors = treatsWarningsAsErrors
+  }
+
+  /// States the database that the rows come from.
+  public mutating func setSource(_ source: SourceFingerprint, schemaVersion: Int) {
+    self.source = source
+    self.schemaVersion = schemaVersion
+  }
+
+  /// States one fact about the dataset, as its id, name, release or licence.
+  public mutating func addDatasetValue(_ value: String, for key: String) {
+    dataset.append((key, value))
+  }
+
+  /// States that `id` was merged into another taxon.
+  public mutating func addMergedID(_ id: Int64, into target: Int64) { merged.append((id, target)) }
+
+  /// States that `id` was deleted.
+  public mutating func addDeletedID(_ id: Int64) { deleted.append(id) }
+
+  /// Adds a row of `taxa`.
+  ///
+  /// - Throws: `CompileError.row` for an unknown rank or status, an empty or overlong name.
+  public mutating func add(_ row: borrowing TaxonRow) throws(CompileError) {
+    guard taxa.count < Layout.maximumTaxonCount else {
+      throw .tooManyTaxa(limit: Layout.maximumTaxonCount)
+    }
+    try Self.check(row.scientificName, "scientific_name", table: "taxa", id: row.id)
+    try taxa.append(row, &warnings)
+  }
+
+  /// Adds a row of `names`.
+  ///
+  /// - Throws: `CompileError.row` for an unknown type, an empty or overlong name.
+  public mutating func add(_ row: borrowing NameRow) throws(CompileError) {
+    try Self.check(row.name, "name", table: "names", id: row.id)
+    try names.append(row)
+  }
+
+  /// Adds a row of `traits`.
+  ///
+  /// - Throws: `CompileError.row` for an empty key, an overlong key or value.
+  public mutating func add(_ row: borrowing TraitRow) throws(CompileError) {
+    try Self.check(row.key, "trait_key", table: "traits", id: row.id)
+    if !row.value.isEmpty { try Self.check(row.value, "trait_value", table: "traits", id: row.id) }
+    traits.append(row)
+  }
+
+  /// Writes the pack to `path`, replacing a file that is there only once the new one is complete.
+  ///
+  /// - Throws: `CompileError` if the rows make no forest or the file cannot be written; nothing is
+  ///   left behind then.
+  /// - Complexity: O(n log n)
+  public consuming func finish(
+    path: String, onStage: (Stage) -> Void = { _ in }
+  ) throws(CompileError) -> Report {
+    onStage(.ordering)
+    let order = try TreeOrder(taxa, &warnings)
+    let further = try names.ordered(by: order, taxa: taxa, &warnings)
+    let traitRows = traits.ordered(by: order, &warnings)
+    let retired = try RetiredIDs(merged: merged, deleted: deleted, taxa: taxa, order, &warnings)
+    let warnings = warnings.all
+    if treatsWarningsAsErrors, let first = warnings.first { throw .warning(first) }
+
+    onStage(.naming)
+    let index = NameIndex(order: order, taxa: taxa, further: further, names: names)
+
+    onStage(.writing)
+    var header = Header()
+    header.taxonCount = order.count
+    header.nameCount = further.count
+    header.wordCount = index.words.count
+    header.phraseCount = index.phrases.count
+    header.source = source
+    header.schemaVersion = schemaVersion
+    do {
+      var file = try PackFile(path: path)
+      try writeTables(to: &file)
+      try order.write(to: &file)
+      try taxa.write(order, further, to: &file)
+      try retired.write(to: &file)
+      try index.write(further, names, to: &file)
+      try traits.write(traitRows, to: &file)
+      try file.finish(header)
+    } catch {
+      throw .pack(error)
+    }
+    var report = Report()
+    report.taxonCount = order.count
+    report.rootCount = order.rootCount
+    report.nameCount = further.count
+    report.wordCount = index.words.count
+    report.traitCount = traitRows.count
+    report.warnings = warnings
+    return report
+  }
+
+  /// The strings that columns refer to.
+  private func writeTables(to file: inout PackFile) throws(PackError) {
+    let facts = dataset.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    try file.write(.dataset, .strings(facts.flatMap { [$0.key, $0.value] }))
+    try file.write(.ranks, .strings(Self.schemaRanks))
+    try file.write(.statuses, .strings(Self.statuses))
+    try file.write(.conservationCodes, .strings(taxa.conservationTable.strings))
+    try file.write(.languages, .strings(names.languageTable.strings))
+    try file.write(.authors, .strings(taxa.authorTable.strings))
+    let traitTables = traits.tables
+    try file.write(.traitKeys, .strings(traitTables.keys.strings))
+    try file.write(.traitValues, .strings(traitTables.values.strings))
+    try file.write(.traitUnits, .strings(traitTables.units.strings))
+  }
+
+  private static func check(
+    _ text: String, _ column: String, table: String, id: Int64
+  ) throws(CompileError) {
+    guard !text.isEmpty else {
+      throw .row(table: table, id: id, reason: .emptyText(column: column))
+    }
+    guard text.utf8.count <= Layout.maximumNameByteCount else {
+      throw .row(
+        table: table, id: id,
+        reason: .textTooLong(column: column, byteCount: text.utf8.count))
+    }
+  }
+}
+
+/// Warnings by kind.
+struct WarningList {
+  private var found: [CompileWarning.Kind: CompileWarning] = [:]
+
+  /// One warning a kind, in the order of the kinds.
+  var all: [CompileWarning] { CompileWarning.Kind.allCases.compactMap { found[$0] } }
+
+  mutating func add(_ kind: CompileWarning.Kind, id: Int64) {
+    found[kind, default: CompileWarning(kind: kind, count: 0, firstID: id)].count += 1
+  }
+}

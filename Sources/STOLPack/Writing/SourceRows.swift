@@ -1,0 +1,172 @@
+/// One row of the table `taxa`.
+public struct TaxonRow: Sendable {
+  /// The stable id.
+  public var id: Int64
+  /// The id of the parent, of the accepted taxon for a synonym, or nil for a root.
+  public var parentID: Int64?
+  /// The rank, as the schema spells it.
+  public var rank: String
+  /// The scientific name, without authorship.
+  public var scientificName: String
+  /// The authorship.
+  public var author: String?
+  /// The year of description.
+  public var year: Int64?
+  /// "accepted", "doubtful" or "synonym".
+  public var status: String
+  /// The IUCN code.
+  public var conservation: String?
+
+  /// A row.
+  public init(
+    id: Int64, parentID: Int64?, rank: String, scientificName: String, author: String? = nil,
+    year: Int64? = nil, status: String = "accepted", conservation: String? = nil
+  ) {
+    self.id = id
+    self.parentID = parentID
+    self.rank = rank
+    self.scientificName = scientificName
+    self.author = author
+    self.year = year
+    self.status = status
+    self.conservation = conservation
+  }
+}
+
+/// One row of the table `names`.
+public struct NameRow: Sendable {
+  /// The id of the row, for messages.
+  public var id: Int64
+  /// The taxon that the name belongs to.
+  public var taxonID: Int64
+  /// The name as it is shown.
+  public var name: String
+  /// A BCP 47 language tag.
+  public var language: String
+  /// "common", "synonym", "vernacular" or "trade".
+  public var type: String
+  /// Whether it is the preferred common name of its language.
+  public var isPreferred: Bool
+
+  /// A row.
+  public init(
+    id: Int64, taxonID: Int64, name: String, language: String, type: String,
+    isPreferred: Bool = false
+  ) {
+    self.id = id
+    self.taxonID = taxonID
+    self.name = name
+    self.language = language
+    self.type = type
+    self.isPreferred = isPreferred
+  }
+}
+
+/// One row of the table `traits`.
+public struct TraitRow: Sendable {
+  /// The id of the row, for messages.
+  public var id: Int64
+  /// The taxon that has the trait.
+  public var taxonID: Int64
+  /// As in "habitat".
+  public var key: String
+  /// As in "forest".
+  public var value: String
+  /// The unit of a number, or nil.
+  public var unit: String?
+
+  /// A row.
+  public init(id: Int64, taxonID: Int64, key: String, value: String, unit: String? = nil) {
+    self.id = id
+    self.taxonID = taxonID
+    self.key = key
+    self.value = value
+    self.unit = unit
+  }
+}
+
+/// The strings of many rows in one block of memory.
+struct TextColumn {
+  private(set) var bytes: [UInt8] = []
+  private(set) var ends: [Int] = []
+
+  var count: Int { ends.count }
+
+  mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+    ends.append(bytes.count)
+  }
+
+  mutating func append(_ text: Span<UInt8>) {
+    for index in text.indices { bytes.append(text[index]) }
+    ends.append(bytes.count)
+  }
+
+  /// Whether the text of `row` is `text`.
+  func equals(_ row: Int, _ text: Span<UInt8>) -> Bool {
+    let range = range(row)
+    guard range.count == text.count else { return false }
+    let bytes = bytes.span
+    for index in text.indices where bytes[range.lowerBound &+ index] != text[index] { return false }
+    return true
+  }
+
+  /// Gives `body` the text of `row`.
+  func withSpan<Result>(_ row: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    body(bytes.span.extracting(range(row)))
+  }
+
+  /// Where the text of `row` lies in `bytes`.
+  func range(_ row: Int) -> Range<Int> {
+    (row == 0 ? 0 : ends[row - 1])..<ends[row]
+  }
+
+  /// The text of `row`.
+  subscript(row: Int) -> String { String(decoding: bytes[range(row)], as: UTF8.self) }
+
+  /// Whether the text of row `a` is below that of row `b`, by UTF-8 bytes.
+  func isLess(_ a: Int, _ b: Int) -> Bool { order(a, b) < 0 }
+
+  /// The sign of the order of two rows, by UTF-8 bytes.
+  func order(_ a: Int, _ b: Int) -> Int {
+    let left = range(a)
+    let right = range(b)
+    let bytes = bytes.span
+    for offset in 0..<min(left.count, right.count) {
+      let x = bytes[left.lowerBound &+ offset]
+      let y = bytes[right.lowerBound &+ offset]
+      if x != y { return x < y ? -1 : 1 }
+    }
+    return left.count - right.count
+  }
+}
+
+/// Numbers strings in the order in which they come.
+struct StringInterner {
+  private var rows: [String: UInt32] = [:]
+  private(set) var strings: [String] = []
+
+  init(_ initial: [String] = []) {
+    for text in initial { _ = intern(text) }
+  }
+
+  mutating func intern(_ text: String) -> UInt32 {
+    if let row = rows[text] { return row }
+    let row = UInt32(strings.count)
+    rows[text] = row
+    strings.append(text)
+    return row
+  }
+
+  /// The strings sorted by their bytes, except that the first `fixed` stay; and where each went.
+  func sorted(keeping fixed: Int = 0) -> (strings: [String], newRows: [UInt32]) {
+    let order =
+      strings.indices.prefix(fixed)
+      + strings.indices.dropFirst(fixed).sorted {
+        strings[$0].utf8.lexicographicallyPrecedes(strings[$1].utf8)
+      }
+    var newRows = [UInt32](repeating: 0, count: strings.count)
+    for (row, old) in order.enumerated() { newRows[old] = UInt32(row) }
+    return (order.map { strings[$0] }, newRows)
+  }
+}

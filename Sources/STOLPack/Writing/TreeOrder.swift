@@ -1,0 +1,203 @@
+/// The taxa in depth-first preorder, siblings by scientific name: PACK.md section 5.
+struct TreeOrder {
+  /// The row of `taxa` of each taxon.
+  private(set) var rows: [UInt32] = []
+  /// The parent of each taxon plus one, 0 for a root.
+  private(set) var storedParents: [UInt32] = []
+  private(set) var depths: [UInt32] = []
+  private(set) var rootCount = 0
+  /// The synonym rows of `taxa` and the taxa that they lead to.
+  private(set) var synonyms: [(row: UInt32, accepted: UInt32)] = []
+  private let idIndex: IDIndex
+  /// The taxon of each row; for a synonym its accepted taxon.
+  private var taxonOfRow: [UInt32]
+
+  var count: Int { rows.count }
+
+  /// Orders the rows of `taxa`.
+  ///
+  /// - Throws: `CompileError` for a duplicate id, an unknown parent, a cycle, no taxa.
+  init(_ taxa: TaxonTable, _ warnings: inout WarningList) throws(CompileError) {
+    guard taxa.count > 0 else { throw .empty }
+    idIndex = try IDIndex(taxa.ids)
+    let accepted = try Self.acceptedRows(taxa, idIndex)
+    taxonOfRow = [UInt32](repeating: .max, count: taxa.count)
+    let children = try Children(taxa, idIndex, accepted, &warnings)
+    rootCount = children.roots.count
+    walk(children)
+    guard rows.count == children.nodeCount else { throw cycle(taxa, accepted) }
+    if let deep = depths.firstIndex(where: { $0 > Layout.maximumDepth }) {
+      throw .row(table: "taxa", id: taxa.ids[Int(rows[deep])], reason: .tooDeep)
+    }
+    for row in 0..<taxa.count where taxa.isSynonym[row] {
+      let target = accepted[row]
+      let taxon = taxonOfRow[Int(target)]
+      taxonOfRow[row] = taxon
+      synonyms.append((UInt32(row), taxon))
+      if taxa.ranks[row] != taxa.ranks[Int(target)] {
+        warnings.add(.synonymRank, id: taxa.ids[row])
+      }
+    }
+  }
+
+  /// The taxon with this id, or the one that a synonym with this id leads to.
+  func taxon(withID id: Int64) -> UInt32? {
+    idIndex.row(id).map { taxonOfRow[$0] }
+  }
+
+  func write(to file: inout PackFile) throws(PackError) {
+    try file.write(.parent, .parents(storedParents))
+    try file.write(.sparseTable, .packed(Self.sparseTable(storedParents)))
+    try file.write(.depth, .packed(depths))
+  }
+
+  /// Minima of one, two, four and more blocks, row after row.
+  static func sparseTable(_ parents: [UInt32]) -> [UInt32] {
+    let blocks = Layout.blockCount(parents.count)
+    var row = (0..<blocks).map { block in
+      let start = block * Layout.blockSize
+      return parents[start..<min(start + Layout.blockSize, parents.count)].min() ?? 0
+    }
+    var table = row
+    var length = 1
+    while length * 2 <= blocks {
+      row = (0..<blocks - length * 2 + 1).map { min(row[$0], row[$0 + length]) }
+      table += row
+      length *= 2
+    }
+    return table
+  }
+
+  private mutating func walk(_ children: Children) {
+    rows.reserveCapacity(children.nodeCount)
+    // Rows still to visit, the next one last, with the stored parent and the depth.
+    var stack: [(row: UInt32, parent: UInt32, depth: UInt32)] = children.roots.reversed()
+      .map { ($0, 0, 0) }
+    while let (row, parent, depth) = stack.popLast() {
+      taxonOfRow[Int(row)] = UInt32(rows.count)
+      rows.append(row)
+      storedParents.append(parent)
+      depths.append(depth)
+      let stored = UInt32(rows.count)
+      for child in children.of(row).reversed() { stack.append((child, stored, depth + 1)) }
+    }
+  }
+
+  /// For each row the row itself, or for a synonym the accepted row that its parents lead to.
+  private static func acceptedRows(
+    _ taxa: TaxonTable, _ index: IDIndex
+  ) throws(CompileError) -> [UInt32] {
+    var result = [UInt32](0..<UInt32(taxa.count))
+    for row in 0..<taxa.count where taxa.isSynonym[row] {
+      var target = row
+      var steps = 0
+      while taxa.isSynonym[target] {
+        let id = taxa.ids[target]
+        guard let parentID = taxa.parentID(target) else {
+          throw .row(table: "taxa", id: id, reason: .synonymWithoutAcceptedTaxon)
+        }
+        guard let parent = index.row(parentID) else {
+          throw .row(table: "taxa", id: id, reason: .unknownParent(parentID))
+        }
+        steps += 1
+        guard steps <= taxa.count else { throw .row(table: "taxa", id: id, reason: .cycle) }
+        target = parent
+      }
+      result[row] = UInt32(target)
+    }
+    return result
+  }
+
+  /// The error for taxa that no root reaches.
+  private func cycle(_ taxa: TaxonTable, _ accepted: [UInt32]) -> CompileError {
+    var row = 0
+    for candidate in 0..<taxa.count
+    where !taxa.isSynonym[candidate] && taxonOfRow[candidate] == .max {
+      row = candidate
+      break
+    }
+    // Every unreached taxon leads into a cycle; after as many steps as there are taxa, we are in it.
+    for _ in 0..<taxa.count {
+      guard let parent = taxa.parentID(row).flatMap({ idIndex.row($0) }) else { break }
+      row = Int(accepted[parent])
+    }
+    return .row(table: "taxa", id: taxa.ids[row], reason: .cycle)
+  }
+}
+
+/// Rows by id.
+private struct IDIndex {
+  private let ids: [Int64]
+  private let rows: [UInt32]
+
+  init(_ ids: [Int64]) throws(CompileError) {
+    let isSorted = !zip(ids, ids.dropFirst()).contains { $0 > $1 }
+    var rows = [UInt32](0..<UInt32(ids.count))
+    if !isSorted { rows.sort { ids[Int($0)] < ids[Int($1)] } }
+    let sorted = isSorted ? ids : rows.map { ids[Int($0)] }
+    for position in sorted.indices.dropFirst() where sorted[position - 1] == sorted[position] {
+      throw .row(table: "taxa", id: sorted[position], reason: .duplicateID)
+    }
+    self.ids = sorted
+    self.rows = rows
+  }
+
+  func row(_ id: Int64) -> Int? {
+    var low = 0
+    var high = ids.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < ids.count && ids[low] == id ? Int(rows[low]) : nil
+  }
+}
+
+/// The child rows of each row, sorted by scientific name, then id.
+private struct Children {
+  private var starts: [UInt32]
+  private var rows: [UInt32]
+  private(set) var roots: [UInt32] = []
+  private(set) var nodeCount = 0
+
+  init(
+    _ taxa: TaxonTable, _ index: IDIndex, _ accepted: [UInt32], _ warnings: inout WarningList
+  ) throws(CompileError) {
+    var parents = [UInt32](repeating: .max, count: taxa.count)
+    starts = [UInt32](repeating: 0, count: taxa.count + 1)
+    for row in 0..<taxa.count where !taxa.isSynonym[row] {
+      nodeCount += 1
+      guard let parentID = taxa.parentID(row) else {
+        roots.append(UInt32(row))
+        continue
+      }
+      guard let found = index.row(parentID) else {
+        throw .row(table: "taxa", id: taxa.ids[row], reason: .unknownParent(parentID))
+      }
+      let parent = accepted[found]
+      parents[row] = parent
+      starts[Int(parent) + 1] += 1
+      if taxa.ranks[Int(parent)] >= taxa.ranks[row] { warnings.add(.rankOrder, id: taxa.ids[row]) }
+    }
+    guard nodeCount > 0 else { throw .empty }
+    for row in 0..<taxa.count { starts[row + 1] += starts[row] }
+    rows = [UInt32](repeating: 0, count: nodeCount - roots.count)
+    var next = starts
+    for row in 0..<taxa.count where parents[row] != .max {
+      rows[Int(next[Int(parents[row])])] = UInt32(row)
+      next[Int(parents[row])] += 1
+    }
+    func isBefore(_ a: UInt32, _ b: UInt32) -> Bool {
+      let order = taxa.names.order(Int(a), Int(b))
+      return order == 0 ? taxa.ids[Int(a)] < taxa.ids[Int(b)] : order < 0
+    }
+    roots.sort(by: isBefore)
+    for row in 0..<taxa.count where starts[row + 1] - starts[row] > 1 {
+      rows[Int(starts[row])..<Int(starts[row + 1])].sort(by: isBefore)
+    }
+  }
+
+  func of(_ row: UInt32) -> ArraySlice<UInt32> {
+    rows[Int(starts[Int(row)])..<Int(starts[Int(row) + 1])]
+  }
+}
