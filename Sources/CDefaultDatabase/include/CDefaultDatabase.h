@@ -1,0 +1,8 @@
+#pragma once
+#include <stddef.h>
+
+/// The embedded default taxonomy: a gzip-compressed SQLite database, made by Tools/make-default.
+const unsigned char *stol_default_database_bytes(void);
+
+/// The number of bytes at `stol_default_database_bytes`.
+extern const size_t stol_default_database_byte_count;

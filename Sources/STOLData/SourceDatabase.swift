@@ -1,0 +1,60 @@
+public import STOLPack
+import Foundation
+import GRDB
+
+/// A citation for a taxon.
+public struct TaxonReference: Hashable, Sendable {
+  /// The full citation.
+  public let citation: String
+  /// A DOI or address, shown but never fetched.
+  public let url: String?
+  /// "taxonomy", "ecology", "morphology", "conservation" or "other".
+  public let type: String
+}
+
+/// The SQLite database beside a pack, for what the pack leaves to it: references.
+public struct SourceDatabase {
+  private let database: TaxonomyDatabase
+
+  /// Opens the database from which `pack`, at `packPath`, was compiled: the file beside it with the
+  /// suffix `.sqlite`.
+  ///
+  /// - Returns: nil if no such file is there.
+  /// - Throws: `PackError.wrongSource` if it is another database; `CompileError` if it is none.
+  /// - Complexity: O(1)
+  public init?(beside packPath: String, of pack: Pack) throws {
+    guard packPath.hasSuffix(".stolpack") else { return nil }
+    let path = String(packPath.dropLast(".stolpack".count)) + ".sqlite"
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    let head = try file.read(upToCount: 100) ?? Data()
+    try pack.requireSource(
+      byteCount: try file.seekToEnd(), stamp: SourceFingerprint.stamp(ofHeader: head))
+    database = try TaxonomyDatabase(path: path)
+  }
+
+  /// The references of the taxon with this id, in the order of their rows.
+  ///
+  /// - Throws: `CompileError` if the table cannot be read; a missing table has no references.
+  public func references(of id: TaxonID) throws(CompileError) -> [TaxonReference] {
+    try database.read { database in
+      let columns = ["id", "taxon_id", "citation", "url", "ref_type"]
+      guard try database.hasOptionalTable("refs", columns: columns) else { return [] }
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT id, CAST(citation AS BLOB), CAST(url AS BLOB), CAST(ref_type AS BLOB)
+          FROM refs WHERE taxon_id = ? ORDER BY id
+          """, arguments: [id.rawValue])
+      var result: [TaxonReference] = []
+      while let row = try rows.next() {
+        let reader = try RowReader(row, table: "refs")
+        result.append(
+          TaxonReference(
+            citation: try reader.requiredText(1, "citation"), url: try reader.text(2, "url"),
+            type: try reader.requiredText(3, "ref_type")))
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CDefaultDatabase
+import CZlib
+
+/// Why compressed bytes could not be read.
+public enum GzipError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The stream ends inside a member.
+  case truncated
+  /// The bytes are no gzip stream, or its checksum is wrong.
+  case corrupt(String)
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .truncated: "the gzip stream ends too early"
+    case .corrupt(let reason): "not a valid gzip stream (\(reason))"
+    }
+  }
+}
+
+/// Decompresses a gzip stream of one or more members, a chunk at a time.
+///
+/// The only Swift that touches zlib. Memory: 40 KB of zlib's and the chunk.
+@safe
+public struct GzipDecoder: ~Copyable {
+  // SAFETY: allocated and released here only, never copied: zlib keeps its address.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var isInsideMember = false
+  private static let chunkByteCount = 1 << 16
+
+  /// A decoder at the start of a stream.
+  public init() throws(GzipError) {
+    // SAFETY: one zeroed z_stream, as inflateInit2 asks for.
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    guard unsafe stol_inflate_init_gzip(stream) == Z_OK else {
+      unsafe stream.deallocate()
+      throw .corrupt("zlib cannot start")
+    }
+  }
+
+  deinit {
+    // SAFETY: the counterpart of `init`.
+    unsafe inflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// Decompresses `input` and gives each piece of output to `body`.
+  public mutating func decode(_ input: [UInt8], _ body: ([UInt8]) throws -> Void) throws {
+    var offset = 0
+    while offset < input.count {
+      var output: [UInt8] = []
+      let status = unsafe input.withUnsafeBufferPointer { source in
+        unsafe step(source, &offset, &output)
+      }
+      if !output.isEmpty { try body(output) }
+      switch status {
+      case Z_OK, Z_BUF_ERROR: isInsideMember = true
+      case Z_STREAM_END:
+        isInsideMember = false
+        // SAFETY: the stream is initialised.
+        guard unsafe inflateReset(stream) == Z_OK else { throw GzipError.corrupt("reset") }
+      default: throw GzipError.corrupt("zlib code \(status)")
+      }
+    }
+  }
+
+  /// Says that no input follows.
+  public func finish() throws(GzipError) {
+    if isInsideMember { throw .truncated }
+  }
+
+  /// One call of `inflate`.
+  private func step(
+    _ source: UnsafeBufferPointer<UInt8>, _ offset: inout Int, _ output: inout [UInt8]
+  ) -> CInt {
+    var status = Z_OK
+    let available = source.count - offset
+    // SAFETY: zlib reads `available` bytes from offset on and writes at most one chunk.
+    unsafe stream.pointee.next_in = UnsafeMutablePointer(
+      mutating: source.baseAddress.map { unsafe $0 + offset })
+    unsafe stream.pointee.avail_in = UInt32(available)
+    output = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunkByteCount) { block, filled in
+      unsafe stream.pointee.next_out = block.baseAddress
+      unsafe stream.pointee.avail_out = UInt32(Self.chunkByteCount)
+      status = unsafe inflate(stream, Z_NO_FLUSH)
+      filled = unsafe Self.chunkByteCount - Int(stream.pointee.avail_out)
+    }
+    offset += unsafe available - Int(stream.pointee.avail_in)
+    return status
+  }
+}
+
+/// The embedded default taxonomy, as gzip-compressed SQLite.
+public enum EmbeddedDatabase {
+  /// The number of compressed bytes.
+  public static var byteCount: Int { stol_default_database_byte_count }
+
+  /// The compressed bytes from `offset` on, at most `limit`.
+  public static func bytes(from offset: Int, limit: Int) -> [UInt8] {
+    let count = max(0, min(limit, byteCount - offset))
+    // SAFETY: the array holds byteCount constant bytes; offset + count does not exceed them.
+    return unsafe [UInt8](
+      UnsafeBufferPointer(start: stol_default_database_bytes() + offset, count: count))
+  }
+}

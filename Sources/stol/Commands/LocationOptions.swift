@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+import STOLData
+import STOLPack
+
+/// Which pack answers.
+struct LocationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The pack to ask (default: $STOL_PACK, else the built-in taxonomy).", valueName: "file"),
+    completion: .file(extensions: ["stolpack"]))
+  var pack: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where stol keeps its files (default: $STOL_HOME, else the platform's folder).",
+      valueName: "folder"),
+    completion: .directory)
+  var dataDir: String?
+
+  /// Opens `path`, else `--pack`, else `STOL_PACK`, else the built-in taxonomy.
+  func open(_ path: String? = nil) throws -> OpenedPack {
+    let named = path ?? pack ?? ProcessInfo.processInfo.environment["STOL_PACK"]
+    if let named, !named.isEmpty {
+      return OpenedPack(pack: try about(named) { try Pack(path: named) }, path: named)
+    }
+    let bundled = BundledDatabase(in: DataDirectory(override: dataDir))
+    let opened = try bundled.open {
+      if Terminal.isError {
+        writeStandardError("stol: preparing the built-in taxonomy, this once ...\n")
+      }
+    }
+    return OpenedPack(pack: opened, path: bundled.packPath)
+  }
+}
+
+/// A pack and where it lies.
+struct OpenedPack {
+  let pack: Pack
+  let path: String
+}

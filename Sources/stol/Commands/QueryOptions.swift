@@ -1,0 +1,206 @@
+import ArgumentParser
+import Foundation
+import STOLPack
+
+/// The options that every query has.
+struct QueryOptions: ParsableArguments {
+  @OptionGroup var location: LocationOptions
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The most results.", valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("Only taxa of this rank.", valueName: "rank"))
+  var rank: String?
+
+  @Option(help: ArgumentHelp("Only taxa within this clade (id or name).", valueName: "taxon"))
+  var within: String?
+
+  @Option(
+    help: ArgumentHelp("Only taxa of this status: accepted or doubtful.", valueName: "status"))
+  var status: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only names in this language; also that of common names shown (default: en).",
+      valueName: "tag"))
+  var lang: String?
+
+  @Option(help: ArgumentHelp("Only taxa with this IUCN code.", valueName: "code"))
+  var conservation: String?
+
+  @Option(help: ArgumentHelp("Only taxa with this trait; may be repeated.", valueName: "key=value"))
+  var trait: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Read one query a line from this file, .gz too (- is the standard input).", valueName: "file"),
+    completion: .file())
+  var input: String?
+
+  @Flag(help: "Print one JSON value.")
+  var json = false
+
+  @Flag(help: "Print one JSON object a line.")
+  var jsonl = false
+
+  @Flag(help: "Print tab-separated values (the default in a pipe).")
+  var tsv = false
+
+  @Flag(help: "Print comma-separated values.")
+  var csv = false
+
+  @Flag(help: "Print no header line.")
+  var noHeader = false
+
+  @Flag(help: "Print no bold or underlined text.")
+  var noColor = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing on the standard error but errors.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Say which pack answers, and how fast.")
+  var verbose = false
+
+  func validate() throws {
+    if [json, jsonl, tsv, csv].filter({ $0 }).count > 1 {
+      throw ValidationError("choose one of --json, --jsonl, --tsv and --csv")
+    }
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, got \(limit)") }
+  }
+
+  /// The form of the output.
+  var format: OutputFormat {
+    if json { return .json }
+    if jsonl { return .jsonl }
+    if csv { return .csv }
+    return tsv || !Terminal.isOutput ? .tsv : .table
+  }
+
+  /// Whether output is bold and underlined.
+  var style: TextStyle {
+    let environment = ProcessInfo.processInfo.environment
+    let isPlain =
+      noColor || !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+    return TextStyle(isEnabled: !isPlain && Terminal.isOutput)
+  }
+
+  /// The rows of the language table for `tag` and its more special forms: "en" covers "en-GB".
+  static func languages(_ tag: String, _ view: borrowing PackView) -> Set<Int> {
+    let wanted = tag.lowercased()
+    var rows: Set<Int> = []
+    for (row, name) in view.names.languages.all.enumerated() {
+      let name = name.lowercased()
+      if name == wanted || name.hasPrefix(wanted + "-") { rows.insert(row) }
+    }
+    return rows
+  }
+
+  /// The filter that the options amount to.
+  ///
+  /// - Throws: `CommandFailure` for a value that the pack does not know, with those that it does.
+  func filter(_ view: borrowing PackView) throws -> SearchFilter {
+    var filter = SearchFilter()
+    filter.rank = try rank.map { try Self.row(of: $0, in: view.taxa.ranks.all, "rank") }
+    filter.status = try status.map { try Self.row(of: $0, in: view.taxa.statuses.all, "status") }
+    if let conservation {
+      let codes = view.taxa.conservationCodes.all
+      filter.conservation = try Self.row(of: conservation, in: codes, "conservation code")
+    }
+    if let lang {
+      let languages = Self.languages(lang, view)
+      guard !languages.isEmpty else {
+        throw CommandFailure(
+          CommandFailure.general, "unknown language \"\(lang)\": no name in this pack has it")
+      }
+      filter.languages = languages
+    }
+    for text in trait {
+      guard let split = text.firstIndex(of: "="), split > text.startIndex else {
+        throw CommandFailure(
+          CommandFailure.general, "--trait needs KEY=VALUE, as in habitat=marine, got \"\(text)\"")
+      }
+      let key = String(text[..<split])
+      let pairs = view.traits.pairs(key: key, value: String(text[text.index(after: split)...]))
+      if pairs.isEmpty, view.traits.keys.row(of: key) == nil {
+        let known = view.traits.keys.all.joined(separator: ", ")
+        throw CommandFailure(
+          CommandFailure.general,
+          "unknown trait \"\(key)\"; this pack has: \(known.isEmpty ? "none" : known)")
+      }
+      filter.traits.append(Set(pairs))
+    }
+    if let within {
+      filter.clade = view.tree.subtree(of: try TaxonArgument(within).resolve(view, SearchFilter()))
+    }
+    return filter
+  }
+
+  private static func row(of text: String, in table: [String], _ what: String) throws -> Int {
+    let wanted = text.lowercased()
+    if let row = table.firstIndex(where: { $0.lowercased() == wanted && !$0.isEmpty }) {
+      return row
+    }
+    let known = table.filter { !$0.isEmpty }.joined(separator: ", ")
+    throw CommandFailure(
+      CommandFailure.general, "unknown \(what) \"\(Escaping.terminal(text))\"; one of: \(known)")
+  }
+}
+
+/// An argument that names one taxon.
+struct TaxonArgument {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// The taxon.
+  ///
+  /// - Throws: `CommandFailure` with exit code 1 and, for an ambiguous name, the candidates with their
+  ///   lineages.
+  func resolve(_ view: borrowing PackView, _ filter: SearchFilter) throws -> TaxonOrdinal {
+    let shown = Escaping.terminal(text)
+    switch view.resolve(text, filter: filter) {
+    case .found(let taxon), .merged(let taxon): return taxon
+    case .deleted:
+      throw CommandFailure(CommandFailure.nothingFound, "\(shown): this id was deleted")
+    case .invalid:
+      throw CommandFailure(
+        CommandFailure.general,
+        "a taxon needs an id or a name of at most \(SearchQuery.maximumByteCount) bytes")
+    case .notFound:
+      throw CommandFailure(
+        CommandFailure.nothingFound, "no taxon \"\(shown)\"" + Suggestions.text(for: text, view))
+    case .ambiguous(let taxa):
+      var lines = ["\"\(shown)\" is ambiguous; give an id, --rank or --within:"]
+      for taxon in taxa.prefix(10) {
+        let lineage = view.tree.ancestors(of: taxon).map { view.names.scientificName(of: $0) }
+        let value = view.taxon(taxon)
+        let line =
+          "  \(value.id.rawValue)  \(value.scientificName) (\(value.rank))  "
+          + lineage.joined(separator: " > ")
+        lines.append(Escaping.terminal(line))
+      }
+      if taxa.count > 10 { lines.append("  and \(taxa.count - 10) more") }
+      throw CommandFailure(CommandFailure.nothingFound, lines.joined(separator: "\n"))
+    }
+  }
+}
+
+/// Near misses for a text that nothing was found for.
+enum Suggestions {
+  /// "; did you mean A, B or C?", or nothing.
+  ///
+  /// The longest beginning of the text that completes to a name gives them.
+  static func text(for text: String, _ view: borrowing PackView) -> String {
+    var prefix = Substring(text)
+    while prefix.count > 3 {
+      prefix = prefix.dropLast()
+      let query = SearchQuery(String(prefix), mode: .prefix, order: .prominence, limit: 3)
+      let names = view.search(query).map {
+        "\"\(Escaping.terminal(view.names.text(of: $0.name)))\""
+      }
+      guard names.isEmpty else { return "; did you mean " + names.joined(separator: ", ") + "?" }
+    }
+    return ""
+  }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import STOLData
+import STOLGzip
+import STOLPack
+
+/// The command `stol`.
+@main
+struct Stol: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stol",
+    abstract: "The engine of Species: Tree of Life.",
+    discussion: """
+      Compiles a SQLite taxonomy into one memory-mapped pack and answers from it at once.
+
+        stol query search lion
+        stol query lca "Panthera leo" "Canis lupus"
+        stol pack TAXA.sqlite -o TAXA.stolpack
+      """,
+    version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
+    subcommands: [PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self])
+
+  /// Parses, runs, and ends with the exit code of the contract.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  private static func end(with error: any Error) -> Never {
+    if case ByteOutput.Failure.closedPipe = error { exit(withExitCode: .success) }
+    if let code = error as? ExitCode { exit(withExitCode: code) }
+    let failure = CommandFailure(error)
+    if let failure {
+      if !failure.message.isEmpty { writeStandardError("stol: \(failure.message)\n") }
+      exit(withExitCode: failure.exitCode)
+    }
+    // What remains is the parser's: help and version, or a usage error.
+    if exitCode(for: error) == .success {
+      print(fullMessage(for: error))
+      exit(withExitCode: .success)
+    }
+    let message = Escaping.terminal(Self.message(for: error))
+    writeStandardError("stol: \(message)\nSee 'stol --help', or 'stol query --help'.\n")
+    exit(withExitCode: ExitCode(2))
+  }
+
+  private static func exit(withExitCode code: ExitCode) -> Never { Self.exit(withError: code) }
+}
+
+/// What this build is.
+enum Version {
+  static let stol = "0.1.0"
+  #if DEBUG
+  static let build = "debug"
+  #else
+  static let build = "release"
+  #endif
+}
+
+/// An error that ends the command: its exit code and one line for the standard error.
+struct CommandFailure: Error {
+  let exitCode: ExitCode
+  let message: String
+
+  /// Nothing found, or ambiguous.
+  static let nothingFound = ExitCode(1)
+  /// Any error without a code of its own.
+  static let general = ExitCode(2)
+  /// A corrupt file.
+  static let corrupt = ExitCode(3)
+  /// Input or output failed.
+  static let inputOutput = ExitCode(6)
+
+  init(_ exitCode: ExitCode, _ message: String) {
+    self.exitCode = exitCode
+    self.message = message
+  }
+
+  /// The failure that a library's error amounts to; nil for the parser's own errors.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as PackError: self.init(Self.code(error), error.description)
+    case let error as CompileError: self.init(Self.code(error), error.description)
+    case let error as GzipError: self.init(Self.corrupt, error.description)
+    case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
+    case ByteOutput.Failure.system(let code):
+      self.init(
+        Self.inputOutput,
+        PackError.system(operation: "write", path: "standard output", errno: code).description)
+    default: return nil
+    }
+  }
+
+  /// The same failure with the file that it is about in front.
+  func about(_ path: String) -> CommandFailure {
+    CommandFailure(exitCode, message.hasPrefix(path) ? message : "\(path): \(message)")
+  }
+
+  private static func code(_ error: PackError) -> ExitCode {
+    switch error {
+    case .system: inputOutput
+    case .unsupportedVersion, .unknownRequiredSection, .wrongSource: general
+    default: corrupt
+    }
+  }
+
+  private static func code(_ error: CompileError) -> ExitCode {
+    switch error {
+    case .pack(let error): code(error)
+    case .unreadable: corrupt
+    default: general
+    }
+  }
+}
+
+/// Runs `body`; its errors name `path`.
+func about<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch {
+    if let failure = CommandFailure(error) { throw failure.about(path) }
+    throw error
+  }
+}
