@@ -1,4 +1,8 @@
+import STOLPack
+
+#if canImport(Darwin)
 import Foundation
+#endif
 
 /// Where stol keeps what it makes: `STOL_HOME`, else XDG's data folder, else Application Support.
 public struct DataDirectory: Sendable {
@@ -7,8 +11,7 @@ public struct DataDirectory: Sendable {
 
   /// The folder named by `override`, or by the environment.
   public init(override: String? = nil) {
-    let environment = ProcessInfo.processInfo.environment
-    if let chosen = override ?? environment["STOL_HOME"], !chosen.isEmpty {
+    if let chosen = override ?? environmentValue("STOL_HOME"), !chosen.isEmpty {
       path = chosen
       return
     }
@@ -16,10 +19,10 @@ public struct DataDirectory: Sendable {
     path = NSHomeDirectory() + "/Library/Application Support/stol"
     #else
     // XDG: relative paths are to be ignored.
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+    if let data = environmentValue("XDG_DATA_HOME"), data.hasPrefix("/") {
       path = data + "/stol"
     } else {
-      path = (environment["HOME"] ?? "/tmp") + "/.local/share/stol"
+      path = (environmentValue("HOME") ?? "/tmp") + "/.local/share/stol"
     }
     #endif
   }

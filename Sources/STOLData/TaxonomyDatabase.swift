@@ -17,9 +17,7 @@ final class TaxonomyDatabase {
   /// - Throws: `CompileError.unreadable` if it is no SQLite file.
   init(path: String) throws(CompileError) {
     self.path = path
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw .unreadable(path: path, reason: "no such file")
-    }
+    do { try requireReadableFile(path) } catch { throw .pack(error) }
     var configuration = Configuration()
     configuration.readonly = true
     configuration.prepareDatabase { database in

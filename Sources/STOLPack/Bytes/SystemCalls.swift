@@ -81,6 +81,11 @@ struct Descriptor: ~Copyable {
   }
 }
 
+/// Checks that a regular file is at `path` and can be read.
+package func requireReadableFile(_ path: String) throws(PackError) {
+  _ = try Descriptor(opening: path, flags: O_RDONLY).regularFileByteCount()
+}
+
 /// Moves a file over another one, atomically.
 func renameFile(_ from: String, to path: String) throws(PackError) {
   // SAFETY: both paths are NUL-terminated copies for the length of the call.
@@ -108,4 +113,20 @@ func systemRead(_ number: CInt, _ block: UnsafeMutablePointer<UInt8>?, _ count: 
 func systemWrite(_ number: CInt, _ block: UnsafeRawPointer?, _ count: Int) -> Int {
   // SAFETY: the caller owns `count` bytes at `block`.
   unsafe write(number, block, count)
+}
+
+/// The value of an environment variable, or nil where it is unset or empty.
+///
+/// Foundation's dictionary of the whole environment costs a one-shot command a millisecond.
+package func environmentValue(_ name: String) -> String? {
+  // SAFETY: the name is a NUL-terminated copy; the value is copied before anything can change it.
+  guard let value = unsafe getenv(name) else { return nil }
+  let text = unsafe String(cString: value)
+  return text.isEmpty ? nil : text
+}
+
+/// Whether something is at `path`.
+package func fileExists(_ path: String) -> Bool {
+  // SAFETY: the path is a NUL-terminated copy for the length of the call.
+  unsafe access(path, F_OK) == 0
 }

@@ -97,7 +97,9 @@ struct Directory {
     case .packed: expected = Layout.packedByteCount(count: entry.count, width: entry.width)
     case .strings: expected = max(entry.byteCount, (entry.count + 1) * 4)
     case .monotone:
-      guard entry.parameter >= 0, entry.parameter >> entry.width < Layout.maximumValueCount else { throw fail("bound too large") }
+      guard entry.parameter >= 0, entry.parameter >> entry.width < Layout.maximumValueCount else {
+        throw fail("bound too large")
+      }
       expected =
         MonotoneShape(count: entry.count, width: entry.width, bound: entry.parameter)
         .byteCount

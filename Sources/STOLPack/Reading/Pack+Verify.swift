@@ -16,6 +16,7 @@ extension Pack {
     try Verification.monotoneSections(bytes, directory)
     try Verification.names(bytes, header, directory)
     try Verification.vocabulary(view.names.vocabulary, bytes, directory)
+    try Verification.siblings(view)
     onSection("posting lists")
     try Verification.postings(view, bytes, header, directory)
     try Verification.traits(bytes, directory)

@@ -122,6 +122,22 @@ extension Verification {
     }
   }
 
+  /// Siblings, and roots, by scientific name, then id.
+  static func siblings(_ view: borrowing PackView) throws(PackError) {
+    // The last taxon seen at each depth.
+    var last: [TaxonOrdinal] = []
+    for index in 0..<view.taxonCount {
+      let taxon = TaxonOrdinal(index)
+      let depth = view.tree.depth(of: taxon)
+      if depth < last.count {
+        try require(
+          view.order(last[depth], taxon) < 0, .scientificName, index, "siblings are out of order")
+      }
+      last.removeLast(max(0, last.count - depth))
+      last.append(taxon)
+    }
+  }
+
   /// Posting lists: each holds exactly the names with its word.
   static func postings(
     _ view: borrowing PackView, _ bytes: RawSpan, _ header: Header, _ directory: Directory

@@ -151,6 +151,23 @@ public struct IDView: ~Escapable {
     return TaxonOrdinal(index)
   }
 
+  /// The merged ids and those that they stand for, ascending.
+  ///
+  /// - Complexity: O(number of merged ids)
+  public var mergedPairs: [(TaxonID, TaxonID)] {
+    (0..<merged.count).map { row in
+      let taxon = TaxonOrdinal(clamping: mergedInto[row], below: values.count)
+      return (TaxonID(rawValue: merged.signed(row)), self[taxon])
+    }
+  }
+
+  /// The deleted ids, ascending.
+  ///
+  /// - Complexity: O(number of deleted ids)
+  public var deletedIDs: [TaxonID] {
+    (0..<deleted.count).map { TaxonID(rawValue: deleted.signed($0)) }
+  }
+
   func mergedIDs(into taxon: TaxonOrdinal) -> [TaxonID] {
     (0..<merged.count).filter { mergedInto[$0] == taxon.index }
       .map { TaxonID(rawValue: merged.signed($0)) }

@@ -1,4 +1,3 @@
-import Foundation
 import STOLGzip
 import STOLPack
 
@@ -15,7 +14,7 @@ struct BatchSource {
     } else if arguments == ["-"] {
       path = nil
     } else if arguments.count == 1, arguments[0].contains(where: { "/.".contains($0) }),
-      FileManager.default.fileExists(atPath: arguments[0])
+      fileExists(arguments[0])
     {
       path = arguments[0]
     } else {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import STOLData
 import STOLPack
 
@@ -20,7 +19,7 @@ struct LocationOptions: ParsableArguments {
 
   /// Opens `path`, else `--pack`, else `STOL_PACK`, else the built-in taxonomy.
   func open(_ path: String? = nil) throws -> OpenedPack {
-    let named = path ?? pack ?? ProcessInfo.processInfo.environment["STOL_PACK"]
+    let named = path ?? pack ?? environmentValue("STOL_PACK")
     if let named, !named.isEmpty {
       return OpenedPack(pack: try about(named) { try Pack(path: named) }, path: named)
     }

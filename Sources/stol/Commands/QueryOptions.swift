@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import STOLPack
 
 /// The options that every query has.
@@ -79,9 +78,8 @@ struct QueryOptions: ParsableArguments {
 
   /// Whether output is bold and underlined.
   var style: TextStyle {
-    let environment = ProcessInfo.processInfo.environment
     let isPlain =
-      noColor || !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+      noColor || environmentValue("NO_COLOR") != nil || environmentValue("TERM") == "dumb"
     return TextStyle(isEnabled: !isPlain && Terminal.isOutput)
   }
 
