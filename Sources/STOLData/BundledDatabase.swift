@@ -1,5 +1,4 @@
 public import STOLPack
-import Foundation
 import STOLGzip
 
 /// The taxonomy that every stol carries inside: SQLite, compressed.
@@ -10,13 +9,13 @@ public struct BundledDatabase: Sendable {
   /// Why the bundled database cannot be used.
   public enum Failure: Error, CustomStringConvertible {
     /// A file could not be written.
-    case unwritable(path: String, reason: String)
+    case unwritable(PackError)
 
     /// One line with the remedy.
     public var description: String {
       switch self {
-      case .unwritable(let path, let reason):
-        "\(path): cannot keep the built-in taxonomy here (\(reason)); "
+      case .unwritable(let error):
+        "cannot keep the built-in taxonomy: \(error); "
           + "choose another folder with --data-dir or STOL_HOME"
       }
     }
@@ -46,36 +45,34 @@ public struct BundledDatabase: Sendable {
     return try Pack(path: packPath)
   }
 
-  /// Writes the database to `databasePath`, by way of a temporary file.
+  /// Writes the database to `databasePath`.
   private func unpack() throws {
-    let temporary = databasePath + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-      try Self.extract(to: temporary)
-      try PackWriter.replace(databasePath, with: temporary)
-    } catch {
-      try? FileManager.default.removeItem(atPath: temporary)
-      throw Failure.unwritable(path: folder, reason: String(describing: error))
+      try createFolder(folder)
+      try Self.extract(to: databasePath)
+    } catch let error as PackError {
+      throw Failure.unwritable(error)
     }
   }
 
-  /// Writes the embedded database to `path`, decompressed.
+  /// Writes the embedded database to `path`, decompressed, by way of a temporary file.
+  ///
+  /// - Throws: `PackError.system` if the file cannot be written.
   public static func extract(to path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else { throw CocoaError(.fileWriteUnknown) }
-    defer { try? file.close() }
+    var file = try ReplacementFile(path: path)
+    var written = 0
     var decoder = try GzipDecoder()
     var offset = 0
     while offset < EmbeddedDatabase.byteCount {
       let chunk = EmbeddedDatabase.bytes(from: offset, limit: 1 << 16)
-      try decoder.decode(chunk) { try file.write(contentsOf: Data($0)) }
+      var output: [UInt8] = []
+      try decoder.decode(chunk) { output += $0 }
+      try file.write(output, at: written)
+      written += output.count
       offset += chunk.count
     }
     try decoder.finish()
-    try file.synchronize()
+    try file.finish()
   }
 }
 

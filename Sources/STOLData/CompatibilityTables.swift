@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 public import STOLPack
 
@@ -21,13 +20,16 @@ public struct CompatibilityTables {
   /// - Throws: `CompileError` if the source cannot be read or the copy not be written.
   /// - Complexity: O(n) rows; about two minutes for 500,000 taxa, of which SQLite takes most.
   public func write(copying sourcePath: String, to path: String) throws(CompileError) {
-    let temporary = path + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
-    defer { try? FileManager.default.removeItem(atPath: temporary) }
-    try? FileManager.default.removeItem(atPath: temporary)
+    let temporary = TemporaryFiles.name(for: path)
+    TemporaryFiles.remove(temporary)
+    TemporaryFiles.add(temporary)
+    defer { TemporaryFiles.remove(temporary) }
     try TaxonomyDatabase(path: sourcePath).copy(to: temporary)
     do {
       var configuration = Configuration()
       configuration.journalMode = .default
+      // A copy is as good as its source, in which keys may be missing.
+      configuration.foreignKeysEnabled = false
       let queue = try DatabaseQueue(path: temporary, configuration: configuration)
       try queue.write { database in
         try Self.createTables(database)
@@ -37,7 +39,7 @@ public struct CompatibilityTables {
           sql: "CREATE INDEX idx_top_n_taxon ON top_n_relatives(taxon_id)")
       }
       try queue.close()
-      try PackWriter.replace(path, with: temporary)
+      try TemporaryFiles.rename(temporary, to: path)
     } catch let error as PackError {
       throw .pack(error)
     } catch {

@@ -130,8 +130,7 @@ public struct PackCompiler {
       database, "dataset",
       "SELECT rowid, CAST(key AS BLOB), CAST(value AS BLOB) FROM dataset ORDER BY key"
     ) { row in
-      writer.addDatasetValue(
-        try row.requiredText(2, "value"), for: try row.requiredText(1, "key"))
+      try writer.addDatasetValue(row.requiredText(2, "value"), for: row.requiredText(1, "key"))
     }
   }
 

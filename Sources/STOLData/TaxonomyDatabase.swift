@@ -122,7 +122,7 @@ struct RowReader {
     switch (row[index] as DatabaseValue).storage {
     case .null: return nil
     case .blob(let bytes):
-      guard let text = String(bytes: bytes, encoding: .utf8) else {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
         throw .row(table: table, id: id, reason: .invalidUTF8(column: column))
       }
       return text

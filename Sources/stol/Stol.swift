@@ -42,9 +42,30 @@ struct Stol: ParsableCommand {
       print(fullMessage(for: error))
       exit(withExitCode: .success)
     }
-    let message = Escaping.terminal(Self.message(for: error))
-    writeStandardError("stol: \(message)\nSee 'stol --help', or 'stol query --help'.\n")
+    let lines = unknownQuery ?? message(for: error).replacing("\n", with: " ")
+    writeStandardError("stol: \(Escaping.terminal(lines)); see \(helpCommand)\n")
     exit(withExitCode: ExitCode(2))
+  }
+
+  /// What to say where the word after `query` is none of its subcommands.
+  private static var unknownQuery: String? {
+    let words = CommandLine.arguments.dropFirst()
+    guard words.first == "query", let word = words.dropFirst().first, !word.hasPrefix("-") else {
+      return nil
+    }
+    let known = QueryCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard !known.contains(word) else { return nil }
+    return "unknown query \"\(word)\"; one of: \(known.joined(separator: ", "))"
+  }
+
+  /// The command that explains the one that was mistyped.
+  private static var helpCommand: String {
+    let words = CommandLine.arguments.dropFirst().prefix(2).filter { !$0.hasPrefix("-") }
+    guard let first = words.first,
+      configuration.subcommands.contains(where: { $0.configuration.commandName == first })
+    else { return "stol --help" }
+    let isKnown = first == "query" && words.count == 2 && unknownQuery == nil
+    return "stol \(isKnown ? words.joined(separator: " ") : first) --help"
   }
 
   private static func exit(withExitCode code: ExitCode) -> Never { Self.exit(withError: code) }
@@ -95,9 +116,10 @@ struct CommandFailure: Error {
     }
   }
 
-  /// The same failure with the file that it is about in front.
+  /// The same failure with the file that it is about in front; failed system calls name theirs.
   func about(_ path: String) -> CommandFailure {
-    CommandFailure(exitCode, message.hasPrefix(path) ? message : "\(path): \(message)")
+    guard exitCode != Self.inputOutput, !message.hasPrefix(path) else { return self }
+    return CommandFailure(exitCode, "\(path): \(message)")
   }
 
   private static func code(_ error: PackError) -> ExitCode {

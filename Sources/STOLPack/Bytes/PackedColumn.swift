@@ -13,8 +13,12 @@ struct PackedColumn: ~Escapable {
   /// Views a section of `count` values; its length has been checked when the pack was opened.
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, count: Int, width: Int, base: Int64 = 0) {
+    // What `raw` relies on; a section of another length reads as no values.
+    let isComplete =
+      width <= 64
+      && bytes.byteCount >= Layout.packedByteCount(count: count, width: width)
     self.bytes = bytes
-    self.count = count
+    self.count = isComplete ? count : 0
     self.width = width
     self.base = base
     mask = width == 64 ? .max : (1 &<< UInt64(width)) &- 1
@@ -28,8 +32,11 @@ struct PackedColumn: ~Escapable {
   /// - Complexity: O(1)
   @inline(__always)
   func raw(_ row: Int) -> UInt64 {
+    guard row >= 0, row < count else { return 0 }
     let bit = row &* width
-    return (bytes.uint64(at: bit &>> 3) &>> UInt64(bit & 7)) & mask
+    // SAFETY: the row is there, and init has seen that all rows and eight bytes behind them are.
+    let word = unsafe bytes.uncheckedUInt64(at: bit &>> 3)
+    return word &>> UInt64(truncatingIfNeeded: bit & 7) & mask
   }
 
   /// The value of `row`, as an index.

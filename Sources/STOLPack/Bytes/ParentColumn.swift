@@ -16,8 +16,12 @@ struct ParentColumn: ~Escapable {
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, count: Int, width: Int) {
+    // What the reads below rely on; a section of another length reads as no taxa.
+    let isComplete =
+      width <= Layout.maximumOrdinalWidth
+      && bytes.byteCount == Self.byteCount(count: count, width: width)
     self.bytes = bytes
-    self.count = count
+    self.count = isComplete ? count : 0
     self.width = width
     mask = (1 &<< UInt64(width)) &- 1
     blockByteCount = Self.headByteCount &+ 2 &* width
@@ -31,23 +35,30 @@ struct ParentColumn: ~Escapable {
   /// The parent of the taxon in `row`: its ordinal plus one, 0 for a root.
   @inline(__always)
   subscript(row: Int) -> Int {
-    parent(row & 15, blockStart: (row &>> 4) &* blockByteCount)
+    guard row >= 0, row < count else { return 0 }
+    return parent(row & 15, blockStart: (row &>> 4) &* blockByteCount)
   }
 
   /// The least parent from `row` to the end of its block.
   @inline(__always)
   func minimumToBlockEnd(from row: Int) -> Int {
+    guard row >= 0, row < count else { return 0 }
     let start = (row &>> 4) &* blockByteCount
-    let places = bytes.uint16(at: start &+ 8) &>> UInt16(truncatingIfNeeded: row & 15)
+    // SAFETY: `row` is in a block, which init has seen is there in full.
+    let bits = unsafe bytes.uncheckedUInt64(at: start &+ 8)
+    let places = UInt32(truncatingIfNeeded: bits & 0xFFFF) &>> UInt32(truncatingIfNeeded: row & 15)
     return parent((row &+ places.trailingZeroBitCount) & 15, blockStart: start)
   }
 
   /// The least parent from the start of its block to `row`.
   @inline(__always)
   func minimumFromBlockStart(to row: Int) -> Int {
+    guard row >= 0, row < count else { return 0 }
     let start = (row &>> 4) &* blockByteCount
-    let place = bytes.uint64(at: start) &>> UInt64(truncatingIfNeeded: (row & 15) &* 4) & 15
-    return parent(Int(place), blockStart: start)
+    // SAFETY: `row` is in a block, which init has seen is there in full.
+    let nibbles = unsafe bytes.uncheckedUInt64(at: start)
+    let place = nibbles &>> UInt64(truncatingIfNeeded: (row & 15) &* 4) & 15
+    return parent(Int(truncatingIfNeeded: place), blockStart: start)
   }
 
   /// The least parent from `first` to `last`, which lie in one block.
@@ -64,7 +75,9 @@ struct ParentColumn: ~Escapable {
   @inline(__always)
   private func parent(_ place: Int, blockStart: Int) -> Int {
     let bit = place &* width
-    let word = bytes.uint64(at: blockStart &+ Self.headByteCount &+ bit &>> 3)
+    // SAFETY: the caller's block is there in full, `place` is below 16, and the section ends in
+    // eight more bytes.
+    let word = unsafe bytes.uncheckedUInt64(at: blockStart &+ Self.headByteCount &+ bit &>> 3)
     return Int(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: bit & 7) & mask)
   }
 }

@@ -11,6 +11,16 @@ extension RawSpan {
       littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
+  /// The 64 bits at `offset`, for columns that have checked their length once.
+  ///
+  /// - Precondition: `0 <= offset <= byteCount - 8`.
+  @unsafe @inline(__always)
+  func uncheckedUInt64(at offset: Int) -> UInt64 {
+    // SAFETY: the caller's, as stated.
+    unsafe UInt64(
+      littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
   /// The 32 bits at `offset`, or 0 if fewer than 4 bytes are there.
   @inline(__always)
   func uint32(at offset: Int) -> UInt32 {

@@ -32,7 +32,7 @@ public struct StringTable: ~Escapable {
   ///
   /// - Complexity: O(n)
   public func row(of text: String) -> Int? {
-    for row in 0..<count where self[row] == text { return row }
+    for row in 0..<count where self[row].utf8.elementsEqual(text.utf8) { return row }
     return nil
   }
 

@@ -19,15 +19,18 @@ struct Descriptor: ~Copyable {
   let number: CInt
   private let path: String
 
-  init(opening path: String, flags: CInt, mode: mode_t = 0) throws(PackError) {
+  init(
+    opening path: String, flags: CInt, mode: mode_t = 0, reportingAs shownPath: String? = nil
+  ) throws(PackError) {
+    let shownPath = shownPath ?? path
     var fd: CInt
     repeat {
       // SAFETY: the path is a NUL-terminated copy for the length of the call.
       fd = unsafe open(path, flags | O_CLOEXEC, mode)
     } while fd < 0 && errno == EINTR
-    guard fd >= 0 else { throw .system(operation: "open", path: path, errno: errno) }
+    guard fd >= 0 else { throw .system(operation: "open", path: shownPath, errno: errno) }
     number = fd
-    self.path = path
+    self.path = shownPath
   }
 
   deinit { close(number) }
@@ -37,8 +40,9 @@ struct Descriptor: ~Copyable {
     var status = stat()
     // SAFETY: fstat fills the structure, which outlives the call.
     guard unsafe fstat(number, &status) == 0 else { throw failure("fstat") }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .system(operation: "open as a regular file", path: path, errno: EINVAL)
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else {
+      throw .system(operation: "open", path: path, errno: kind == S_IFDIR ? EISDIR : EINVAL)
     }
     return Int(status.st_size)
   }

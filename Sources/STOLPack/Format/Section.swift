@@ -23,13 +23,18 @@ enum Section: Int, CaseIterable {
   /// The group of parts that `stol inspect` adds up.
   var group: SectionGroup { description.group }
 
-  /// The widths that the values may have.
-  func allowsWidth(_ width: Int) -> Bool {
+  /// Whether values are stored as differences from a base.
+  var hasBase: Bool {
     switch self {
-    case .idValue, .mergedID, .deletedID, .year: width <= Layout.maximumPackedWidth || width == 64
-    case .depth: width <= 8
-    default: width <= Layout.maximumOrdinalWidth
+    case .idValue, .mergedID, .deletedID, .year: true
+    default: false
     }
+  }
+
+  /// Whether values may be so wide.
+  func allowsWidth(_ width: Int) -> Bool {
+    if hasBase { return width <= Layout.maximumPackedWidth || width == 64 }
+    return width <= (self == .depth ? 8 : Layout.maximumOrdinalWidth)
   }
 
   private var description: (name: String, encoding: Encoding, group: SectionGroup, title: String) {

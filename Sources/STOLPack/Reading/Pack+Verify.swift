@@ -7,10 +7,12 @@ extension Pack {
     try verifyBytes(onSection)
     onSection("tree")
     let view = self.view
-    try Verification.tree(view.tree, rootless: taxonCount == 0)
+    try Verification.tree(view.tree)
+    try Verification.parents(view.tree, bytes.section(.parent, directory), directory[.parent])
     onSection("columns and ids")
     try Verification.tables(bytes, directory)
     try Verification.columns(bytes, directory, taxonCount: taxonCount)
+    try Verification.knownTaxa(view)
     try Verification.ids(view.ids, bytes, directory)
     onSection("names")
     try Verification.monotoneSections(bytes, directory)
@@ -39,7 +41,7 @@ extension Pack {
       guard got == entry.checksum else {
         throw .checksum(section: section.name, expected: entry.checksum, got: got)
       }
-      guard entry.isRequired, entry.base == 0 || section.encoding == .packed,
+      guard entry.isRequired, entry.base == 0 || section.hasBase,
         entry.parameter == 0 || section.encoding == .monotone || section == .idDirectory
       else {
         throw .corrupt(section: section.name, position: 0, reason: "an unused field is set")
@@ -81,8 +83,19 @@ enum Verification {
     }
   }
 
-  /// Preorder, depths, block minima and sparse table.
-  static func tree(_ tree: borrowing TreeView, rootless: Bool) throws(PackError) {
+  /// The blocks of the parent array, to the last bit.
+  static func parents(
+    _ tree: borrowing TreeView, _ bytes: RawSpan, _ entry: SectionEntry
+  ) throws(PackError) {
+    let values = (0..<tree.taxonCount).map { UInt32(truncatingIfNeeded: tree.storedParent($0)) }
+    let expected = EncodedSection.parents(values, width: entry.width).bytes
+    for (offset, byte) in expected.enumerated() {
+      try require(bytes.uint8(at: offset) == byte, .parent, offset, "a block's minima are wrong")
+    }
+  }
+
+  /// Preorder, depths and sparse table.
+  static func tree(_ tree: borrowing TreeView) throws(PackError) {
     let parents = (0..<tree.taxonCount).map { tree.storedParent($0) }
     // The taxa on the way from the root to the last taxon, plus one.
     var path: [Int] = []
@@ -93,15 +106,6 @@ enum Verification {
       try require(
         tree.depths[taxon] == path.count, .depth, taxon, "not the number of edges to the root")
       path.append(taxon + 1)
-      let first = taxon & ~15
-      let least = parents[first...taxon].min() ?? 0
-      try require(
-        tree.parents.minimumFromBlockStart(to: taxon) == least, .parent, taxon,
-        "the block's minimum up to here is wrong")
-      let last = min(first + 16, parents.count)
-      try require(
-        tree.parents.minimumToBlockEnd(from: taxon) == parents[taxon..<last].min() ?? 0, .parent,
-        taxon, "the block's minimum from here is wrong")
     }
     let table = TreeOrder.sparseTable(parents.map { UInt32($0) })
     for (position, value) in table.enumerated() {
@@ -126,8 +130,45 @@ enum Verification {
         let text = table.clamped((count + 1) * 4 + lower..<(count + 1) * 4 + upper)
         try require(text.isUTF8, section, row, "not valid UTF-8")
       }
+      try order(of: section, StringTable(table, count: count).all)
       let end = Int(table.uint32(at: count * 4))
       try require(end == textByteCount, section, count, "the last offset is not the end")
+    }
+  }
+
+  /// The order of the strings of a table.
+  private static func order(of section: Section, _ strings: [String]) throws(PackError) {
+    var fixed: [String] = []
+    switch section {
+    case .ranks: return try require(Set(strings).count == strings.count, section, 0, "a rank twice")
+    case .statuses: fixed = PackWriter.statuses
+    case .conservationCodes: fixed = PackWriter.conservationCodes
+    case .authors, .traitUnits: fixed = [""]
+    case .languages:
+      try require(strings.contains(NameTable.scientificLanguage), section, 0, "Latin is missing")
+    default: break
+    }
+    try require(
+      strings.starts(with: fixed), section, 0, "the first strings are not as they must be")
+    let step = section == .dataset ? 2 : 1
+    let rest = stride(from: fixed.count, to: strings.count, by: step).map { strings[$0].utf8 }
+    for (row, pair) in zip(rest, rest.dropFirst()).enumerated() {
+      try require(
+        pair.0.lexicographicallyPrecedes(pair.1), section, row, "the strings do not ascend")
+    }
+  }
+
+  /// Marks of taxa with a common name.
+  static func knownTaxa(_ view: borrowing PackView) throws(PackError) {
+    var isKnown = [Bool](repeating: false, count: view.taxonCount)
+    for number in view.taxonCount..<view.taxonCount + view.names.furtherCount {
+      let name = NameOrdinal(number)
+      if view.names.type(of: name) != .synonym { isKnown[view.names.taxon(of: name).index] = true }
+    }
+    for (taxon, mark) in isKnown.enumerated() {
+      try require(
+        view.taxa.hasCommonName(TaxonOrdinal(taxon)) == mark, .known, taxon,
+        "the mark does not tell whether there is a common name")
     }
   }
 
@@ -168,37 +209,23 @@ enum Verification {
     }
   }
 
-  /// Elias-Fano sections: as many one bits as values, never decreasing, samples right.
+  /// Elias-Fano sections: never decreasing, and coded as they must be, to the last bit.
   static func monotoneSections(_ bytes: RawSpan, _ directory: Directory) throws(PackError) {
     for section in Section.allCases where section.encoding == .monotone {
       let entry = directory[section]
       let column = bytes.monotone(section, directory)
-      let part = bytes.section(section, directory)
-      let shape = MonotoneShape(count: entry.count, width: entry.width, bound: entry.parameter)
-      let high = part.clamped(shape.lowByteCount..<shape.lowByteCount + shape.highByteCount)
-      let samples = part.clamped(shape.lowByteCount + shape.highByteCount..<shape.byteCount)
-      var ones = 0
-      for word in 0..<high.byteCount / 8 {
-        var bits = high.uint64(at: word * 8)
-        while bits != 0 {
-          let position = word * 64 + bits.trailingZeroBitCount
-          if ones % MonotoneShape.sampleInterval == 0, ones < entry.count {
-            let sample = samples.uint32(at: ones / MonotoneShape.sampleInterval * 4)
-            try require(Int(sample) == position, section, ones, "the sample is wrong")
-          }
-          ones += 1
-          bits &= bits &- 1
-        }
-      }
-      try require(ones == entry.count, section, ones, "\(ones) one bits for \(entry.count) values")
-      var last = 0
-      for row in 0..<entry.count {
-        let value = column[row]
-        try require(value >= last, section, row, "the values decrease")
-        last = value
+      let values = (0..<entry.count).map { column[$0] }
+      for (row, pair) in zip(values, values.dropFirst()).enumerated() {
+        try require(pair.0 <= pair.1, section, row, "the values decrease")
       }
       try require(
-        last == entry.parameter, section, entry.count, "the parameter is not the last value")
+        values.last ?? 0 == entry.parameter, section, entry.count,
+        "the parameter is not the last value")
+      let part = bytes.section(section, directory)
+      let expected = EncodedSection.monotone(values, width: entry.width).bytes
+      for (offset, byte) in expected.enumerated() {
+        try require(part.uint8(at: offset) == byte, section, offset, "not the code of its values")
+      }
     }
   }
 }

@@ -26,6 +26,9 @@ extension Verification {
           "the ids do not ascend")
       }
     }
+    if values.count > 0 {
+      try require(values.raw(order[0]) == 0, .idValue, order[0], "the base is not the least id")
+    }
     try retired(.mergedID, ids, bytes, directory)
     try retired(.deletedID, ids, bytes, directory)
     let deleted = bytes.packed(.deletedID, directory)
@@ -40,6 +43,7 @@ extension Verification {
   ) throws(PackError) {
     let column = bytes.packed(section, directory)
     for row in 0..<column.count {
+      try require(row > 0 || column.raw(0) == 0, section, 0, "the base is not the least id")
       try require(
         row == 0 || column.raw(row - 1) < column.raw(row), section, row, "the ids do not ascend")
       let id = TaxonID(rawValue: column.signed(row))
@@ -55,8 +59,10 @@ extension Verification {
     for taxon in 0..<header.taxonCount {
       let stored = scientific[taxon]
       if stored >= 2 * words {
+        let phrase = stored - 2 * words
         try require(
-          stored - 2 * words < header.phraseCount, .scientificName, taxon, "no such phrase")
+          phrase >= header.nameCount && phrase < header.phraseCount, .scientificName, taxon,
+          "no such phrase")
       } else if stored & 1 == 1 {
         let parent = parents.storedParent(taxon) - 1
         let isUninomial =
@@ -168,8 +174,16 @@ extension Verification {
     }
   }
 
-  /// Traits: pairs ascending within a taxon.
+  /// Traits: pairs ascending, in all and within a taxon.
   static func traits(_ bytes: RawSpan, _ directory: Directory) throws(PackError) {
+    let keys = bytes.packed(.pairKey, directory)
+    let values = bytes.packed(.pairValue, directory)
+    let units = bytes.packed(.pairUnit, directory)
+    for pair in 1..<max(1, keys.count) {
+      let last = (keys[pair - 1], values[pair - 1], units[pair - 1])
+      try require(
+        last < (keys[pair], values[pair], units[pair]), .pairKey, pair, "the pairs do not ascend")
+    }
     let taxa = bytes.monotone(.traitTaxon, directory)
     let pairs = bytes.packed(.traitPair, directory)
     for row in 1..<max(1, pairs.count) {

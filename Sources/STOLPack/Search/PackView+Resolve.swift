@@ -33,7 +33,8 @@ extension PackView {
     guard text.utf8.count <= SearchQuery.maximumByteCount,
       text.contains(where: { !$0.isWhitespace })
     else { return .invalid }
-    let hits = search(SearchQuery(text, mode: .exact, limit: .max, filter: filter))
+    let hits = search(
+      SearchQuery(text, mode: .exact, order: .prominence, limit: .max, filter: filter))
     for tier in NameTier.allCases {
       let taxa = hits.filter { self.tier(of: $0.name) == tier }.map(\.taxon)
       if taxa.count == 1 { return .found(taxa[0]) }

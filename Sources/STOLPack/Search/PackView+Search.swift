@@ -17,7 +17,7 @@ extension PackView {
         offer(NameOrdinal(taxon), .allWords, to: &collector)
       }
     } else {
-      forEachMatch(words, mode: isPhrase ? .phrase : query.mode == .exact ? .exact : .prefix) {
+      forEachMatch(words, mode: query.mode == .exact ? .exact : isPhrase ? .phrase : .prefix) {
         name, matchClass in offer(name, matchClass, to: &collector)
       }
     }

@@ -64,7 +64,12 @@ extension PackView {
       }
     }
     guard !isPlain || name.isEmpty else { return name }
-    let doubled = name.map { $0 == "'" ? "''" : String($0) }.joined()
-    return "'" + doubled + "'"
+    // By scalars: to `Character`, a quote with a mark over it is no quote.
+    var quoted = "'"
+    for scalar in name.unicodeScalars {
+      if scalar == "'" { quoted += "'" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "'"
   }
 }

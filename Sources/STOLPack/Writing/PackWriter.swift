@@ -60,7 +60,15 @@ public struct PackWriter: ~Copyable {
   }
 
   /// States one fact about the dataset, as its id, name, release or licence.
-  public mutating func addDatasetValue(_ value: String, for key: String) {
+  ///
+  /// - Throws: `CompileError.row` for an overlong text; its id is the number of the fact, from 1.
+  public mutating func addDatasetValue(_ value: String, for key: String) throws(CompileError) {
+    let number = Int64(dataset.count + 1)
+    try Self.check(key, "key", table: "dataset", id: number)
+    try Self.checkLength(value, "value", table: "dataset", id: number)
+    guard !dataset.contains(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
+      throw .row(table: "dataset", id: number, reason: .duplicateID)
+    }
     dataset.append((key, value))
   }
 
@@ -78,6 +86,8 @@ public struct PackWriter: ~Copyable {
       throw .tooManyTaxa(limit: Layout.maximumTaxonCount)
     }
     try Self.check(row.scientificName, "scientific_name", table: "taxa", id: row.id)
+    try Self.checkLength(row.author, "author", table: "taxa", id: row.id)
+    try Self.checkLength(row.conservation, "conservation", table: "taxa", id: row.id)
     try taxa.append(row, &warnings)
   }
 
@@ -86,6 +96,7 @@ public struct PackWriter: ~Copyable {
   /// - Throws: `CompileError.row` for an unknown type, an empty or overlong name.
   public mutating func add(_ row: borrowing NameRow) throws(CompileError) {
     try Self.check(row.name, "name", table: "names", id: row.id)
+    try Self.check(row.language, "lang", table: "names", id: row.id)
     try names.append(row)
   }
 
@@ -94,7 +105,8 @@ public struct PackWriter: ~Copyable {
   /// - Throws: `CompileError.row` for an empty key, an overlong key or value.
   public mutating func add(_ row: borrowing TraitRow) throws(CompileError) {
     try Self.check(row.key, "trait_key", table: "traits", id: row.id)
-    if !row.value.isEmpty { try Self.check(row.value, "trait_value", table: "traits", id: row.id) }
+    try Self.checkLength(row.value, "trait_value", table: "traits", id: row.id)
+    try Self.checkLength(row.unit, "unit", table: "traits", id: row.id)
     traits.append(row)
   }
 
@@ -168,6 +180,13 @@ public struct PackWriter: ~Copyable {
     guard !text.isEmpty else {
       throw .row(table: table, id: id, reason: .emptyText(column: column))
     }
+    try checkLength(text, column, table: table, id: id)
+  }
+
+  private static func checkLength(
+    _ text: String?, _ column: String, table: String, id: Int64
+  ) throws(CompileError) {
+    guard let text else { return }
     guard text.utf8.count <= Layout.maximumNameByteCount else {
       throw .row(
         table: table, id: id,

@@ -14,8 +14,10 @@ extension EncodedSection {
   }
 
   /// Parents in blocks of sixteen, each with the places of its minima: PACK.md section 5.
-  static func parents(_ values: [UInt32]) -> EncodedSection {
-    let width = UInt64(values.max() ?? 0).significantBitCount
+  ///
+  /// The width is the least that holds them all, unless it is given.
+  static func parents(_ values: [UInt32], width: Int? = nil) -> EncodedSection {
+    let width = width ?? UInt64(values.max() ?? 0).significantBitCount
     let total = ParentColumn.byteCount(count: values.count, width: width)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(total)
@@ -66,9 +68,11 @@ extension EncodedSection {
   }
 
   /// A non-decreasing sequence in Elias-Fano code.
-  static func monotone(_ values: [Int]) -> EncodedSection {
+  ///
+  /// The width is the one that makes it smallest, unless it is given.
+  static func monotone(_ values: [Int], width: Int? = nil) -> EncodedSection {
     let bound = values.last ?? 0
-    let width = MonotoneShape.bestWidth(count: values.count, bound: bound)
+    let width = width ?? MonotoneShape.bestWidth(count: values.count, bound: bound)
     let shape = MonotoneShape(count: values.count, width: width, bound: bound)
     let mask = (1 << width) - 1
     var bytes = packedBytes(count: values.count, width: width) { UInt64(values[$0] & mask) }

@@ -143,7 +143,18 @@ struct TextColumn {
 
 /// Numbers strings in the order in which they come.
 struct StringInterner {
-  private var rows: [String: UInt32] = [:]
+  /// A string that equals only one with the same bytes; to `String`, canonical forms are equal.
+  private struct Key: Hashable {
+    let text: String
+
+    static func == (a: Key, b: Key) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+
+  private var rows: [Key: UInt32] = [:]
   private(set) var strings: [String] = []
 
   init(_ initial: [String] = []) {
@@ -151,9 +162,9 @@ struct StringInterner {
   }
 
   mutating func intern(_ text: String) -> UInt32 {
-    if let row = rows[text] { return row }
+    if let row = rows[Key(text: text)] { return row }
     let row = UInt32(strings.count)
-    rows[text] = row
+    rows[Key(text: text)] = row
     strings.append(text)
     return row
   }

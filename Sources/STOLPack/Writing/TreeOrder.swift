@@ -88,10 +88,11 @@ struct TreeOrder {
     _ taxa: TaxonTable, _ index: IDIndex
   ) throws(CompileError) -> [UInt32] {
     var result = [UInt32](0..<UInt32(taxa.count))
-    for row in 0..<taxa.count where taxa.isSynonym[row] {
+    var isResolved = taxa.isSynonym.map { !$0 }
+    for row in 0..<taxa.count where !isResolved[row] {
+      var chain: [Int] = []
       var target = row
-      var steps = 0
-      while taxa.isSynonym[target] {
+      while !isResolved[target] {
         let id = taxa.ids[target]
         guard let parentID = taxa.parentID(target) else {
           throw .row(table: "taxa", id: id, reason: .synonymWithoutAcceptedTaxon)
@@ -99,11 +100,15 @@ struct TreeOrder {
         guard let parent = index.row(parentID) else {
           throw .row(table: "taxa", id: id, reason: .unknownParent(parentID))
         }
-        steps += 1
-        guard steps <= taxa.count else { throw .row(table: "taxa", id: id, reason: .cycle) }
+        chain.append(target)
+        guard chain.count <= taxa.count else { throw .row(table: "taxa", id: id, reason: .cycle) }
         target = parent
       }
-      result[row] = UInt32(target)
+      // A chain is walked once: all its members lead where its end leads.
+      for member in chain {
+        result[member] = result[target]
+        isResolved[member] = true
+      }
     }
     return result
   }

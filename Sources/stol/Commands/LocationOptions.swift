@@ -37,4 +37,16 @@ struct LocationOptions: ParsableArguments {
 struct OpenedPack {
   let pack: Pack
   let path: String
+
+  /// The database that lies beside the pack, or nil.
+  func database() throws -> SourceDatabase? {
+    let stem = path.hasSuffix(".stolpack") ? String(path.dropLast(".stolpack".count)) : path
+    do {
+      return try SourceDatabase(beside: path, of: pack)
+    } catch let error as PackError {
+      throw CommandFailure(
+        CommandFailure.general,
+        "\(stem).sqlite: \(error); compile it again: stol pack \(stem).sqlite -o \(path)")
+    }
+  }
 }

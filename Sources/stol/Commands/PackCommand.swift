@@ -7,7 +7,7 @@ struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Compile a SQLite taxonomy into a pack.",
     discussion: """
-      The database must have the schema of Format/DATABASE.md. The pack replaces an older one only
+      The database must have the schema of Format/DATABASE.md. The pack replaces an older one only \
       once it is complete.
 
         stol pack TAXA.sqlite -o TAXA.stolpack
@@ -37,10 +37,15 @@ struct PackCommand: ParsableCommand {
 
   func run() throws {
     let path = output ?? Self.defaultOutput(for: database)
-    guard path != database, eulerTables != database else {
-      throw CommandFailure(
-        CommandFailure.general, "\(database): the output would replace the database; choose -o")
+    try refuseSameFile(path, "the pack would replace the database; choose another -o")
+    if let eulerTables {
+      try refuseSameFile(eulerTables, "the copy would replace the database")
+      guard !isSameFile(eulerTables, path) else {
+        throw CommandFailure(
+          CommandFailure.general, "\(eulerTables): the pack and the copy need two files")
+      }
     }
+    TemporaryFiles.removeWhenInterrupted()
     let progress = Progress(quiet: quiet)
     let compiler = PackCompiler(path: database, treatsWarningsAsErrors: strict) { stage in
       switch stage {
@@ -63,6 +68,12 @@ struct PackCommand: ParsableCommand {
     writeStandardError(
       "\(path): \(report.taxonCount) taxa, \(report.nameCount) further names, "
         + "\(report.traitCount) traits, \(pack.byteCount) bytes, \(seconds) s\n")
+  }
+
+  private func refuseSameFile(_ path: String, _ reason: String) throws {
+    if isSameFile(path, database) {
+      throw CommandFailure(CommandFailure.general, "\(path): \(reason)")
+    }
   }
 
   private static func defaultOutput(for database: String) -> String {

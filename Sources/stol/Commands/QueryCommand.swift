@@ -1,4 +1,5 @@
 import ArgumentParser
+import STOLData
 import STOLPack
 
 /// The command `stol query`.
@@ -6,8 +7,8 @@ struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Ask a pack.",
     discussion: """
-      TAXON is an id or a name. Every query reads many from the standard input (-) or from a file and
-      prints one result line for each line of input, with a status: exact, merged, ambiguous,
+      TAXON is an id or a name. Every query reads many from the standard input (-) or from a file and \
+      prints one result line for each line of input, with a status: exact, merged, ambiguous, \
       deleted, not_found or invalid.
 
         stol query search lion
@@ -35,7 +36,22 @@ struct Answer {
   /// The members of the JSON object after `input` and `status`.
   var members: [(String, JSON)] = []
 
+  /// False for taxa of different trees, which are all found.
+  var hasCommonAncestor = true
+
+  /// Whether there is an answer.
+  var isFound: Bool { (status == .exact || status == .merged) && hasCommonAncestor }
+
   static func failed(_ status: AnswerStatus) -> Answer { Answer(status: status) }
+}
+
+/// What a query has besides its input.
+struct QueryContext {
+  let filter: SearchFilter
+  /// Whether the output is JSON.
+  let isStructured: Bool
+  /// The database beside the pack, for a query that shows what only SQLite has.
+  var database: SourceDatabase?
 }
 
 /// A subcommand of `stol query`.
@@ -44,12 +60,14 @@ protocol Query: ParsableCommand {
   static var columns: [String] { get }
   /// Whether an input is several taxa, separated by tabs in a line.
   static var takesSets: Bool { get }
+  /// Whether JSON output needs the database beside the pack.
+  static var needsDatabase: Bool { get }
   var options: QueryOptions { get }
   var arguments: [String] { get }
 
-  /// The answer to one input.
+  /// The answer to one input; its `members` are needed only if the output is structured.
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ filter: SearchFilter
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
   ) -> Answer
   /// Prints the answer to the arguments, for a reader.
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws
@@ -57,6 +75,7 @@ protocol Query: ParsableCommand {
 
 extension Query {
   static var takesSets: Bool { false }
+  static var needsDatabase: Bool { false }
 
   /// The arguments as one text, so that a name need not be quoted.
   var text: String { arguments.joined(separator: " ") }
@@ -70,9 +89,9 @@ extension Query {
     let start = ContinuousClock.now
     let filter = try options.filter(opened.pack.view)
     if let source {
-      try answerAll(source, opened.pack, filter)
+      try answerAll(source, opened, filter)
     } else if options.jsonl {
-      try answerOne(opened.pack, filter)
+      try answerOne(opened, filter)
     } else {
       try present(opened, filter)
     }
@@ -87,31 +106,44 @@ extension Query {
     RowWriter(options.format, columns: columns, header: !options.noHeader, style: options.style)
   }
 
-  private func answerOne(_ pack: Pack, _ filter: SearchFilter) throws {
+  private func context(
+    _ opened: OpenedPack, _ filter: SearchFilter, isStructured: Bool
+  ) throws -> QueryContext {
+    var context = QueryContext(filter: filter, isStructured: isStructured)
+    if Self.needsDatabase, isStructured { context.database = try opened.database() }
+    return context
+  }
+
+  private func answerOne(_ opened: OpenedPack, _ filter: SearchFilter) throws {
     let input = Self.takesSets ? arguments : [text]
-    let answer = answer(input, pack.view, filter)
+    let context = try context(opened, filter, isStructured: true)
+    let answer = answer(input, opened.pack.view, context)
     var writer = rowWriter(columns: [])
     try writer.write(Self.object(input, answer))
     try writer.finish()
-    if answer.status != .exact && answer.status != .merged { throw CommandFailure.nothingFound }
+    guard answer.isFound else { throw CommandFailure.nothingFound }
   }
 
   private func answerAll(
-    _ source: BatchSource, _ pack: Pack, _ filter: SearchFilter
+    _ source: BatchSource, _ opened: OpenedPack, _ filter: SearchFilter
   ) throws {
-    let view = pack.view
+    let view = opened.pack.view
     let format = options.format == .table ? OutputFormat.tsv : options.format
     var writer = RowWriter(
       format, columns: ["input", "status"] + Self.columns, header: !options.noHeader,
       style: options.style)
+    let isStructured = format == .json || format == .jsonl
     let empty = [Cell](repeating: .none, count: Self.columns.count)
+    let context = try context(opened, filter, isStructured: isStructured)
     var lines = try LineReader(source)
     var isAnythingFound = false
     while let line = try lines.next(beforeWaiting: { try writer.flush() }) {
-      let input = Self.takesSets ? line.text.split(separator: "\t").map(String.init) : [line.text]
-      let answer = line.isValid ? answer(input, view, filter) : .failed(.invalid)
-      isAnythingFound = isAnythingFound || answer.status == .exact || answer.status == .merged
-      if format == .json || format == .jsonl {
+      let input = Self.takesSets ? line.text.members : [line.text]
+      let answer =
+        line.isValid
+        ? answer(input, view, context) : .failed(.invalid)
+      isAnythingFound = isAnythingFound || answer.isFound
+      if isStructured {
         try writer.write(Self.object(input, answer))
       } else {
         let cells = answer.cells.isEmpty ? empty : answer.cells
@@ -122,10 +154,18 @@ extension Query {
     if !isAnythingFound { throw CommandFailure.nothingFound }
   }
 
-  private static func object(_ input: [String], _ answer: Answer) -> JSON {
+  /// The JSON object of one answer.
+  static func object(_ input: [String], _ answer: Answer) -> JSON {
     let text: JSON = takesSets ? .array(input.map { .string($0) }) : .string(input.first ?? "")
     return .object(
       [("input", text), ("status", .string(answer.status.rawValue))] + answer.members)
+  }
+}
+
+extension String {
+  /// The members of a set: what stands between tabs, even if it is nothing.
+  fileprivate var members: [String] {
+    split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

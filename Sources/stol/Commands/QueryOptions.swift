@@ -49,6 +49,9 @@ struct QueryOptions: ParsableArguments {
   @Flag(help: "Print comma-separated values.")
   var csv = false
 
+  @Flag(help: "Print aligned columns and drawings (the default on a terminal).")
+  var table = false
+
   @Flag(help: "Print no header line.")
   var noHeader = false
 
@@ -62,8 +65,8 @@ struct QueryOptions: ParsableArguments {
   var verbose = false
 
   func validate() throws {
-    if [json, jsonl, tsv, csv].filter({ $0 }).count > 1 {
-      throw ValidationError("choose one of --json, --jsonl, --tsv and --csv")
+    if [json, jsonl, tsv, csv, table].filter({ $0 }).count > 1 {
+      throw ValidationError("choose one of --json, --jsonl, --tsv, --csv and --table")
     }
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, got \(limit)") }
   }
@@ -73,7 +76,7 @@ struct QueryOptions: ParsableArguments {
     if json { return .json }
     if jsonl { return .jsonl }
     if csv { return .csv }
-    return tsv || !Terminal.isOutput ? .tsv : .table
+    return table || (Terminal.isOutput && !tsv) ? .table : .tsv
   }
 
   /// Whether output is bold and underlined.
@@ -108,15 +111,19 @@ struct QueryOptions: ParsableArguments {
     if let lang {
       let languages = Self.languages(lang, view)
       guard !languages.isEmpty else {
+        let known = view.names.languages.all
+        let shown = known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", ..." : "")
         throw CommandFailure(
-          CommandFailure.general, "unknown language \"\(lang)\": no name in this pack has it")
+          CommandFailure.general,
+          "unknown language \"\(Escaping.terminal(lang))\"; names in this pack are in: \(shown)")
       }
       filter.languages = languages
     }
     for text in trait {
       guard let split = text.firstIndex(of: "="), split > text.startIndex else {
         throw CommandFailure(
-          CommandFailure.general, "--trait needs KEY=VALUE, as in habitat=marine, got \"\(text)\"")
+          CommandFailure.general,
+          "--trait needs KEY=VALUE, as in habitat=marine, got \"\(Escaping.terminal(text))\"")
       }
       let key = String(text[..<split])
       let pairs = view.traits.pairs(key: key, value: String(text[text.index(after: split)...]))
@@ -124,7 +131,8 @@ struct QueryOptions: ParsableArguments {
         let known = view.traits.keys.all.joined(separator: ", ")
         throw CommandFailure(
           CommandFailure.general,
-          "unknown trait \"\(key)\"; this pack has: \(known.isEmpty ? "none" : known)")
+          "unknown trait \"\(Escaping.terminal(key))\"; this pack has: \(known.isEmpty ? "none" : known)"
+        )
       }
       filter.traits.append(Set(pairs))
     }
@@ -167,7 +175,8 @@ struct TaxonArgument {
         "a taxon needs an id or a name of at most \(SearchQuery.maximumByteCount) bytes")
     case .notFound:
       throw CommandFailure(
-        CommandFailure.nothingFound, "no taxon \"\(shown)\"" + Suggestions.text(for: text, view))
+        CommandFailure.nothingFound,
+        "no taxon \"\(shown)\"" + Suggestions.text(for: text, view, filter))
     case .ambiguous(let taxa):
       var lines = ["\"\(shown)\" is ambiguous; give an id, --rank or --within:"]
       for taxon in taxa.prefix(10) {
@@ -189,11 +198,14 @@ enum Suggestions {
   /// "; did you mean A, B or C?", or nothing.
   ///
   /// The longest beginning of the text that completes to a name gives them.
-  static func text(for text: String, _ view: borrowing PackView) -> String {
+  static func text(
+    for text: String, _ view: borrowing PackView, _ filter: SearchFilter
+  ) -> String {
     var prefix = Substring(text)
-    while prefix.count > 3 {
+    while prefix.count > 2 {
       prefix = prefix.dropLast()
-      let query = SearchQuery(String(prefix), mode: .prefix, order: .prominence, limit: 3)
+      let query = SearchQuery(
+        String(prefix), mode: .prefix, order: .prominence, limit: 3, filter: filter)
       let names = view.search(query).map {
         "\"\(Escaping.terminal(view.names.text(of: $0.name)))\""
       }

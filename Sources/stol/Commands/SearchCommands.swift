@@ -6,7 +6,7 @@ struct SearchQueryCommand: Query {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find taxa by any of their names.",
     discussion: """
-      Text in double quotes must stand together. Without text, --rank, --within and the other filters
+      Text in double quotes must stand together. Without text, --rank, --within and the other filters \
       list taxa.
 
         stol query search lion
@@ -26,8 +26,11 @@ struct SearchQueryCommand: Query {
   var arguments: [String] { words }
   private static let defaultLimit = 20
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
-    HitColumns.answer(query(input.first ?? "", filter), view)
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
+    HitColumns.answer(
+      query(input.first ?? "", context.filter), view, structured: context.isStructured)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -63,8 +66,11 @@ struct CompleteCommand: Query {
   var arguments: [String] { words }
   private static let defaultLimit = 10
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
-    HitColumns.answer(query(input.first ?? "", filter), view)
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
+    HitColumns.answer(
+      query(input.first ?? "", context.filter), view, structured: context.isStructured)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -85,12 +91,18 @@ private enum HitColumns {
     "relevanceScore",
   ]
 
-  static func answer(_ query: SearchQuery, _ view: borrowing PackView) -> Answer {
+  static func answer(
+    _ query: SearchQuery, _ view: borrowing PackView, structured: Bool
+  ) -> Answer {
     guard isAskable(query) else { return .failed(.invalid) }
+    var query = query
+    // A row has room for the best hit only.
+    if !structured { query.limit = 1 }
     let hits = view.search(query)
     guard let best = hits.first else {
-      return Answer(status: .notFound, members: [("results", .array([]))])
+      return Answer(status: .notFound, members: !structured ? [] : [("results", .array([]))])
     }
+    guard structured else { return Answer(status: .exact, cells: cells(best, view)) }
     let results = hits.map { hit in
       JSON.object(zip(names, cells(hit, view)).map { ($0, JSON($1)) })
     }
@@ -120,7 +132,7 @@ private enum HitColumns {
     let shown = Escaping.terminal(query.text)
     throw CommandFailure(
       CommandFailure.nothingFound,
-      "nothing found for \"\(shown)\"" + Suggestions.text(for: query.text, view))
+      "nothing found for \"\(shown)\"" + Suggestions.text(for: query.text, view, query.filter))
   }
 
   private static func isAskable(_ query: SearchQuery) -> Bool {
@@ -160,20 +172,24 @@ struct RankCommand: Query {
   var arguments: [String] { words }
   private static let defaultLimit = 100
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
     guard let rank = view.taxa.ranks.row(of: (input.first ?? "").lowercased()) else {
       return .failed(.invalid)
     }
-    var filter = filter
+    var filter = context.filter
     filter.rank = rank
     let hits = view.search(SearchQuery("", limit: .max, filter: filter))
     let shown = hits.prefix(options.limit ?? Self.defaultLimit)
     return Answer(
       status: hits.isEmpty ? .notFound : .exact, cells: [Cell(hits.count)],
-      members: [
-        ("taxonCount", JSON(hits.count)),
-        ("results", .array(shown.map { Schema.json(view.taxon($0.taxon)) })),
-      ])
+      members: !context.isStructured
+        ? []
+        : [
+          ("taxonCount", JSON(hits.count)),
+          ("results", .array(shown.map { Schema.json(view.taxon($0.taxon)) })),
+        ])
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -202,6 +218,8 @@ struct RankCommand: Query {
     if total > shown, !options.quiet, options.format == .table {
       writeStandardError("\(total - shown) more; see --limit\n")
     }
-    if total == 0 { throw CommandFailure.nothingFound }
+    if total == 0 {
+      throw CommandFailure(CommandFailure.nothingFound, "no taxon of this rank passes the filters")
+    }
   }
 }

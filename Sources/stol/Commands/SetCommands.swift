@@ -19,6 +19,25 @@ private func resolveAll(
   return .success((taxa, status))
 }
 
+extension Query {
+  /// Prints the answer to one set as an indented object.
+  fileprivate func presentJSON(
+    _ input: [String], _ view: borrowing PackView, _ filter: SearchFilter
+  ) throws {
+    let answer = answer(input, view, QueryContext(filter: filter, isStructured: true))
+    var output = ByteOutput()
+    try output.write(Self.object(input, answer).indentedText + "\n")
+    try output.flush()
+    guard answer.hasCommonAncestor else { throw CommandFailure.noCommonAncestor }
+  }
+}
+
+extension CommandFailure {
+  fileprivate static var noCommonAncestor: CommandFailure {
+    CommandFailure(nothingFound, "no common ancestor: the taxa are in different trees")
+  }
+}
+
 /// The command `stol query lca`.
 struct LCACommand: Query {
   static let configuration = CommandConfiguration(
@@ -37,12 +56,15 @@ struct LCACommand: Query {
 
   var arguments: [String] { taxa }
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
-    switch resolveAll(input, view, filter, atLeast: 1) {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
+    switch resolveAll(input, view, context.filter, atLeast: 1) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxa, status)):
       guard let ancestor = view.tree.lowestCommonAncestor(taxa) else {
-        return Answer(status: status, members: [("lca", .null), ("distance", .null)])
+        return Answer(
+          status: status, members: [("lca", .null), ("distance", .null)], hasCommonAncestor: false)
       }
       let distance = taxa.count == 2 ? view.tree.distance(taxa[0], taxa[1]) : nil
       return Answer(
@@ -52,11 +74,12 @@ struct LCACommand: Query {
           .text(view.taxa.ranks[view.taxa.rank(of: ancestor)]),
           .text(view.names.scientificName(of: ancestor)), Cell(distance),
         ],
-        members: options.format == .json || options.format == .jsonl
-          ? [
+        members: !context.isStructured
+          ? []
+          : [
             ("lca", Schema.json(view.taxon(ancestor))), ("distance", JSON(distance)),
             ("lineage", Schema.lineage(ancestor, view)),
-          ] : [])
+          ])
     }
   }
 
@@ -64,21 +87,12 @@ struct LCACommand: Query {
     let view = opened.pack.view
     var resolved: [TaxonOrdinal] = []
     for text in taxa { resolved.append(try TaxonArgument(text).resolve(view, filter)) }
-    guard let ancestor = view.tree.lowestCommonAncestor(resolved) else {
-      if options.json { print("null") }
-      throw CommandFailure(
-        CommandFailure.nothingFound, "no common ancestor: the taxa are in different trees")
-    }
     if options.json {
-      var output = ByteOutput()
-      let members = answer(taxa, view, filter).members
-      try output.write(
-        JSON.object(
-          [("input", .array(taxa.map { .string($0) })), ("status", .string("exact"))]
-            + members
-        ).indentedText + "\n")
-      try output.flush()
+      try presentJSON(taxa, view, filter)
       return
+    }
+    guard let ancestor = view.tree.lowestCommonAncestor(resolved) else {
+      throw CommandFailure.noCommonAncestor
     }
     var writer = rowWriter(columns: TaxonList.columns)
     try writer.write(TaxonList.cells(ancestor, view, options.lang))
@@ -104,13 +118,16 @@ struct DistanceCommand: Query {
 
   func validate() throws { try requirePair(taxa, options) }
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
     guard input.count == 2 else { return .failed(.invalid) }
-    switch resolveAll(input, view, filter) {
+    switch resolveAll(input, view, context.filter) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxa, status)):
       guard let ancestor = view.tree.lowestCommonAncestor(taxa) else {
-        return Answer(status: status, members: [("distance", .null), ("lca", .null)])
+        return Answer(
+          status: status, members: [("distance", .null), ("lca", .null)], hasCommonAncestor: false)
       }
       let distance = view.tree.distance(taxa[0], taxa[1])
       return Answer(
@@ -119,19 +136,20 @@ struct DistanceCommand: Query {
           Cell(distance), .integer(view.ids[ancestor].rawValue),
           .text(view.names.scientificName(of: ancestor)),
         ],
-        members: [("distance", JSON(distance)), ("lca", Schema.json(view.taxon(ancestor)))])
+        members: !context.isStructured
+          ? [] : [("distance", JSON(distance)), ("lca", Schema.json(view.taxon(ancestor)))])
     }
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
     let view = opened.pack.view
     for text in taxa { _ = try TaxonArgument(text).resolve(view, filter) }
-    let answer = answer(taxa, view, filter)
-    guard !answer.cells.isEmpty else {
-      if options.json { print("null") }
-      throw CommandFailure(
-        CommandFailure.nothingFound, "no common ancestor: the taxa are in different trees")
+    if options.json {
+      try presentJSON(taxa, view, filter)
+      return
     }
+    let answer = answer(taxa, view, QueryContext(filter: filter, isStructured: false))
+    guard answer.hasCommonAncestor else { throw CommandFailure.noCommonAncestor }
     var writer = rowWriter(columns: Self.columns)
     try writer.write(answer.cells)
     try writer.finish()
@@ -156,9 +174,11 @@ struct CompareCommand: Query {
 
   func validate() throws { try requirePair(taxa, options) }
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
     guard input.count == 2 else { return .failed(.invalid) }
-    switch resolveAll(input, view, filter) {
+    switch resolveAll(input, view, context.filter) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxa, status)):
       let comparison = view.compare(taxa[0], taxa[1])
@@ -170,7 +190,8 @@ struct CompareCommand: Query {
           ancestor.map { .text(view.names.scientificName(of: $0)) } ?? .none,
           comparison.traitSimilarity.map { .number($0) } ?? .none,
         ],
-        members: Self.members(taxa[0], taxa[1], comparison, view))
+        members: context.isStructured ? Self.members(taxa[0], taxa[1], comparison, view) : [],
+        hasCommonAncestor: ancestor != nil)
     }
   }
 
@@ -190,12 +211,11 @@ struct CompareCommand: Query {
       try output.flush()
     default:
       var writer = rowWriter(columns: Self.columns)
-      try writer.write(answer(taxa, view, filter).cells)
+      try writer.write(answer(taxa, view, QueryContext(filter: filter, isStructured: false)).cells)
       try writer.finish()
     }
     if comparison.commonAncestor == nil {
-      throw CommandFailure(
-        CommandFailure.nothingFound, "no common ancestor: the taxa are in different trees")
+      throw CommandFailure.noCommonAncestor
     }
   }
 
@@ -252,9 +272,10 @@ struct CompareCommand: Query {
   }
 }
 
-/// Refuses any number of arguments but two, or one that is a batch.
+/// Refuses any number of arguments but two, none, or one that is a batch.
 private func requirePair(_ taxa: [String], _ options: QueryOptions) throws {
-  guard taxa.count == 2 || options.input != nil || taxa.count <= 1 else {
+  let isBatch = try BatchSource(arguments: taxa, input: options.input) != nil
+  guard taxa.count == 2 || taxa.isEmpty || isBatch else {
     throw ValidationError("needs two taxa, got \(taxa.count); quote names with spaces")
   }
 }

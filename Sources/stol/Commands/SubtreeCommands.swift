@@ -17,11 +17,15 @@ struct ChildrenCommand: Query {
   /// Without arguments the roots are shown, as the children of nothing.
   var arguments: [String] { words.isEmpty && options.input == nil ? [""] : words }
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
     switch view.batchTaxon(input.first ?? "", SearchFilter()) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxon, status)):
-      let children = view.tree.children(of: taxon).filter { view.passes($0, filter) }
+      let children = view.tree.children(of: taxon).filter {
+        view.passes($0, context.filter)
+      }
       let ids = children.map { String(view.ids[$0].rawValue) }
       return Answer(
         status: status,
@@ -30,7 +34,8 @@ struct ChildrenCommand: Query {
           .text(view.names.scientificName(of: taxon)), Cell(children.count),
           .text(ids.joined(separator: ";")),
         ],
-        members: [("results", .array(children.map { Schema.json(view.taxon($0)) }))])
+        members: !context.isStructured
+          ? [] : [("results", .array(children.map { Schema.json(view.taxon($0)) }))])
     }
   }
 
@@ -50,7 +55,11 @@ struct ChildrenCommand: Query {
       }
     }
     try writer.finish()
-    if children.isEmpty { throw CommandFailure.nothingFound }
+    if children.isEmpty {
+      throw CommandFailure(
+        CommandFailure.nothingFound,
+        "no children: \"\(Escaping.terminal(text))\" is a leaf, or the filters leave none")
+    }
   }
 }
 
@@ -59,7 +68,7 @@ struct SubtreeCommand: Query {
   static let configuration = CommandConfiguration(
     commandName: "subtree", abstract: "Show a taxon and all below it.",
     discussion: """
-      With --rank, only taxa down to that rank are shown; several taxa give the smallest tree that
+      With --rank, only taxa down to that rank are shown; several taxa give the smallest tree that \
       connects them.
 
         stol query subtree Felidae --rank genus
@@ -75,7 +84,9 @@ struct SubtreeCommand: Query {
   var arguments: [String] { words }
   private static let defaultLimit = 200
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
     switch view.batchTaxon(input.first ?? "", SearchFilter()) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxon, status)):
@@ -92,10 +103,12 @@ struct SubtreeCommand: Query {
           .integer(view.ids[taxon].rawValue), .text(view.taxa.ranks[view.taxa.rank(of: taxon)]),
           .text(view.names.scientificName(of: taxon)), Cell(clade.count), Cell(speciesCount),
         ],
-        members: [
-          ("taxonCount", JSON(clade.count)), ("speciesCount", JSON(speciesCount)),
-          ("results", .array([Schema.json(view.taxon(taxon))])),
-        ])
+        members: !context.isStructured
+          ? []
+          : [
+            ("taxonCount", JSON(clade.count)), ("speciesCount", JSON(speciesCount)),
+            ("results", .array([Schema.json(view.taxon(taxon))])),
+          ])
     }
   }
 
@@ -159,10 +172,11 @@ struct SubtreeCommand: Query {
   ) throws {
     var output = ByteOutput()
     if roots.count == 1 {
-      try output.write(
-        view.newick(of: roots[0]) { view.taxa.rank(of: $0) <= rank } + "\n")
+      let text = view.newick(of: roots[0]) { view.taxa.rank(of: $0) <= rank }
+      try output.write(Escaping.terminal(text) + "\n")
     } else {
-      try output.write(view.newick(of: view.tree.inducedSubtree(roots)) + "\n")
+      let trees = view.newick(of: view.tree.inducedSubtree(roots)).split(separator: "\n")
+      for tree in trees { try output.write(Escaping.terminal(String(tree)) + "\n") }
     }
     try output.flush()
   }
@@ -187,8 +201,10 @@ struct RelativesCommand: Query {
     "rankOrder", "id", "scientificName", "commonName", "distance", "lcaID", "lca", "lcaRank",
   ]
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
-    switch view.batchTaxon(input.first ?? "", filter) {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
+    switch view.batchTaxon(input.first ?? "", context.filter) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxon, status)):
       let relatives = view.relatives(of: taxon, limit: options.limit ?? Self.defaultLimit)
@@ -199,7 +215,7 @@ struct RelativesCommand: Query {
           .integer(view.ids[taxon].rawValue), .text(view.taxa.ranks[view.taxa.rank(of: taxon)]),
           .text(view.names.scientificName(of: taxon)), .text(ids.joined(separator: ";")),
         ],
-        members: [("relatives", Self.json(relatives, view))])
+        members: !context.isStructured ? [] : [("relatives", Self.json(relatives, view))])
     }
   }
 
@@ -225,7 +241,10 @@ struct RelativesCommand: Query {
       }
       try writer.finish()
     }
-    if relatives.isEmpty { throw CommandFailure.nothingFound }
+    if relatives.isEmpty {
+      throw CommandFailure(
+        CommandFailure.nothingFound, "no relatives: no other taxon of this rank shares an ancestor")
+    }
   }
 
   private static func json(_ relatives: [Relative], _ view: borrowing PackView) -> JSON {

@@ -51,28 +51,32 @@ struct ShowCommand: Query {
       """)
 
   static let columns = Schema.taxonColumns
+  static let needsDatabase = true
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
-    switch view.batchTaxon(input.first ?? "", filter) {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
+    switch view.batchTaxon(input.first ?? "", context.filter) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxon, status)):
       let value = view.taxon(taxon)
+      let references = (try? context.database?.references(of: value.id)) ?? []
       return Answer(
         status: status, cells: Schema.cells(value),
-        members: [("results", .array([.object(Self.members(taxon, view, references: []))]))])
+        members: !context.isStructured
+          ? [] : [("results", .array([.object(Self.members(taxon, view, references: references))]))]
+      )
     }
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
     let view = opened.pack.view
     let taxon = try TaxonArgument(text).resolve(view, filter)
-    let references =
-      try SourceDatabase(beside: opened.path, of: opened.pack)?.references(of: view.ids[taxon])
-      ?? []
+    let references = try opened.database()?.references(of: view.ids[taxon]) ?? []
     var output = ByteOutput()
     if options.json {
       try output.write(
@@ -155,8 +159,10 @@ struct LineageCommand: Query {
 
   var arguments: [String] { words }
 
-  func answer(_ input: [String], _ view: borrowing PackView, _ filter: SearchFilter) -> Answer {
-    switch view.batchTaxon(input.first ?? "", filter) {
+  func answer(
+    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
+  ) -> Answer {
+    switch view.batchTaxon(input.first ?? "", context.filter) {
     case .failure(let failure): return .failed(failure.status)
     case .success(let (taxon, status)):
       let path = view.tree.ancestors(of: taxon) + [taxon]
@@ -173,7 +179,7 @@ struct LineageCommand: Query {
           .text(view.names.scientificName(of: taxon)), .text(names.joined(separator: ";")),
           .text(ids.joined(separator: ";")),
         ],
-        members: [("lineage", Schema.lineage(taxon, view))])
+        members: !context.isStructured ? [] : [("lineage", Schema.lineage(taxon, view))])
     }
   }
 

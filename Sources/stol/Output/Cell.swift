@@ -123,7 +123,7 @@ enum JSON {
       case "\n": output += "\\n"
       case "\r": output += "\\r"
       case "\t": output += "\\t"
-      case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+      case _ where Escaping.isHarmful(scalar):
         let code = String(scalar.value, radix: 16)
         output += "\\u" + String(repeating: "0", count: 4 - code.count) + code
       default: output.unicodeScalars.append(scalar)

@@ -15,9 +15,10 @@ enum Escaping {
     return output
   }
 
-  /// For a cell of tab-separated values: tab, line ends and the backslash as `\t`, `\n`, `\r`, `\\`.
+  /// For a cell of tab-separated values: tab, line ends and the backslash as `\t`, `\n`, `\r`, `\\`,
+  /// and whatever could harm a terminal as `\u{...}`.
   static func tabSeparated(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }) else { return text }
+    guard text.unicodeScalars.contains(where: { isHarmful($0) || $0 == "\\" }) else { return text }
     var output = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -25,6 +26,7 @@ enum Escaping {
       case "\n": output += "\\n"
       case "\r": output += "\\r"
       case "\\": output += "\\\\"
+      case _ where isHarmful(scalar): output += terminal(String(scalar))
       default: output.unicodeScalars.append(scalar)
       }
     }
@@ -34,13 +36,13 @@ enum Escaping {
   /// For a cell of comma-separated values: quoted as RFC 4180 says; a text that a spreadsheet would
   /// take for a formula gets an apostrophe in front.
   static func commaSeparated(_ text: String) -> String {
-    var text = text
+    var text = text.contains(where: { "\n\r".contains($0) }) ? text : terminal(text)
     if let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
     guard text.contains(where: { "\",\n\r".contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0x061C:
       true

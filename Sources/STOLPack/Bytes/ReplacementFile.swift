@@ -1,0 +1,142 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file that is written under a temporary name and takes its own at the end.
+///
+/// Until `finish` returns, a file that was at `path` stays as it was; afterwards the new one is
+/// durable: file synchronized, renamed, folder synchronized. Errors name `path`.
+package struct ReplacementFile: ~Copyable {
+  private let path: String
+  private let temporaryPath: String
+  private let file: Descriptor
+  private var isFinished = false
+
+  /// Creates the temporary file beside `path`.
+  package init(path: String) throws(PackError) {
+    self.path = path
+    temporaryPath = TemporaryFiles.name(for: path)
+    TemporaryFiles.add(temporaryPath)
+    do {
+      file = try Descriptor(
+        opening: temporaryPath, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644,
+        reportingAs: path)
+    } catch {
+      TemporaryFiles.remove(temporaryPath)
+      throw error
+    }
+  }
+
+  deinit {
+    if !isFinished { TemporaryFiles.remove(temporaryPath) }
+  }
+
+  /// Writes `bytes` at `offset`.
+  package func write(_ bytes: [UInt8], at offset: Int) throws(PackError) {
+    try file.write(bytes.span, at: offset)
+  }
+
+  /// Makes the file durable and gives it its name.
+  package mutating func finish() throws(PackError) {
+    try file.synchronize()
+    try TemporaryFiles.rename(temporaryPath, to: path)
+    isFinished = true
+  }
+}
+
+/// The temporary files of this process, which an interrupted command removes.
+package enum TemporaryFiles {
+  private static let slotCount = 8
+  // SAFETY: written by the one thread of a command that makes files; read by its signal handler,
+  // which sees either nil or a NUL-terminated copy that is never freed.
+  private nonisolated(unsafe) static let slots = {
+    let slots = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: slotCount)
+    unsafe slots.initialize(repeating: nil, count: slotCount)
+    return unsafe slots
+  }()
+
+  /// The temporary name for a file that is to become `path`.
+  package static func name(for path: String) -> String { "\(path).\(processNumber()).tmp" }
+
+  /// Notes a temporary file.
+  package static func add(_ path: String) {
+    for slot in 0..<slotCount where unsafe slots[slot] == nil {
+      // SAFETY: the slot is within the allocation; the copy is left for a handler to read.
+      unsafe slots[slot] = strdup(path)
+      return
+    }
+  }
+
+  /// Removes a temporary file; one that is gone already is no error.
+  package static func remove(_ path: String) {
+    removeFile(path)
+    forget(path)
+  }
+
+  /// Gives a finished temporary file its name and makes the folder durable.
+  package static func rename(_ temporaryPath: String, to path: String) throws(PackError) {
+    try renameFile(temporaryPath, to: path)
+    forget(temporaryPath)
+    try synchronizeFolder(of: path)
+  }
+
+  /// Removes all temporary files when the process is interrupted or told to end.
+  ///
+  /// For commands; a library leaves signals alone.
+  package static func removeWhenInterrupted() {
+    // SAFETY: made before any handler can run.
+    unsafe slots[0] = slots[0]
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        // SAFETY: unlink, signal and raise may be called from a handler; the slots exist.
+        for slot in 0..<TemporaryFiles.slotCount {
+          if let path = unsafe TemporaryFiles.slots[slot] { unsafe unlink(path) }
+        }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  private static func forget(_ path: String) {
+    for slot in 0..<slotCount {
+      // SAFETY: the slot is within the allocation and holds nil or a NUL-terminated copy.
+      guard let stored = unsafe slots[slot], unsafe String(cString: stored) == path else {
+        continue
+      }
+      unsafe slots[slot] = nil
+    }
+  }
+}
+
+/// Makes the names in the folder of `path` durable.
+func synchronizeFolder(of path: String) throws(PackError) {
+  let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  try Descriptor(opening: folder, flags: O_RDONLY).synchronize()
+}
+
+/// Creates the folder at `path`, for its owner only, and those above it that are missing.
+package func createFolder(_ path: String) throws(PackError) {
+  var end = path.startIndex
+  while end < path.endIndex {
+    end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+    // SAFETY: the path is a NUL-terminated copy for the length of the call.
+    if unsafe mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST, errno != EISDIR {
+      throw .system(operation: "create the folder", path: path, errno: errno)
+    }
+  }
+}
+
+/// Whether two paths lead to the same file.
+package func isSameFile(_ a: String, _ b: String) -> Bool {
+  if a == b { return true }
+  var first = stat()
+  var second = stat()
+  // SAFETY: stat fills the structures, which outlive the calls.
+  guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+}
