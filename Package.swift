@@ -14,7 +14,11 @@ let settings: [SwiftSetting] = [
 let isStatic = Context.environment["STOL_STATIC"] == "1"
 let linkerSettings: [LinkerSetting] =
   isStatic
-  ? [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections"])] : []
+  ? [
+    .unsafeFlags([
+      "-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-s",
+    ])
+  ] : []
 
 let package = Package(
   name: "stol",
@@ -49,4 +53,17 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linkerSettings),
+    .testTarget(name: "STOLPackTests", dependencies: ["STOLPack"], swiftSettings: settings),
+    .testTarget(
+      name: "STOLDataTests",
+      dependencies: [
+        "STOLData", "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "stolTests",
+      dependencies: [
+        "stol", "STOLPack", "STOLData", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
   ])

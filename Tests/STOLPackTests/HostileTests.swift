@@ -1,0 +1,125 @@
+import Foundation
+import STOLPack
+import Testing
+
+/// Hostile tests: damaged packs, each in a child process, so that a trap is a failure and not the end.
+struct HostileTests {
+  @Test func verifyReportsEveryBitFlipAndQueriesSurviveIt() async {
+    await #expect(processExitsWith: .success) {
+      let pack = try HostileSweep()
+      var unreported: [Int] = []
+      var slow: [Int] = []
+      for bit in 0..<pack.bytes.count * 8 {
+        var bytes = pack.bytes
+        bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+        let outcome = HostileSweep.outcome(of: bytes)
+        if !outcome.isReported { unreported.append(bit) }
+        if outcome.isSlow, HostileSweep.outcome(of: bytes).isSlow { slow.append(bit) }
+      }
+      print("bit flips: \(pack.bytes.count * 8), unreported: \(unreported), slow: \(slow)")
+      exit(unreported.isEmpty && slow.isEmpty && pack.hasStayedSmall ? 0 : 1)
+    }
+  }
+
+  @Test func verifyReportsEveryTruncationAndQueriesSurviveIt() async {
+    await #expect(processExitsWith: .success) {
+      let pack = try HostileSweep()
+      var unreported: [Int] = []
+      for length in 0..<pack.bytes.count {
+        if !HostileSweep.outcome(of: Array(pack.bytes[..<length])).isReported {
+          unreported.append(length)
+        }
+      }
+      print("truncations: \(pack.bytes.count), unreported: \(unreported)")
+      exit(unreported.isEmpty && pack.hasStayedSmall ? 0 : 1)
+    }
+  }
+
+  /// Random bytes over whole sections, with checksums that nobody checks before `verify`.
+  @Test func queriesSurviveRandomDamage() async {
+    await #expect(processExitsWith: .success) {
+      let pack = try HostileSweep()
+      let seed = UInt64.random(in: 0...(.max))
+      var generator = SeededGenerator(seed: seed)
+      var slow = 0
+      for _ in 0..<20_000 {
+        var bytes = pack.bytes
+        for _ in 0..<Int.random(in: 1...64, using: &generator) {
+          let place = Int.random(
+            in: HostileSweep.firstSectionOffset..<bytes.count, using: &generator)
+          bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        }
+        if HostileSweep.outcome(of: bytes).isSlow, HostileSweep.outcome(of: bytes).isSlow {
+          slow += 1
+        }
+      }
+      print("random damage, seed \(seed): slow \(slow)")
+      exit(slow == 0 && pack.hasStayedSmall ? 0 : 1)
+    }
+  }
+}
+
+/// Asks damaged copies of one vector twenty questions each.
+private struct HostileSweep {
+  let bytes: [UInt8]
+  private let startKilobytes: Int
+
+  /// Behind header and directory, whose checksums are looked at when a pack is opened.
+  static let firstSectionOffset = 2944
+  private static let memoryLimitKilobytes = 64 * 1024
+
+  init() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Format/vectors/v1/valid/life.stolpack")
+    bytes = Array(try Data(contentsOf: path))
+    startKilobytes = Self.peakKilobytes()
+  }
+
+  /// Whether the process has grown by less than 64 MiB.
+  var hasStayedSmall: Bool { Self.peakKilobytes() - startKilobytes < Self.memoryLimitKilobytes }
+
+  static func outcome(of bytes: [UInt8]) -> (isReported: Bool, isSlow: Bool) {
+    let start = ContinuousClock.now
+    guard let pack = try? Pack(PackBytes(copying: bytes)) else { return (true, false) }
+    ask(pack)
+    let isSlow = ContinuousClock.now - start > .milliseconds(100)
+    return ((try? pack.verify()) == nil, isSlow)
+  }
+
+  /// Twenty questions; the answers may be anything.
+  private static func ask(_ pack: Pack) {
+    let view = pack.view
+    let lion = view.ids.taxon(9689) ?? TaxonOrdinal(rawValue: 3)
+    let oak = view.ids.taxon(-7) ?? TaxonOrdinal(rawValue: 7)
+    _ = view.ids.resolve(101)
+    _ = view.ids.resolve(5000)
+    _ = view.ids.resolve(-6000)
+    _ = view.tree.lowestCommonAncestor(lion, oak)
+    _ = view.tree.lowestCommonAncestor((0..<20).map { TaxonOrdinal(rawValue: $0) })
+    _ = view.tree.ancestors(of: lion)
+    _ = view.tree.roots.map { view.tree.children(of: $0) }
+    _ = view.tree.inducedSubtree([lion, oak, TaxonOrdinal(rawValue: 1)])
+    _ = view.relatives(of: lion, limit: 10)
+    _ = view.compare(lion, oak)
+    _ = view.newick(of: TaxonOrdinal(rawValue: 3)) { _ in true }
+    _ = (0..<20).map { view.taxon(TaxonOrdinal(rawValue: $0)) }
+    _ = (0..<20).map { view.furtherNames(of: TaxonOrdinal(rawValue: $0)) }
+    _ = view.traitList(of: lion)
+    _ = view.commonName(of: lion, language: 3)
+    _ = view.search(SearchQuery("panthera leo", mode: .exact))
+    _ = view.search(SearchQuery("p", order: .prominence))
+    _ = view.search(SearchQuery("\"king of\""))
+    _ = view.search(SearchQuery("cat house"))
+    _ = view.resolve("лев")
+    let tour = EulerTour(of: view.tree)
+    _ = tour[min(5, max(0, tour.count - 1))]
+    _ = pack.sections
+  }
+
+  private static func peakKilobytes() -> Int {
+    let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+  }
+}

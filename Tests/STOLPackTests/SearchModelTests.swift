@@ -1,0 +1,290 @@
+import Foundation
+import STOLPack
+import Testing
+
+/// Searches of random taxonomies against brute force over the rows.
+struct SearchModelTests {
+  @Test(arguments: TestSeeds.first(60))
+  func searchEqualsBruteForce(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let source = RandomNames(&generator)
+    let taxonomy = source.taxonomy(&generator)
+    let oracle = SearchOracle(taxonomy)
+    let pack = try taxonomy.pack()
+    try pack.verify()
+    let view = pack.view
+    var mismatches = Mismatches()
+    for _ in 0..<400 {
+      let text = source.query(oracle, &generator)
+      let mode = SearchQuery.Mode.allCases.randomElement(using: &generator) ?? .auto
+      let order: SearchQuery.Order = Bool.random(using: &generator) ? .relevance : .prominence
+      let filter = Self.filter(taxonomy, &generator)
+      let limit = [0, 1, 2, 5, 50, Int.max].randomElement(using: &generator) ?? 50
+      let hits = view.search(
+        SearchQuery(
+          text, mode: mode, order: order, limit: limit,
+          filter: Self.searchFilter(filter, oracle, view)))
+      let expected = oracle.search(text, mode: mode, order: order, filter: filter).prefix(limit)
+      let what = "\(mode) \(order) \(limit) \"\(text)\" \(filter)"
+      let got = hits.map {
+        SearchOracle.Hit(
+          taxon: $0.taxon.index, name: Int($0.name.rawValue), matchClass: $0.matchClass.rawValue)
+      }
+      mismatches.compare(got, Array(expected), what)
+      let scores = hits.map(\.relevanceScore)
+      mismatches.require(
+        scores.allSatisfy { (0...1).contains($0) } && scores == scores.sorted(by: >),
+        "scores \(scores) of \(what)")
+      mismatches.require(hits.allSatisfy { $0.distance == 0 }, "distances of \(what)")
+    }
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
+
+  private static func filter(
+    _ taxonomy: TestTaxonomy, _ generator: inout SeededGenerator
+  ) -> SearchOracle.Filter {
+    var filter = SearchOracle.Filter()
+    guard Int.random(in: 0..<3, using: &generator) > 0 else { return filter }
+    func isWanted() -> Bool { Int.random(in: 0..<4, using: &generator) == 0 }
+    if isWanted() { filter.rank = PackWriter.schemaRanks.randomElement(using: &generator) }
+    if isWanted() { filter.status = Bool.random(using: &generator) ? "accepted" : "doubtful" }
+    if isWanted() {
+      filter.conservation = (RandomNames.codes.randomElement(using: &generator) ?? nil) ?? ""
+    }
+    if isWanted() {
+      let count = Int.random(in: 0...3, using: &generator)
+      filter.languages = Set(RandomNames.languages.shuffled(using: &generator).prefix(count))
+    }
+    if isWanted() {
+      filter.clade =
+        taxonomy.taxa.filter { $0.status != "synonym" }
+        .randomElement(using: &generator)?.id
+    }
+    for key in ["habitat", "diet", "none"] where isWanted() {
+      let value = ["a", "b", nil].randomElement(using: &generator) ?? nil
+      filter.traits.append((key, value))
+    }
+    return filter
+  }
+
+  /// The filter in the numbers of a pack; one that no taxon passes where the pack has no such row.
+  private static func searchFilter(
+    _ filter: SearchOracle.Filter, _ oracle: SearchOracle, _ view: borrowing PackView
+  ) -> SearchFilter {
+    var result = SearchFilter()
+    if let rank = filter.rank { result.rank = view.taxa.ranks.row(of: rank) ?? -1 }
+    if let status = filter.status { result.status = view.taxa.statuses.row(of: status) ?? -1 }
+    if let code = filter.conservation {
+      result.conservation = view.taxa.conservationCodes.row(of: code) ?? -1
+    }
+    if let clade = filter.clade { result.clade = view.tree.subtree(of: oracle.tree.ordinal(clade)) }
+    if let languages = filter.languages {
+      result.languages = []
+      for language in languages {
+        if let row = view.names.languages.row(of: language) { result.languages?.insert(row) }
+      }
+    }
+    for (key, value) in filter.traits {
+      result.traits.append(Set(view.traits.pairs(key: key, value: value)))
+    }
+    return result
+  }
+
+  @Test(arguments: TestSeeds.first(40))
+  func resolvingANameEqualsBruteForce(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let source = RandomNames(&generator)
+    let taxonomy = source.taxonomy(&generator)
+    let oracle = SearchOracle(taxonomy)
+    let pack = try taxonomy.pack()
+    let view = pack.view
+    var mismatches = Mismatches()
+    let texts = oracle.names.map(\.text) + (0..<50).map { _ in source.name(&generator) }
+    for text in texts {
+      let filter = Self.filter(taxonomy, &generator)
+      // Of the names that equal the text, the best of each taxon; of these the best tier, the
+      // best known first.
+      let hits = oracle.search(text, mode: .exact, order: .prominence, filter: filter)
+      let tiers = Dictionary(grouping: hits) { hit in
+        let name = oracle.names[hit.name]
+        return name.type.isEmpty ? 0 : name.isPreferred ? 1 : 2
+      }
+      let taxa = (tiers.min { $0.key < $1.key }?.value ?? []).map(\.taxon)
+      var got: [Int]
+      switch view.resolve(text, filter: Self.searchFilter(filter, oracle, view)) {
+      case .found(let taxon): got = [taxon.index]
+      case .ambiguous(let found):
+        got = found.map(\.index)
+        mismatches.require(found.count > 1, "\"\(text)\" is ambiguous between \(found)")
+      case .notFound: got = []
+      case .merged, .deleted, .invalid: got = [-1]
+      }
+      mismatches.compare(got, taxa, "\"\(text)\" \(filter)")
+    }
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
+
+  /// Two taxa named alike, one of them with a common name, of a lower rank.
+  private static let homonyms: TestTaxonomy = {
+    var taxonomy = TestTaxonomy()
+    taxonomy.taxa = [
+      TaxonRow(id: 1, parentID: nil, rank: "genus", scientificName: "Leo"),
+      TaxonRow(id: 2, parentID: nil, rank: "species", scientificName: "Leo"),
+      TaxonRow(id: 3, parentID: nil, rank: "species", scientificName: "Panthera leo"),
+    ]
+    taxonomy.names = [NameRow(id: 1, taxonID: 2, name: "lion", language: "en", type: "common")]
+    return taxonomy
+  }()
+
+  @Test func ambiguousNamesComeBestKnownFirst() throws {
+    let pack = try Self.homonyms.pack()
+    let view = pack.view
+    guard case .ambiguous(let taxa) = view.resolve("leo") else {
+      Issue.record("not ambiguous")
+      return
+    }
+    let ids = taxa.map { view.ids[$0].rawValue }
+    #expect(ids == [2, 1])
+  }
+
+  @Test func exactSearchOfAQuotedTextFindsEqualNamesOnly() throws {
+    let pack = try Self.homonyms.pack()
+    let view = pack.view
+    let hits = view.search(SearchQuery("\"leo\"", mode: .exact))
+    let ids = hits.map { view.ids[$0.taxon].rawValue }
+    #expect(ids == [1, 2])
+  }
+
+  @Test func resolvingAQuotedTextGuessesNothing() throws {
+    let pack = try Self.homonyms.pack()
+    let view = pack.view
+    // Only "Panthera leo" holds the word, and that is not its name.
+    let resolution = view.resolve("\"panthera\"")
+    #expect(resolution == .notFound)
+  }
+
+  @Test func resolvesIdsBlanksAndOverlongTexts() throws {
+    let pack = try Self.homonyms.pack()
+    let view = pack.view
+    let answers = [
+      view.resolve("3"), view.resolve("99"), view.resolve("-1"), view.resolve(""),
+      view.resolve(" \t\n"), view.resolve(String(repeating: "a", count: 513)),
+      view.resolve(String(repeating: "a", count: 512)), view.resolve("LION"),
+    ]
+    let lion = TaxonOrdinal(rawValue: 1)
+    let last = TaxonOrdinal(rawValue: 2)
+    let expected: [TaxonResolution] = [
+      .found(last), .notFound, .notFound, .invalid, .invalid, .invalid, .notFound, .found(lion),
+    ]
+    #expect(answers == expected)
+  }
+
+  private static let nastyPieces = [
+    "a", "A", "b", "Ab", "aB", " ", "  ", "_", "-", "–", "'", "’", "é", "e\u{301}", "É", "ß", "ẞ",
+    "Æ", "×", "\u{301}", "\u{200B}", "\u{A0}", "\t", "\n", "\u{0}", "ﬁ", "獅子", "ライオン", "가", "हि",
+    "1", "Ⅷ", "\u{FEFF}", "🦁", "leo", "Leo", "LEO", "z", "Z", "[", "@", "{", "`", "\"",
+  ]
+
+  @Test(arguments: TestSeeds.first(40))
+  func namesReadBackAsTheyWereWritten(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func piece() -> String { Self.nastyPieces.randomElement(using: &generator) ?? "a" }
+    func name() -> String {
+      (0..<Int.random(in: 1...6, using: &generator)).map { _ in piece() }.joined()
+    }
+    var taxonomy = RandomNames(&generator).taxonomy(&generator)
+    for index in taxonomy.taxa.indices {
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: taxonomy.taxa[index].scientificName = name()
+      case 1:
+        // As a binomial would be, with a nasty first or second word.
+        let parent = taxonomy.taxa.first { $0.id == taxonomy.taxa[index].parentID }
+        taxonomy.taxa[index].scientificName = (parent?.scientificName ?? piece()) + " " + piece()
+      default: break
+      }
+    }
+    for index in taxonomy.names.indices { taxonomy.names[index].name = name() }
+    let oracle = SearchOracle(taxonomy)
+    let pack = try taxonomy.pack()
+    let view = pack.view
+    var mismatches = Mismatches()
+    for expected in oracle.names {
+      let number = NameOrdinal(rawValue: UInt32(expected.number))
+      let what = "name \(expected.number)"
+      mismatches.compare(Array(view.names.text(of: number).utf8), Array(expected.text.utf8), what)
+      mismatches.compare(view.names.taxon(of: number).index, expected.taxon, "taxon of \(what)")
+      guard !expected.type.isEmpty else { continue }
+      mismatches.compare(view.names.type(of: number).rawValue, expected.type, "type of \(what)")
+      mismatches.compare(
+        view.names.languages[view.names.language(of: number)], expected.language,
+        "language of \(what)")
+      mismatches.compare(
+        view.names.isPreferred(number), expected.isPreferred, "preference of \(what)")
+    }
+    mismatches.compare(view.names.furtherCount, oracle.names.count - view.taxonCount, "count")
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+    try pack.verify()
+  }
+
+  /// Texts that Swift holds to be equal, but that have other bytes, are told apart.
+  @Test func textsOfOtherBytesReadBackAsTheyWereWritten() throws {
+    let forms = ["Mu\u{308}ller", "M\u{FC}ller"]
+    var taxonomy = TestTaxonomy()
+    for (index, form) in forms.enumerated() {
+      let id = Int64(index)
+      taxonomy.taxa.append(
+        TaxonRow(
+          id: id, parentID: nil, rank: "genus", scientificName: form, author: form,
+          conservation: form))
+      taxonomy.names.append(
+        NameRow(id: id, taxonID: id, name: form, language: form, type: "common"))
+      taxonomy.traits.append(
+        TraitRow(id: id, taxonID: id, key: form, value: form, unit: form))
+    }
+    let pack = try taxonomy.pack()
+    let view = pack.view
+    var got: [[[UInt8]]] = []
+    for index in 0..<2 {
+      let ordinal = TaxonOrdinal(rawValue: UInt32(index))
+      let taxon = view.taxon(ordinal)
+      let names = view.furtherNames(of: ordinal)
+      let traits = view.traitList(of: ordinal)
+      let texts =
+        [taxon.scientificName, taxon.author ?? "", taxon.conservationStatus ?? ""]
+        + names.flatMap { [$0.name, $0.language] }
+        + traits.flatMap { [$0.key, $0.value, $0.unit ?? ""] }
+      got.append(texts.map { Array($0.utf8) })
+    }
+    let expected = forms.map { [[UInt8]](repeating: Array($0.utf8), count: 8) }
+    #expect(got == expected)
+  }
+
+  @Test(arguments: TestSeeds.first(10))
+  func theSameRowsGiveTheSameBytes(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let taxonomy = RandomNames(&generator).taxonomy(&generator)
+    let facts = [("release", "1"), ("id", "x"), ("name", "Näme")]
+    let first = try taxonomy.packBytes(merged: [(5000, 0)], deleted: [6000, 5500], dataset: facts)
+    let second = try taxonomy.packBytes(merged: [(5000, 0)], deleted: [6000, 5500], dataset: facts)
+    let isSame = first == second
+    #expect(isSame, "seed \(seed)")
+  }
+
+  @Test func bytesDoNotDependOnLocaleOrTimeZone() async {
+    await #expect(processExitsWith: .success) {
+      var generator = SeededGenerator(seed: 1)
+      let taxonomy = RandomNames(&generator).taxonomy(&generator)
+      let plain = try taxonomy.packBytes()
+      for (name, value) in [("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8"), ("TZ", "NZ")] {
+        // SAFETY: both strings outlive the call, and this process has no other thread at work.
+        unsafe setenv(name, value, 1)
+      }
+      tzset()
+      let same = try taxonomy.packBytes() == plain
+      exit(same ? 0 : 1)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+@testable import STOLPack
+
+/// A pack in which no section is empty, to be damaged in one place.
+enum DamagedPack {
+  /// 1 family, 5 genera, 40 species: three blocks of taxa, several blocks of words.
+  static let bytes: Result<[UInt8], any Error> = Result {
+    var taxonomy = TestTaxonomy()
+    taxonomy.taxa.append(TaxonRow(id: 5, parentID: nil, rank: "family", scientificName: "Aidae"))
+    for (number, genus) in ["Aba", "Bobo", "Cici", "Dodo", "Pan"].enumerated() {
+      let genusID = Int64(number + 1) * 100
+      taxonomy.taxa.append(
+        TaxonRow(id: genusID, parentID: 5, rank: "genus", scientificName: genus, year: 1800))
+      for (place, word) in ["aa", "ab", "b", "cab", "dum", "east", "föx", "x-y"].enumerated() {
+        let id = genusID + Int64(place) + 1
+        taxonomy.taxa.append(
+          TaxonRow(
+            id: id, parentID: genusID, rank: "species", scientificName: "\(genus) \(word)",
+            author: place % 2 == 0 ? "L." : "Gray", year: Int64(1758 + place),
+            status: place == 3 ? "doubtful" : "accepted", conservation: place == 1 ? "VU" : nil))
+        taxonomy.names.append(
+          NameRow(
+            id: id, taxonID: id, name: "\(word) of \(genus.lowercased())", language: "en",
+            type: "common"))
+        taxonomy.traits.append(
+          TraitRow(
+            id: id, taxonID: id, key: "mass", value: "\(place)", unit: place > 4 ? "kg" : nil))
+        taxonomy.traits.append(TraitRow(id: -id, taxonID: id, key: "habitat", value: "sea"))
+      }
+      taxonomy.names.append(
+        NameRow(
+          id: genusID, taxonID: genusID, name: "Großer  \(genus)", language: "de", type: "trade",
+          isPreferred: true))
+      taxonomy.taxa.append(
+        TaxonRow(
+          id: genusID + 50, parentID: genusID, rank: "genus", scientificName: "Syno\(genus)",
+          status: "synonym"))
+    }
+    return try taxonomy.packBytes(
+      merged: [(7, 101), (8, 102)], deleted: [9, 10],
+      dataset: [("id", "x"), ("name", "y"), ("release", "z")])
+  }
+
+  /// The section that opening or verifying names after `damage`, or nil where neither objects.
+  static func rejectedSection(_ damage: (inout PackParts) -> Void) throws -> String? {
+    var parts = try PackParts(bytes.get())
+    damage(&parts)
+    return rejectedSection(of: parts.encoded())
+  }
+
+  /// The section that opening or verifying these bytes names, or nil where neither objects.
+  static func rejectedSection(of bytes: [UInt8]) -> String? {
+    do throws(PackError) {
+      try Pack(PackBytes(copying: bytes)).verify()
+      return nil
+    } catch {
+      switch error {
+      case .corrupt(let section, _, _), .truncated(let section, _, _),
+        .checksum(let section, _, _), .missingSection(let section):
+        return section
+      default: return "\(error)"
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+@testable import STOLPack
+import Testing
+
+/// The front-coded vocabulary against a sorted array.
+struct VocabularyTests {
+  /// All strings over {a, b, c} of 1 to `length` letters.
+  private static func strings(upTo length: Int) -> [String] {
+    var result: [String] = []
+    var last = [""]
+    for _ in 0..<length {
+      last = last.flatMap { start in ["a", "b", "c"].map { start + $0 } }
+      result += last
+    }
+    return result
+  }
+
+  @Test func everySubsetOfShortWordsIsFoundExactly() {
+    let words = Self.strings(upTo: 2)
+    let queries = [""] + Self.strings(upTo: 3) + ["d", "ad", "\u{1}", "z"]
+    var mismatches = Mismatches()
+    for subset in 0..<1 << words.count {
+      let chosen = words.indices.filter { subset >> $0 & 1 == 1 }.map { words[$0] }
+      Self.check(chosen, queries, &mismatches)
+    }
+    let first = mismatches.first
+    #expect(first == nil)
+  }
+
+  @Test func allWordsOfUpToFourLettersAreFound() {
+    var mismatches = Mismatches()
+    let words = Self.strings(upTo: 4)
+    Self.check(words, [""] + Self.strings(upTo: 5) + ["d", "ad", "cccd"], &mismatches)
+    // Every vocabulary that lacks one word, or holds the words from one on, crosses blocks anew.
+    for index in words.indices {
+      var fewer = words
+      fewer.remove(at: index)
+      Self.check(fewer, [""] + words, &mismatches)
+      Self.check(Array(words[index...]), [""] + words, &mismatches)
+    }
+    let first = mismatches.first
+    #expect(first == nil)
+  }
+
+  @Test(arguments: TestSeeds.first(20))
+  func randomWordsAreFoundAsInASortedArray(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var mismatches = Mismatches()
+    let alphabets = ["abc", "aé", "лев獅子", "a\u{7F}\u{80}\u{7FF}\u{FFFF}\u{10FFFF}", "x-'9ß"]
+    for alphabet in alphabets {
+      let letters = alphabet.unicodeScalars.map { String($0) }
+      func word(_ most: Int) -> String {
+        (0..<Int.random(in: 1...most, using: &generator)).map { _ in
+          letters[Int.random(in: 0..<letters.count, using: &generator)]
+        }.joined()
+      }
+      let longest = [4, 9, 300].randomElement(using: &generator) ?? 4
+      let words = (0..<Int.random(in: 0...150, using: &generator)).map { _ in word(longest) }
+      let queries = [""] + (0..<50).map { _ in word(4) } + words.map { String($0.dropLast()) }
+      Self.check(words, queries + words, &mismatches)
+    }
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
+
+  /// Compares every answer with that of the sorted array.
+  ///
+  /// Simple enough to be trusted: an array, `==` and `starts(with:)` on bytes.
+  private static func check(
+    _ words: [String], _ queries: [String], _ mismatches: inout Mismatches
+  ) {
+    let sorted = Set(words.map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
+    let coded = FrontCoding.encode(sorted)
+    let starts = EncodedSection.monotone(coded.blocks)
+    var directory = Directory()
+    var entry = SectionEntry()
+    entry.byteCount = starts.bytes.count
+    entry.count = starts.count
+    entry.width = starts.width
+    entry.parameter = starts.parameter
+    directory[.wordBlocks] = entry
+    entry = SectionEntry()
+    entry.offset = starts.bytes.count
+    entry.byteCount = coded.text.count
+    entry.count = coded.text.count
+    directory[.wordText] = entry
+    let bytes = starts.bytes + coded.text
+    let vocabulary = Vocabulary(bytes.rawSpan, directory: directory, count: sorted.count)
+
+    for (number, word) in sorted.enumerated() {
+      var got: [UInt8] = [1, 2]
+      vocabulary.append(number, to: &got)
+      mismatches.compare(got, [1, 2] + word, "word \(number) of \(words)")
+    }
+    for number in [-1, sorted.count, Int.max] {
+      mismatches.compare(vocabulary.string(number), "", "word \(number) of \(words)")
+    }
+    for query in queries {
+      let bytes = Array(query.utf8)
+      mismatches.compare(
+        vocabulary.find(bytes.span), sorted.firstIndex(of: bytes), "\(query) in \(words)")
+      let first = sorted.firstIndex { !$0.lexicographicallyPrecedes(bytes) } ?? sorted.count
+      let prefixed = sorted.filter { $0.starts(with: bytes) }.count
+      mismatches.compare(
+        vocabulary.words(withPrefix: bytes.span), first..<first + prefixed,
+        "words that begin with \(query) in \(words)")
+    }
+  }
+}

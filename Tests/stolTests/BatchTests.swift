@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@Suite("Batches")
+struct BatchTests {
+  static let input = "lion\nprunella\n900\n901\nzzzz\n\n   \ntiger\r\n20\nwolf"
+
+  static let expected = [
+    "lion\texact\t8", "prunella\tambiguous\t", "900\tmerged\t8", "901\tdeleted\t",
+    "zzzz\tnot_found\t", "\tinvalid\t", "   \tinvalid\t", "tiger\texact\t9", "20\tmerged\t8",
+    "wolf\texact\t15",
+  ]
+
+  @Test(arguments: ["show", "lineage", "children", "subtree", "relatives"])
+  func givesOneLineForEachLineInOrder(_ query: String) throws {
+    let outcome = try SmallTaxonomy.command("query", query, "-", input: Self.input)
+    expect(outcome, status: 0)
+    #expect(outcome.errorText == "")
+    #expect(outcome.lines.first?.hasPrefix("input\tstatus\tid\t") == true)
+    #expect(Self.firstCells(outcome) == Self.expected)
+  }
+
+  @Test func readsFilesAndGzip() throws {
+    let command = try SmallTaxonomy.command
+    let folder = try TemporaryFolder()
+    try Data(Self.input.utf8).write(to: URL(fileURLWithPath: folder("names.txt")))
+    let script = """
+      cd '\(folder.path)'
+      head -n 4 names.txt | gzip > a.gz; tail -n +5 names.txt | gzip > b.gz; cat a.gz b.gz > ab.gz
+      gzip -c names.txt > names.gz
+      """
+    expect(try command.shell(script), status: 0)
+    let whole = try command("query", "show", "-", input: Self.input).text
+    for name in ["names.txt", "names.gz", "ab.gz"] {
+      for arguments in [["--input", folder(name)], [folder(name)], ["-i", folder(name)]] {
+        let outcome = try command.run(
+          Command.path, ["query", "show"] + arguments, input: Data())
+        expect(outcome, status: 0)
+        #expect(outcome.text == whole, "\(name) \(arguments)")
+      }
+      let standard = try command.shell("stol query show - < '\(folder(name))'")
+      #expect(standard.text == whole)
+    }
+  }
+
+  @Test func damagedGzipIsACorruptFile() throws {
+    let command = try SmallTaxonomy.command
+    let folder = try TemporaryFolder()
+    let script = """
+      cd '\(folder.path)'
+      seq 1 20000 | gzip > a.gz; head -c 3000 a.gz > cut.gz
+      (head -c 3000 a.gz; echo xxxxxxxxxx; tail -c +3012 a.gz) > bad.gz
+      stol query show cut.gz > cut.out 2> cut.err; echo $?
+      stol query show bad.gz > bad.out 2> bad.err; echo $?
+      cat cut.err bad.err
+      """
+    let outcome = try command.shell(script)
+    #expect(Array(outcome.lines.prefix(2)) == ["3", "3"])
+    #expect(outcome.lines.count == 4)
+    #expect(outcome.lines.dropFirst(2).allSatisfy { $0.hasPrefix("stol: ") && $0.contains(".gz") })
+  }
+
+  @Test func oneBadLineSpoilsNoOther() throws {
+    var input = Data("lion\n".utf8)
+    input += Data([0xFF, 0xFE, 0x0A])
+    input += Data(repeating: 0x78, count: 10_000_000) + Data("\n".utf8)
+    input += Data("a\0b\n".utf8) + Data(repeating: 0x79, count: 600) + Data("\ntiger\n".utf8)
+    input += Data(repeating: 0x7A, count: 10_000_000)
+    let command = try SmallTaxonomy.command
+    let outcome = try command.run(Command.path, ["query", "show", "-"], input: input)
+    expect(outcome, status: 0)
+    #expect(
+      Self.statuses(outcome).dropFirst() == [
+        "exact", "invalid", "invalid", "not_found", "invalid", "exact", "invalid",
+      ])
+    #expect(outcome.output.count < 100_000)
+    #expect(String(validating: outcome.output, as: UTF8.self) != nil)
+  }
+
+  @Test func setsAreSeparatedByTabs() throws {
+    let command = try SmallTaxonomy.command
+    let input = "lion\ttiger\nlion\tPanthera tigris\twolf\n8\t101\n900\twolf\nfoo\twolf\n\n8\t901\n"
+    let outcome = try command("query", "lca", "-", "--no-header", input: input)
+    expect(outcome, status: 0)
+    #expect(
+      outcome.lines == [
+        "lion\\ttiger\texact\t7\tgenus\tPanthera\t2",
+        "lion\\tPanthera tigris\\twolf\texact\t5\torder\tCarnivora\t",
+        "8\\t101\texact\t\t\t\t", "900\\twolf\tmerged\t5\torder\tCarnivora\t6",
+        "foo\\twolf\tnot_found\t\t\t\t", "\tinvalid\t\t\t\t", "8\\t901\tdeleted\t\t\t\t",
+      ])
+    let pairs = try command("query", "distance", "-", "--no-header", input: input)
+    #expect(
+      Self.statuses(pairs) == [
+        "exact", "invalid", "exact", "merged", "not_found", "invalid", "deleted",
+      ])
+  }
+
+  @Test func anEmptyMemberOfASetIsInvalid() throws {
+    let outcome = try SmallTaxonomy.command(
+      "query", "lca", "-", "--no-header", input: "lion\t\ttiger\n")
+    #expect(outcome.text.contains("\tinvalid\t"))
+  }
+
+  @Test func jsonLinesHaveInputStatusAndResults() throws {
+    let command = try SmallTaxonomy.command
+    let outcome = try command("query", "search", "-", "--jsonl", input: Self.input)
+    expect(outcome, status: 0)
+    let objects = try outcome.lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.count == 10)
+    #expect(objects.map { $0["input"] as? String } == Self.inputs)
+    for object in objects where object["status"] as? String == "not_found" {
+      #expect((object["results"] as? [Any])?.isEmpty == true)
+    }
+    let sets = try command("query", "lca", "-", "--jsonl", input: "lion\ttiger\n8\t101\n")
+    #expect(
+      sets.lines.first?.hasPrefix("{\"input\":[\"lion\",\"tiger\"],\"status\":\"exact\"") == true)
+    #expect(sets.lines.last?.contains("\"lca\":null") == true)
+  }
+
+  @Test func jsonIsOneArray() throws {
+    let command = try SmallTaxonomy.command
+    let outcome = try command("query", "show", "-", "--json", input: Self.input)
+    let objects = try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]]
+    #expect(objects?.count == 10)
+    let empty = try command("query", "show", "-", "--json")
+    expect(empty, status: 1)
+    #expect(empty.text == "[]\n")
+  }
+
+  @Test func nothingFoundAtAllIsExit1() throws {
+    let outcome = try SmallTaxonomy.command("query", "show", "-", input: "zzzz\n901\n")
+    expect(outcome, status: 1)
+    #expect(outcome.lines.count == 3)
+  }
+
+  @Test func tsvEscapesWhatWouldBreakALine() throws {
+    let outcome = try SmallTaxonomy.command("query", "show", "101")
+    #expect(outcome.text.contains("name (en)\ttab\\tline\\nback\\\\slash\n"))
+  }
+
+  @Test func csvQuotesAndDefusesFormulas() throws {
+    let outcome = try SmallTaxonomy.command("query", "show", "101", "--csv")
+    #expect(outcome.text.contains("author,'=cmd()\n"))
+    #expect(outcome.text.contains("name (fr),\"'=1+1,\"\"b\"\"\"\n"))
+    #expect(outcome.text.contains("name (en),\"tab\tline\nback\\slash\"\n"))
+    for input in ["=cmd()\n", "+1\n", "-1\n", "@x\n"] {
+      let batch = try SmallTaxonomy.command("query", "show", "-", "--csv", input: input)
+      #expect(batch.lines.last?.hasPrefix("'" + input.dropLast()) == true)
+    }
+  }
+
+  @Test func inputsAndNamesWithEscapesReachNoTSVRaw() throws {
+    let outcome = try SmallTaxonomy.command(
+      "query", "show", "-", input: "101\n\u{1B}[31m\u{202E}\n")
+    #expect(!outcome.text.contains("\u{1B}") && !outcome.text.contains("\u{202E}"))
+  }
+
+  @Test func answersALineBeforeTheInputEnds() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Command.path)
+    process.arguments = ["query", "show", "-", "--no-header"]
+    process.environment = try SmallTaxonomy.command.environment
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    for (name, id) in [("lion", "8"), ("tiger", "9")] {
+      try input.fileHandleForWriting.write(contentsOf: Data("\(name)\n".utf8))
+      // Returns as soon as there is something; a command that waited would hang here.
+      let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      #expect(answer.hasPrefix("\(name)\texact\t\(id)\t"))
+    }
+    #expect(process.isRunning)
+    try input.fileHandleForWriting.close()
+    #expect(Command.wait(for: process, .seconds(10)))
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func missingInputFileIsExit6() throws {
+    let outcome = try SmallTaxonomy.command("query", "show", "--input", "/absent/names.txt")
+    expectError(outcome, status: 6, saying: "/absent/names.txt")
+  }
+
+  private static let inputs = input.replacingOccurrences(of: "\r", with: "")
+    .components(separatedBy: "\n")
+
+  private static func statuses(_ outcome: Command.Outcome) -> [String] {
+    outcome.lines.map { line in
+      String(line.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().first ?? "")
+    }
+  }
+
+  private static func firstCells(_ outcome: Command.Outcome) -> [String] {
+    outcome.lines.dropFirst().map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).prefix(3)
+        .joined(separator: "\t")
+    }
+  }
+}

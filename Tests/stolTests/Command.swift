@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+/// The real command, run as a process of its own.
+struct Command {
+  /// What a run left behind.
+  struct Outcome {
+    var status: Int32
+    var isSignalled: Bool
+    var output: Data
+    var error: Data
+    var isTimedOut: Bool
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var errorText: String { String(decoding: error, as: UTF8.self) }
+    var lines: [String] {
+      var lines = text.components(separatedBy: "\n")
+      if lines.last == "" { lines.removeLast() }
+      return lines
+    }
+    var errorLines: [String] { errorText.split(separator: "\n").map(String.init) }
+  }
+
+  /// `$STOL_BINARY`, else the product beside the tests in the build folder.
+  static let path: String = {
+    if let chosen = ProcessInfo.processInfo.environment["STOL_BINARY"] { return chosen }
+    #if os(macOS)
+    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+      return bundle.bundleURL.deletingLastPathComponent().path + "/stol"
+    }
+    #endif
+    let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().path + "/stol"
+  }()
+
+  /// The environment of the command: nothing of the one of the tests but this.
+  var environment: [String: String] = [:]
+  var timeout: Duration = .seconds(60)
+
+  /// A command that asks `pack`, or, for nil, the bundled taxonomy kept in a folder of the tests.
+  init(pack: String? = nil) {
+    if let pack { environment["STOL_PACK"] = pack }
+    environment["STOL_HOME"] = SharedHome.path
+    environment["PATH"] = "/usr/bin:/bin:/usr/local/bin"
+    environment["LANG"] = "C.UTF-8"
+    environment["TERM"] = "xterm"
+  }
+
+  /// Runs the command, with `input` as standard input.
+  func callAsFunction(
+    _ arguments: String..., input: String = ""
+  ) throws -> Outcome {
+    try run(Self.path, arguments, input: Data(input.utf8))
+  }
+
+  /// Runs the command in a pipeline or with redirections of a shell; `stol` stands for it.
+  func shell(_ script: String, input: Data = Data()) throws -> Outcome {
+    let function = "stol() { '\(Self.path)' \"$@\"; }\n"
+    return try run("/bin/bash", ["-c", function + script], input: input)
+  }
+
+  /// Runs the command on a terminal, the standard error too; line ends are plain again.
+  func terminal(_ arguments: String...) throws -> Outcome {
+    let words = [Self.path] + arguments
+    let line = words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
+    var outcome = try run(
+      Terminal.script, ["-qec", line.joined(separator: " "), "/dev/null"], input: Data())
+    outcome.output = Data(outcome.text.replacingOccurrences(of: "\r\n", with: "\n").utf8)
+    return outcome
+  }
+
+  func run(_ program: String, _ arguments: [String], input: Data) throws -> Outcome {
+    let folder = try TemporaryFolder()
+    let files = ["in", "out", "err"].map { URL(fileURLWithPath: folder($0)) }
+    try input.write(to: files[0])
+    for file in files.dropFirst() { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    let isTimedOut = !Self.wait(for: process, timeout)
+    return Outcome(
+      status: process.terminationStatus,
+      isSignalled: process.terminationReason == .uncaughtSignal,
+      output: try Data(contentsOf: files[1]), error: try Data(contentsOf: files[2]),
+      isTimedOut: isTimedOut)
+  }
+
+  /// Waits; ends the process once the time is up.
+  static func wait(for process: Process, _ timeout: Duration) -> Bool {
+    let end = ContinuousClock.now + timeout
+    while process.isRunning {
+      if ContinuousClock.now > end {
+        process.terminate()
+        process.waitUntilExit()
+        return false
+      }
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    process.waitUntilExit()
+    return true
+  }
+}
+
+/// A terminal for the command to write to.
+enum Terminal {
+  /// util-linux's `script`, whose options those of BSD are not.
+  static let script = "/usr/bin/script"
+  #if os(Linux)
+  static let isAvailable = FileManager.default.isExecutableFile(atPath: script)
+  #else
+  static let isAvailable = false
+  #endif
+}
+
+/// A folder of one test, removed with everything in it.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/stol-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  var contents: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
+
+/// Where the bundled taxonomy is kept for all tests of one run.
+enum SharedHome {
+  static let path: String = {
+    atexit { try? FileManager.default.removeItem(atPath: SharedHome.name) }
+    return name
+  }()
+
+  private static let name =
+    FileManager.default.temporaryDirectory.path
+    + "/stol-tests-\(ProcessInfo.processInfo.processIdentifier)"
+}
+
+/// Fails unless the run ended with `status`, and without a trap, a timeout or a backtrace.
+func expect(
+  _ outcome: Command.Outcome, status: Int32, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let all = outcome.text + outcome.errorText
+  #expect(!outcome.isTimedOut, "timed out", sourceLocation: sourceLocation)
+  #expect(!outcome.isSignalled, "ended by a signal", sourceLocation: sourceLocation)
+  #expect(outcome.status == status, "\(all.suffix(500))", sourceLocation: sourceLocation)
+  for trace in ["Fatal error", "Backtrace", " at /", "Error Domain", "Optional(", "STOLPack."] {
+    #expect(!all.contains(trace), "\(all.prefix(500))", sourceLocation: sourceLocation)
+  }
+}
+
+/// Fails unless the run ended with `status` and said why in one line that begins with `stol: `.
+func expectError(
+  _ outcome: Command.Outcome, status: Int32, saying parts: String...,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  expect(outcome, status: status, sourceLocation: sourceLocation)
+  #expect(
+    outcome.errorLines.count == 1, "\(outcome.errorText)", sourceLocation: sourceLocation)
+  #expect(
+    outcome.errorText.hasPrefix("stol: "), "\(outcome.errorText)", sourceLocation: sourceLocation)
+  for part in parts {
+    #expect(
+      outcome.errorText.contains(part), "\(outcome.errorText)", sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,356 @@
+import Foundation
+import Testing
+
+@Suite("stol query")
+struct QueryTests {
+  @Test(
+    arguments: [
+      (
+        ["search", "lion"],
+        "id\trank\tscientificName\tmatchedName\tmatchType\tconservationStatus\t"
+          + "distance\trelevanceScore\n8\tspecies\tPanthera leo\tLion\tcommon\tVU\t0\t0.9966\n"
+      ),
+      (
+        ["children", "panthera"],
+        """
+        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
+        8\tspecies\tPanthera leo\tLion\tVU\t1
+        10\tspecies\tPanthera onca\tJaguar\tNT\t1
+        9\tspecies\tPanthera tigris\tTiger\tEN\t1
+
+        """
+      ),
+      (
+        ["children"],
+        """
+        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
+        1\tdomain\tEukaryota\t\t\t19
+        100\tdomain\tViruses\t\t\t2
+
+        """
+      ),
+      (
+        ["lineage", "8"],
+        """
+        id\tparentID\trank\tscientificName\tauthor\tyear\ttaxonStatus\tconservationStatus
+        1\t\tdomain\tEukaryota\t\t\taccepted\t
+        2\t1\tkingdom\tAnimalia\tLinnaeus\t1758\taccepted\t
+        4\t2\tclass\tMammalia\tLinnaeus\t1758\taccepted\t
+        5\t4\torder\tCarnivora\t\t\taccepted\t
+        6\t5\tfamily\tFelidae\t\t\taccepted\t
+        7\t6\tgenus\tPanthera\tOken\t1816\taccepted\t
+        8\t7\tspecies\tPanthera leo\t(Linnaeus)\t1758\taccepted\tVU
+
+        """
+      ),
+      (
+        ["subtree", "Felidae", "--rank", "genus"],
+        """
+        id\tparentID\trank\tscientificName\tauthor\tyear\ttaxonStatus\tconservationStatus
+        6\t5\tfamily\tFelidae\t\t\taccepted\t
+        11\t6\tgenus\tFelis\t\t\taccepted\t
+        7\t6\tgenus\tPanthera\tOken\t1816\taccepted\t
+
+        """
+      ),
+      (
+        ["subtree", "Felidae", "--newick"],
+        "(('Felis catus')Felis,('Panthera leo','Panthera onca','Panthera tigris')Panthera)Felidae;\n"
+      ),
+      (
+        ["subtree", "lion", "tiger", "wolf", "--newick"],
+        "('Canis lupus',('Panthera leo','Panthera tigris')Panthera)Carnivora;\n"
+      ),
+      (
+        ["lca", "lion", "tiger", "wolf"],
+        """
+        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
+        5\torder\tCarnivora\t\t\t11
+
+        """
+      ),
+      (["distance", "lion", "wolf"], "distance\tlcaID\tlca\n6\t5\tCarnivora\n"),
+      (
+        ["compare", "lion", "tiger"],
+        "distance\tlcaID\tlca\ttraitSimilarity\n2\t7\tPanthera\t0.25\n"
+      ),
+      (
+        ["relatives", "lion", "--limit", "3"],
+        """
+        rankOrder\tid\tscientificName\tcommonName\tdistance\tlcaID\tlca\tlcaRank
+        1\t10\tPanthera onca\tJaguar\t2\t7\tPanthera\tgenus
+        2\t9\tPanthera tigris\tTiger\t2\t7\tPanthera\tgenus
+        3\t12\tFelis catus\tCat\t4\t6\tFelidae\tfamily
+
+        """
+      ),
+      (
+        ["rank", "family"],
+        """
+        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
+        13\tfamily\tCanidae\t\t\t3
+        6\tfamily\tFelidae\t\t\t7
+        33\tfamily\tPrunella\t\t\t2
+
+        """
+      ),
+      (
+        ["show", "lion"],
+        """
+        field\tvalue
+        scientificName\tPanthera leo
+        rank\tspecies
+        id\t8
+        status\taccepted
+        author\t(Linnaeus)
+        year\t1758
+        conservationStatus\tVU
+        lineage\tEukaryota > Animalia > Mammalia > Carnivora > Felidae > Panthera
+        name (en)\tLion
+        name (de)\tLöwe
+        synonym\tFelis leo
+        body_length_mm\t1900 mm
+        diet\tcarnivore
+        habitat\tsavanna
+        reference\tLinnaeus 1758 https://doi.org/10.5962/bhl.title.542
+        merged id\t20
+        merged id\t900
+
+        """
+      ),
+    ] as [([String], String)])
+  func printsTabSeparatedValuesInAPipe(_ arguments: [String], _ expected: String) throws {
+    let command = try SmallTaxonomy.command
+    let outcome = try command.run(
+      Command.path, ["query"] + arguments, input: Data())
+    expect(outcome, status: 0)
+    #expect(outcome.text == expected)
+    #expect(outcome.errorText == "")
+    let explicit = try command.run(
+      Command.path, ["query"] + arguments + ["--tsv"], input: Data())
+    #expect(explicit.text == outcome.text)
+    if !arguments.contains("--newick") {
+      let bare = try command.run(
+        Command.path, ["query"] + arguments + ["--no-header"], input: Data())
+      #expect(bare.lines == Array(outcome.lines.dropFirst()))
+    }
+  }
+
+  static let everyQuery: [[String]] = [
+    ["search", "lion"], ["complete", "pan"], ["show", "lion"], ["lineage", "lion"],
+    ["children", "panthera"], ["subtree", "felidae"], ["lca", "lion", "tiger"],
+    ["distance", "lion", "wolf"], ["compare", "lion", "tiger"], ["relatives", "lion"],
+    ["rank", "species"],
+  ]
+
+  @Test(arguments: everyQuery)
+  func everyFormatParses(_ arguments: [String]) throws {
+    for command in [try SmallTaxonomy.command, Command()] {
+      func run(_ option: String) throws -> Command.Outcome {
+        let outcome = try command.run(
+          Command.path, ["query"] + arguments + [option, "--limit", "5"], input: Data())
+        expect(outcome, status: 0)
+        return outcome
+      }
+      let json = try JSONSerialization.jsonObject(with: run("--json").output)
+      #expect(json is [Any] || json is [String: Any])
+      let lines = try run("--jsonl").lines
+      #expect(lines.count == 1)
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+      #expect(object["status"] as? String == "exact")
+      let isSet = ["lca", "distance", "compare"].contains(arguments[0])
+      if isSet {
+        #expect(object["input"] as? [String] == Array(arguments.dropFirst()))
+      } else {
+        #expect(object["input"] as? String == arguments[1])
+      }
+      let members: [String: [String]] = [
+        "lca": ["lca", "distance", "lineage"], "distance": ["distance"], "compare": ["lca"],
+        "lineage": ["lineage"], "relatives": ["relatives"],
+      ]
+      for member in members[arguments[0]] ?? ["results"] { #expect(object[member] != nil) }
+      let tsv = try run("--tsv").lines
+      let widths = Set(
+        tsv.map { $0.split(separator: "\t", omittingEmptySubsequences: false).count })
+      #expect(widths.count == 1)
+      let csv = try run("--csv").lines
+      #expect(csv.first == tsv.first?.replacingOccurrences(of: "\t", with: ","))
+    }
+  }
+
+  @Test func jsonOfATaxonHasTheNamesOfTheContract() throws {
+    let outcome = try SmallTaxonomy.command("query", "children", "panthera", "--json")
+    let taxa = try #require(
+      try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])
+    let names: Set = [
+      "id", "parentID", "rank", "scientificName", "author", "year", "status", "conservationStatus",
+    ]
+    #expect(taxa.count == 3)
+    for taxon in taxa { #expect(names.isSubset(of: taxon.keys)) }
+    let hits = try SmallTaxonomy.command("query", "search", "lion", "--json")
+    let hit = try #require(
+      try JSONSerialization.jsonObject(with: hits.output) as? [[String: Any]]
+    ).first
+    let hitNames: Set = [
+      "id", "scientificName", "matchedName", "matchType", "rank", "conservationStatus",
+      "relevanceScore", "distance",
+    ]
+    #expect(hitNames.isSubset(of: Set((hit ?? [:]).keys)))
+  }
+
+  @Test func showGivesReferencesInEveryFormat() throws {
+    let command = try SmallTaxonomy.command
+    for option in ["--json", "--jsonl", "--tsv", "--csv"] {
+      let outcome = try command("query", "show", "lion", option)
+      #expect(outcome.text.contains("Linnaeus 1758"), "\(option)")
+    }
+  }
+
+  @Test(arguments: [
+    ["search", "zzzz"], ["complete", "zzzz"], ["children", "lion"], ["relatives", "1"],
+    ["rank", "phylum"], ["search", "lion", "--rank", "genus"],
+  ])
+  func emptyResultIsAnEmptyArrayAndExit1(_ arguments: [String]) throws {
+    let outcome = try SmallTaxonomy.command.run(
+      Command.path, ["query"] + arguments + ["--json"], input: Data())
+    expect(outcome, status: 1)
+    #expect(outcome.text == "[]\n")
+  }
+
+  @Test(arguments: [["children", "lion"], ["relatives", "1"], ["rank", "phylum"]])
+  func saysThatNothingWasFound(_ arguments: [String]) throws {
+    let outcome = try SmallTaxonomy.command.run(
+      Command.path, ["query"] + arguments, input: Data())
+    expectError(outcome, status: 1)
+  }
+
+  @Test func listsTheCandidatesOfAnAmbiguousName() throws {
+    let command = try SmallTaxonomy.command
+    let outcome = try command("query", "show", "prunella")
+    expect(outcome, status: 1)
+    #expect(outcome.text == "")
+    #expect(
+      outcome.errorLines == [
+        "stol: \"prunella\" is ambiguous; give an id, --rank or --within:",
+        "  33  Prunella (family)  Eukaryota > Animalia",
+        "  31  Prunella (genus)  Eukaryota > Plantae",
+      ])
+    for settled in [["--within", "Plantae"], ["--rank", "genus"], ["--within", "30"]] {
+      let found = try command.run(
+        Command.path, ["query", "show", "prunella"] + settled, input: Data())
+      expect(found, status: 0)
+      #expect(found.text.contains("id\t31\n"))
+    }
+  }
+
+  @Test(arguments: [
+    (["show", "lionx"], "Lion"), (["show", "Panthera leoo"], "Panthera leo"),
+    (["show", "pantera leo"], "Panthera leo"), (["search", "tigre"], "tigris"),
+    (["search", "liion"], "Lion"), (["lca", "lion", "tigerr"], "Tiger"),
+  ])
+  func suggestsNearMisses(_ arguments: [String], _ expected: String) throws {
+    let outcome = try SmallTaxonomy.command.run(
+      Command.path, ["query"] + arguments, input: Data())
+    expectError(outcome, status: 1, saying: "did you mean", expected)
+  }
+
+  @Test func suggestsNothingThatTheFilterForbids() throws {
+    let command = try SmallTaxonomy.command
+    for filter in [["--rank", "genus"], ["--trait", "diet=grass"], ["--within", "Plantae"]] {
+      let outcome = try command.run(
+        Command.path, ["query", "search", "lion"] + filter, input: Data())
+      expectError(outcome, status: 1)
+      #expect(!outcome.errorText.contains("\"Lion\""), "\(outcome.errorText)")
+    }
+  }
+
+  @Test(arguments: [
+    (["search", "lion", "--bogus"], "--bogus"),
+    (["search", "lion", "--rank", "tribe"], "domain, kingdom, phylum"),
+    (["search", "lion", "--lang", "xx"], "de, en, fr"),
+    (["search", "lion", "--trait", "colour=red"], "body_length_mm, diet, habitat"),
+    (["search", "lion", "--trait", "diet"], "KEY=VALUE"),
+    (["search", "lion", "--status", "valid"], "accepted, doubtful"),
+    (["search", "lion", "--conservation", "ZZ"], "LC, NT, VU"),
+    (["search", "lion", "--mode", "magic"], "exact, prefix"),
+    (["search", "lion", "--limit", "0"], "--limit"),
+    (["search", "lion", "--limit", "many"], "--limit"),
+    (["search", "lion", "--json", "--csv"], "--json"),
+    (["search"], "-"), (["show", ""], "name"), (["rank", "tribe"], "domain, kingdom"),
+    (["distance", "lion"], "two taxa"), (["compare", "lion"], "two taxa"),
+    (["distance", "lion", "tiger", "wolf"], "two taxa"), (["lca"], "id"),
+    (["nonsense"], "search"),
+  ])
+  func usageErrorsAreOneLineAndExit2(_ arguments: [String], _ part: String) throws {
+    let outcome = try SmallTaxonomy.command.run(
+      Command.path, ["query"] + arguments, input: Data())
+    expectError(outcome, status: 2, saying: part)
+    #expect(outcome.text == "")
+  }
+
+  @Test func deletedMergedAndUnknownIDsAreToldApart() throws {
+    let command = try SmallTaxonomy.command
+    expectError(try command("query", "show", "901"), status: 1, saying: "deleted")
+    expectError(try command("query", "show", "77777"), status: 1, saying: "77777")
+    for id in ["900", "20"] {
+      let outcome = try command("query", "show", id)
+      expect(outcome, status: 0)
+      #expect(outcome.text.contains("id\t8\n"))
+      let line = try command("query", "show", id, "--jsonl")
+      #expect(line.text.contains("\"status\":\"merged\""))
+    }
+  }
+
+  @Test(arguments: ["lca", "distance", "compare"])
+  func taxaOfDifferentTreesHaveNoAncestor(_ query: String) throws {
+    let command = try SmallTaxonomy.command
+    expectError(
+      try command("query", query, "8", "101"), status: 1, saying: "no common ancestor")
+    let json = try command("query", query, "8", "101", "--json")
+    let object = try JSONSerialization.jsonObject(with: json.output, options: .fragmentsAllowed)
+    #expect(object is [String: Any] || object is [Any])
+    let line = try command("query", query, "8", "101", "--jsonl")
+    expect(line, status: 1)
+    #expect(line.text.contains("\"lca\":null"))
+  }
+
+  @Test func namesInAnotherScriptAndLanguageAreFound() throws {
+    let command = try SmallTaxonomy.command
+    for (text, id) in [("löwe", "8"), ("LOWE", "8"), ("虎", "9"), ("Felis leo", "8")] {
+      let outcome = try command("query", "show", text)
+      expect(outcome, status: 0)
+      #expect(outcome.text.contains("id\t\(id)\n"))
+    }
+    let german = try command("query", "search", "l", "--lang", "de")
+    #expect(german.lines.count == 2)
+  }
+
+  @Test func filtersNarrowASearch() throws {
+    let command = try SmallTaxonomy.command
+    func ids(_ arguments: String...) throws -> [String] {
+      let outcome = try command.run(
+        Command.path, ["query", "search"] + arguments + ["--no-header"], input: Data())
+      return outcome.lines.map { String($0.prefix { $0 != "\t" }) }.sorted()
+    }
+    #expect(try ids("", "--trait", "diet=carnivore") == ["8", "9"])
+    #expect(try ids("", "--trait", "diet=carnivore", "--trait", "habitat=forest") == ["9"])
+    #expect(try ids("", "--conservation", "vu") == ["8"])
+    #expect(try ids("", "--status", "doubtful") == ["12"])
+    #expect(try ids("prunella", "--within", "Animalia") == ["33", "34"])
+    #expect(try ids("p", "--rank", "GENUS") == ["31", "7"])
+    #expect(try ids("", "--rank", "species", "--limit", "2").count == 2)
+    #expect(try ids("lion", "--mode", "exact") == ["8"])
+    #expect(try ids("lio", "--mode", "exact") == [])
+  }
+
+  @Test func quietAndVerboseGoverTheStandardErrorOnly() throws {
+    let command = try SmallTaxonomy.command
+    let plain = try command("query", "search", "lion")
+    let verbose = try command("query", "search", "lion", "-v")
+    #expect(verbose.text == plain.text)
+    #expect(verbose.errorText.contains("small.stolpack"))
+    let quiet = try command("query", "search", "lion", "-q")
+    #expect(quiet.text == plain.text && quiet.errorText == "")
+  }
+}
