@@ -1,0 +1,20 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "stol-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "stol", path: ".."),
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Kernels",
+      dependencies: [
+        .product(name: "STOLPack", package: "stol"), .product(name: "STOLData", package: "stol"),
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Kernels",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+  ])
