@@ -3,7 +3,8 @@ extension PackView {
   ///
   /// Hits are ordered by match class, then as `query.order` says, then by scientific name (UTF-8
   /// bytes) and id; a taxon appears once, with its best name. An empty text lists the taxa that pass
-  /// the filter, if there is one. The result is the first `limit` hits of that order.
+  /// the filter, if there is one; where it asks for a language, those with a name in it. The result
+  /// is the first `limit` hits of that order.
   ///
   /// - Complexity: O(m log m) for m matching names, besides a few lookups in the vocabulary.
   public func search(_ query: SearchQuery) -> [SearchHit] {
@@ -15,6 +16,10 @@ extension PackView {
       guard !query.filter.isEmpty, query.text.allSatisfy(\.isWhitespace) else { return [] }
       for taxon in query.filter.clade ?? tree.taxa where taxon < taxonCount {
         offer(NameOrdinal(taxon), .allWords, to: &collector)
+        guard query.filter.languages != nil else { continue }
+        for name in names.furtherNames(of: TaxonOrdinal(taxon)) {
+          offer(NameOrdinal(name), .allWords, to: &collector)
+        }
       }
     } else {
       forEachMatch(words, mode: query.mode == .exact ? .exact : isPhrase ? .phrase : .prefix) {

@@ -139,15 +139,7 @@ struct SubtreeCommand: Query {
         try drawInduced(view.tree.inducedSubtree(roots), view)
       }
     } else {
-      var writer = rowWriter(columns: Schema.taxonColumns)
-      for taxon in shown {
-        if options.json {
-          try writer.write(Schema.json(view.taxon(taxon)))
-        } else {
-          try writer.write(Schema.cells(view.taxon(taxon)))
-        }
-      }
-      try writer.finish()
+      try writeTaxa(shown, view)
     }
     if taxa.count > limit, !options.quiet {
       writeStandardError("\(taxa.count - limit) more taxa; see --limit and --rank\n")

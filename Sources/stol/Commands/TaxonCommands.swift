@@ -191,12 +191,19 @@ struct LineageCommand: Query {
       try TreeOutput.draw(path, from: path[0], view, options)
       return
     }
+    try writeTaxa(path, view)
+  }
+}
+
+extension Query {
+  /// Writes all columns of `taxa`, a row or an object each.
+  func writeTaxa(_ taxa: [TaxonOrdinal], _ view: borrowing PackView) throws {
     var writer = rowWriter(columns: Schema.taxonColumns)
-    for step in path {
+    for taxon in taxa {
       if options.json {
-        try writer.write(Schema.json(view.taxon(step)))
+        try writer.write(Schema.json(view.taxon(taxon)))
       } else {
-        try writer.write(Schema.cells(view.taxon(step)))
+        try writer.write(Schema.cells(view.taxon(taxon)))
       }
     }
     try writer.finish()

@@ -103,7 +103,8 @@ struct SearchOracle {
       let matchClass: Int?
       if query.isEmpty {
         // Browsing: the taxa themselves.
-        let isBrowsing = !filter.isEmpty && !isPhrase && name.type.isEmpty
+        let isBrowsing =
+          !filter.isEmpty && !isPhrase && (name.type.isEmpty || filter.languages != nil)
         matchClass = isBrowsing ? MatchClass.allWords.rawValue : nil
       } else if isPhrase {
         let found = Self.phraseMatch(query, name.words)
