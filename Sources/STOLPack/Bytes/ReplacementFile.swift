@@ -43,6 +43,7 @@ package struct ReplacementFile: ~Copyable {
   /// Makes the file durable and gives it its name.
   package mutating func finish() throws(PackError) {
     try file.synchronize()
+    file.releaseCache()
     try TemporaryFiles.rename(temporaryPath, to: path)
     isFinished = true
   }
