@@ -63,26 +63,6 @@ struct ColumnTests {
     #expect(first == nil)
   }
 
-  @Test func packedLowerBoundEqualsTheOneOfAnArray() {
-    var generator = SeededGenerator(seed: 2)
-    var mismatches = Mismatches()
-    for _ in 0..<100 {
-      let count = Int.random(in: 0...60, using: &generator)
-      let values = (0..<count).map { _ in UInt32.random(in: 0...40, using: &generator) }.sorted()
-      let encoded = EncodedSection.packed(values)
-      let column = PackedColumn(encoded.bytes.rawSpan, count: count, width: encoded.width)
-      let start = Int.random(in: 0...count, using: &generator)
-      let end = Int.random(in: start...count, using: &generator)
-      for bound in 0...42 {
-        let expected = (start..<end).first { values[$0] >= bound } ?? end
-        mismatches.compare(
-          column.lowerBound(bound, in: start..<end), expected, "\(values) from \(bound)")
-      }
-    }
-    let first = mismatches.first
-    #expect(first == nil)
-  }
-
   @Test(arguments: TestSeeds.first(20))
   func monotoneColumnsReadBackWhatWasWritten(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

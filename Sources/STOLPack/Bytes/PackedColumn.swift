@@ -46,17 +46,4 @@ struct PackedColumn: ~Escapable {
   /// The value of `row`, base included.
   @inline(__always)
   func signed(_ row: Int) -> Int64 { base &+ Int64(bitPattern: raw(row)) }
-
-  /// The first row in `range` whose value is not below `bound`; the rows there are sorted.
-  ///
-  /// - Complexity: O(log n)
-  func lowerBound(_ bound: Int, in range: Range<Int>) -> Int {
-    var low = range.lowerBound
-    var high = range.upperBound
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if self[middle] < bound { low = middle &+ 1 } else { high = middle }
-    }
-    return low
-  }
 }

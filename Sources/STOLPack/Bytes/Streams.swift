@@ -108,14 +108,4 @@ package enum Terminal {
   package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
   /// Whether the standard error is a terminal.
   package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
-
-  /// The number of columns of the terminal, or nil where it does not say.
-  package static var width: Int? {
-    var size = winsize()
-    // SAFETY: ioctl fills the structure, which outlives the call.
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return nil
-    }
-    return Int(size.ws_col)
-  }
 }

@@ -46,11 +46,3 @@ public struct NameOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
   /// Orders by position.
   public static func < (a: NameOrdinal, b: NameOrdinal) -> Bool { a.rawValue < b.rawValue }
 }
-
-/// The position of a word in the folded vocabulary of one pack, which is sorted by its UTF-8 bytes.
-struct WordOrdinal: Hashable, Comparable {
-  let rawValue: UInt32
-  init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
-  var index: Int { Int(rawValue) }
-  static func < (a: WordOrdinal, b: WordOrdinal) -> Bool { a.rawValue < b.rawValue }
-}

@@ -234,8 +234,6 @@ public struct TraitView: ~Escapable {
 
   /// The number of traits of all taxa.
   public var count: Int { pairs.count }
-  /// The number of different key, value and unit triples.
-  public var pairCount: Int { pairKeys.count }
 
   /// The pairs of `taxon`, ascending: the same pair number means the same key, value and unit.
   ///

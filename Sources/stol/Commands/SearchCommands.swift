@@ -2,7 +2,7 @@ import ArgumentParser
 import STOLPack
 
 /// The command `stol query search`.
-struct SearchQueryCommand: Query {
+struct SearchQueryCommand: HitQuery {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find taxa by any of their names.",
     discussion: """
@@ -16,7 +16,6 @@ struct SearchQueryCommand: Query {
         stol query search - < names.txt
       """)
 
-  static let columns = HitColumns.names
   @Argument(help: "A name or the beginning of one, words of one, or - for many.") var words:
     [String] = []
   @Option(help: "How names match: auto, exact or prefix.", transform: Self.mode)
@@ -26,17 +25,6 @@ struct SearchQueryCommand: Query {
   var arguments: [String] { words }
   private static let defaultLimit = 20
 
-  func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    HitColumns.answer(
-      query(input.first ?? "", context.filter), view, structured: context.isStructured)
-  }
-
-  func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
-    try HitColumns.present(query(text, filter), opened.pack.view, rowWriter(columns: Self.columns))
-  }
-
   private static func mode(_ text: String) throws -> SearchQuery.Mode {
     guard let mode = SearchQuery.Mode(rawValue: text) else {
       let known = SearchQuery.Mode.allCases.map(\.rawValue).joined(separator: ", ")
@@ -45,13 +33,13 @@ struct SearchQueryCommand: Query {
     return mode
   }
 
-  private func query(_ text: String, _ filter: SearchFilter) -> SearchQuery {
+  func query(_ text: String, _ filter: SearchFilter) -> SearchQuery {
     SearchQuery(text, mode: mode, limit: options.limit ?? Self.defaultLimit, filter: filter)
   }
 }
 
 /// The command `stol query complete`.
-struct CompleteCommand: Query {
+struct CompleteCommand: HitQuery {
   static let configuration = CommandConfiguration(
     commandName: "complete", abstract: "Complete a name, the best known taxa first.",
     discussion: """
@@ -59,12 +47,27 @@ struct CompleteCommand: Query {
         stol query complete "panthera l"
       """)
 
-  static let columns = HitColumns.names
   @Argument(help: "The beginning of a name, or - for many.") var words: [String] = []
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
   private static let defaultLimit = 10
+
+  func query(_ text: String, _ filter: SearchFilter) -> SearchQuery {
+    SearchQuery(
+      text, mode: .prefix, order: .prominence, limit: options.limit ?? Self.defaultLimit,
+      filter: filter)
+  }
+}
+
+/// A query whose answer is hits.
+private protocol HitQuery: Query {
+  /// What to look for.
+  func query(_ text: String, _ filter: SearchFilter) -> SearchQuery
+}
+
+extension HitQuery {
+  static var columns: [String] { HitColumns.names }
 
   func answer(
     _ input: [String], _ view: borrowing PackView, _ context: QueryContext
@@ -75,12 +78,6 @@ struct CompleteCommand: Query {
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
     try HitColumns.present(query(text, filter), opened.pack.view, rowWriter(columns: Self.columns))
-  }
-
-  private func query(_ text: String, _ filter: SearchFilter) -> SearchQuery {
-    SearchQuery(
-      text, mode: .prefix, order: .prominence, limit: options.limit ?? Self.defaultLimit,
-      filter: filter)
   }
 }
 
