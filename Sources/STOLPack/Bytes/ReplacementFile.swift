@@ -52,19 +52,17 @@ package struct ReplacementFile: ~Copyable {
 /// The temporary files of this process, which an interrupted command removes.
 package enum TemporaryFiles {
   private static let slotCount = 8
-  // SAFETY: written by the one thread of a command that makes files; read by its signal handler,
-  // which sees either nil or a NUL-terminated copy that is never freed.
-  private nonisolated(unsafe) static let slots = {
-    let slots = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: slotCount)
-    unsafe slots.initialize(repeating: nil, count: slotCount)
-    return unsafe slots
-  }()
+  // SAFETY: nil, and nothing below does anything, until a command asks for the handler; then used by
+  // the one thread that makes files, and read by the handler, which sees nil or NUL-terminated
+  // copies that are never freed.
+  private nonisolated(unsafe) static var slots: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
   /// The temporary name for a file that is to become `path`.
   package static func name(for path: String) -> String { "\(path).\(processNumber()).tmp" }
 
-  /// Notes a temporary file.
+  /// Notes a temporary file, where `removeWhenInterrupted` has been called.
   package static func add(_ path: String) {
+    guard let slots = unsafe slots else { return }
     for slot in 0..<slotCount where unsafe slots[slot] == nil {
       // SAFETY: the slot is within the allocation; the copy is left for a handler to read.
       unsafe slots[slot] = strdup(path)
@@ -89,13 +87,16 @@ package enum TemporaryFiles {
   ///
   /// For commands; a library leaves signals alone.
   package static func removeWhenInterrupted() {
-    // SAFETY: made before any handler can run.
-    unsafe slots[0] = slots[0]
+    guard unsafe slots == nil else { return }
+    // SAFETY: filled before any handler can run, and never freed.
+    let fresh = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: slotCount)
+    unsafe fresh.initialize(repeating: nil, count: slotCount)
+    unsafe slots = fresh
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
         // SAFETY: unlink, signal and raise may be called from a handler; the slots exist.
         for slot in 0..<TemporaryFiles.slotCount {
-          if let path = unsafe TemporaryFiles.slots[slot] { unsafe unlink(path) }
+          if let path = unsafe TemporaryFiles.slots?[slot] { unsafe unlink(path) }
         }
         signal(number, SIG_DFL)
         raise(number)
@@ -104,6 +105,7 @@ package enum TemporaryFiles {
   }
 
   private static func forget(_ path: String) {
+    guard let slots = unsafe slots else { return }
     for slot in 0..<slotCount {
       // SAFETY: the slot is within the allocation and holds nil or a NUL-terminated copy.
       guard let stored = unsafe slots[slot], unsafe String(cString: stored) == path else {

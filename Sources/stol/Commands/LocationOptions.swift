@@ -25,6 +25,7 @@ struct LocationOptions: ParsableArguments {
     }
     let bundled = BundledDatabase(in: DataDirectory(override: dataDir))
     let opened = try bundled.open {
+      TemporaryFiles.removeWhenInterrupted()
       if Terminal.isError {
         writeStandardError("stol: preparing the built-in taxonomy, this once ...\n")
       }
