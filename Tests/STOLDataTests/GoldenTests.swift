@@ -32,7 +32,7 @@ struct GoldenTests {
 
   @Test func reportsEveryDamageOfTheVectors() throws {
     let cases = try DamageCase.all()
-    #expect(cases.count >= 38)
+    #expect(cases.count >= 72)
     for damage in cases {
       let bytes = PackBytes(copying: try damage.bytes())
       let reporter: String

@@ -8,7 +8,7 @@ enum Vectors {
     .deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Format/vectors/v1")
 
-  static let names = ["blocks", "life", "one", "roots"]
+  static let names = ["blocks", "life", "one", "roots", "many"]
 
   static func bytes(_ path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appendingPathComponent(path)))

@@ -183,14 +183,13 @@ struct EncodingVerificationTests {
   /// Codes the second word of the first block as if it shared nothing with the first.
   private static func shareLess(_ parts: inout PackParts) {
     guard let text = parts.contents[.wordText] else { return }
-    // Number of bytes, bytes, number of shared bytes, number of further bytes, these.
-    let head = Int(text[0])
-    let at = 1 + head
-    let shared = Int(text[at])
+    // One byte of two lengths, the lower one that of the bytes which follow.
+    let at = 1 + Int(text[0])
+    let shared = Int(text[at] >> 4)
     let changed =
-      text[..<at] + [0, text[at + 1] + text[at]] + text[1..<1 + shared] + text[(at + 2)...]
+      text[..<at] + [text[at] & 15 + text[at] >> 4] + text[1..<1 + shared] + text[(at + 1)...]
     parts.contents[.wordText] = Array(changed)
     parts.directory[.wordText].count = changed.count
-    parts.editMonotone(.wordBlocks) { for row in 1..<$0.count { $0[row] += shared } }
+    parts.edit(.wordBlocks) { for row in 1..<$0.count { $0[row] += UInt64(shared) } }
   }
 }

@@ -118,7 +118,7 @@ struct NameVerificationTests {
 
   @Test func rejectsBlocksOfWordsThatDoNotHoldAllText() throws {
     let section = try DamagedPack.rejectedSection {
-      $0.editMonotone(.wordBlocks) { $0[$0.count - 1] += 1 }
+      $0.edit(.wordBlocks) { $0[$0.count - 1] += 1 }
     }
     #expect(section == "word.blocks")
   }
@@ -126,7 +126,7 @@ struct NameVerificationTests {
   @Test func rejectsMissingPosting() throws {
     let section = try DamagedPack.rejectedSection {
       $0.edit(.postingNames) { $0.remove(at: 0) }
-      $0.editMonotone(.postingStarts) { for row in 1..<$0.count { $0[row] -= 1 } }
+      $0.edit(.postingStarts) { for row in 1..<$0.count { $0[row] -= 1 } }
     }
     #expect(section == "posting.names")
   }
@@ -134,7 +134,7 @@ struct NameVerificationTests {
   @Test func rejectsExtraPosting() throws {
     let section = try DamagedPack.rejectedSection {
       $0.edit(.postingNames) { $0.insert(85, at: $0.count) }
-      $0.editMonotone(.postingStarts) { $0[$0.count - 1] += 1 }
+      $0.edit(.postingStarts) { $0[$0.count - 1] += 1 }
     }
     #expect(section == "posting.starts")
   }
@@ -154,7 +154,7 @@ struct NameVerificationTests {
 
   @Test func rejectsListsThatDoNotHoldAllNames() throws {
     let section = try DamagedPack.rejectedSection {
-      $0.editMonotone(.postingStarts) { $0[$0.count - 1] += 1 }
+      $0.edit(.postingStarts) { $0[$0.count - 1] += 1 }
     }
     #expect(section == "posting.starts")
   }
@@ -213,8 +213,8 @@ struct NameVerificationTests {
   private static func longList(_ parts: PackParts) -> Int {
     var parts = parts
     var start = 0
-    parts.editMonotone(.postingStarts) { starts in
-      start = zip(starts, starts.dropFirst()).first { $1 - $0 > 1 }?.0 ?? 0
+    parts.edit(.postingStarts) { starts in
+      start = zip(starts, starts.dropFirst()).first { $1 - $0 > 1 }.map { Int($0.0) } ?? 0
     }
     return start
   }

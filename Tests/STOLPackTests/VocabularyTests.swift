@@ -62,29 +62,71 @@ struct VocabularyTests {
     #expect(first == nil, "seed \(seed)")
   }
 
+  /// Words of every length around those that take another byte, in many blocks and at many depths.
+  @Test func longWordsAreFound() {
+    var mismatches = Mismatches()
+    let lengths = [1, 14, 15, 16, 17, 29, 30, 31, 142, 143, 144, 400]
+    var words: [String] = []
+    for shared in lengths {
+      for length in lengths {
+        words.append(
+          String(repeating: "m", count: shared) + "n" + String(repeating: "é", count: length))
+      }
+      words.append(String(repeating: "m", count: shared))
+    }
+    words.append(String(repeating: "m", count: 40_000))
+    words.append(String(repeating: "m", count: 30_000) + String(repeating: "n", count: 20_000))
+    Self.check(
+      words, words + words.map { $0 + "x" } + words.map { String($0.dropLast()) }, &mismatches)
+    let first = mismatches.first
+    #expect(first == nil)
+  }
+
+  @Test(arguments: TestSeeds.first(20))
+  func triesAreThoseOfTheDefinition(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let letters = ["a", "b", "é", "獅", "🦁"].shuffled(using: &generator).prefix(3)
+    let longest = Int.random(in: 1...12, using: &generator)
+    let model = VocabularyModel(
+      (0..<Int.random(in: 0...400, using: &generator)).map { _ in
+        (0..<Int.random(in: 1...longest, using: &generator)).map { _ in
+          letters.randomElement(using: &generator) ?? "a"
+        }.joined()
+      })
+    let words = model.words
+    let built = Self.table(words)
+    #expect(built == model.trie, "seed \(seed)")
+    var places: [Range<Int>] = []
+    var text: [UInt8] = []
+    for word in words {
+      places.append(text.count..<text.count + word.count)
+      text += word
+    }
+    let reversed = ReversedOrder(count: words.count, bytes: text) { places[$0] }
+    #expect(reversed.words.map(Int.init) == model.reversedOrder, "seed \(seed)")
+    let reversedTrie = Self.table(model.reversedOrder.map { words[$0].reversed() })
+    #expect(reversedTrie == model.reversedTrie, "seed \(seed)")
+  }
+
+  /// The trie of the writer.
+  private static func table(_ words: [[UInt8]]) -> VocabularyModel.Trie {
+    let trie = WordTrieBuilder(count: words.count) { word, depth in
+      depth < words[word].count ? words[word][depth] : nil
+    }
+    return VocabularyModel.Trie(
+      bytes: trie.bytes, children: trie.children.map(Int.init), words: trie.words.map(Int.init))
+  }
+
   /// Compares every answer with that of the sorted array.
   ///
   /// Simple enough to be trusted: an array, `==` and `starts(with:)` on bytes.
   private static func check(
     _ words: [String], _ queries: [String], _ mismatches: inout Mismatches
   ) {
-    let sorted = Set(words.map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
-    let coded = FrontCoding.encode(sorted)
-    let starts = EncodedSection.monotone(coded.blocks)
-    var directory = Directory()
-    var entry = SectionEntry()
-    entry.byteCount = starts.bytes.count
-    entry.count = starts.count
-    entry.width = starts.width
-    entry.parameter = starts.parameter
-    directory[.wordBlocks] = entry
-    entry = SectionEntry()
-    entry.offset = starts.bytes.count
-    entry.byteCount = coded.text.count
-    entry.count = coded.text.count
-    directory[.wordText] = entry
-    let bytes = starts.bytes + coded.text
-    let vocabulary = Vocabulary(bytes.rawSpan, directory: directory, count: sorted.count)
+    let model = VocabularyModel(words)
+    let sorted = model.words
+    let vocabulary = Vocabulary(
+      model.bytes.rawSpan, directory: model.directory, count: sorted.count)
 
     for (number, word) in sorted.enumerated() {
       var got: [UInt8] = [1, 2]
@@ -94,15 +136,21 @@ struct VocabularyTests {
     for number in [-1, sorted.count, Int.max] {
       mismatches.compare(vocabulary.string(number), "", "word \(number) of \(words)")
     }
+    for (number, letters) in model.scalars.enumerated() {
+      mismatches.compare(
+        vocabulary.letters(of: number), LetterSet(letters), "letters of \(number) of \(words)")
+    }
     for query in queries {
       let bytes = Array(query.utf8)
       mismatches.compare(
         vocabulary.find(bytes.span), sorted.firstIndex(of: bytes), "\(query) in \(words)")
       let first = sorted.firstIndex { !$0.lexicographicallyPrecedes(bytes) } ?? sorted.count
       let prefixed = sorted.filter { $0.starts(with: bytes) }.count
-      mismatches.compare(
-        vocabulary.words(withPrefix: bytes.span), first..<first + prefixed,
-        "words that begin with \(query) in \(words)")
+      let got = vocabulary.words(withPrefix: bytes.span)
+      if prefixed > 0 || !got.isEmpty {
+        mismatches.compare(
+          got, first..<first + prefixed, "words that begin with \(query) in \(words)")
+      }
     }
   }
 }

@@ -46,4 +46,15 @@ struct PackedColumn: ~Escapable {
   /// The value of `row`, base included.
   @inline(__always)
   func signed(_ row: Int) -> Int64 { base &+ Int64(bitPattern: raw(row)) }
+
+  /// The values of `row` and `row + 1` as a range of rows of a column of `count`.
+  ///
+  /// Decreasing values, which only a corrupt pack has, give an empty range.
+  @inline(__always)
+  func range(_ row: Int, below count: Int) -> Range<Int> {
+    guard row >= 0, row &+ 1 < self.count else { return 0..<0 }
+    let lower = self[row]
+    let upper = min(self[row &+ 1], count)
+    return lower <= upper ? lower..<upper : 0..<0
+  }
 }

@@ -79,3 +79,14 @@ extension [UInt8] {
     }
   }
 }
+
+extension String {
+  /// Gives `body` the UTF-8 of the text, without copying it where it is contiguous already.
+  func withUTF8Span<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 {
+      // SAFETY: the span is used inside the call only.
+      unsafe body(Span(_unsafeElements: $0))
+    }
+  }
+}

@@ -40,6 +40,9 @@ package struct ReplacementFile: ~Copyable {
     try file.write(bytes.span, at: offset)
   }
 
+  /// A mapping of what has been written so far.
+  func mapped() throws(PackError) -> PackBytes { try PackBytes(path: temporaryPath) }
+
   /// Makes the file durable and gives it its name.
   package mutating func finish() throws(PackError) {
     try file.synchronize()

@@ -12,7 +12,10 @@ enum Section: Int, CaseIterable {
   case nameTaxon, nameType, nameLanguage, namePreferred
   case wordBlocks, wordText
   case postingStarts, postingNames
+  case trieByte, trieChild, trieWord, wordLetters
+  case reverseOrder, reverseByte, reverseChild, reverseWord
   case traitTaxon, traitPair, pairKey, pairValue, pairUnit
+  case completeNode, completeName
 
   /// The name in the directory.
   var name: String { description.name }
@@ -74,15 +77,26 @@ enum Section: Int, CaseIterable {
     case .nameType: ("name.type", .packed, .names, "name types")
     case .nameLanguage: ("name.language", .packed, .names, "name languages")
     case .namePreferred: ("name.preferred", .packed, .names, "preferred names")
-    case .wordBlocks: ("word.blocks", .monotone, .prefixIndex, "vocabulary block starts")
+    case .wordBlocks: ("word.blocks", .packed, .prefixIndex, "vocabulary block starts")
     case .wordText: ("word.text", .bytes, .prefixIndex, "vocabulary, front-coded")
-    case .postingStarts: ("posting.starts", .monotone, .prefixIndex, "posting list starts")
+    case .postingStarts: ("posting.starts", .packed, .prefixIndex, "posting list starts")
     case .postingNames: ("posting.names", .packed, .prefixIndex, "posting lists")
+    case .trieByte: ("trie.byte", .bytes, .fuzzyIndex, "trie of first letters")
+    case .trieChild: ("trie.child", .packed, .fuzzyIndex, "children in the trie")
+    case .trieWord: ("trie.word", .packed, .fuzzyIndex, "words of the trie")
+    case .wordLetters: ("word.letters", .packed, .fuzzyIndex, "letters and lengths of words")
+    case .reverseOrder: ("reverse.order", .packed, .fuzzyIndex, "words by their last letters")
+    case .reverseByte: ("reverse.byte", .bytes, .fuzzyIndex, "trie of last letters")
+    case .reverseChild: ("reverse.child", .packed, .fuzzyIndex, "children in that trie")
+    case .reverseWord: ("reverse.word", .packed, .fuzzyIndex, "words of that trie")
     case .traitTaxon: ("trait.taxon", .monotone, .traits, "taxa of traits")
     case .traitPair: ("trait.pair", .packed, .traits, "trait pairs of taxa")
     case .pairKey: ("pair.key", .packed, .traits, "keys of pairs")
     case .pairValue: ("pair.value", .packed, .traits, "values of pairs")
     case .pairUnit: ("pair.unit", .packed, .traits, "units of pairs")
+    case .completeNode:
+      ("complete.node", .packed, .completions, "beginnings with stored completions")
+    case .completeName: ("complete.name", .packed, .completions, "their completions")
     }
   }
 }
@@ -103,8 +117,12 @@ public enum SectionGroup: String, CaseIterable, Sendable {
   case names
   /// Vocabulary and posting lists.
   case prefixIndex = "prefix index"
+  /// Tries over the vocabulary and its reversed order.
+  case fuzzyIndex = "fuzzy index"
   /// Traits.
   case traits
+  /// Stored completions.
+  case completions
 }
 
 /// One entry of the section directory: PACK.md section 3.

@@ -122,11 +122,12 @@ public struct NameView: ~Escapable {
 
   /// Appends the folded form of `name`: its words, with one space between them.
   func appendFolded(_ name: NameOrdinal, to output: inout [UInt8]) {
-    var isFirst = true
+    let start = output.count
     forEachWord(of: name) { word in
-      if !isFirst { output.append(UInt8(ascii: " ")) }
+      // A damaged pack must not make a name without end.
+      guard output.count &- start <= Layout.maximumNameByteCount else { return }
+      if output.count > start { output.append(UInt8(ascii: " ")) }
       vocabulary.append(word, to: &output)
-      isFirst = false
     }
   }
 
@@ -143,6 +144,19 @@ public struct NameView: ~Escapable {
     }
   }
 
+  /// The first word, the last one and the number of words of a name; -1 where there is none.
+  @inline(__always)
+  func ends(_ name: NameOrdinal) -> (first: Int, last: Int, count: Int) {
+    switch form(of: name) {
+    case .uninomial(let word): return (word, word, 1)
+    case .binomial(let genus, let epithet): return (genus, epithet, 2)
+    case .phrase(let phrase):
+      let rows = wordRows(of: phrase)
+      guard let first = rows.first, let last = rows.last else { return (-1, -1, 0) }
+      return (phraseWords[first], phraseWords[last], rows.count)
+    }
+  }
+
   /// How a name is stored.
   enum Form {
     /// One word, written with a capital.
@@ -151,6 +165,20 @@ public struct NameView: ~Escapable {
     case binomial(genus: Int, epithet: Int)
     /// Any other sequence of words.
     case phrase(Int)
+  }
+
+  /// How a name is stored, without its words.
+  enum StoredForm {
+    case uninomial, binomial, phrase
+  }
+
+  /// How `name` is stored, without its words.
+  @inline(__always)
+  func storedForm(of name: NameOrdinal) -> StoredForm {
+    guard name.index < taxonCount else { return .phrase }
+    let stored = scientific[name.index]
+    guard stored &>> 1 < vocabulary.count else { return .phrase }
+    return stored & 1 == 1 ? .binomial : .uninomial
   }
 
   /// How `name` is stored.
@@ -231,17 +259,48 @@ enum PhraseStyle: UInt8 {
 
 /// Which names hold a word: PACK.md section 8.
 struct PostingView: ~Escapable {
-  private let starts: MonotoneColumn
+  private let starts: PackedColumn
   private let names: PackedColumn
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, directory: borrowing Directory) {
-    starts = bytes.monotone(.postingStarts, directory)
+    starts = bytes.packed(.postingStarts, directory)
     names = bytes.packed(.postingNames, directory)
   }
 
   /// Where the list of `word` lies.
-  func rows(of word: Int) -> Range<Int> { starts.range(word).clamped(to: 0..<names.count) }
+  @inline(__always)
+  func rows(of word: Int) -> Range<Int> { starts.range(word, below: names.count) }
+
+  /// Where the names in `range` stand on the list of `word`.
+  func rows(of word: Int, in range: Range<Int>) -> Range<Int> {
+    let rows = rows(of: word)
+    let lower = lowerBound(range.lowerBound, in: rows)
+    return lower..<max(lower, lowerBound(range.upperBound, in: rows))
+  }
+
+  private func lowerBound(_ name: Int, in rows: Range<Int>) -> Int {
+    var low = rows.lowerBound
+    var high = rows.upperBound
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if names[middle] < name { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where the lists of `words`, which follow each other, lie.
+  @inline(__always)
+  func rows(of words: Range<Int>) -> Range<Int> {
+    guard words.lowerBound >= 0, words.upperBound < starts.count else { return 0..<0 }
+    let upper = min(starts[words.upperBound], names.count)
+    return min(starts[words.lowerBound], upper)..<upper
+  }
+
+  /// The number of rows of the lists of `words`.
+  func count(of words: Range<Int>) -> Int {
+    max(0, starts[words.upperBound] &- starts[words.lowerBound])
+  }
 
   /// The name in `row`.
   subscript(row: Int) -> NameOrdinal { NameOrdinal(names[row]) }

@@ -22,6 +22,9 @@ extension Pack {
     onSection("posting lists")
     try Verification.postings(view, bytes, header, directory)
     try Verification.traits(bytes, directory)
+    onSection("tries and completions")
+    try Verification.tries(view, bytes, directory)
+    try Verification.completions(view, bytes, directory)
   }
 
   /// Checks the sum of every section and that all bytes between them are zero.

@@ -106,7 +106,7 @@ extension Verification {
   static func vocabulary(
     _ vocabulary: borrowing Vocabulary, _ bytes: RawSpan, _ directory: Directory
   ) throws(PackError) {
-    let blocks = bytes.monotone(.wordBlocks, directory)
+    let blocks = bytes.packed(.wordBlocks, directory)
     let text = bytes.section(.wordText, directory)
     try require(
       blocks[blocks.count - 1] == text.byteCount && blocks[0] == 0, .wordBlocks, 0,
@@ -148,7 +148,7 @@ extension Verification {
   static func postings(
     _ view: borrowing PackView, _ bytes: RawSpan, _ header: Header, _ directory: Directory
   ) throws(PackError) {
-    let starts = bytes.monotone(.postingStarts, directory)
+    let starts = bytes.packed(.postingStarts, directory)
     let names = bytes.packed(.postingNames, directory)
     try require(
       starts[0] == 0 && starts[header.wordCount] == names.count, .postingStarts, 0,

@@ -72,7 +72,12 @@ public struct Pack: Sendable {
       (.nameLanguage, header.nameCount), (.namePreferred, header.nameCount),
       (.wordBlocks, (header.wordCount + Layout.wordsPerBlock - 1) / Layout.wordsPerBlock + 1),
       (.postingStarts, header.wordCount + 1),
+      (.trieChild, directory[.trieByte].count + 1), (.trieWord, directory[.trieByte].count),
+      (.wordLetters, header.wordCount), (.reverseOrder, header.wordCount),
+      (.reverseChild, directory[.reverseByte].count + 1),
+      (.reverseWord, directory[.reverseByte].count),
       (.traitPair, directory[.traitTaxon].count),
+      (.completeName, directory[.completeNode].count * Layout.completionCount),
       (.pairValue, directory[.pairKey].count), (.pairUnit, directory[.pairKey].count),
     ]
     for (section, count) in expected where directory[section].count != count {

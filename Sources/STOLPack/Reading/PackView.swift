@@ -14,6 +14,8 @@ public struct PackView: ~Escapable {
   public let traits: TraitView
   /// Posting lists.
   let postings: PostingView
+  /// Stored completions.
+  let completions: CompletionView
   /// Alternating keys and values: the dataset's id, name, release, licence, source.
   public let dataset: StringTable
 
@@ -25,6 +27,7 @@ public struct PackView: ~Escapable {
     ids = IDView(bytes, directory: directory)
     traits = TraitView(bytes, directory: directory)
     postings = PostingView(bytes, directory: directory)
+    completions = CompletionView(bytes, directory: directory)
     dataset = bytes.strings(.dataset, directory)
   }
 
@@ -246,6 +249,35 @@ public struct TraitView: ~Escapable {
       row &+= 1
     }
     return result
+  }
+
+  /// Calls `body` with each taxon of `clade` that has a pair in `wanted`, ascending.
+  ///
+  /// - Complexity: O(log n + number of traits in the clade)
+  func forEachTaxon(
+    in clade: Range<Int>, withPairIn wanted: Set<Int>, _ body: (TaxonOrdinal) -> Void
+  ) {
+    var row = taxa.lowerBound(clade.lowerBound)
+    var last = -1
+    while row < taxa.count {
+      let taxon = taxa[row]
+      if taxon >= clade.upperBound { return }
+      if taxon > last, wanted.contains(pairs[row]) {
+        last = taxon
+        body(TaxonOrdinal(taxon))
+      }
+      row &+= 1
+    }
+  }
+
+  /// Whether one of the pairs of `taxon` is in `wanted`.
+  func hasPair(of taxon: TaxonOrdinal, in wanted: Set<Int>) -> Bool {
+    var row = taxa.lowerBound(taxon.index)
+    while row < taxa.count, taxa[row] == taxon.index {
+      if wanted.contains(pairs[row]) { return true }
+      row &+= 1
+    }
+    return false
   }
 
   /// The key, value and unit of a pair.

@@ -24,16 +24,28 @@ public struct Folder {
   ///
   /// - Complexity: O(length); ASCII text takes about a nanosecond a byte.
   public mutating func fold(_ text: String, into output: inout [UInt8]) {
+    text.withUTF8Span { fold($0, into: &output) }
+  }
+
+  /// Replaces `output` with the folded form of a text in UTF-8.
+  ///
+  /// - Complexity: O(length); ASCII text takes about a nanosecond a byte.
+  public mutating func fold(_ text: Span<UInt8>, into output: inout [UInt8]) {
     output.removeAll(keepingCapacity: true)
     marks.removeAll(keepingCapacity: true)
     followsCasedLetter = false
     isSpacePending = false
     hasWritten = false
-    for scalar in text.unicodeScalars {
-      if scalar.value < 0x80 {
-        foldASCII(UInt8(truncatingIfNeeded: scalar.value), into: &output)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        foldASCII(byte, into: &output)
+        index &+= 1
       } else {
-        foldScalar(scalar.value, into: &output)
+        let (scalar, byteCount) = decodeScalar(text, at: index)
+        foldScalar(scalar, into: &output)
+        index &+= byteCount
       }
     }
     flushMarks(into: &output)

@@ -2,13 +2,16 @@
 public struct SearchQuery: Sendable {
   /// Which names match.
   public enum Mode: String, CaseIterable, Sendable {
-    /// Everything that `prefix` finds.
+    /// What `prefix` finds; where that is fewer than three taxa, also what is similar.
     case auto
     /// Names that equal the query.
     case exact
     /// Names that the query begins, and names that hold all its words, the last one as the beginning
     /// of a word, in any order.
     case prefix
+    /// Names within the distance of the query, and names with words that are, taken together, within
+    /// it of those of the query. The last word of the query is a whole word here.
+    case fuzzy
   }
 
   /// What comes first among hits of one match class.
@@ -21,11 +24,16 @@ public struct SearchQuery: Sendable {
 
   /// The longest query, in bytes of UTF-8.
   public static let maximumByteCount = 512
+  /// The greatest distance that can be asked for.
+  public static let greatestDistance = 3
 
-  /// The text; in double quotes its words must stand next to each other.
+  /// The text; in double quotes its words must stand next to each other, and with `fuzzy` only whole
+  /// names are compared with it.
   public var text: String
   /// Which names match.
   public var mode: Mode
+  /// The most edits between query and name, 0 to 3; nil is 1 for queries under five letters, else 2.
+  public var maximumDistance: Int?
   /// What comes first.
   public var order: Order
   /// The most hits.
@@ -35,11 +43,12 @@ public struct SearchQuery: Sendable {
 
   /// A query.
   public init(
-    _ text: String, mode: Mode = .auto, order: Order = .relevance, limit: Int = 50,
-    filter: SearchFilter = SearchFilter()
+    _ text: String, mode: Mode = .auto, maximumDistance: Int? = nil, order: Order = .relevance,
+    limit: Int = 50, filter: SearchFilter = SearchFilter()
   ) {
     self.text = text
     self.mode = mode
+    self.maximumDistance = maximumDistance
     self.order = order
     self.limit = limit
     self.filter = filter
@@ -77,8 +86,15 @@ public enum MatchClass: Int, Sendable, Comparable {
   case exactName = 0
   /// The folded name begins with the folded query.
   case namePrefix = 1
-  /// The words of the query are words of the name.
+  /// The words of the query are words of the name, the last one perhaps the beginning of a word.
   case allWords = 2
+  /// The query is within the distance of the name.
+  case fuzzyName = 3
+  /// The query is within the distance of a beginning of the name, and longer than the distance.
+  case fuzzyPrefix = 4
+  /// The words of the query are, taken together, within the distance of words of the name, the last
+  /// one perhaps of the beginning of a word.
+  case fuzzyWords = 5
 
   /// Orders by how close the match is.
   public static func < (a: MatchClass, b: MatchClass) -> Bool { a.rawValue < b.rawValue }
@@ -92,7 +108,7 @@ public struct SearchHit: Equatable, Sendable {
   public let name: NameOrdinal
   /// How it matched.
   public let matchClass: MatchClass
-  /// The edit distance between query and name.
+  /// The edits that the match takes; 0 for the first three classes.
   public let distance: Int
   /// From 1 downwards, in the order of the hits.
   public let relevanceScore: Double

@@ -1,33 +1,61 @@
 /// The folded words of all names, sorted by their UTF-8 bytes, front-coded in blocks of 16.
 ///
-/// PACK.md section 8; Witten, Moffat and Bell 1999, "Managing Gigabytes", section 4.1. Searches
-/// compare against the coded form and copy nothing.
+/// PACK.md section 8; Witten, Moffat and Bell 1999, "Managing Gigabytes", section 4.1. Each word
+/// shares its beginning with the first word of its block, so that any one is read without the others.
+/// Searches compare against the coded form and copy nothing.
 struct Vocabulary: ~Escapable {
-  private let blocks: MonotoneColumn
+  private let blocks: PackedColumn
   private let text: RawSpan
   /// The number of words.
   let count: Int
+  /// The trie of their first letters.
+  let trie: WordTrie
+  private let letterSets: PackedColumn
+  /// The words in the order of their reversed bytes.
+  let reversedOrder: PackedColumn
+  /// The trie of their last letters, over that order.
+  let reversedTrie: WordTrie
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, directory: borrowing Directory, count: Int) {
-    blocks = bytes.monotone(.wordBlocks, directory)
+    blocks = bytes.packed(.wordBlocks, directory)
     text = bytes.section(.wordText, directory)
     self.count = count
+    trie = WordTrie(
+      bytes, directory: directory, letters: .trieByte, children: .trieChild, words: .trieWord,
+      wordCount: count)
+    letterSets = bytes.packed(.wordLetters, directory)
+    reversedOrder = bytes.packed(.reverseOrder, directory)
+    reversedTrie = WordTrie(
+      bytes, directory: directory, letters: .reverseByte, children: .reverseChild,
+      words: .reverseWord, wordCount: count)
   }
 
   /// Appends the bytes of `word` to `output`; a word outside the vocabulary appends nothing.
   ///
-  /// - Complexity: O(length of the words of one block)
+  /// - Complexity: O(length)
   func append(_ word: Int, to output: inout [UInt8]) {
     guard word >= 0, word < count else { return }
-    var cursor = Cursor(self, block: word / Layout.wordsPerBlock)
-    let start = output.count
-    for _ in 0...(word % Layout.wordsPerBlock) {
+    let cursor = cursor(at: word)
+    for index in 0..<cursor.count { output.append(cursor.byte(index)) }
+  }
+
+  /// A reader that stands at `word`.
+  @inline(__always) @_lifetime(copy self)
+  func cursor(at word: Int) -> Cursor {
+    var cursor = Cursor(text, offset: blocks[word &>> 4])
+    var left = word & (Layout.wordsPerBlock &- 1)
+    while left > 0 {
       cursor.advance()
-      let kept = min(cursor.shared, output.count &- start)
-      output.removeLast(output.count &- start &- kept)
-      output.append(contentsOf: cursor.suffix)
+      left &-= 1
     }
+    return cursor
+  }
+
+  /// The letters of `word`.
+  @inline(__always)
+  func letters(of word: Int) -> LetterSet {
+    LetterSet(rawValue: UInt32(truncatingIfNeeded: letterSets.raw(word)))
   }
 
   /// `word` as text.
@@ -39,109 +67,159 @@ struct Vocabulary: ~Escapable {
 
   /// The word with exactly these bytes, or nil.
   ///
-  /// - Complexity: O(log n)
+  /// - Complexity: O(length)
   func find(_ query: Span<UInt8>) -> Int? {
-    let (word, isEqual) = search(query, skippingPrefixed: false)
-    return isEqual ? word : nil
+    let (node, depth) = descend(query)
+    guard depth == query.count || trie.children(of: node.index).isEmpty else { return nil }
+    // The word that ends where it has children comes first.
+    let words = depth == query.count ? node.words.prefix(1) : node.words
+    return firstMatch(of: query, in: words, isWhole: true)
   }
 
   /// The words that begin with these bytes.
   ///
-  /// - Complexity: O(log n)
+  /// - Complexity: O(length)
   func words(withPrefix query: Span<UInt8>) -> Range<Int> {
-    let lower = search(query, skippingPrefixed: false).word
-    let upper = search(query, skippingPrefixed: true).word
-    return lower..<max(lower, upper)
-  }
-
-  /// The first word that is not below `query` and, on request, does not begin with it either.
-  private func search(
-    _ query: Span<UInt8>, skippingPrefixed: Bool
-  ) -> (word: Int, isEqual: Bool) {
-    var low = 0
-    var high = blocks.count &- 1
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      var cursor = Cursor(self, block: middle)
-      cursor.advance()
-      let (matched, order) = compare(cursor.suffix, query, from: 0)
-      let isPassed = order < 0 || (skippingPrefixed ? matched == query.count : order == 0)
-      if isPassed { low = middle &+ 1 } else { high = middle }
+    let (node, depth) = descend(query)
+    guard depth < query.count else { return node.words }
+    guard trie.children(of: node.index).isEmpty,
+      let first = firstMatch(of: query, in: node.words, isWhole: false)
+    else { return 0..<0 }
+    var end = first + 1
+    while end < node.words.upperBound,
+      firstMatch(of: query, in: end..<end + 1, isWhole: false) != nil
+    {
+      end += 1
     }
-    guard low > 0 else { return (0, false) }
-    return scan(block: low &- 1, for: query, skippingPrefixed: skippingPrefixed)
+    return first..<end
   }
 
-  /// Scans one block, whose head is not above `query`.
-  private func scan(
-    block: Int, for query: Span<UInt8>, skippingPrefixed: Bool
-  ) -> (word: Int, isEqual: Bool) {
-    var cursor = Cursor(self, block: block)
-    let first = block &* Layout.wordsPerBlock
-    let end = min(first &+ Layout.wordsPerBlock, count)
-    // How many bytes the last word shares with the query; that word sorts before the result.
-    var matched = 0
-    for word in first..<max(first, end) {
-      cursor.advance()
-      if word > first {
-        if cursor.shared > matched { continue }
-        if cursor.shared < matched { return (word, false) }
+  /// The node that exactly these bytes lead to.
+  func node(of query: Span<UInt8>) -> WordTrie.Node? {
+    let (node, depth) = descend(query)
+    return depth == query.count ? node : nil
+  }
+
+  /// The words whose first byte is one of a to z.
+  var letterWords: Range<Int> {
+    let nodes = trie.children(of: 0)
+    var range = 0..<0
+    for node in nodes where trie.byte(node) >= UInt8(ascii: "a") {
+      guard trie.byte(node) <= UInt8(ascii: "z") else { break }
+      let words = trie.words(of: node, nodes, below: 0..<count)
+      let start = range.isEmpty ? words.lowerBound : range.lowerBound
+      range = start..<max(start, words.upperBound)
+    }
+    return range
+  }
+
+  /// The last node on the way of `query` and the number of bytes that lead there.
+  private func descend(_ query: Span<UInt8>) -> (node: WordTrie.Node, depth: Int) {
+    var node = trie.root
+    var depth = 0
+    while depth < query.count, let next = trie.child(of: node, query[depth]) {
+      node = next
+      depth &+= 1
+    }
+    return (node, depth)
+  }
+
+  /// The first of `words` that equals `query` or begins with it.
+  private func firstMatch(
+    of query: Span<UInt8>, in words: Range<Int>, isWhole: Bool
+  ) -> Int? {
+    guard !words.isEmpty else { return nil }
+    var cursor = cursor(at: words.lowerBound)
+    var common = commonPrefix(cursor, query)
+    for word in words {
+      if word > words.lowerBound {
+        if word % Layout.wordsPerBlock == 0 {
+          cursor = self.cursor(at: word)
+          common = commonPrefix(cursor, query)
+        } else {
+          cursor.advance()
+        }
       }
-      if skippingPrefixed, word > first, matched == query.count { continue }
-      let (total, order) = compare(cursor.suffix, query, from: matched)
-      if order == 0, !skippingPrefixed { return (word, true) }
-      if order >= 0, !(skippingPrefixed && total == query.count) { return (word, false) }
-      matched = total
+      guard isWhole ? cursor.count == query.count : cursor.count >= query.count,
+        min(cursor.shared, query.count) <= common
+      else { continue }
+      var index = cursor.shared
+      while index < query.count, cursor.byte(index) == query[index] { index &+= 1 }
+      if index >= query.count { return word }
     }
-    return (max(first, end), false)
+    return nil
   }
 
-  /// Compares `query[..<from] + suffix` with `query`: the length of their common prefix, and the
-  /// sign of the order.
-  private func compare(
-    _ suffix: RawSpan, _ query: Span<UInt8>, from: Int
-  ) -> (matched: Int, order: Int) {
+  /// How many bytes the first word of a block and `query` have in common.
+  @inline(__always)
+  private func commonPrefix(_ cursor: borrowing Cursor, _ query: Span<UInt8>) -> Int {
+    let end = min(query.count, cursor.headCount)
     var index = 0
-    let common = min(suffix.byteCount, query.count &- from)
-    while index < common {
-      let ours = suffix.uint8(at: index)
-      let theirs = query[from &+ index]
-      if ours != theirs { return (from &+ index, ours < theirs ? -1 : 1) }
-      index &+= 1
-    }
-    let order = suffix.byteCount &- (query.count &- from)
-    return (from &+ index, order.signum())
+    while index < end, cursor.headByte(index) == query[index] { index &+= 1 }
+    return index
   }
 
   /// Reads the words of one block, one after another.
-  private struct Cursor: ~Escapable {
+  struct Cursor: ~Escapable {
     private let text: RawSpan
     private var offset: Int
-    private var isHead = true
-    /// How many bytes the current word shares with the one before.
+    private let headOffset: Int
+    /// The length of the first word of the block.
+    let headCount: Int
+    /// How many bytes the current word shares with the first one.
     private(set) var shared = 0
-    /// The rest of the bytes of the current word.
-    private(set) var suffix: RawSpan
+    /// The number of its other bytes.
+    private(set) var suffixCount: Int
 
-    @_lifetime(copy vocabulary)
-    init(_ vocabulary: borrowing Vocabulary, block: Int) {
-      text = vocabulary.text
-      offset = vocabulary.blocks[block]
-      suffix = vocabulary.text.clamped(0..<0)
+    /// A reader of the block at `offset`, at its first word.
+    @inline(__always) @_lifetime(copy text)
+    init(_ text: RawSpan, offset: Int) {
+      self.text = text
+      var end = offset
+      (_, headCount) = Self.lengths(text, &end)
+      headOffset = end
+      suffixCount = headCount
+      self.offset = end &+ headCount
     }
 
-    /// Moves to the next word, which is the first one at the first call.
-    @_lifetime(self: copy self)
+    /// The length of the current word.
+    @inline(__always)
+    var count: Int { shared &+ suffixCount }
+
+    /// Byte `index` of the first word of the block.
+    @inline(__always)
+    func headByte(_ index: Int) -> UInt8 { text.uint8(at: headOffset &+ index) }
+
+    /// Byte `index` of the current word.
+    @inline(__always)
+    func byte(_ index: Int) -> UInt8 {
+      let start = index < shared ? headOffset : offset &- suffixCount &- shared
+      return text.uint8(at: start &+ index)
+    }
+
+    /// Moves to the next word.
+    @inline(__always) @_lifetime(self: copy self)
     mutating func advance() {
-      if isHead { isHead = false } else { shared = length() }
-      let byteCount = length()
-      suffix = text.clamped(offset..<offset &+ byteCount)
-      offset &+= byteCount
+      (shared, suffixCount) = Self.lengths(text, &offset)
+      shared = min(shared, headCount)
+      offset &+= suffixCount
     }
 
-    /// The next LEB128 number, of at most three bytes.
-    @_lifetime(self: copy self)
-    private mutating func length() -> Int {
+    /// The two lengths before a word.
+    @inline(__always)
+    private static func lengths(_ text: RawSpan, _ offset: inout Int) -> (Int, Int) {
+      let lengths = Int(text.uint8(at: offset))
+      offset &+= 1
+      var shared = lengths &>> 4
+      var suffixCount = lengths & 15
+      if shared == 15 { shared &+= number(text, &offset) }
+      if suffixCount == 15 { suffixCount &+= number(text, &offset) }
+      // What lies outside the text is zero; a damaged length must not be walked for long.
+      return (shared, min(suffixCount, Layout.maximumNameByteCount))
+    }
+
+    /// A LEB128 number of at most three bytes.
+    private static func number(_ text: RawSpan, _ offset: inout Int) -> Int {
       var value = 0
       var shift = 0
       while shift < 21 {

@@ -111,10 +111,18 @@ extension NameView {
     {
       return genusA != genusB ? (genusA < genusB ? -1 : 1) : (epithetA - epithetB).signum()
     }
-    var textA: [UInt8] = []
-    var textB: [UInt8] = []
-    appendText(of: NameOrdinal(a.index), to: &textA)
-    appendText(of: NameOrdinal(b.index), to: &textB)
-    return textA == textB ? 0 : textA.lexicographicallyPrecedes(textB) ? -1 : 1
+    var buffers: (a: [UInt8], b: [UInt8]) = ([], [])
+    return order(a, b, &buffers)
+  }
+
+  /// The sign of the order of two scientific names by their bytes, without allocating once the
+  /// buffers are large enough.
+  func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal, _ buffers: inout (a: [UInt8], b: [UInt8])) -> Int
+  {
+    buffers.a.removeAll(keepingCapacity: true)
+    buffers.b.removeAll(keepingCapacity: true)
+    appendText(of: NameOrdinal(a.index), to: &buffers.a)
+    appendText(of: NameOrdinal(b.index), to: &buffers.b)
+    return buffers.a == buffers.b ? 0 : buffers.a.lexicographicallyPrecedes(buffers.b) ? -1 : 1
   }
 }

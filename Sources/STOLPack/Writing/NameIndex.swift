@@ -59,8 +59,9 @@ struct NameIndex {
     try names.write(further, to: &file)
     try words.write(to: &file)
     let postings = postingLists(furtherCount: further.count)
-    try file.write(.postingStarts, .monotone(postings.starts))
+    try file.write(.postingStarts, .packed(postings.starts.map(UInt32.init)))
     try file.write(.postingNames, .packed(postings.names))
+    try words.writeTries(to: &file)
   }
 
   /// For each word the names that hold it, ascending, except where it is the first word of a
@@ -167,32 +168,69 @@ struct WordList {
     return newNumbers
   }
 
-  /// Front-codes the sorted words: PACK.md section 8.
   func write(to file: inout PackFile) throws(PackError) {
-    var text: [UInt8] = []
-    var blocks: [Int] = []
-    for (word, number) in order.enumerated() {
-      let range = table.words.range(Int(number))
+    let coded = FrontCode(count: count, bytes: table.words.bytes) {
+      table.words.range(Int(order[$0]))
+    }
+    try file.write(.wordBlocks, .packed(coded.blocks))
+    try file.write(.wordText, .plain(coded.text))
+  }
+}
+
+/// Sorted words in blocks, each without what it shares with the first one: PACK.md section 8.
+struct FrontCode {
+  private(set) var blocks: [UInt32] = []
+  private(set) var text: [UInt8] = []
+
+  /// Codes words, of which number `n` lies in `bytes` at `word(n)`.
+  init(count: Int, bytes: [UInt8], word: (Int) -> Range<Int>) {
+    var head = 0..<0
+    for number in 0..<count {
+      let range = word(number)
       var shared = 0
-      if word % Layout.wordsPerBlock == 0 {
-        blocks.append(text.count)
+      if number % Layout.wordsPerBlock == 0 {
+        blocks.append(UInt32(text.count))
+        head = range
       } else {
-        let last = table.words.range(Int(order[word - 1]))
-        let most = min(range.count, last.count)
-        while shared < most,
-          table.words.bytes[range.lowerBound + shared]
-            == table.words.bytes[last.lowerBound + shared]
-        {
+        let most = min(range.count, head.count)
+        while shared < most, bytes[range.lowerBound + shared] == bytes[head.lowerBound + shared] {
           shared += 1
         }
-        text.appendVariableLength(shared)
       }
-      text.appendVariableLength(range.count - shared)
-      text.append(contentsOf: table.words.bytes[range.dropFirst(shared)])
+      let rest = range.count - shared
+      text.append(UInt8(min(shared, 15) << 4 | min(rest, 15)))
+      if shared >= 15 { text.appendVariableLength(shared - 15) }
+      if rest >= 15 { text.appendVariableLength(rest - 15) }
+      text.append(contentsOf: bytes[range.dropFirst(shared)])
     }
-    blocks.append(text.count)
-    try file.write(.wordBlocks, .monotone(blocks))
-    try file.write(.wordText, .plain(text))
+    blocks.append(UInt32(text.count))
+  }
+}
+
+extension WordList {
+  /// The tries over first and last letters, and the reversed order: PACK.md section 8.
+  func writeTries(to file: inout PackFile) throws(PackError) {
+    let bytes = table.words.bytes
+    let trie = WordTrieBuilder(count: count) { word, depth in
+      let range = table.words.range(Int(order[word]))
+      return depth < range.count ? bytes[range.lowerBound + depth] : nil
+    }
+    try trie.write(letters: .trieByte, children: .trieChild, words: .trieWord, to: &file)
+    var scalars: [UInt32] = []
+    let letters = order.map { number in
+      scalars.removeAll(keepingCapacity: true)
+      appendScalars(of: bytes.span.extracting(table.words.range(Int(number))), to: &scalars)
+      return LetterSet(scalars).rawValue
+    }
+    try file.write(.wordLetters, .packed(letters))
+    let reversed = ReversedOrder(count: count, bytes: bytes) { table.words.range(Int(order[$0])) }
+    let reversedTrie = WordTrieBuilder(count: count) { word, depth in
+      let range = table.words.range(Int(order[Int(reversed.words[word])]))
+      return depth < range.count ? bytes[range.upperBound - 1 - depth] : nil
+    }
+    try file.write(.reverseOrder, .packed(reversed.words))
+    try reversedTrie.write(
+      letters: .reverseByte, children: .reverseChild, words: .reverseWord, to: &file)
   }
 }
 

@@ -29,8 +29,25 @@ struct PackFile: ~Copyable {
     try file.write([UInt8](repeating: 0, count: offset - end), at: end)
   }
 
-  /// Writes header and directory, and gives the file its name.
+  /// Adds what is computed from the rest of the pack, and gives the file its name.
   mutating func finish(_ header: Header) throws(PackError) {
+    let start = offset
+    try writeCompletions([], [])
+    try writeHead(header)
+    let pack = try Pack(file.mapped())
+    let completions = CompletionBuilder.completions(of: pack.view)
+    offset = start
+    try writeCompletions(completions.nodes, completions.names)
+    try writeHead(header)
+    try file.finish()
+  }
+
+  private mutating func writeCompletions(_ nodes: [UInt32], _ names: [UInt32]) throws(PackError) {
+    try write(.completeNode, .packed(nodes))
+    try write(.completeName, .packed(names))
+  }
+
+  private func writeHead(_ header: Header) throws(PackError) {
     var header = header
     let directoryBytes = directory.encoded()
     header.sectionCount = Section.allCases.count
@@ -39,7 +56,6 @@ struct PackFile: ~Copyable {
     var head = header.encoded() + directoryBytes
     head.append(contentsOf: repeatElement(0, count: Self.aligned(head.count) - head.count))
     try file.write(head, at: 0)
-    try file.finish()
   }
 
   private static func aligned(_ offset: Int) -> Int {

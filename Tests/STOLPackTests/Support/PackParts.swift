@@ -102,7 +102,7 @@ struct PackParts {
     }
     change(&words)
     let coded = FrontCoding.encode(words)
-    replace(.wordBlocks, with: .monotone(coded.blocks))
+    replace(.wordBlocks, with: .packed(coded.blocks.map(UInt32.init)))
     replace(.wordText, with: .plain(coded.text))
   }
 

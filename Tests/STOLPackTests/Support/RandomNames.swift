@@ -4,8 +4,12 @@ import STOLPack
 struct RandomNames {
   static let words = [
     "leo", "lea", "le", "gorilla", "gori", "pan", "panthera", "a", "ab", "abc", "cat", "king",
-    "of", "the", "löwe", "лев", "獅子", "o'x", "x-y", "ﬁn",
+    "of", "the", "löwe", "лев", "獅子", "o'x", "x-y", "ﬁn", "λέων", "львёнок", "أسد", "الأسد", "शेर",
+    "सिंह", "狮子", "大獅子", "ライオン", "ガ", "か\u{3099}", "x\u{301}\u{323}", "🦁", "👩‍🔬", "gorillas",
+    "panthra", "l", "aa",
   ]
+  /// What misspelt names get in addition to their own letters.
+  static let letters: [Unicode.Scalar] = ["a", "l", "x", "ё", "子", "\u{301}", " "]
   static let languages = ["en", "de", "la", "ja", "en-GB"]
   static let codes: [String?] = [nil, "LC", "EN", "other"]
 
@@ -108,6 +112,13 @@ struct RandomNames {
         .randomElement(using: &generator) ?? ""
     default: return word(&generator).uppercased()
     }
+  }
+}
+
+extension SearchQuery.Mode {
+  /// Modes of which each is as likely, but for the last two, in which most can go wrong.
+  static func random(_ generator: inout SeededGenerator) -> Self {
+    [.exact, .prefix, .auto, .auto, .fuzzy, .fuzzy].randomElement(using: &generator) ?? .auto
   }
 }
 

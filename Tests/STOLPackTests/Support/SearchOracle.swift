@@ -2,8 +2,8 @@ import STOLPack
 
 /// What a search must find, from the rows and the documentation alone.
 ///
-/// Simple enough to be trusted: every name is compared with every query as a list of words, every
-/// hit is sorted by a list of numbers. Only folding is the library's own; it has tests of its own.
+/// Simple enough to be trusted: every name is compared with every query by `MatchOracle`, every hit
+/// is sorted by a list of numbers. Only folding is the library's own; it has tests of its own.
 struct SearchOracle {
   /// One name of one taxon.
   struct Name {
@@ -14,7 +14,7 @@ struct SearchOracle {
     /// As written.
     var text: String
     /// Its folded words.
-    var words: [[UInt8]]
+    var words: [[UInt32]]
     /// "" for the scientific name, else the type of the row.
     var type: String
     var language: String
@@ -42,8 +42,10 @@ struct SearchOracle {
     var taxon: Int
     var name: Int
     var matchClass: Int
+    var distance: Int
   }
 
+  let taxonomy: TestTaxonomy
   let tree: ForestOracle
   /// All names by their number.
   let names: [Name]
@@ -56,8 +58,8 @@ struct SearchOracle {
     let tree = ForestOracle(taxonomy)
     var names = tree.ids.enumerated().map { position, id in
       Name(
-        number: position, taxon: position, text: tree.name(id), words: Self.words(tree.name(id)),
-        type: "", language: "la", isPreferred: false)
+        number: position, taxon: position, text: tree.name(id),
+        words: MatchOracle.words(tree.name(id)), type: "", language: "la", isPreferred: false)
     }
     let rowByID = Dictionary(uniqueKeysWithValues: taxonomy.taxa.map { ($0.id, $0) })
     // A synonym leads on until a taxon of the tree.
@@ -65,66 +67,94 @@ struct SearchOracle {
       guard let row = rowByID[id] else { return nil }
       return row.status == "synonym" ? row.parentID.flatMap { accepted($0) } : tree.positions[id]
     }
+    let further = Dictionary(grouping: taxonomy.names) { accepted($0.taxonID) }
+    let synonyms = Dictionary(grouping: taxonomy.taxa.filter { $0.status == "synonym" }) {
+      accepted($0.id)
+    }
     for position in tree.ids.indices {
-      for row in taxonomy.names where accepted(row.taxonID) == position {
+      for row in further[position] ?? [] {
         names.append(
           Name(
-            number: names.count, taxon: position, text: row.name, words: Self.words(row.name),
-            type: row.type, language: row.language, isPreferred: row.isPreferred))
+            number: names.count, taxon: position, text: row.name,
+            words: MatchOracle.words(row.name), type: row.type, language: row.language,
+            isPreferred: row.isPreferred))
       }
-      for row in taxonomy.taxa where row.status == "synonym" && accepted(row.id) == position {
+      for row in synonyms[position] ?? [] {
         names.append(
           Name(
             number: names.count, taxon: position, text: row.scientificName,
-            words: Self.words(row.scientificName), type: "synonym", language: "la",
+            words: MatchOracle.words(row.scientificName), type: "synonym", language: "la",
             isPreferred: false))
       }
     }
+    self.taxonomy = taxonomy
     self.tree = tree
     self.names = names
     traits = Dictionary(grouping: taxonomy.traits) { $0.taxonID }
-    sizes = tree.ids.map { id in tree.ids.filter { tree.lineage($0).contains(id) }.count }
+    var sizes = tree.ids.map { _ in 0 }
+    for id in tree.ids {
+      for ancestor in tree.lineage(id) { sizes[tree.positions[ancestor] ?? 0] += 1 }
+    }
+    self.sizes = sizes
     places = tree.placesByName()
     known = Set(names.filter { !["", "synonym"].contains($0.type) }.map(\.taxon))
   }
 
-  private static func words(_ text: String) -> [[UInt8]] {
-    Folder.fold(text).utf8.split(separator: 32).map { Array($0) }
-  }
-
   /// The hits of a search, all of them, in order.
   func search(
-    _ text: String, mode: SearchQuery.Mode, order: SearchQuery.Order, filter: Filter
+    _ text: String, mode: SearchQuery.Mode, maximumDistance: Int? = nil,
+    order: SearchQuery.Order = .relevance, filter: Filter = Filter()
   ) -> [Hit] {
-    let isPhrase = text.count >= 2 && text.first == "\"" && text.last == "\""
-    let query = Self.words(isPhrase ? String(text.dropFirst().dropLast()) : text)
-    var best: [Int: (key: [Int], hit: Hit)] = [:]
-    for name in names where passes(name, filter) {
-      let matchClass: Int?
-      if query.isEmpty {
-        // Browsing: the taxa themselves.
-        let isBrowsing =
-          !filter.isEmpty && !isPhrase && (name.type.isEmpty || filter.languages != nil)
-        matchClass = isBrowsing ? MatchClass.allWords.rawValue : nil
-      } else if isPhrase {
-        let found = Self.phraseMatch(query, name.words)
-        matchClass = mode == .exact && found != MatchClass.exactName.rawValue ? nil : found
-      } else {
-        matchClass = Self.match(query, name.words, isExact: mode == .exact)
+    guard text.utf8.count <= SearchQuery.maximumByteCount else { return [] }
+    let query = MatchOracle(text, maximumDistance: maximumDistance)
+    // A name that folds to nothing is found by browsing only.
+    let passing = names.filter { passes($0, filter) && (query.words.isEmpty || !$0.words.isEmpty) }
+    func hits(_ match: (Name) -> MatchOracle.Match?) -> [Hit] {
+      passing.compactMap { name in
+        match(name).map {
+          Hit(
+            taxon: name.taxon, name: name.number, matchClass: $0.matchClass, distance: $0.distance)
+        }
       }
-      guard let matchClass else { continue }
-      let kind = name.type.isEmpty ? 0 : name.type == "synonym" ? 2 : 1
-      let key = [matchClass, kind, name.isPreferred ? 0 : 1, name.number]
-      if let other = best[name.taxon], other.key.lexicographicallyPrecedes(key) { continue }
-      let hit = Hit(taxon: name.taxon, name: name.number, matchClass: matchClass)
-      best[name.taxon] = (key, hit)
     }
-    return best.values.map { ($0.hit, key($0.hit, order)) }
-      .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+    if query.words.isEmpty {
+      // Browsing: the taxa themselves.
+      guard !filter.isEmpty, text.allSatisfy(\.isWhitespace) else { return [] }
+      let found = passing.filter { $0.type.isEmpty || filter.languages != nil }
+      return inOrder(
+        found.map { Hit(taxon: $0.taxon, name: $0.number, matchClass: 2, distance: 0) }, order)
+    }
+    switch mode {
+    case .exact:
+      return inOrder(hits { query.words == $0.words ? query.strictMatch($0.words) : nil }, order)
+    case .fuzzy:
+      return inOrder(hits { query.completeMatch($0.words) }, order)
+    case .prefix, .auto:
+      if query.isPhrase { return inOrder(hits { query.phraseMatch($0.words) }, order) }
+      let found = hits { query.strictMatch($0.words) }
+      let isEnough = Set(found.map(\.taxon)).count >= 3
+      return inOrder(mode == .prefix || isEnough ? found : hits { query.match($0.words) }, order)
+    }
   }
 
-  /// How well a taxon is known comes before or after its rank and status; then the name, then the id.
-  private func key(_ hit: Hit, _ order: SearchQuery.Order) -> [Int] {
+  /// The best hit of each taxon, the best taxon first.
+  private func inOrder(_ hits: [Hit], _ order: SearchQuery.Order) -> [Hit] {
+    var best: [Int: (key: [Int], hit: Hit)] = [:]
+    for hit in hits {
+      let name = names[hit.name]
+      let kind = name.type.isEmpty ? 0 : name.type == "synonym" ? 2 : 1
+      let key = [hit.matchClass, hit.distance, kind, name.isPreferred ? 0 : 1, name.number]
+      if let other = best[hit.taxon], other.key.lexicographicallyPrecedes(key) { continue }
+      best[hit.taxon] = (key, hit)
+    }
+    return best.values.map { (hit: $0.hit, key: key($0.hit, order) + [places[$0.hit.taxon]]) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.hit)
+  }
+
+  /// The place of a hit in the order but for name and id, which decide between equal keys.
+  ///
+  /// How well a taxon is known comes before or after its rank and status.
+  func key(_ hit: Hit, _ order: SearchQuery.Order) -> [Int] {
     let row = tree.rows[tree.ids[hit.taxon]]
     let rank = PackWriter.schemaRanks.firstIndex(of: row?.rank ?? "") ?? -1
     let status = row?.status == "accepted" ? 0 : 1
@@ -133,7 +163,7 @@ struct SearchOracle {
     let middle =
       order == .relevance
       ? [rank, status, isUnknown, smallness] : [isUnknown, smallness, rank, status]
-    return [hit.matchClass] + middle + [places[hit.taxon]]
+    return [hit.matchClass, hit.distance] + middle
   }
 
   private func passes(_ name: Name, _ filter: Filter) -> Bool {
@@ -147,28 +177,5 @@ struct SearchOracle {
     return filter.traits.allSatisfy { key, value in
       (traits[id] ?? []).contains { $0.key == key && (value == nil || $0.value == value) }
     }
-  }
-
-  /// Equal; begun by the query; or holding its words, each a different one, the last one begun.
-  private static func match(_ query: [[UInt8]], _ name: [[UInt8]], isExact: Bool) -> Int? {
-    if query == name { return MatchClass.exactName.rawValue }
-    if isExact { return nil }
-    let text = Array(name.joined(separator: [32]))
-    if text.starts(with: query.joined(separator: [32])) { return MatchClass.namePrefix.rawValue }
-    guard let last = query.last else { return nil }
-    var rest = name
-    for word in query.dropLast() {
-      guard let place = rest.firstIndex(of: word) else { return nil }
-      rest.remove(at: place)
-    }
-    return rest.contains { $0.starts(with: last) } ? MatchClass.allWords.rawValue : nil
-  }
-
-  /// Equal; begun by the words of the phrase; or holding them next to each other.
-  private static func phraseMatch(_ query: [[UInt8]], _ name: [[UInt8]]) -> Int? {
-    if query == name { return MatchClass.exactName.rawValue }
-    if name.starts(with: query) { return MatchClass.namePrefix.rawValue }
-    let isThere = name.indices.contains { name[$0...].starts(with: query) }
-    return isThere ? MatchClass.allWords.rawValue : nil
   }
 }

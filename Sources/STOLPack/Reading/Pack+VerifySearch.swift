@@ -1,0 +1,64 @@
+/// The checks of what only searches use.
+extension Verification {
+  /// The code of the words, tries, reversed order and letters: what the vocabulary gives.
+  static func tries(
+    _ view: borrowing PackView, _ bytes: RawSpan, _ directory: Directory
+  ) throws(PackError) {
+    let vocabulary = view.names.vocabulary
+    var text: [UInt8] = []
+    var ends: [Int] = []
+    var scalars: [UInt32] = []
+    for word in 0..<vocabulary.count {
+      let start = text.count
+      vocabulary.append(word, to: &text)
+      ends.append(text.count)
+      scalars.removeAll(keepingCapacity: true)
+      appendScalars(of: text.span.extracting(start..<text.count), to: &scalars)
+      try require(
+        vocabulary.letters(of: word) == LetterSet(scalars), .wordLetters, word, "other letters")
+    }
+    func range(_ word: Int) -> Range<Int> { (word == 0 ? 0 : ends[word - 1])..<ends[word] }
+    // There is one way to code the words.
+    let coded = FrontCode(count: ends.count, bytes: text, word: range)
+    try require(coded.text.map(UInt32.init), .wordText, bytes, directory)
+    try require(coded.blocks, .wordBlocks, bytes, directory)
+    let trie = WordTrieBuilder(count: ends.count) { word, depth in
+      depth < range(word).count ? text[range(word).lowerBound + depth] : nil
+    }
+    try require(trie.children, .trieChild, bytes, directory)
+    try require(trie.words, .trieWord, bytes, directory)
+    try require(trie.bytes.map(UInt32.init), .trieByte, bytes, directory)
+    let reversed = ReversedOrder(count: ends.count, bytes: text, word: range)
+    try require(reversed.words, .reverseOrder, bytes, directory)
+    let reversedTrie = WordTrieBuilder(count: ends.count) { place, depth in
+      let range = range(Int(reversed.words[place]))
+      return depth < range.count ? text[range.upperBound - 1 - depth] : nil
+    }
+    try require(reversedTrie.children, .reverseChild, bytes, directory)
+    try require(reversedTrie.words, .reverseWord, bytes, directory)
+    try require(reversedTrie.bytes.map(UInt32.init), .reverseByte, bytes, directory)
+  }
+
+  /// Stored completions: those that a search finds without them.
+  static func completions(
+    _ view: borrowing PackView, _ bytes: RawSpan, _ directory: Directory
+  ) throws(PackError) {
+    let completions = CompletionBuilder.completions(of: view)
+    try require(completions.nodes, .completeNode, bytes, directory)
+    try require(completions.names, .completeName, bytes, directory)
+  }
+
+  /// A section holds exactly these values.
+  private static func require(
+    _ expected: [UInt32], _ section: Section, _ bytes: RawSpan, _ directory: Directory
+  ) throws(PackError) {
+    let entry = directory[section]
+    try require(entry.count == expected.count, section, entry.count, "another number of values")
+    let column = bytes.packed(section, directory)
+    let plain = bytes.section(section, directory)
+    for (row, value) in expected.enumerated() {
+      let got = section.encoding == .bytes ? UInt64(plain.uint8(at: row)) : column.raw(row)
+      try require(got == UInt64(value), section, row, "\(got) where \(value) belongs")
+    }
+  }
+}

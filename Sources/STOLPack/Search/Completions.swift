@@ -1,0 +1,85 @@
+/// Stored completions of beginnings that many names have: PACK.md section 8.
+///
+/// Each is a node of the trie over the vocabulary and the first ten names that a search by prefix,
+/// best known first, finds for its letters.
+struct CompletionView: ~Escapable {
+  private let nodes: PackedColumn
+  private let names: PackedColumn
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, directory: borrowing Directory) {
+    nodes = bytes.packed(.completeNode, directory)
+    names = bytes.packed(.completeName, directory)
+  }
+
+  /// The rows of the completions of a node, or nil if there are none.
+  ///
+  /// - Complexity: O(log n)
+  func rows(of node: Int) -> Range<Int>? {
+    var low = 0
+    var high = nodes.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if nodes[middle] < node { low = middle &+ 1 } else { high = middle }
+    }
+    guard low < nodes.count, nodes[low] == node else { return nil }
+    return low &* Layout.completionCount..<(low &+ 1) &* Layout.completionCount
+  }
+
+  /// The name in `row`.
+  subscript(row: Int) -> NameOrdinal { NameOrdinal(names[row]) }
+}
+
+extension Layout {
+  /// PACK.md section 8: how many completions are stored for a beginning.
+  static let completionCount = 10
+  /// PACK.md section 8: beginnings of no more names than this are completed by reading them all.
+  static let completedNameCount = 64
+}
+
+/// Computes the completions that a pack stores.
+struct CompletionBuilder: ~Copyable {
+  private var session = SearchSession()
+  private var query = SearchQuery(
+    "", mode: .prefix, order: .prominence, limit: Layout.completionCount)
+  /// How many names hold the words before each one.
+  private var nameCounts: [Int] = [0]
+  private var path: [UInt8] = []
+  private var entries: [(node: Int, names: [UInt32])] = []
+
+  /// The nodes with completions, ascending, and the names of each.
+  static func completions(of view: borrowing PackView) -> (nodes: [UInt32], names: [UInt32]) {
+    var builder = CompletionBuilder()
+    builder.session.usesStoredCompletions = false
+    builder.nameCounts.reserveCapacity(view.names.vocabulary.count + 1)
+    for word in 0..<view.names.vocabulary.count {
+      builder.nameCounts.append(builder.nameCounts[word] + view.nameCount(of: word))
+    }
+    builder.visit(view.names.vocabulary.trie.root, view)
+    builder.entries.sort { $0.node < $1.node }
+    return (builder.entries.map { UInt32($0.node) }, builder.entries.flatMap(\.names))
+  }
+
+  private mutating func visit(_ node: WordTrie.Node, _ view: borrowing PackView) {
+    let words = node.words.clamped(to: 0..<nameCounts.count - 1)
+    guard nameCounts[words.upperBound] - nameCounts[words.lowerBound] > Layout.completedNameCount
+    else { return }
+    if !path.isEmpty {
+      let text = path
+      session.search(text.span, query, in: view)
+      // Not what ends within a scalar, or folds to something else where it is cut.
+      if session.hits.count == Layout.completionCount, session.text.bytes == path {
+        entries.append((node.index, session.hits.map { UInt32($0.name.rawValue) }))
+      }
+    }
+    guard path.count < Layout.trieMaximumDepth else { return }
+    let trie = view.names.vocabulary.trie
+    let siblings = trie.children(of: node.index)
+    for child in siblings {
+      path.append(trie.byte(child))
+      let words = trie.words(of: child, siblings, below: node.words)
+      visit(WordTrie.Node(index: child, words: words), view)
+      path.removeLast()
+    }
+  }
+}

@@ -1,0 +1,151 @@
+/// The best hits of a search so far.
+///
+/// Takes any number of candidates and keeps little more than twice as many as are wanted: whenever
+/// the buffer is full, it is put in order, cut, and its worst key becomes the bound for what follows.
+struct HitList {
+  /// One name that matches.
+  struct Candidate {
+    /// Class, distance, and what `SearchQuery.Order` says; less comes first.
+    var key: UInt32
+    /// What follows in the order among names of the regular forms; 0 for other names.
+    var nameKey: UInt64
+    var taxon: TaxonOrdinal
+    var name: NameOrdinal
+    /// The order of names of one taxon with one key.
+    var nameRank: UInt64
+  }
+
+  private(set) var candidates: [Candidate] = []
+  private var buffers: (a: [UInt8], b: [UInt8]) = ([], [])
+  private var limit = 0
+  private var capacity = 0
+  /// Candidates with a greater key cannot be among the first `limit`.
+  private(set) var bound = UInt32.max
+
+  /// Empties the list.
+  mutating func start(limit: Int) {
+    candidates.removeAll(keepingCapacity: true)
+    self.limit = limit
+    capacity = limit < 1 << 20 ? max(64, 4 * limit) : Int.max
+    bound = .max
+  }
+
+  /// Takes a candidate whose key is not above `bound`.
+  @inline(__always)
+  mutating func append(_ candidate: Candidate, _ view: borrowing PackView) {
+    candidates.append(candidate)
+    if candidates.count >= capacity { compact(view) }
+  }
+
+  /// Whether the first `limit` taxa are all of a class before `matchClass`, or of that class and
+  /// within `distance`, so that nothing of greater keys need be looked for.
+  mutating func isComplete(
+    through matchClass: MatchClass, distance: Int, _ view: borrowing PackView
+  ) -> Bool {
+    guard candidates.count >= limit else { return false }
+    compact(view)
+    guard candidates.count >= limit else { return false }
+    return candidates[limit - 1].key < HitKey.first(matchClass, distance: distance + 1)
+  }
+
+  /// The number of different taxa.
+  mutating func taxonCount(_ view: borrowing PackView) -> Int {
+    compact(view)
+    return candidates.count
+  }
+
+  /// One candidate a taxon, the first `limit` of them in order.
+  mutating func finish(_ view: borrowing PackView) { compact(view) }
+
+  private mutating func compact(_ view: borrowing PackView) {
+    dropRepeatedTaxa()
+    var sorted: [Candidate] = []
+    swap(&sorted, &candidates)
+    sortInPlace(&sorted) { precedes($0, $1, view) }
+    swap(&sorted, &candidates)
+    if candidates.count > limit { candidates.removeLast(candidates.count - limit) }
+    if candidates.count == limit, let last = candidates.last { bound = last.key }
+    if candidates.count > capacity / 2 { capacity *= 2 }
+  }
+
+  private mutating func dropRepeatedTaxa() {
+    guard candidates.count > 1 else { return }
+    sortInPlace(&candidates) { a, b in
+      if a.taxon != b.taxon { return a.taxon < b.taxon }
+      return a.key != b.key ? a.key < b.key : a.nameRank < b.nameRank
+    }
+    var kept = 1
+    for index in 1..<candidates.count where candidates[index].taxon != candidates[kept - 1].taxon {
+      candidates[kept] = candidates[index]
+      kept += 1
+    }
+    candidates.removeLast(candidates.count - kept)
+  }
+
+  private mutating func precedes(
+    _ a: Candidate, _ b: Candidate, _ view: borrowing PackView
+  ) -> Bool {
+    if a.key != b.key { return a.key < b.key }
+    if a.nameKey > 0, b.nameKey > 0, a.nameKey != b.nameKey { return a.nameKey < b.nameKey }
+    let order = view.names.order(a.taxon, b.taxon, &buffers)
+    return order == 0 ? view.ids[a.taxon] < view.ids[b.taxon] : order < 0
+  }
+}
+
+/// The place of a hit in the order, but for names and ids.
+///
+/// From the highest bit: match class (3 bits), distance (2), then 18 bits for rank, status and how
+/// well known the taxon is, as `SearchQuery.Order` says.
+enum HitKey {
+  static let bitCount: UInt32 = 23
+
+  /// The least key of a class and distance.
+  static func first(_ matchClass: MatchClass, distance: Int) -> UInt32 {
+    UInt32(matchClass.rawValue) << 20 + UInt32(distance) << 18
+  }
+
+  static func matchClass(_ key: UInt32) -> MatchClass {
+    MatchClass(rawValue: Int(key >> 20)) ?? .fuzzyWords
+  }
+
+  static func distance(_ key: UInt32) -> Int { Int(key >> 18 & 3) }
+
+  /// A number in 0...1 that falls as the key grows; four decimals tell classes and ranks apart.
+  static func score(_ key: UInt32) -> Double { 1 - Double(key) / Double(1 << bitCount) }
+}
+
+/// Sorts without allocating: insertion sort for a few elements, heapsort for many.
+func sortInPlace<Element>(_ array: inout [Element], _ precedes: (Element, Element) -> Bool) {
+  let count = array.count
+  guard count > 1 else { return }
+  if count <= 24 {
+    for index in 1..<count {
+      let element = array[index]
+      var place = index
+      while place > 0, precedes(element, array[place - 1]) {
+        array[place] = array[place - 1]
+        place -= 1
+      }
+      array[place] = element
+    }
+    return
+  }
+  func sink(_ array: inout [Element], _ start: Int, _ end: Int) {
+    let element = array[start]
+    var root = start
+    while true {
+      var child = 2 * root + 1
+      if child >= end { break }
+      if child + 1 < end, precedes(array[child], array[child + 1]) { child += 1 }
+      if !precedes(element, array[child]) { break }
+      array[root] = array[child]
+      root = child
+    }
+    array[root] = element
+  }
+  for start in stride(from: count / 2 - 1, through: 0, by: -1) { sink(&array, start, count) }
+  for end in stride(from: count - 1, through: 1, by: -1) {
+    array.swapAt(0, end)
+    sink(&array, 0, end)
+  }
+}

@@ -1,0 +1,264 @@
+/// Names with the words of a query as they are.
+extension SearchSession {
+  enum Matching {
+    /// Equal names.
+    case exact
+    /// Names that hold all words.
+    case wholeWords
+    /// Names that hold all words, the last one as the beginning of a word.
+    case prefix
+    /// Names that hold the words next to each other.
+    case phrase
+  }
+
+  /// Offers the names of the first three match classes.
+  mutating func matchWords(_ matching: Matching, _ query: SearchQuery, _ view: borrowing PackView) {
+    let count = text.wordCount
+    wordNumbers.removeAll(keepingCapacity: true)
+    lastWords = 0..<0
+    for index in 0..<count {
+      wordNumbers.append(view.names.vocabulary.find(text.word(index)))
+      if index < count - 1, wordNumbers[index] == nil, matching != .prefix { return }
+    }
+    if matching == .prefix {
+      lastWords = view.names.vocabulary.words(withPrefix: text.word(count - 1))
+    } else if let last = wordNumbers[count - 1] {
+      lastWords = last..<last + 1
+    }
+    guard !lastWords.isEmpty else { return }
+    if matching == .exact { return matchEqualNames(query, view) }
+    // The words are read from the rarest list.
+    var rarest: Int?
+    var least = lastWords.count > 1 ? Int.max : view.nameCount(of: lastWords.lowerBound)
+    for index in 0..<count - 1 {
+      guard let word = wordNumbers[index] else { return }
+      let nameCount = view.nameCount(of: word)
+      if nameCount < least || rarest == nil && lastWords.count > 1 {
+        rarest = word
+        least = nameCount
+      }
+    }
+    if let rarest {
+      matchNames(with: rarest..<rarest + 1, matching, query, view)
+    } else if count == 1, matching == .prefix {
+      matchBeginnings(query, view)
+    } else {
+      matchNames(with: lastWords, matching, query, view)
+    }
+  }
+
+  /// Offers the stored completions of the query, if it has any.
+  mutating func completeFromStore(_ query: SearchQuery, _ view: borrowing PackView) -> Bool {
+    guard usesStoredCompletions, query.order == .prominence,
+      query.limit <= Layout.completionCount, query.mode == .auto || query.mode == .prefix,
+      text.wordCount == 1, !text.isPhrase, query.filter.isEmpty,
+      let node = view.names.vocabulary.node(of: text.word(0)),
+      let rows = view.completions.rows(of: node.index)
+    else { return false }
+    wordNumbers.removeAll(keepingCapacity: true)
+    wordNumbers.append(view.names.vocabulary.find(text.word(0)))
+    lastWords = node.words
+    for row in rows {
+      let name = view.completions[row]
+      guard name.index < view.names.count, let matchClass = wordClass(of: name, .prefix, view)
+      else { continue }
+      offer(name, matchClass, 0, query, view)
+    }
+    return true
+  }
+
+  /// Offers names that begin with the only word of the query, then names in which another word does.
+  private mutating func matchBeginnings(_ query: SearchQuery, _ view: borrowing PackView) {
+    let whole = wordNumbers[0]
+    view.forEachName(beginningWith: lastWords, in: query.filter.clade) { name, word, hasMoreWords in
+      let isWhole = word == whole && !hasMoreWords
+      offer(name, isWhole ? .exactName : .namePrefix, 0, query, view)
+    }
+    if list.isComplete(through: .namePrefix, distance: 0, view) { return }
+    view.forEachName(with: lastWords, in: query.filter.clade, binomials: false) { name in
+      guard !lastWords.contains(view.names.ends(name).first) else { return }
+      offer(name, .allWords, 0, query, view)
+    }
+  }
+
+  /// Offers names that equal the query.
+  ///
+  /// Only the first word of a name may be missing from the posting lists, so that the list of any
+  /// other word holds them all.
+  private mutating func matchEqualNames(_ query: SearchQuery, _ view: borrowing PackView) {
+    let last = wordNumbers.count - 1
+    guard let first = wordNumbers[0], let final = wordNumbers[last] else { return }
+    var rows = view.postings.rows(of: final)
+    for index in 1..<max(1, last) where rows.count > Self.fewRows {
+      guard let word = wordNumbers[index] else { return }
+      let others = view.postings.rows(of: word)
+      if others.count < rows.count { rows = others }
+    }
+    let firstRows = view.postings.rows(of: first)
+    if last > 0, rows.count > Self.fewRows, firstRows.count * Self.fewRows < rows.count {
+      return matchEqualNames(firstRows, final, query, view)
+    }
+    for row in rows {
+      let name = view.postings[row]
+      guard name.index < view.names.count else { continue }
+      switch view.names.form(of: name) {
+      case .uninomial(let word): if last > 0 || word != first { continue }
+      case .binomial(let genus, let epithet):
+        if last != 1 || genus != first || epithet != final { continue }
+      case .phrase: if wordClass(of: name, .exact, view) != .exactName { continue }
+      }
+      offer(name, .exactName, 0, query, view)
+    }
+  }
+
+  /// Offers names that equal the query by the names on the list of its first word: phrases, and genera
+  /// whose species lie together on the list of its last word.
+  private mutating func matchEqualNames(
+    _ rows: Range<Int>, _ last: Int, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    for row in rows {
+      let name = view.postings[row]
+      guard name.index < view.names.count else { continue }
+      switch view.names.storedForm(of: name) {
+      case .binomial: continue
+      case .phrase:
+        if wordClass(of: name, .exact, view) == .exactName {
+          offer(name, .exactName, 0, query, view)
+        }
+      case .uninomial:
+        guard wordNumbers.count == 2 else { continue }
+        let species = view.tree.subtree(of: TaxonOrdinal(name.index)).dropFirst()
+        for row in view.postings.rows(of: last, in: species) {
+          let other = view.postings[row]
+          if view.names.storedForm(of: other) == .binomial,
+            view.tree.storedParent(other.index) == name.index &+ 1
+          {
+            offer(other, .exactName, 0, query, view)
+          }
+        }
+      }
+    }
+  }
+
+  /// Shorter lists are read rather than compared with others.
+  private static let fewRows = 32
+
+  private mutating func matchNames(
+    with words: Range<Int>, _ matching: Matching, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    view.forEachName(with: words, in: query.filter.clade) { name in
+      guard let matchClass = wordClass(of: name, matching, view),
+        matching != .exact || matchClass == .exactName
+      else { return }
+      offer(name, matchClass, 0, query, view)
+    }
+  }
+
+  /// The class, one of the first three, of a name, or nil.
+  private mutating func wordClass(
+    of name: NameOrdinal, _ matching: Matching, _ view: borrowing PackView
+  ) -> MatchClass? {
+    nameWords.removeAll(keepingCapacity: true)
+    view.names.forEachWord(of: name) { nameWords.append($0) }
+    let last = wordNumbers.count - 1
+    guard nameWords.count > last else { return nil }
+    if stands(at: 0) {
+      let isWhole = nameWords.count == last + 1 && nameWords[last] == wordNumbers[last]
+      return isWhole ? .exactName : .namePrefix
+    }
+    if matching == .exact { return nil }
+    if matching == .phrase {
+      for place in 1..<max(1, nameWords.count - last) where stands(at: place) { return .allWords }
+      return nil
+    }
+    for index in 0..<last {
+      guard let place = nameWords.firstIndex(where: { $0 == wordNumbers[index] }) else {
+        return nil
+      }
+      nameWords.remove(at: place)
+    }
+    return nameWords.contains { lastWords.contains($0) } ? .allWords : nil
+  }
+
+  /// Whether the words of the query stand in the name from `place` on.
+  private func stands(at place: Int) -> Bool {
+    let last = wordNumbers.count - 1
+    for index in 0..<last where nameWords[place + index] != wordNumbers[index] { return false }
+    return lastWords.contains(nameWords[place + last])
+  }
+}
+
+extension PackView {
+  /// Calls `body` with every name that holds one of `words` and, if given, names a taxon of `clade`;
+  /// names that take the word from their parent only on request.
+  @inline(__always)
+  func forEachName(
+    with words: Range<Int>, in clade: Range<Int>? = nil, binomials: Bool = true,
+    _ body: (NameOrdinal) -> Void
+  ) {
+    for row in postings.rows(of: words) {
+      let name = postings[row]
+      guard name.index < names.count else { continue }
+      body(name)
+      if binomials { forEachBinomial(under: name, in: clade, body) }
+    }
+  }
+
+  /// Calls `body` with every name whose first word is one of `words`, that word, and whether the name
+  /// has more words.
+  @inline(__always)
+  func forEachName(
+    beginningWith words: Range<Int>, in clade: Range<Int>?,
+    _ body: (NameOrdinal, _ word: Int, _ hasMoreWords: Bool) -> Void
+  ) {
+    for word in words {
+      for row in postings.rows(of: word) {
+        let name = postings[row]
+        guard name.index < names.count else { continue }
+        switch names.storedForm(of: name) {
+        case .uninomial:
+          body(name, word, false)
+          forEachBinomial(under: name, in: clade) { body($0, word, true) }
+        case .binomial:
+          // On the list for its second word; if that is its first too, its genus has given it.
+          continue
+        case .phrase:
+          let ends = names.ends(name)
+          if ends.first == word { body(name, word, ends.count > 1) }
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with the names that take their first word from the one-word name `name`.
+  ///
+  /// - Complexity: O(log n) for each child of the taxon.
+  @inline(__always)
+  func forEachBinomial(
+    under name: NameOrdinal, in clade: Range<Int>?, _ body: (NameOrdinal) -> Void
+  ) {
+    guard names.isScientific(name), case .uninomial = names.storedForm(of: name) else { return }
+    let parent = name.index &+ 1
+    var index = parent
+    // A child lies behind the subtree of the one before; what has another parent ends them.
+    while index < tree.taxonCount, tree.storedParent(index) == parent {
+      if names.takesFirstWordFromParent(index), clade?.contains(index) ?? true {
+        body(NameOrdinal(index))
+      }
+      let child = TaxonOrdinal(index)
+      index = tree.isLeaf(child) ? index &+ 1 : max(index &+ 1, tree.end(of: child).index)
+      if let clade, index >= clade.upperBound { return }
+    }
+  }
+
+  /// About how many names hold `word`.
+  func nameCount(of word: Int) -> Int {
+    let rows = postings.rows(of: word)
+    var count = rows.count
+    for row in rows.prefix(16) where names.isScientific(postings[row]) {
+      let taxon = TaxonOrdinal(postings[row].index)
+      if !tree.isLeaf(taxon) { count &+= tree.subtree(of: taxon).count &- 1 }
+    }
+    return count
+  }
+}

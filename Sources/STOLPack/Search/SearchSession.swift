@@ -1,0 +1,253 @@
+/// Searches one query after another and keeps its memory in between.
+///
+/// A warm session allocates nothing on the heap. Sessions are independent: any number of threads may
+/// search one pack, each with its own.
+public struct SearchSession: ~Copyable {
+  /// The hits of the last search, in order.
+  public private(set) var hits: [SearchHit] = []
+
+  var text = QueryText()
+  var list = HitList()
+  var walk = VocabularyWalk()
+  var masks = LetterMasks()
+  var editDistance = EditDistance()
+  /// The words of the query, each with its number in the vocabulary or nil.
+  var wordNumbers: [Int?] = []
+  /// The words that begin with the last word of the query.
+  var lastWords = 0..<0
+  /// Names that have been verified already.
+  var seen = NameSet()
+  // Buffers of one name.
+  var nameWords: [Int] = []
+  var nameBytes: [UInt8] = []
+  var nameScalars: [UInt32] = []
+  var assignment = WordAssignment()
+  /// Words of the query and the edits within which one of them must be in a name.
+  var shares: [(word: Int, edits: Int)] = []
+  var planCosts: [Int] = []
+  var planChoices: [Int] = []
+  /// The words within one edit of the first word of a query of several, or within all edits of the
+  /// only one, where the search for whole names has found them.
+  var nearFirstWords: [(word: Int, distance: UInt8)] = []
+  var knowsNearFirstWords = false
+  /// The letters of the query.
+  var queryLetters = LetterSet(rawValue: 0)
+  /// The first word of the binomial measured last, and the state after it and a space.
+  var firstWord = -1
+  var firstWordLimit = 0
+  var firstWordState = EditState()
+  private var letterWords = 0..<0
+
+  /// Whether stored completions may answer; they may not where they are made.
+  var usesStoredCompletions = true
+
+  /// A session without memory yet.
+  public init() {}
+
+  /// Finds names; `hits` holds them until the next search.
+  ///
+  /// Hits are ordered by match class and distance, then as `query.order` says, then by scientific
+  /// name (UTF-8 bytes) and id; a taxon appears once, with its best name. An empty text lists the
+  /// taxa that pass the filter, if there is one; where it asks for a language, those with a name in
+  /// it. The result is the first `limit` hits of that order, and nothing within it is ever missed.
+  ///
+  /// - Complexity: exact words are found in O(length), similar ones by a walk over the part of the
+  ///   vocabulary that the distance leaves; then O(m) for m matching names.
+  public mutating func search(_ query: SearchQuery, in view: borrowing PackView) {
+    query.text.withUTF8Span { search($0, query, in: view) }
+  }
+
+  /// Finds names that match `text`, in UTF-8, instead of the text of `query`.
+  public mutating func search(
+    _ text: Span<UInt8>, _ query: SearchQuery, in view: borrowing PackView
+  ) {
+    hits.removeAll(keepingCapacity: true)
+    guard query.limit > 0, text.count <= SearchQuery.maximumByteCount else { return }
+    list.start(limit: query.limit)
+    self.text.set(text)
+    letterWords = query.mode == .exact ? 0..<0 : view.names.vocabulary.letterWords
+    if self.text.wordCount == 0 {
+      guard !query.filter.isEmpty, self.text.isBlank else { return }
+      browse(query, view)
+    } else {
+      match(query, view)
+    }
+    list.finish(view)
+    for candidate in list.candidates {
+      hits.append(
+        SearchHit(
+          taxon: candidate.taxon, name: candidate.name,
+          matchClass: HitKey.matchClass(candidate.key), distance: HitKey.distance(candidate.key),
+          relevanceScore: HitKey.score(candidate.key)))
+    }
+  }
+
+  private mutating func match(_ query: SearchQuery, _ view: borrowing PackView) {
+    if completeFromStore(query, view) { return }
+    switch query.mode {
+    case .exact: matchWords(.exact, query, view)
+    case .prefix: matchWords(text.isPhrase ? .phrase : .prefix, query, view)
+    case .auto where text.isPhrase: matchWords(.phrase, query, view)
+    case .auto:
+      matchWords(.prefix, query, view)
+      if list.candidates.count < 16, list.taxonCount(view) < Self.fewHits {
+        matchSimilar(query, view, isComplete: false)
+      }
+    case .fuzzy:
+      matchWords(text.isPhrase ? .exact : .wholeWords, query, view)
+      matchSimilar(query, view, isComplete: true)
+    }
+  }
+
+  /// With fewer hits than this a search by prefix goes on to what is similar.
+  static let fewHits = 3
+
+  /// Offers the taxa of the clade, of those with the first trait asked for only these.
+  private mutating func browse(_ query: SearchQuery, _ view: borrowing PackView) {
+    let clade = (query.filter.clade ?? view.tree.taxa).clamped(to: view.tree.taxa)
+    if let wanted = query.filter.traits.first {
+      view.traits.forEachTaxon(in: clade, withPairIn: wanted) { browse($0, query, view) }
+    } else {
+      for taxon in clade { browse(TaxonOrdinal(taxon), query, view) }
+    }
+  }
+
+  /// Offers a taxon, by all its names where languages are asked for.
+  private mutating func browse(
+    _ taxon: TaxonOrdinal, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    offer(NameOrdinal(taxon.index), .allWords, 0, query, view)
+    guard query.filter.languages != nil else { return }
+    for name in view.names.furtherNames(of: taxon) {
+      offer(NameOrdinal(name), .allWords, 0, query, view)
+    }
+  }
+
+  /// Keeps a match if its taxon and its language pass the filter and it can be among the best.
+  @inline(__always)
+  mutating func offer(
+    _ name: NameOrdinal, _ matchClass: MatchClass, _ distance: Int, _ query: SearchQuery,
+    _ view: borrowing PackView
+  ) {
+    let place = HitKey.first(matchClass, distance: distance)
+    guard place <= list.bound else { return }
+    let taxon = view.names.taxon(of: name)
+    guard place | view.leadingKey(taxon, query.order) <= list.bound,
+      view.passes(taxon, name, query.filter)
+    else { return }
+    let key = place | view.prominenceKey(taxon, query.order)
+    guard key <= list.bound else { return }
+    list.append(
+      HitList.Candidate(
+        key: key, nameKey: nameKey(taxon, view), taxon: taxon, name: name,
+        nameRank: view.names.rank(of: name)),
+      view)
+  }
+
+  /// Orders taxa with names of the regular forms as their names do; 0 for others.
+  private func nameKey(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> UInt64 {
+    switch view.names.form(of: NameOrdinal(taxon.index)) {
+    case .uninomial(let word):
+      letterWords.contains(word) ? UInt64(word &+ 1) &<< 32 : 0
+    case .binomial(let genus, let epithet):
+      letterWords.contains(genus) ? UInt64(genus &+ 1) &<< 32 | UInt64(epithet &+ 1) : 0
+    case .phrase: 0
+    }
+  }
+}
+
+/// A set of names that empties in no time.
+struct NameSet {
+  private var slots = [UInt64](repeating: 0, count: 256)
+  private var generation: UInt64 = 1
+  private var count = 0
+
+  mutating func removeAll() {
+    generation += 1
+    count = 0
+  }
+
+  /// Whether `name` was not there yet.
+  mutating func insert(_ name: NameOrdinal) -> Bool {
+    if count * 2 >= slots.count { grow() }
+    let entry = generation << 32 | UInt64(name.rawValue)
+    var slot = Self.slot(name.rawValue, slots.count)
+    while slots[slot] >> 32 == generation {
+      if slots[slot] == entry { return false }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = entry
+    count += 1
+    return true
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: old.count * 2)
+    for entry in old where entry >> 32 == generation {
+      var slot = Self.slot(UInt32(truncatingIfNeeded: entry), slots.count)
+      while slots[slot] >> 32 == generation { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = entry
+    }
+  }
+
+  private static func slot(_ name: UInt32, _ count: Int) -> Int {
+    Int(name &* 0x9E37_79B1 &>> 7) & (count - 1)
+  }
+}
+
+extension PackView {
+  /// Finds names; see `SearchSession`, which does the same without allocating.
+  public func search(_ query: SearchQuery) -> [SearchHit] {
+    var session = SearchSession()
+    session.search(query, in: self)
+    return session.hits
+  }
+
+  /// Whether a taxon passes a filter, whatever its names.
+  ///
+  /// - Complexity: O(1), or O(log n) where the filter asks for traits.
+  public func passes(_ taxon: TaxonOrdinal, _ filter: SearchFilter) -> Bool {
+    if let clade = filter.clade, !clade.contains(taxon.index) { return false }
+    if let rank = filter.rank, taxa.rank(of: taxon) != rank { return false }
+    if let status = filter.status, taxa.status(of: taxon) != status { return false }
+    if let code = filter.conservation, taxa.conservation(of: taxon) != code { return false }
+    for wanted in filter.traits where !traits.hasPair(of: taxon, in: wanted) { return false }
+    return true
+  }
+
+  func passes(_ taxon: TaxonOrdinal, _ name: NameOrdinal, _ filter: SearchFilter) -> Bool {
+    if let languages = filter.languages {
+      let language = names.isScientific(name) ? names.latin : names.language(of: name)
+      guard let language, languages.contains(language) else { return false }
+    }
+    return passes(taxon, filter)
+  }
+
+  /// The first part of `prominenceKey`, zeros behind it.
+  @inline(__always)
+  func leadingKey(_ taxon: TaxonOrdinal, _ order: SearchQuery.Order) -> UInt32 {
+    order == .relevance
+      ? UInt32(min(taxa.rank(of: taxon), 255)) << 10 : taxa.hasCommonName(taxon) ? 0 : 1 << 17
+  }
+
+  /// The place of a taxon among hits of one class and distance: less comes first.
+  func prominenceKey(_ taxon: TaxonOrdinal, _ order: SearchQuery.Order) -> UInt32 {
+    let rank = UInt32(min(taxa.rank(of: taxon), 255))
+    let status = UInt32(min(taxa.status(of: taxon), 15))
+    let isUnknown: UInt32 = taxa.hasCommonName(taxon) ? 0 : 1
+    let size = tree.isLeaf(taxon) ? 1 : UInt32(tree.subtree(of: taxon).count)
+    let prominence = isUnknown << 5 | UInt32(size.leadingZeroBitCount)
+    let rankAndStatus = rank << 4 | status
+    return order == .relevance ? rankAndStatus << 6 | prominence : prominence << 12 | rankAndStatus
+  }
+}
+
+extension NameView {
+  /// Scientific names before common ones before synonyms; preferred ones first; then by number.
+  func rank(of name: NameOrdinal) -> UInt64 {
+    guard !isScientific(name) else { return 0 }
+    let type: UInt64 = self.type(of: name) == .synonym ? 2 : 1
+    return (type &<< 1 | (isPreferred(name) ? 0 : 1)) &<< 32 | UInt64(name.rawValue)
+  }
+}

@@ -1,0 +1,262 @@
+import STOLPack
+
+/// Brute force for one query over all names of a database.
+///
+/// Every name is looked at. What saves time is provable in a line: lengths differ by no more than the
+/// distance, and one edit makes at most one letter disappear and one appear. What passes is compared
+/// in full, by the definition of the match classes.
+struct RealSearch {
+  /// A taxon with its best name.
+  struct Hit: Equatable, Sendable {
+    var id: Int64
+    var name: String
+    var isSynonym: Bool
+    var matchClass: Int
+    var distance: Int
+  }
+
+  private typealias Match = (matchClass: Int, distance: Int)
+
+  private let all: RealNames
+  private let whole: [UInt32]
+  private let letters: UInt64
+  private let words: [[UInt32]]
+  private let bound: Int
+  private let order: SearchQuery.Order
+
+  init(_ query: SearchQuery, in names: RealNames) {
+    all = names
+    whole = Folder.fold(query.text).unicodeScalars.map(\.value)
+    letters = RealNames.letters(whole)
+    words = whole.split(separator: 32).map { Array($0) }
+    bound = min(max(query.maximumDistance ?? (whole.count < 5 ? 1 : 2), 0), 3)
+    order = query.order
+  }
+
+  /// Whether a last word, and the query itself, may be the beginning of something similar.
+  private var mayBegin: Bool { whole.count > bound }
+
+  // MARK: - Searches
+
+  /// All hits of fuzzy mode.
+  func fuzzyHits() -> [Hit] {
+    guard !words.isEmpty else { return [] }
+    let costs = words.map { wholeCosts($0) }
+    return hits { name in
+      guard wholeDistance(name) <= bound || hasWords(name, costs) else { return nil }
+      return strictClass(name, isComplete: true) ?? similarClass(name, isComplete: true)
+    }
+  }
+
+  /// All hits of auto mode.
+  func autoHits() -> [Hit] {
+    // What has no letters finds nothing.
+    guard !words.isEmpty else { return [] }
+    let strict = hits { strictClass($0) }
+    guard strict.count < 3 else { return strict }
+    var costs = words.map { wholeCosts($0) }
+    if mayBegin, let last = words.last { costs[costs.count - 1] = begunCosts(last) }
+    return hits { name in
+      // Each of these letters costs an edit, whether the words are in order or not.
+      guard (letters & ~all.letters[name]).nonzeroBitCount <= bound else { return nil }
+      if let strict = strictClass(name) { return strict }
+      let isMember =
+        wholeDistance(name) <= bound || begunDistance(name) <= bound || hasWords(name, costs)
+      return isMember ? similarClass(name) : nil
+    }
+  }
+
+  /// The least distance to any name up to `bound`, and the ids of the taxa that have such a name.
+  func nearest(within bound: Int) -> (distance: Int, ids: Set<Int64>) {
+    var least = (distance: bound + 1, ids: Set<Int64>())
+    for name in all.names.indices where isPossible(name, within: bound) {
+      let distance = BoundedDistance.whole(whole, all.names[name].whole, within: bound)
+      if distance < least.distance { least = (distance, []) }
+      if distance == least.distance { least.ids.insert(all.taxa[all.names[name].taxon].id) }
+    }
+    return least
+  }
+
+  /// The best hit of each taxon, in order.
+  private func hits(_ match: (Int) -> Match?) -> [Hit] {
+    var best: [Int: (key: [Int], hit: Hit)] = [:]
+    for number in all.names.indices {
+      guard let match = match(number) else { continue }
+      let name = all.names[number]
+      let taxon = all.taxa[name.taxon]
+      let key = [
+        match.matchClass, match.distance, name.kind, name.isPreferred ? 0 : 1, number,
+      ]
+      if let other = best[name.taxon], other.key.lexicographicallyPrecedes(key) { continue }
+      let hit = Hit(
+        id: taxon.id, name: name.text, isSynonym: name.kind == 2, matchClass: match.matchClass,
+        distance: match.distance)
+      best[name.taxon] = (key, hit)
+    }
+    return best.map { (key: key($0.value.hit, all.taxa[$0.key]), hit: $0.value.hit) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.hit)
+  }
+
+  private func key(_ hit: Hit, _ taxon: RealNames.Taxon) -> [Int] {
+    let isUnknown = taxon.isKnown ? 0 : 1
+    let smallness = UInt32(taxon.subtreeCount).leadingZeroBitCount
+    let middle =
+      order == .relevance
+      ? [taxon.rank, taxon.status, isUnknown, smallness]
+      : [isUnknown, smallness, taxon.rank, taxon.status]
+    return [hit.matchClass, hit.distance] + middle + [taxon.place]
+  }
+
+  // MARK: - Classes
+
+  /// The class among the first three; the last word of a complete query is a whole word.
+  private func strictClass(_ name: Int, isComplete: Bool = false) -> Match? {
+    guard letters & ~all.letters[name] == 0, all.counts[name] >= whole.count else { return nil }
+    let text = all.names[name].whole
+    if text == whole { return (0, 0) }
+    if text.starts(with: isComplete ? whole + [32] : whole) { return (1, 0) }
+    var rest = all.rows[all.rowRange(of: name)].map { all.words[Int($0)].text }
+    for word in words.dropLast() {
+      guard let place = rest.firstIndex(of: word) else { return nil }
+      rest.remove(at: place)
+    }
+    let isLastThere = rest.contains {
+      isComplete ? $0 == words.last : $0.starts(with: words.last ?? [])
+    }
+    return isLastThere ? (2, 0) : nil
+  }
+
+  private func similarClass(_ name: Int, isComplete: Bool = false) -> Match? {
+    let text = all.names[name].whole
+    let distance = BoundedDistance.whole(whole, text, within: bound)
+    if distance <= bound { return (3, distance) }
+    if mayBegin, !isComplete {
+      let distance = BoundedDistance.prefix(whole, text, within: bound)
+      if distance <= bound { return (4, distance) }
+    }
+    let rows = all.rows[all.rowRange(of: name)].map(Int.init)
+    let least = leastSum(words.count - 1, rows, bound) { index, row in
+      let isBegun = index == words.count - 1 && mayBegin && !isComplete
+      let text = all.words[row].text
+      return UInt8(
+        isBegun
+          ? BoundedDistance.prefix(words[index], text, within: bound)
+          : BoundedDistance.whole(words[index], text, within: bound))
+    }
+    return least <= bound ? (5, least) : nil
+  }
+
+  private func wholeDistance(_ name: Int) -> Int {
+    guard isPossible(name, within: bound) else { return BoundedDistance.far }
+    return BoundedDistance.whole(whole, all.names[name].whole, within: bound)
+  }
+
+  private func begunDistance(_ name: Int) -> Int {
+    guard mayBegin, all.counts[name] + bound >= whole.count else { return BoundedDistance.far }
+    return BoundedDistance.prefix(whole, all.names[name].whole, within: bound)
+  }
+
+  /// Whether length and letters of a name allow that it is within the bound of the query.
+  private func isPossible(_ name: Int, within bound: Int) -> Bool {
+    abs(all.counts[name] - whole.count) <= bound
+      && (all.letters[name] & ~letters).nonzeroBitCount <= bound
+      && (letters & ~all.letters[name]).nonzeroBitCount <= bound
+  }
+
+  // MARK: - Words
+
+  /// The distance of a word of the query to every word.
+  private func wholeCosts(_ word: [UInt32]) -> [UInt8] {
+    let letters = RealNames.letters(word)
+    return all.words.map {
+      guard (letters & ~$0.letters).nonzeroBitCount <= bound,
+        ($0.letters & ~letters).nonzeroBitCount <= bound
+      else { return UInt8(BoundedDistance.far) }
+      return UInt8(BoundedDistance.whole(word, $0.text, within: bound))
+    }
+  }
+
+  /// The distance of a word of the query to the beginning of every word.
+  private func begunCosts(_ word: [UInt32]) -> [UInt8] {
+    let letters = RealNames.letters(word)
+    return all.words.map {
+      guard (letters & ~$0.letters).nonzeroBitCount <= bound else {
+        return UInt8(BoundedDistance.far)
+      }
+      return UInt8(BoundedDistance.prefix(word, $0.text, within: bound))
+    }
+  }
+
+  /// Whether the words of the query find different words of a name within the bound.
+  private func hasWords(_ name: Int, _ costs: [[UInt8]]) -> Bool {
+    let range = all.rowRange(of: name)
+    // Every word has at least one that it could have.
+    for word in costs.indices.reversed() {
+      guard range.contains(where: { costs[word][Int(all.rows[$0])] <= bound }) else { return false }
+    }
+    let rows = all.rows[range].map(Int.init)
+    return leastSum(words.count - 1, rows, bound) { costs[$0][$1] } <= bound
+  }
+
+  /// The least total cost of the words of the query up to `last`, each with one of the rows.
+  private func leastSum(
+    _ last: Int, _ rows: [Int], _ budget: Int, _ cost: (Int, Int) -> UInt8
+  ) -> Int {
+    guard last >= 0 else { return 0 }
+    var least = BoundedDistance.far
+    for (place, row) in rows.enumerated() where least > 0 {
+      let first = Int(cost(last, row))
+      guard first <= budget else { continue }
+      var others = rows
+      others.remove(at: place)
+      least = min(least, first + leastSum(last - 1, others, budget - first, cost))
+    }
+    return least
+  }
+}
+
+/// Optimal string alignment distances that need not be known beyond a bound.
+enum BoundedDistance {
+  /// More than any bound.
+  static let far = 99
+
+  /// The distance of two texts, or `far`.
+  static func whole(_ a: [UInt32], _ b: [UInt32], within bound: Int) -> Int {
+    guard abs(a.count - b.count) <= bound else { return far }
+    return last(a, b, within: bound) { row in row.last ?? far }
+  }
+
+  /// The least distance between `a` and a prefix of `b`, or `far`.
+  static func prefix(_ a: [UInt32], _ b: [UInt32], within bound: Int) -> Int {
+    guard a.count - b.count <= bound else { return far }
+    // A longer prefix needs more insertions than there may be.
+    return last(a, Array(b.prefix(a.count + bound)), within: bound) { row in row.min() ?? far }
+  }
+
+  /// What `pick` takes from the last row of the matrix, where cells farther than `bound` from the
+  /// diagonal are `far`, for they need as many insertions or deletions.
+  private static func last(
+    _ a: [UInt32], _ b: [UInt32], within bound: Int, _ pick: ([Int]) -> Int
+  ) -> Int {
+    var before = [Int](repeating: far, count: b.count + 1)
+    var row = before
+    var above = Array(0...b.count)
+    for i in 1..<a.count + 1 {
+      for j in row.indices { row[j] = far }
+      if i <= bound { row[0] = i }
+      for j in max(1, i - bound)..<max(1, i - bound, min(b.count, i + bound) + 1) {
+        var cell = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+        cell = min(cell, above[j] + 1, row[j - 1] + 1)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          cell = min(cell, before[j - 2] + 1)
+        }
+        row[j] = cell
+      }
+      // No cell is less than the least one of the row above it.
+      guard row.contains(where: { $0 <= bound }) else { return far }
+      (before, above, row) = (above, row, before)
+    }
+    let distance = pick(above)
+    return distance <= bound ? distance : far
+  }
+}

@@ -1,0 +1,153 @@
+@testable import STOLPack
+import Testing
+
+/// Stored completions against searches that do without them.
+struct CompletionTests {
+  /// Thousands of names whose words are made of few syllables.
+  static func taxonomy(_ count: Int, _ generator: inout SeededGenerator) -> TestTaxonomy {
+    let syllables = [
+      "a", "al", "alba", "ca", "can", "le", "leo", "ri", "us", "é", "л", "ле", "獅", "🦁",
+    ]
+    func word() -> String {
+      (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        // The first syllables come more often than the last ones.
+        let place = Int.random(in: 0..<syllables.count, using: &generator)
+        return syllables[Int.random(in: 0...place, using: &generator)]
+      }.joined()
+    }
+    var taxonomy = TestTaxonomy()
+    var genus: TaxonRow?
+    for number in 0..<count {
+      let id = Int64(number + 1)
+      if let genus, Int.random(in: 0..<12, using: &generator) > 0 {
+        let text =
+          Int.random(in: 0..<9, using: &generator) == 0
+          ? "\(word()) \(word())" : "\(genus.scientificName) \(word())"
+        taxonomy.taxa.append(
+          TaxonRow(
+            id: id, parentID: genus.id, rank: "species", scientificName: text,
+            status: Bool.random(using: &generator) ? "accepted" : "doubtful"))
+      } else {
+        let row = TaxonRow(
+          id: id, parentID: nil, rank: "genus", scientificName: word().capitalisedFirst)
+        genus = row
+        taxonomy.taxa.append(row)
+      }
+      guard Int.random(in: 0..<3, using: &generator) == 0 else { continue }
+      let text = Bool.random(using: &generator) ? word() : "\(word()) \(word())"
+      taxonomy.names.append(
+        NameRow(
+          id: id, taxonID: Int64.random(in: 1...id, using: &generator), name: text, language: "en",
+          type: Bool.random(using: &generator) ? "common" : "synonym",
+          isPreferred: Bool.random(using: &generator)))
+    }
+    return taxonomy
+  }
+
+  /// Every beginning of a word, cut between scalars.
+  private static func beginnings(_ view: borrowing PackView) -> [String] {
+    var result: Set<String> = []
+    for word in 0..<view.names.vocabulary.count {
+      var text = ""
+      for scalar in view.names.vocabulary.string(word).unicodeScalars {
+        text.unicodeScalars.append(scalar)
+        result.insert(text)
+      }
+    }
+    return result.sorted()
+  }
+
+  @Test(arguments: TestSeeds.first(4))
+  func storedCompletionsAreThoseOfASearch(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var mismatches = Mismatches()
+    let pack = try Self.taxonomy(3_000, &generator).pack()
+    try pack.verify()
+    let view = pack.view
+    var session = SearchSession()
+    var plain = SearchSession()
+    plain.usesStoredCompletions = false
+    var storedCount = 0
+    for text in Self.beginnings(view) {
+      let bytes = Array(text.utf8)
+      if let node = view.names.vocabulary.node(of: bytes.span),
+        view.completions.rows(of: node.index) != nil
+      {
+        storedCount += 1
+      }
+      for mode in [SearchQuery.Mode.prefix, .auto] {
+        for limit in [1, 3, 9, 10, 11] {
+          var query = SearchQuery(text, mode: mode, order: .prominence, limit: limit)
+          if limit == 3 { query.text = text.uppercased() }
+          session.search(query, in: view)
+          plain.search(query, in: view)
+          mismatches.compare(session.hits, plain.hits, "\(mode) \(query.text) \(limit)")
+        }
+      }
+    }
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+    #expect(storedCount > 20, "seed \(seed)")
+  }
+
+  /// The nodes that have completions, and what these are, as PACK.md has it.
+  @Test(arguments: TestSeeds.first(4))
+  func completionsAreStoredForTheNodesOfTheDefinition(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var mismatches = Mismatches()
+    let taxonomy = Self.taxonomy(600, &generator)
+    let oracle = SearchOracle(taxonomy)
+    let pack = try taxonomy.pack()
+    let view = pack.view
+    let model = VocabularyModel(view.names.vocabulary.all)
+    let counts = model.words.indices.map { Self.nameCount($0, view) }
+    for node in model.trie.bytes.indices.dropFirst() {
+      let path = Self.path(to: node, model.trie)
+      let stored = view.completions.rows(of: node).map { rows in
+        rows.map { Int(view.completions[$0].rawValue) }
+      }
+      let text = String(validating: path, as: UTF8.self)
+      let isLarge = (1...path.count).allSatisfy { length in
+        let below = model.words.indices.filter { model.words[$0].starts(with: path.prefix(length)) }
+        return below.reduce(0) { $0 + counts[$1] } > 64
+      }
+      var expected: [Int]?
+      if let text, Array(Folder.fold(text).utf8) == path, isLarge {
+        let hits = oracle.search(text, mode: .prefix, order: .prominence).prefix(10).map(\.name)
+        expected = hits.count == 10 ? hits : nil
+      }
+      mismatches.compare(stored, expected, "node \(node), \(path)")
+    }
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
+
+  /// The lengths of the list of a word and of the subtrees of its first names.
+  private static func nameCount(_ word: Int, _ view: borrowing PackView) -> Int {
+    let rows = view.postings.rows(of: word)
+    var count = rows.count
+    for row in rows.prefix(16) {
+      let name = view.postings[row].index
+      if name < view.taxonCount { count += view.tree.subtree(of: TaxonOrdinal(name)).count - 1 }
+    }
+    return count
+  }
+
+  /// The bytes that lead to a node.
+  private static func path(to node: Int, _ trie: VocabularyModel.Trie) -> [UInt8] {
+    guard node > 0 else { return [] }
+    let parent = trie.children.indices.dropLast().first {
+      trie.children[$0] <= node && node < trie.children[$0 + 1]
+    }
+    return path(to: parent ?? 0, trie) + [trie.bytes[node]]
+  }
+}
+
+extension Vocabulary {
+  /// All words.
+  fileprivate var all: [String] {
+    var words: [String] = []
+    for word in 0..<count { words.append(string(word)) }
+    return words
+  }
+}
