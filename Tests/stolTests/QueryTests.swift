@@ -6,9 +6,9 @@ struct QueryTests {
   @Test(
     arguments: [
       (
-        ["search", "lion"],
+        ["search", "lion", "--mode", "exact"],
         "id\trank\tscientificName\tmatchedName\tmatchType\tconservationStatus\t"
-          + "distance\trelevanceScore\n8\tspecies\tPanthera leo\tLion\tcommon\tVU\t0\t0.9966\n"
+          + "distance\trelevanceScore\n8\tspecies\tPanthera leo\tLion\tcommon\tVU\t0\t0.9991\n"
       ),
       (
         ["children", "panthera"],
@@ -246,8 +246,8 @@ struct QueryTests {
 
   @Test(arguments: [
     (["show", "lionx"], "Lion"), (["show", "Panthera leoo"], "Panthera leo"),
-    (["show", "pantera leo"], "Panthera leo"), (["search", "tigre"], "tigris"),
-    (["search", "liion"], "Lion"), (["lca", "lion", "tigerr"], "Tiger"),
+    (["show", "pantera leo"], "Panthera leo"), (["search", "tigre", "--mode", "prefix"], "Tiger"),
+    (["search", "liion", "--mode", "prefix"], "Lion"), (["lca", "lion", "tigerr"], "Tiger"),
   ])
   func suggestsNearMisses(_ arguments: [String], _ expected: String) throws {
     let outcome = try SmallTaxonomy.command.run(
@@ -273,7 +273,12 @@ struct QueryTests {
     (["search", "lion", "--trait", "diet"], "KEY=VALUE"),
     (["search", "lion", "--status", "valid"], "accepted, doubtful"),
     (["search", "lion", "--conservation", "ZZ"], "LC, NT, VU"),
-    (["search", "lion", "--mode", "magic"], "exact, prefix"),
+    (["search", "lion", "--mode", "magic"], "auto, exact, prefix, fuzzy"),
+    (["complete", "lion", "--mode", "magic"], "auto, exact, prefix, fuzzy"),
+    (["search", "lion", "--max-distance", "4"], "--max-distance must be 0 to 3"),
+    (["complete", "lion", "--max-distance", "9"], "--max-distance must be 0 to 3"),
+    (["search", "-", "--max-distance=-1"], "--max-distance must be 0 to 3"),
+    (["search", "lion", "--max-distance", "many"], "--max-distance must be 0 to 3"),
     (["search", "lion", "--limit", "0"], "--limit"),
     (["search", "lion", "--limit", "many"], "--limit"),
     (["search", "lion", "--json", "--csv"], "--json"),

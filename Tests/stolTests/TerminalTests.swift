@@ -9,10 +9,10 @@ struct TerminalTests {
   @Test(
     arguments: [
       (
-        ["search", "lion"],
+        ["search", "lion", "--mode", "exact"],
         """
         id  rank     scientificName  matchedName  matchType  conservationStatus  distance  relevanceScore
-         8  species  Panthera leo    Lion         common     VU                         0          0.9966
+         8  species  Panthera leo    Lion         common     VU                         0          0.9991
 
         """
       ),

@@ -50,45 +50,45 @@ package struct ByteOutput: ~Copyable {
     case system(CInt)
   }
 
-  private var buffer: [UInt8] = []
+  /// What waits to be written; append to it, then call `flushIfFull()`.
+  package var bytes: [UInt8] = []
   private let number: CInt
   private static let capacity = 1 << 16
 
   /// Buffers the standard output.
   package init() {
     number = STDOUT_FILENO
-    buffer.reserveCapacity(Self.capacity + 4096)
+    bytes.reserveCapacity(Self.capacity + 4096)
     signal(SIGPIPE, SIG_IGN)
   }
 
   /// Appends text.
   package mutating func write(_ text: String) throws(Failure) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= Self.capacity { try flush() }
+    bytes.append(contentsOf: text.utf8)
+    try flushIfFull()
   }
 
-  /// Appends bytes.
-  package mutating func write(_ bytes: [UInt8]) throws(Failure) {
-    buffer.append(contentsOf: bytes)
-    if buffer.count >= Self.capacity { try flush() }
+  /// Writes what waits, if that is much.
+  package mutating func flushIfFull() throws(Failure) {
+    if bytes.count >= Self.capacity { try flush() }
   }
 
   /// Hands everything to the operating system.
   package mutating func flush() throws(Failure) {
     var done = 0
-    while done < buffer.count {
-      let count = unsafe buffer.withUnsafeBytes { block in
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { block in
         // SAFETY: done < count, so the rebased pointer stays inside the block.
         unsafe systemWrite(number, block.baseAddress.map { unsafe $0 + done }, block.count - done)
       }
       if count < 0 {
         if errno == EINTR { continue }
-        buffer.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
         throw errno == EPIPE ? .closedPipe : .system(errno)
       }
       done += count
     }
-    buffer.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
   }
 }
 

@@ -23,12 +23,40 @@ struct BatchSource {
   }
 }
 
-/// One line of a batch.
-struct InputLine {
-  /// The text; for a line that is not UTF-8, repaired.
-  let text: String
-  /// Whether it was UTF-8 and not too long.
-  let isValid: Bool
+/// One input of a query: a line of a batch, or the arguments.
+struct QueryInput {
+  /// The bytes, of which texts are made only where one is needed.
+  let bytes: ArraySlice<UInt8>
+  /// What stands between the members of a set: a tab in a line; between arguments what they cannot
+  /// hold.
+  private let separator: UInt8
+
+  init(line: ArraySlice<UInt8>) {
+    bytes = line
+    separator = UInt8(ascii: "\t")
+  }
+
+  init(arguments: [String]) {
+    bytes = Array(arguments.joined(separator: "\0").utf8)[...]
+    separator = 0
+  }
+
+  /// The whole input.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Calls `body` with each member of the set, empty ones too, until it returns false.
+  @inline(__always)
+  func forEachMember(_ body: (ArraySlice<UInt8>) -> Bool) {
+    var rest = bytes
+    while let end = rest.firstIndex(of: separator) {
+      guard body(rest[..<end]) else { return }
+      rest = rest[(end + 1)...]
+    }
+    _ = body(rest)
+  }
+
+  /// The number of members of the set.
+  var memberCount: Int { bytes.reduce(1) { $1 == separator ? $0 + 1 : $0 } }
 }
 
 /// Reads lines from a file or the standard input, decompressing gzip, in constant memory.
@@ -36,52 +64,71 @@ struct LineReader: ~Copyable {
   private let input: ByteInput
   private let path: String
   private var decoder: GzipDecoder?
+  /// What has been read: lines that have been given, from `position` on the others.
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
   private var isFirstChunk = true
+  private var lineRange = 0..<0
+  /// Whether the line is UTF-8 and not too long.
+  private(set) var isLineValid = true
 
   private static let chunkByteCount = 1 << 16
   /// What is kept of a line that is longer than any query may be.
   private static let keptByteCount = 1 << 16
+  /// What is shown of a line that is not valid: enough to find it again.
+  private static let shownByteCount = 512
 
   init(_ source: BatchSource) throws {
     path = source.path ?? "standard input"
     input = try ByteInput(path: source.path)
   }
 
-  /// The next line without its end, or nil; `beforeWaiting` is called before more input is read.
-  mutating func next(beforeWaiting: () throws -> Void) throws -> InputLine? {
-    var line: [UInt8] = []
+  /// The line that `next(beforeWaiting:)` found, without its end; of one that is not valid, the
+  /// beginning.
+  var line: ArraySlice<UInt8> { buffer[lineRange] }
+
+  /// Moves to the next line, if there is one; `beforeWaiting` is called before more input is read.
+  mutating func next(beforeWaiting: () throws -> Void) throws -> Bool {
     var isTooLong = false
+    var searched = position
     while true {
-      if position == buffer.count {
-        if isAtEnd { return line.isEmpty && !isTooLong ? nil : Self.line(line, isTooLong) }
-        try beforeWaiting()
-        try refill()
-        continue
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        setLine(position..<end, isTooLong)
+        position = end + 1
+        return true
       }
-      let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n"))
-      let part = buffer[position..<(end ?? buffer.count)]
-      if line.count + part.count <= Self.keptByteCount {
-        line.append(contentsOf: part)
-      } else {
+      if isAtEnd {
+        guard position < buffer.count else { return false }
+        setLine(position..<buffer.count, isTooLong)
+        position = buffer.count
+        return true
+      }
+      buffer.removeFirst(position)
+      position = 0
+      if buffer.count > Self.keptByteCount {
         isTooLong = true
-        line.append(contentsOf: part.prefix(Self.keptByteCount - line.count))
+        buffer.removeLast(buffer.count - Self.keptByteCount)
       }
-      position = end.map { $0 + 1 } ?? buffer.count
-      if end != nil { return Self.line(line, isTooLong) }
+      searched = buffer.count
+      try beforeWaiting()
+      try refill()
     }
   }
 
-  private static func line(_ bytes: [UInt8], _ isTooLong: Bool) -> InputLine {
-    var bytes = bytes
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    if !isTooLong, let text = String(validating: bytes, as: UTF8.self) {
-      return InputLine(text: text, isValid: true)
+  private mutating func setLine(_ range: Range<Int>, _ isTooLong: Bool) {
+    var range = range
+    if range.count > 0, buffer[range.upperBound - 1] == UInt8(ascii: "\r") {
+      range = range.lowerBound..<range.upperBound - 1
     }
-    // The first bytes are enough to find the line again.
-    return InputLine(text: String(decoding: bytes.prefix(512), as: UTF8.self), isValid: false)
+    isLineValid = !isTooLong && range.count <= Self.keptByteCount && isUTF8(range)
+    lineRange = isLineValid ? range : range.prefix(Self.shownByteCount)
+  }
+
+  private func isUTF8(_ range: Range<Int>) -> Bool {
+    var bits: UInt8 = 0
+    for byte in buffer[range] { bits |= byte }
+    return bits < 0x80 || String(validating: buffer[range], as: UTF8.self) != nil
   }
 
   private mutating func refill() throws {
@@ -90,18 +137,15 @@ struct LineReader: ~Copyable {
     if isFirstChunk, chunk.starts(with: [0x1F, 0x8B]) { decoder = try GzipDecoder() }
     isFirstChunk = false
     isAtEnd = chunk.isEmpty
-    position = 0
     guard decoder != nil else {
-      buffer = chunk
+      buffer += chunk
       return
     }
-    var output: [UInt8] = []
     do {
-      try decoder?.decode(chunk) { output += $0 }
+      try decoder?.decode(chunk) { buffer += $0 }
       if isAtEnd { try decoder?.finish() }
     } catch let error as GzipError {
       throw CommandFailure(CommandFailure.corrupt, "\(path): \(error)")
     }
-    buffer = output
   }
 }

@@ -22,11 +22,10 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let opened = try location.open(pack)
-    var output = ByteOutput()
     if json {
-      try output.write(Self.object(opened.pack).indentedText + "\n")
-      try output.flush()
+      try Self.writeJSON(opened.pack)
     } else {
+      var output = ByteOutput()
       try output.write(Self.header(opened))
       try output.flush()
       try Self.writeSections(opened.pack)
@@ -61,60 +60,72 @@ struct InspectCommand: ParsableCommand {
 
   private static func writeSections(_ pack: Pack) throws {
     var writer = RowWriter(
-      .table, columns: ["section", "part", "values", "bytes", "bytes/taxon"], header: true,
-      style: TextStyle(isEnabled: false))
+      .table, columns: ["section", "part", "values", "bytes", "bytes/taxon"])
     for group in SectionGroup.allCases {
       let parts = pack.sections.filter { $0.group == group }
       for part in parts where part.byteCount > 0 {
-        try writer.write([
-          .text("  " + part.name), .text(part.title), Cell(part.count), Cell(part.byteCount),
-          .text(perTaxon(part.byteCount, pack)),
-        ])
+        writer.beginRow()
+        writer.text("section", "  " + part.name)
+        writer.text("part", part.title)
+        writer.number("values", part.count)
+        writer.number("bytes", part.byteCount)
+        writer.text("bytes/taxon", perTaxon(part.byteCount, pack))
+        try writer.endRow()
       }
       let total = parts.reduce(0) { $0 + $1.byteCount }
-      try writer.write([
-        .text(group.rawValue), .text("all of it"), .none, Cell(total),
-        .text(perTaxon(total, pack)),
-      ])
+      writer.beginRow()
+      writer.text("section", group.rawValue)
+      writer.text("part", "all of it")
+      writer.null("values")
+      writer.number("bytes", total)
+      writer.text("bytes/taxon", perTaxon(total, pack))
+      try writer.endRow()
     }
     try writer.finish()
   }
 
-  private static func object(_ pack: Pack) -> JSON {
+  private static func writeJSON(_ pack: Pack) throws {
     let view = pack.view
-    var dataset: [(String, JSON)] = []
-    for row in stride(from: 0, to: view.dataset.count - 1, by: 2) {
-      dataset.append((view.dataset[row], .string(view.dataset[row + 1])))
+    var writer = RowWriter(.document)
+    writer.beginRow()
+    writer.number("format", Int(Pack.formatVersion))
+    writer.number("schemaVersion", Int(pack.schemaVersion))
+    writer.object("dataset") { writer in
+      for row in stride(from: 0, to: view.dataset.count - 1, by: 2) {
+        writer.text(view.dataset[row], view.dataset[row + 1])
+      }
     }
-    let sections = pack.sections.map { part in
-      JSON.object([
-        ("name", .string(part.name)), ("title", .string(part.title)),
-        ("group", .string(part.group.rawValue)), ("count", JSON(part.count)),
-        ("bytes", JSON(part.byteCount)),
-        ("bytesPerTaxon", .number(Double(part.byteCount) / Double(max(1, pack.taxonCount)))),
-      ])
+    writer.object("source") { writer in
+      writer.number("bytes", Int(pack.source.byteCount))
+      writer.text("crc32", hex(pack.source.checksum))
     }
-    return .object([
-      ("format", JSON(Pack.formatVersion)), ("schemaVersion", JSON(pack.schemaVersion)),
-      ("dataset", .object(dataset)),
-      (
-        "source",
-        .object([
-          ("bytes", .integer(Int64(pack.source.byteCount))),
-          ("crc32", .string(hex(pack.source.checksum))),
-        ])
-      ),
-      ("taxa", JSON(pack.taxonCount)), ("roots", JSON(view.tree.roots.count)),
-      ("names", JSON(pack.nameCount)), ("words", JSON(pack.wordCount)),
-      ("traits", JSON(view.traits.count)), ("mergedIDs", JSON(view.ids.mergedCount)),
-      ("deletedIDs", JSON(view.ids.deletedCount)),
-      ("eulerTourLength", JSON(EulerTour(of: view.tree).count)), ("bytes", JSON(pack.byteCount)),
-      ("sections", .array(sections)),
-    ])
+    writer.number("taxa", pack.taxonCount)
+    writer.number("roots", view.tree.roots.count)
+    writer.number("names", pack.nameCount)
+    writer.number("words", pack.wordCount)
+    writer.number("traits", view.traits.count)
+    writer.number("mergedIDs", view.ids.mergedCount)
+    writer.number("deletedIDs", view.ids.deletedCount)
+    writer.number("eulerTourLength", EulerTour(of: view.tree).count)
+    writer.number("bytes", pack.byteCount)
+    writer.array("sections") { writer in
+      for part in pack.sections {
+        writer.object { writer in
+          writer.text("name", part.name)
+          writer.text("title", part.title)
+          writer.text("group", part.group.rawValue)
+          writer.number("count", part.count)
+          writer.number("bytes", part.byteCount)
+          writer.number("bytesPerTaxon", Double(part.byteCount) / Double(max(1, pack.taxonCount)))
+        }
+      }
+    }
+    try writer.endRow()
+    try writer.finish()
   }
 
   private static func perTaxon(_ byteCount: Int, _ pack: Pack) -> String {
-    Cell.text(of: (Double(byteCount) / Double(max(1, pack.taxonCount)) * 100).rounded() / 100)
+    ((Double(byteCount) / Double(max(1, pack.taxonCount)) * 100).rounded() / 100).decimalText
   }
 
   private static func hex(_ value: UInt32) -> String {

@@ -64,7 +64,7 @@ struct PackCommand: ParsableCommand {
     }
     guard !quiet else { return }
     for warning in report.warnings { writeStandardError("stol: warning: \(warning)\n") }
-    let seconds = Cell.text(of: (ContinuousClock.now - start) / .seconds(1))
+    let seconds = ((ContinuousClock.now - start) / .seconds(1)).decimalText
     writeStandardError(
       "\(path): \(report.taxonCount) taxa, \(report.nameCount) further names, "
         + "\(report.traitCount) traits, \(pack.byteCount) bytes, \(seconds) s\n")

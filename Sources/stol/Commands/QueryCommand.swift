@@ -8,7 +8,7 @@ struct QueryCommand: ParsableCommand {
     commandName: "query", abstract: "Ask a pack.",
     discussion: """
       TAXON is an id or a name. Every query reads many from the standard input (-) or from a file and \
-      prints one result line for each line of input, with a status: exact, merged, ambiguous, \
+      prints one result line for each line of input, with a status: exact, fuzzy, merged, ambiguous, \
       deleted, not_found or invalid.
 
         stol query search lion
@@ -24,38 +24,51 @@ struct QueryCommand: ParsableCommand {
 
 /// What became of one input.
 enum AnswerStatus: String {
-  case exact, merged, ambiguous, deleted, invalid
+  case exact, fuzzy, merged, ambiguous, deleted, invalid
   case notFound = "not_found"
 }
 
-/// The answer to one input: a row of TSV and a JSON object.
-struct Answer {
+/// The answer to one input.
+struct Answer<Finding> {
   var status: AnswerStatus
-  /// The values of the command's columns; empty where there is no answer.
-  var cells: [Cell] = []
-  /// The members of the JSON object after `input` and `status`.
-  var members: [(String, JSON)] = []
+  /// What the cells or members are written from; nil where there are none.
+  var finding: Finding?
 
   /// False for taxa of different trees, which are all found.
   var hasCommonAncestor = true
 
   /// Whether there is an answer.
-  var isFound: Bool { (status == .exact || status == .merged) && hasCommonAncestor }
+  var isFound: Bool {
+    (status == .exact || status == .fuzzy || status == .merged) && hasCommonAncestor
+  }
 
   static func failed(_ status: AnswerStatus) -> Answer { Answer(status: status) }
 }
 
-/// What a query has besides its input.
-struct QueryContext {
+/// What a query has besides its inputs, with memory to use again.
+struct QueryContext: ~Copyable {
   let filter: SearchFilter
   /// Whether the output is JSON.
   let isStructured: Bool
   /// The database beside the pack, for a query that shows what only SQLite has.
   var database: SourceDatabase?
+  /// Searches for names.
+  var session = SearchSession()
+  /// What a search asks for besides its text.
+  var query = SearchQuery("")
+  /// The members of a set.
+  var taxa: [TaxonOrdinal] = []
+
+  init(_ filter: SearchFilter, isStructured: Bool) {
+    self.filter = filter
+    self.isStructured = isStructured
+  }
 }
 
 /// A subcommand of `stol query`.
 protocol Query: ParsableCommand {
+  /// What is found for an input.
+  associatedtype Finding
   /// The columns of a result line, after `input` and `status`.
   static var columns: [String] { get }
   /// Whether an input is several taxa, separated by tabs in a line.
@@ -65,10 +78,18 @@ protocol Query: ParsableCommand {
   var options: QueryOptions { get }
   var arguments: [String] { get }
 
-  /// The answer to one input; its `members` are needed only if the output is structured.
+  /// Prepares what all inputs share.
+  func prepare(_ context: inout QueryContext)
+  /// The answer to one input.
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<Finding>
+  /// Writes the cells of `columns`; those that it leaves out stay empty.
+  func writeCells(
+    _ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter)
+  /// Writes the members of the JSON object after `input` and `status`.
+  func writeMembers(
+    _ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter)
   /// Prints the answer to the arguments, for a reader.
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws
 }
@@ -76,6 +97,8 @@ protocol Query: ParsableCommand {
 extension Query {
   static var takesSets: Bool { false }
   static var needsDatabase: Bool { false }
+
+  func prepare(_ context: inout QueryContext) {}
 
   /// The arguments as one text, so that a name need not be quoted.
   var text: String { arguments.joined(separator: " ") }
@@ -91,37 +114,42 @@ extension Query {
     if let source {
       try answerAll(source, opened, filter)
     } else if options.jsonl {
-      try answerOne(opened, filter)
+      let answer = try answerArguments(opened, filter, rowWriter())
+      guard answer.isFound else { throw CommandFailure.nothingFound }
     } else {
       try present(opened, filter)
     }
     if options.verbose {
-      let microseconds = Cell.text(of: ((ContinuousClock.now - start) / .microseconds(1)).rounded())
+      let microseconds = ((ContinuousClock.now - start) / .microseconds(1)).rounded().decimalText
       writeStandardError("\(opened.path): answered in \(microseconds) us\n")
     }
   }
 
   /// Writes rows in the format that was asked for.
-  func rowWriter(columns: [String]) -> RowWriter {
+  func rowWriter(columns: [String] = []) -> RowWriter {
     RowWriter(options.format, columns: columns, header: !options.noHeader, style: options.style)
   }
 
   private func context(
     _ opened: OpenedPack, _ filter: SearchFilter, isStructured: Bool
   ) throws -> QueryContext {
-    var context = QueryContext(filter: filter, isStructured: isStructured)
+    var context = QueryContext(filter, isStructured: isStructured)
     if Self.needsDatabase, isStructured { context.database = try opened.database() }
+    prepare(&context)
     return context
   }
 
-  private func answerOne(_ opened: OpenedPack, _ filter: SearchFilter) throws {
-    let input = Self.takesSets ? arguments : [text]
-    let context = try context(opened, filter, isStructured: true)
-    let answer = answer(input, opened.pack.view, context)
-    var writer = rowWriter(columns: [])
-    try writer.write(Self.object(input, answer))
+  /// Writes the answer to the arguments as one row.
+  func answerArguments(
+    _ opened: OpenedPack, _ filter: SearchFilter, _ writer: consuming RowWriter
+  ) throws -> Answer<Finding> {
+    let input = QueryInput(arguments: Self.takesSets ? arguments : [text])
+    let view = opened.pack.view
+    var context = try context(opened, filter, isStructured: writer.format.isStructured)
+    let answer = answer(input, view, &context)
+    try write(answer, to: input, view, &writer)
     try writer.finish()
-    guard answer.isFound else { throw CommandFailure.nothingFound }
+    return answer
   }
 
   private func answerAll(
@@ -130,51 +158,53 @@ extension Query {
     let view = opened.pack.view
     let format = options.format == .table ? OutputFormat.tsv : options.format
     var writer = RowWriter(
-      format, columns: ["input", "status"] + Self.columns, header: !options.noHeader,
-      style: options.style)
-    let isStructured = format == .json || format == .jsonl
-    let empty = [Cell](repeating: .none, count: Self.columns.count)
-    let context = try context(opened, filter, isStructured: isStructured)
+      format, columns: ["input", "status"] + Self.columns, header: !options.noHeader)
+    var context = try context(opened, filter, isStructured: format.isStructured)
     var lines = try LineReader(source)
     var isAnythingFound = false
-    while let line = try lines.next(beforeWaiting: { try writer.flush() }) {
-      let input = Self.takesSets ? line.text.members : [line.text]
-      let answer =
-        line.isValid
-        ? answer(input, view, context) : .failed(.invalid)
+    while try lines.next(beforeWaiting: { try writer.flush() }) {
+      let input = QueryInput(line: lines.line)
+      let answer = lines.isLineValid ? answer(input, view, &context) : .failed(.invalid)
       isAnythingFound = isAnythingFound || answer.isFound
-      if isStructured {
-        try writer.write(Self.object(input, answer))
-      } else {
-        let cells = answer.cells.isEmpty ? empty : answer.cells
-        try writer.write([.text(line.text), .text(answer.status.rawValue)] + cells)
-      }
+      try write(answer, to: input, view, &writer)
     }
     try writer.finish()
     if !isAnythingFound { throw CommandFailure.nothingFound }
   }
 
-  /// The JSON object of one answer.
-  static func object(_ input: [String], _ answer: Answer) -> JSON {
-    let text: JSON = takesSets ? .array(input.map { .string($0) }) : .string(input.first ?? "")
-    return .object(
-      [("input", text), ("status", .string(answer.status.rawValue))] + answer.members)
-  }
-}
-
-extension String {
-  /// The members of a set: what stands between tabs, even if it is nothing.
-  fileprivate var members: [String] {
-    split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  private func write(
+    _ answer: Answer<Finding>, to input: QueryInput, _ view: borrowing PackView,
+    _ writer: inout RowWriter
+  ) throws {
+    writer.beginRow()
+    if Self.takesSets, writer.format.isStructured {
+      writer.array("input") { writer in
+        input.forEachMember { member in
+          writer.text(nil) { $0 += member }
+          return true
+        }
+      }
+    } else {
+      writer.text("input") { $0 += input.bytes }
+    }
+    writer.text("status", answer.status.rawValue)
+    if let finding = answer.finding {
+      if writer.format.isStructured {
+        writeMembers(finding, view, to: &writer)
+      } else {
+        writeCells(finding, view, to: &writer)
+      }
+    }
+    try writer.endRow()
   }
 }
 
 extension PackView {
   /// The taxon that one input of a batch names, or the status that it gets instead.
   func batchTaxon(
-    _ text: String, _ filter: SearchFilter
+    _ text: ArraySlice<UInt8>, _ filter: SearchFilter
   ) -> Result<(TaxonOrdinal, AnswerStatus), BatchFailure> {
-    switch resolve(text, filter: filter) {
+    switch resolve(String(decoding: text, as: UTF8.self), filter: filter) {
     case .found(let taxon): .success((taxon, .exact))
     case .merged(let taxon): .success((taxon, .merged))
     case .ambiguous: .failure(BatchFailure(status: .ambiguous))
@@ -185,53 +215,20 @@ extension PackView {
   }
 }
 
+extension Query {
+  /// The answer about the taxon that an input names; `find` tells what to say about it.
+  func answerTaxon(
+    _ input: QueryInput, _ view: borrowing PackView, _ filter: SearchFilter,
+    _ find: (TaxonOrdinal) -> Finding
+  ) -> Answer<Finding> {
+    switch view.batchTaxon(input.bytes, filter) {
+    case .failure(let failure): .failed(failure.status)
+    case .success(let (taxon, status)): Answer(status: status, finding: find(taxon))
+    }
+  }
+}
+
 /// Why one input of a batch has no answer.
 struct BatchFailure: Error {
   let status: AnswerStatus
-}
-
-/// The JSON forms of the values of a pack; their names are those of the seed's types.
-enum Schema {
-  static let taxonColumns = [
-    "id", "parentID", "rank", "scientificName", "author", "year", "taxonStatus",
-    "conservationStatus",
-  ]
-
-  static func cells(_ taxon: Taxon) -> [Cell] {
-    [
-      .integer(taxon.id.rawValue), taxon.parentID.map { .integer($0.rawValue) } ?? .none,
-      .text(taxon.rank), .text(taxon.scientificName), Cell(taxon.author), Cell(taxon.year),
-      .text(taxon.status), Cell(taxon.conservationStatus),
-    ]
-  }
-
-  static func json(_ taxon: Taxon) -> JSON { .object(members(taxon)) }
-
-  static func members(_ taxon: Taxon) -> [(String, JSON)] {
-    [
-      ("id", .integer(taxon.id.rawValue)),
-      ("parentID", taxon.parentID.map { .integer($0.rawValue) } ?? .null),
-      ("rank", .string(taxon.rank)), ("scientificName", .string(taxon.scientificName)),
-      ("author", JSON(taxon.author)), ("year", JSON(taxon.year)),
-      ("status", .string(taxon.status)), ("conservationStatus", JSON(taxon.conservationStatus)),
-    ]
-  }
-
-  static func json(_ trait: Trait) -> JSON {
-    .object([
-      ("key", .string(trait.key)), ("value", .string(trait.value)), ("unit", JSON(trait.unit)),
-    ])
-  }
-
-  static func json(_ name: TaxonName) -> JSON {
-    .object([
-      ("name", .string(name.name)), ("lang", .string(name.language)),
-      ("nameType", .string(name.type.rawValue)), ("isPreferred", .bool(name.isPreferred)),
-    ])
-  }
-
-  /// The lineage of a taxon, the root first and itself last.
-  static func lineage(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> JSON {
-    .array((view.tree.ancestors(of: taxon) + [taxon]).map { json(view.taxon($0)) })
-  }
 }

@@ -6,24 +6,60 @@ struct SearchQueryCommand: HitQuery {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find taxa by any of their names.",
     discussion: """
-      Text in double quotes must stand together. Without text, --rank, --within and the other filters \
-      list taxa.
+      Where fewer than three taxa match, names that are spelled alike come after them. Text in \
+      double quotes must stand together. Without text, --rank, --within and the other filters list \
+      taxa.
 
         stol query search lion
+        stol query search "pantera leo"
         stol query search panth --rank genus
         stol query search '"tree frog"' --within Amphibia --limit 5
         stol query search "" --trait habitat=marine --conservation EN
+        stol query search --mode fuzzy --max-distance 3 "pantera tigriss"
         stol query search - < names.txt
       """)
 
   @Argument(help: "A name or the beginning of one, words of one, or - for many.") var words:
     [String] = []
-  @Option(help: "How names match: auto, exact or prefix.", transform: Self.mode)
-  var mode = SearchQuery.Mode.auto
+  @OptionGroup var match: MatchOptions
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
-  private static let defaultLimit = 20
+  var order: SearchQuery.Order { .relevance }
+  var defaultLimit: Int { 20 }
+}
+
+/// The command `stol query complete`.
+struct CompleteCommand: HitQuery {
+  static let configuration = CommandConfiguration(
+    commandName: "complete", abstract: "Complete a name, the best known taxa first.",
+    discussion: """
+      Where fewer than three taxa match, names that begin alike come after them.
+
+        stol query complete pan
+        stol query complete "pantera l"
+      """)
+
+  @Argument(help: "The beginning of a name, or - for many.") var words: [String] = []
+  @OptionGroup var match: MatchOptions
+  @OptionGroup var options: QueryOptions
+
+  var arguments: [String] { words }
+  var order: SearchQuery.Order { .prominence }
+  var defaultLimit: Int { 10 }
+}
+
+/// How far names may be from what is looked for.
+struct MatchOptions: ParsableArguments {
+  @Option(help: "How names match: auto, exact, prefix or fuzzy.", transform: Self.mode)
+  var mode = SearchQuery.Mode.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "The most letters that may differ, 0 to 3 (default: 1 below five letters, else 2).",
+      valueName: "k"),
+    transform: Self.distance)
+  var maxDistance: Int?
 
   private static func mode(_ text: String) throws -> SearchQuery.Mode {
     guard let mode = SearchQuery.Mode(rawValue: text) else {
@@ -33,121 +69,118 @@ struct SearchQueryCommand: HitQuery {
     return mode
   }
 
-  func query(_ text: String, _ filter: SearchFilter) -> SearchQuery {
-    SearchQuery(text, mode: mode, limit: options.limit ?? Self.defaultLimit, filter: filter)
-  }
-}
-
-/// The command `stol query complete`.
-struct CompleteCommand: HitQuery {
-  static let configuration = CommandConfiguration(
-    commandName: "complete", abstract: "Complete a name, the best known taxa first.",
-    discussion: """
-        stol query complete pan
-        stol query complete "panthera l"
-      """)
-
-  @Argument(help: "The beginning of a name, or - for many.") var words: [String] = []
-  @OptionGroup var options: QueryOptions
-
-  var arguments: [String] { words }
-  private static let defaultLimit = 10
-
-  func query(_ text: String, _ filter: SearchFilter) -> SearchQuery {
-    SearchQuery(
-      text, mode: .prefix, order: .prominence, limit: options.limit ?? Self.defaultLimit,
-      filter: filter)
+  private static func distance(_ text: String) throws -> Int {
+    let range = 0...SearchQuery.greatestDistance
+    guard let distance = Int(text), range.contains(distance) else {
+      throw ValidationError(
+        "--max-distance must be \(range.lowerBound) to \(range.upperBound), got \"\(text)\"")
+    }
+    return distance
   }
 }
 
 /// A query whose answer is hits.
-private protocol HitQuery: Query {
-  /// What to look for.
-  func query(_ text: String, _ filter: SearchFilter) -> SearchQuery
+private protocol HitQuery: Query where Finding == [SearchHit] {
+  var match: MatchOptions { get }
+  /// What comes first.
+  var order: SearchQuery.Order { get }
+  var defaultLimit: Int { get }
 }
 
 extension HitQuery {
-  static var columns: [String] { HitColumns.names }
-
-  func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    HitColumns.answer(
-      query(input.first ?? "", context.filter), view, structured: context.isStructured)
-  }
-
-  func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
-    try HitColumns.present(query(text, filter), opened.pack.view, rowWriter(columns: Self.columns))
-  }
-}
-
-/// Search hits as rows and as JSON.
-private enum HitColumns {
-  static let names = [
-    "id", "rank", "scientificName", "matchedName", "matchType", "conservationStatus", "distance",
-    "relevanceScore",
-  ]
-
-  static func answer(
-    _ query: SearchQuery, _ view: borrowing PackView, structured: Bool
-  ) -> Answer {
-    guard isAskable(query) else { return .failed(.invalid) }
-    var query = query
-    // A row has room for the best hit only.
-    if !structured { query.limit = 1 }
-    let hits = view.search(query)
-    guard let best = hits.first else {
-      return Answer(status: .notFound, members: !structured ? [] : [("results", .array([]))])
-    }
-    guard structured else { return Answer(status: .exact, cells: cells(best, view)) }
-    let results = hits.map { hit in
-      JSON.object(zip(names, cells(hit, view)).map { ($0, JSON($1)) })
-    }
-    return Answer(
-      status: .exact, cells: cells(best, view), members: [("results", .array(results))])
-  }
-
-  static func present(
-    _ query: SearchQuery, _ view: borrowing PackView, _ writer: consuming RowWriter
-  ) throws {
-    guard isAskable(query) else {
-      throw CommandFailure(
-        CommandFailure.general,
-        query.text.utf8.count > SearchQuery.maximumByteCount
-          ? "the query has \(query.text.utf8.count) bytes, at most "
-            + "\(SearchQuery.maximumByteCount) are allowed"
-          : "the query is empty; give a text, or filters as --rank and --within to list taxa")
-    }
-    let hits = view.search(query)
-    for hit in hits {
-      let matched = view.names.text(of: hit.name)
-      try writer.write(
-        cells(hit, view), marks: MatchedLetters.ranges(of: query.text, in: matched))
-    }
-    try writer.finish()
-    guard hits.isEmpty else { return }
-    let shown = Escaping.terminal(query.text)
-    throw CommandFailure(
-      CommandFailure.nothingFound,
-      "nothing found for \"\(shown)\"" + Suggestions.text(for: query.text, view, query.filter))
-  }
-
-  private static func isAskable(_ query: SearchQuery) -> Bool {
-    guard query.text.utf8.count <= SearchQuery.maximumByteCount else { return false }
-    return !query.filter.isEmpty || query.text.contains { !$0.isWhitespace }
-  }
-
-  private static func cells(_ hit: SearchHit, _ view: borrowing PackView) -> [Cell] {
-    let code = view.taxa.conservationCodes[view.taxa.conservation(of: hit.taxon)]
-    return [
-      .integer(view.ids[hit.taxon].rawValue), .text(view.taxa.ranks[view.taxa.rank(of: hit.taxon)]),
-      .text(view.names.scientificName(of: hit.taxon)), .text(view.names.text(of: hit.name)),
-      .text(matchType(hit, view)), Cell(code.isEmpty ? nil : code), Cell(hit.distance),
-      .number(hit.relevanceScore),
+  static var columns: [String] {
+    [
+      "id", "rank", "scientificName", "matchedName", "matchType", "conservationStatus", "distance",
+      "relevanceScore",
     ]
   }
 
-  private static func matchType(_ hit: SearchHit, _ view: borrowing PackView) -> String {
+  private func query(_ text: String, _ filter: SearchFilter) -> SearchQuery {
+    SearchQuery(
+      text, mode: match.mode, maximumDistance: match.maxDistance, order: order,
+      limit: options.limit ?? defaultLimit, filter: filter)
+  }
+
+  func prepare(_ context: inout QueryContext) {
+    context.query = query("", context.filter)
+    // A row has room for the best hit only.
+    if !context.isStructured { context.query.limit = 1 }
+  }
+
+  func answer(
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<[SearchHit]> {
+    guard isAskable(input.bytes, context.filter) else { return .failed(.invalid) }
+    context.session.search(input.bytes.span, context.query, in: view)
+    let hits = context.session.hits
+    guard let best = hits.first else { return Answer(status: .notFound, finding: []) }
+    return Answer(status: best.matchClass <= .allWords ? .exact : .fuzzy, finding: hits)
+  }
+
+  func writeCells(
+    _ hits: [SearchHit], _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    if let best = hits.first { writeFields(best, view, to: &writer) }
+  }
+
+  func writeMembers(
+    _ hits: [SearchHit], _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    writer.array("results") { writer in
+      for hit in hits { writer.object { writeFields(hit, view, to: &$0) } }
+    }
+  }
+
+  func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
+    let byteCount = text.utf8.count
+    guard isAskable(Array(text.utf8)[...], filter) else {
+      throw CommandFailure(
+        CommandFailure.general,
+        byteCount > SearchQuery.maximumByteCount
+          ? "the query has \(byteCount) bytes, at most \(SearchQuery.maximumByteCount) are allowed"
+          : "the query is empty; give a text, or filters as --rank and --within to list taxa")
+    }
+    let view = opened.pack.view
+    let hits = view.search(query(text, filter))
+    var writer = rowWriter(columns: Self.columns)
+    for hit in hits {
+      writer.beginRow()
+      writeFields(hit, view, to: &writer)
+      try writer.endRow(
+        marks: MatchedLetters.ranges(
+          of: text, in: view.names.text(of: hit.name), matchClass: hit.matchClass))
+    }
+    try writer.finish()
+    guard hits.isEmpty else { return }
+    let shown = Escaping.terminal(text)
+    throw CommandFailure(
+      CommandFailure.nothingFound,
+      "nothing found for \"\(shown)\"" + Suggestions.text(for: text, view, filter))
+  }
+
+  private func isAskable(_ text: ArraySlice<UInt8>, _ filter: SearchFilter) -> Bool {
+    guard text.count <= SearchQuery.maximumByteCount else { return false }
+    // Most texts begin with a letter or a digit.
+    if let first = text.first, first > UInt8(ascii: " "), first < 0x80 { return true }
+    return !filter.isEmpty || String(decoding: text, as: UTF8.self).contains { !$0.isWhitespace }
+  }
+
+  private func writeFields(
+    _ hit: SearchHit, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    Schema.writeHead(of: hit.taxon, view, to: &writer)
+    if view.names.isScientific(hit.name) {
+      writer.textAgain("matchedName")
+    } else {
+      writer.text("matchedName", hit.name, view)
+    }
+    writer.text("matchType", matchType(hit, view))
+    Schema.writeConservation(of: hit.taxon, view, to: &writer)
+    writer.number("distance", hit.distance)
+    writer.number("relevanceScore", hit.relevanceScore)
+  }
+
+  private func matchType(_ hit: SearchHit, _ view: borrowing PackView) -> String {
     if view.names.isScientific(hit.name) { return "scientific" }
     return view.names.type(of: hit.name) == .synonym ? "synonym" : "common"
   }
@@ -170,23 +203,29 @@ struct RankCommand: Query {
   private static let defaultLimit = 100
 
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    guard let rank = view.taxa.ranks.row(of: (input.first ?? "").lowercased()) else {
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<[SearchHit]> {
+    guard let rank = view.taxa.ranks.row(of: input.text.lowercased()) else {
       return .failed(.invalid)
     }
     var filter = context.filter
     filter.rank = rank
     let hits = view.search(SearchQuery("", limit: .max, filter: filter))
+    return Answer(status: hits.isEmpty ? .notFound : .exact, finding: hits)
+  }
+
+  func writeCells(
+    _ hits: [SearchHit], _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    writer.number("taxonCount", hits.count)
+  }
+
+  func writeMembers(
+    _ hits: [SearchHit], _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    writer.number("taxonCount", hits.count)
     let shown = hits.prefix(options.limit ?? Self.defaultLimit)
-    return Answer(
-      status: hits.isEmpty ? .notFound : .exact, cells: [Cell(hits.count)],
-      members: !context.isStructured
-        ? []
-        : [
-          ("taxonCount", JSON(hits.count)),
-          ("results", .array(shown.map { Schema.json(view.taxon($0.taxon)) })),
-        ])
+    Schema.write("results", shown.lazy.map(\.taxon), view, to: &writer)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -208,7 +247,7 @@ struct RankCommand: Query {
       guard view.passes(taxon, filter) else { continue }
       total += 1
       guard total <= options.limit ?? Self.defaultLimit else { continue }
-      try writer.write(TaxonList.cells(taxon, view, options.lang))
+      try TaxonList.writeRow(taxon, view, options.lang, to: &writer)
       shown += 1
     }
     try writer.finish()

@@ -1,34 +1,59 @@
 import ArgumentParser
 import STOLPack
 
-/// Resolves the members of a set.
+/// Resolves the members of a set into `context.taxa`.
 private func resolveAll(
-  _ input: [String], _ view: borrowing PackView, _ filter: SearchFilter, atLeast least: Int = 2
-) -> Result<([TaxonOrdinal], AnswerStatus), BatchFailure> {
-  guard input.count >= least else { return .failure(BatchFailure(status: .invalid)) }
-  var taxa: [TaxonOrdinal] = []
+  _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+) -> AnswerStatus {
   var status = AnswerStatus.exact
-  for text in input {
-    switch view.batchTaxon(text, filter) {
-    case .failure(let failure): return .failure(failure)
+  context.taxa.removeAll(keepingCapacity: true)
+  input.forEachMember { text in
+    switch view.batchTaxon(text, context.filter) {
+    case .failure(let failure): status = failure.status
     case .success(let (taxon, one)):
-      taxa.append(taxon)
+      context.taxa.append(taxon)
       if one == .merged { status = .merged }
+      return true
     }
+    return false
   }
-  return .success((taxa, status))
+  return status
 }
 
 extension Query {
-  /// Prints the answer to one set as an indented object.
-  fileprivate func presentJSON(
-    _ input: [String], _ view: borrowing PackView, _ filter: SearchFilter
-  ) throws {
-    let answer = answer(input, view, QueryContext(filter: filter, isStructured: true))
-    var output = ByteOutput()
-    try output.write(Self.object(input, answer).indentedText + "\n")
-    try output.flush()
+  /// The answer about the taxa of a set; `find` tells what to say about them.
+  fileprivate func answerSet(
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext,
+    _ find: ([TaxonOrdinal]) -> (Finding, hasCommonAncestor: Bool)
+  ) -> Answer<Finding> {
+    let status = resolveAll(input, view, &context)
+    guard status == .exact || status == .merged else { return .failed(status) }
+    let (finding, hasCommonAncestor) = find(context.taxa)
+    return Answer(status: status, finding: finding, hasCommonAncestor: hasCommonAncestor)
+  }
+
+  /// Prints the answer to the arguments as an indented object.
+  fileprivate func presentJSON(_ opened: OpenedPack, _ filter: SearchFilter) throws {
+    let answer = try answerArguments(opened, filter, RowWriter(.document))
     guard answer.hasCommonAncestor else { throw CommandFailure.noCommonAncestor }
+  }
+}
+
+/// The lowest common ancestor of the taxa of a set, and the distance of two.
+struct CommonAncestor {
+  let taxon: TaxonOrdinal?
+  let distance: Int?
+
+  init(of taxa: [TaxonOrdinal], _ view: borrowing PackView) {
+    guard taxa.count == 2 else {
+      taxon = view.tree.lowestCommonAncestor(taxa)
+      distance = nil
+      return
+    }
+    taxon = view.tree.lowestCommonAncestor(taxa[0], taxa[1])
+    distance = taxon.map {
+      view.tree.depth(of: taxa[0]) + view.tree.depth(of: taxa[1]) - 2 * view.tree.depth(of: $0)
+    }
   }
 }
 
@@ -57,30 +82,33 @@ struct LCACommand: Query {
   var arguments: [String] { taxa }
 
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    switch resolveAll(input, view, context.filter, atLeast: 1) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxa, status)):
-      guard let ancestor = view.tree.lowestCommonAncestor(taxa) else {
-        return Answer(
-          status: status, members: [("lca", .null), ("distance", .null)], hasCommonAncestor: false)
-      }
-      let distance = taxa.count == 2 ? view.tree.distance(taxa[0], taxa[1]) : nil
-      return Answer(
-        status: status,
-        cells: [
-          .integer(view.ids[ancestor].rawValue),
-          .text(view.taxa.ranks[view.taxa.rank(of: ancestor)]),
-          .text(view.names.scientificName(of: ancestor)), Cell(distance),
-        ],
-        members: !context.isStructured
-          ? []
-          : [
-            ("lca", Schema.json(view.taxon(ancestor))), ("distance", JSON(distance)),
-            ("lineage", Schema.lineage(ancestor, view)),
-          ])
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<CommonAncestor> {
+    answerSet(input, view, &context) { taxa in
+      let ancestor = CommonAncestor(of: taxa, view)
+      return (ancestor, ancestor.taxon != nil)
     }
+  }
+
+  func writeCells(
+    _ ancestor: CommonAncestor, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    guard let taxon = ancestor.taxon else { return }
+    Schema.writeHead(of: taxon, view, to: &writer)
+    writer.number("distance", ancestor.distance)
+  }
+
+  func writeMembers(
+    _ ancestor: CommonAncestor, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    guard let taxon = ancestor.taxon else {
+      writer.null("lca")
+      writer.null("distance")
+      return
+    }
+    Schema.write("lca", taxon, view, to: &writer)
+    writer.number("distance", ancestor.distance)
+    Schema.writeLineage(of: taxon, view, to: &writer)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -88,14 +116,14 @@ struct LCACommand: Query {
     var resolved: [TaxonOrdinal] = []
     for text in taxa { resolved.append(try TaxonArgument(text).resolve(view, filter)) }
     if options.json {
-      try presentJSON(taxa, view, filter)
+      try presentJSON(opened, filter)
       return
     }
     guard let ancestor = view.tree.lowestCommonAncestor(resolved) else {
       throw CommandFailure.noCommonAncestor
     }
     var writer = rowWriter(columns: TaxonList.columns)
-    try writer.write(TaxonList.cells(ancestor, view, options.lang))
+    try TaxonList.writeRow(ancestor, view, options.lang, to: &writer)
     try writer.finish()
   }
 }
@@ -119,25 +147,32 @@ struct DistanceCommand: Query {
   func validate() throws { try requirePair(taxa, options) }
 
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    guard input.count == 2 else { return .failed(.invalid) }
-    switch resolveAll(input, view, context.filter) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxa, status)):
-      guard let ancestor = view.tree.lowestCommonAncestor(taxa) else {
-        return Answer(
-          status: status, members: [("distance", .null), ("lca", .null)], hasCommonAncestor: false)
-      }
-      let distance = view.tree.distance(taxa[0], taxa[1])
-      return Answer(
-        status: status,
-        cells: [
-          Cell(distance), .integer(view.ids[ancestor].rawValue),
-          .text(view.names.scientificName(of: ancestor)),
-        ],
-        members: !context.isStructured
-          ? [] : [("distance", JSON(distance)), ("lca", Schema.json(view.taxon(ancestor)))])
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<CommonAncestor> {
+    guard input.memberCount == 2 else { return .failed(.invalid) }
+    return answerSet(input, view, &context) { taxa in
+      let ancestor = CommonAncestor(of: taxa, view)
+      return (ancestor, ancestor.taxon != nil)
+    }
+  }
+
+  func writeCells(
+    _ ancestor: CommonAncestor, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    guard let taxon = ancestor.taxon else { return }
+    writer.number("distance", ancestor.distance)
+    writer.number("lcaID", view.ids[taxon])
+    writer.text("lca", taxon, view)
+  }
+
+  func writeMembers(
+    _ ancestor: CommonAncestor, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    writer.number("distance", ancestor.distance)
+    if let taxon = ancestor.taxon {
+      Schema.write("lca", taxon, view, to: &writer)
+    } else {
+      writer.null("lca")
     }
   }
 
@@ -145,13 +180,18 @@ struct DistanceCommand: Query {
     let view = opened.pack.view
     for text in taxa { _ = try TaxonArgument(text).resolve(view, filter) }
     if options.json {
-      try presentJSON(taxa, view, filter)
+      try presentJSON(opened, filter)
       return
     }
-    let answer = answer(taxa, view, QueryContext(filter: filter, isStructured: false))
-    guard answer.hasCommonAncestor else { throw CommandFailure.noCommonAncestor }
+    var context = QueryContext(filter, isStructured: false)
+    let answer = answer(QueryInput(arguments: taxa), view, &context)
+    guard answer.hasCommonAncestor, let finding = answer.finding else {
+      throw CommandFailure.noCommonAncestor
+    }
     var writer = rowWriter(columns: Self.columns)
-    try writer.write(answer.cells)
+    writer.beginRow()
+    writeCells(finding, view, to: &writer)
+    try writer.endRow()
     try writer.finish()
   }
 }
@@ -174,25 +214,52 @@ struct CompareCommand: Query {
 
   func validate() throws { try requirePair(taxa, options) }
 
+  /// The two taxa and how they are related.
+  struct Finding {
+    let a: TaxonOrdinal
+    let b: TaxonOrdinal
+    let comparison: Comparison
+  }
+
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    guard input.count == 2 else { return .failed(.invalid) }
-    switch resolveAll(input, view, context.filter) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxa, status)):
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<Finding> {
+    guard input.memberCount == 2 else { return .failed(.invalid) }
+    return answerSet(input, view, &context) { taxa in
       let comparison = view.compare(taxa[0], taxa[1])
-      let ancestor = comparison.commonAncestor
-      return Answer(
-        status: status,
-        cells: [
-          Cell(comparison.distance), ancestor.map { .integer(view.ids[$0].rawValue) } ?? .none,
-          ancestor.map { .text(view.names.scientificName(of: $0)) } ?? .none,
-          comparison.traitSimilarity.map { .number($0) } ?? .none,
-        ],
-        members: context.isStructured ? Self.members(taxa[0], taxa[1], comparison, view) : [],
-        hasCommonAncestor: ancestor != nil)
+      return (
+        Finding(a: taxa[0], b: taxa[1], comparison: comparison), comparison.commonAncestor != nil
+      )
     }
+  }
+
+  func writeCells(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    let comparison = finding.comparison
+    writer.number("distance", comparison.distance)
+    writer.number("lcaID", comparison.commonAncestor.map { view.ids[$0] })
+    if let ancestor = comparison.commonAncestor {
+      writer.text("lca", ancestor, view)
+    } else {
+      writer.null("lca")
+    }
+    writer.number("traitSimilarity", comparison.traitSimilarity)
+  }
+
+  func writeMembers(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    let comparison = finding.comparison
+    Schema.write("taxonA", finding.a, view, to: &writer)
+    Schema.write("taxonB", finding.b, view, to: &writer)
+    if let ancestor = comparison.commonAncestor {
+      Schema.write("lca", ancestor, view, to: &writer)
+    } else {
+      writer.null("lca")
+    }
+    Schema.write("pathFromA", comparison.pathFromA, view, to: &writer)
+    Schema.write("pathFromB", comparison.pathFromB, view, to: &writer)
+    writer.number("taxonomicDistance", comparison.distance)
+    writer.text("sharedCladeDescription", sharedClade(comparison, view))
+    Schema.write("sharedTraits", comparison.sharedTraits, to: &writer)
+    writer.number("traitSimilarity", comparison.traitSimilarity)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -205,13 +272,16 @@ struct CompareCommand: Query {
       var output = ByteOutput()
       for line in drawing(comparison, view) { try output.write(line + "\n") }
       try output.flush()
-    case .json:
-      var output = ByteOutput()
-      try output.write(JSON.object(Self.members(a, b, comparison, view)).indentedText + "\n")
-      try output.flush()
     default:
-      var writer = rowWriter(columns: Self.columns)
-      try writer.write(answer(taxa, view, QueryContext(filter: filter, isStructured: false)).cells)
+      let finding = Finding(a: a, b: b, comparison: comparison)
+      var writer = options.json ? RowWriter(.document) : rowWriter(columns: Self.columns)
+      writer.beginRow()
+      if options.json {
+        writeMembers(finding, view, to: &writer)
+      } else {
+        writeCells(finding, view, to: &writer)
+      }
+      try writer.endRow()
       try writer.finish()
     }
     if comparison.commonAncestor == nil {
@@ -247,25 +317,7 @@ struct CompareCommand: Query {
     TaxonList.label(taxon, view, options.lang, options.style)
   }
 
-  private static func members(
-    _ a: TaxonOrdinal, _ b: TaxonOrdinal, _ comparison: Comparison, _ view: borrowing PackView
-  ) -> [(String, JSON)] {
-    func path(_ taxa: [TaxonOrdinal], _ view: borrowing PackView) -> JSON {
-      .array(taxa.map { Schema.json(view.taxon($0)) })
-    }
-    return [
-      ("taxonA", Schema.json(view.taxon(a))), ("taxonB", Schema.json(view.taxon(b))),
-      ("lca", comparison.commonAncestor.map { Schema.json(view.taxon($0)) } ?? .null),
-      ("pathFromA", path(comparison.pathFromA, view)),
-      ("pathFromB", path(comparison.pathFromB, view)),
-      ("taxonomicDistance", JSON(comparison.distance)),
-      ("sharedCladeDescription", JSON(sharedClade(comparison, view))),
-      ("sharedTraits", .array(comparison.sharedTraits.map { Schema.json($0) })),
-      ("traitSimilarity", comparison.traitSimilarity.map { .number($0) } ?? .null),
-    ]
-  }
-
-  private static func sharedClade(_ comparison: Comparison, _ view: borrowing PackView) -> String? {
+  private func sharedClade(_ comparison: Comparison, _ view: borrowing PackView) -> String? {
     comparison.commonAncestor.map {
       "Both are in \(view.taxa.ranks[view.taxa.rank(of: $0)]) \(view.names.scientificName(of: $0))"
     }

@@ -17,26 +17,29 @@ struct ChildrenCommand: Query {
   /// Without arguments the roots are shown, as the children of nothing.
   var arguments: [String] { words.isEmpty && options.input == nil ? [""] : words }
 
+  /// The taxon and its children.
+  struct Finding {
+    let taxon: TaxonOrdinal
+    let children: [TaxonOrdinal]
+  }
+
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    switch view.batchTaxon(input.first ?? "", SearchFilter()) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxon, status)):
-      let children = view.tree.children(of: taxon).filter {
-        view.passes($0, context.filter)
-      }
-      let ids = children.map { String(view.ids[$0].rawValue) }
-      return Answer(
-        status: status,
-        cells: [
-          .integer(view.ids[taxon].rawValue), .text(view.taxa.ranks[view.taxa.rank(of: taxon)]),
-          .text(view.names.scientificName(of: taxon)), Cell(children.count),
-          .text(ids.joined(separator: ";")),
-        ],
-        members: !context.isStructured
-          ? [] : [("results", .array(children.map { Schema.json(view.taxon($0)) }))])
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<Finding> {
+    answerTaxon(input, view, SearchFilter()) { taxon in
+      let children = view.tree.children(of: taxon).filter { view.passes($0, context.filter) }
+      return Finding(taxon: taxon, children: children)
     }
+  }
+
+  func writeCells(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    Schema.writeHead(of: finding.taxon, view, to: &writer)
+    writer.number("childCount", finding.children.count)
+    Schema.writeIDs("childIDs", of: finding.children, view, to: &writer)
+  }
+
+  func writeMembers(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    Schema.write("results", finding.children, view, to: &writer)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -49,9 +52,11 @@ struct ChildrenCommand: Query {
     var writer = rowWriter(columns: TaxonList.columns)
     for child in children.prefix(options.limit ?? .max) {
       if options.json {
-        try writer.write(Schema.json(view.taxon(child)))
+        writer.beginRow()
+        Schema.writeFields(of: child, view, to: &writer)
+        try writer.endRow()
       } else {
-        try writer.write(TaxonList.cells(child, view, options.lang))
+        try TaxonList.writeRow(child, view, options.lang, to: &writer)
       }
     }
     try writer.finish()
@@ -84,12 +89,17 @@ struct SubtreeCommand: Query {
   var arguments: [String] { words }
   private static let defaultLimit = 200
 
+  /// The taxon and how many are below it, itself included.
+  struct Finding {
+    let taxon: TaxonOrdinal
+    let taxonCount: Int
+    let speciesCount: Int
+  }
+
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    switch view.batchTaxon(input.first ?? "", SearchFilter()) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxon, status)):
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<Finding> {
+    answerTaxon(input, view, SearchFilter()) { taxon in
       let clade = view.tree.subtree(of: taxon)
       let species = view.taxa.ranks.row(of: "species")
       var speciesCount = 0
@@ -97,19 +107,20 @@ struct SubtreeCommand: Query {
       where view.taxa.rank(of: TaxonOrdinal(rawValue: UInt32(index))) == species {
         speciesCount += 1
       }
-      return Answer(
-        status: status,
-        cells: [
-          .integer(view.ids[taxon].rawValue), .text(view.taxa.ranks[view.taxa.rank(of: taxon)]),
-          .text(view.names.scientificName(of: taxon)), Cell(clade.count), Cell(speciesCount),
-        ],
-        members: !context.isStructured
-          ? []
-          : [
-            ("taxonCount", JSON(clade.count)), ("speciesCount", JSON(speciesCount)),
-            ("results", .array([Schema.json(view.taxon(taxon))])),
-          ])
+      return Finding(taxon: taxon, taxonCount: clade.count, speciesCount: speciesCount)
     }
+  }
+
+  func writeCells(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    Schema.writeHead(of: finding.taxon, view, to: &writer)
+    writer.number("taxonCount", finding.taxonCount)
+    writer.number("speciesCount", finding.speciesCount)
+  }
+
+  func writeMembers(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    writer.number("taxonCount", finding.taxonCount)
+    writer.number("speciesCount", finding.speciesCount)
+    Schema.write("results", [finding.taxon], view, to: &writer)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -193,22 +204,28 @@ struct RelativesCommand: Query {
     "rankOrder", "id", "scientificName", "commonName", "distance", "lcaID", "lca", "lcaRank",
   ]
 
+  /// The taxon and its relatives.
+  struct Finding {
+    let taxon: TaxonOrdinal
+    let relatives: [Relative]
+  }
+
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    switch view.batchTaxon(input.first ?? "", context.filter) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxon, status)):
-      let relatives = view.relatives(of: taxon, limit: options.limit ?? Self.defaultLimit)
-      let ids = relatives.map { String(view.ids[$0.taxon].rawValue) }
-      return Answer(
-        status: status,
-        cells: [
-          .integer(view.ids[taxon].rawValue), .text(view.taxa.ranks[view.taxa.rank(of: taxon)]),
-          .text(view.names.scientificName(of: taxon)), .text(ids.joined(separator: ";")),
-        ],
-        members: !context.isStructured ? [] : [("relatives", Self.json(relatives, view))])
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<Finding> {
+    answerTaxon(input, view, context.filter) { taxon in
+      let limit = options.limit ?? Self.defaultLimit
+      return Finding(taxon: taxon, relatives: view.relatives(of: taxon, limit: limit))
     }
+  }
+
+  func writeCells(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    Schema.writeHead(of: finding.taxon, view, to: &writer)
+    Schema.writeIDs("relativeIDs", of: finding.relatives.map(\.taxon), view, to: &writer)
+  }
+
+  func writeMembers(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    Self.write("relatives", finding.relatives, view, to: &writer)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -216,20 +233,22 @@ struct RelativesCommand: Query {
     let taxon = try TaxonArgument(text).resolve(view, filter)
     let relatives = view.relatives(of: taxon, limit: options.limit ?? Self.defaultLimit)
     if options.json {
-      var output = ByteOutput()
-      try output.write(Self.json(relatives, view).indentedText + "\n")
-      try output.flush()
+      var writer = RowWriter(.document)
+      Self.write(nil, relatives, view, to: &writer)
+      try writer.finish()
     } else {
       var writer = rowWriter(columns: Self.rowColumns)
       for (order, relative) in relatives.enumerated() {
-        try writer.write([
-          Cell(order + 1), .integer(view.ids[relative.taxon].rawValue),
-          .text(view.names.scientificName(of: relative.taxon)),
-          Cell(TaxonList.commonName(relative.taxon, view, options.lang)), Cell(relative.distance),
-          .integer(view.ids[relative.commonAncestor].rawValue),
-          .text(view.names.scientificName(of: relative.commonAncestor)),
-          .text(view.taxa.ranks[view.taxa.rank(of: relative.commonAncestor)]),
-        ])
+        writer.beginRow()
+        writer.number("rankOrder", order + 1)
+        writer.number("id", view.ids[relative.taxon])
+        writer.text("scientificName", relative.taxon, view)
+        writer.text("commonName", TaxonList.commonName(relative.taxon, view, options.lang))
+        writer.number("distance", relative.distance)
+        writer.number("lcaID", view.ids[relative.commonAncestor])
+        writer.text("lca", relative.commonAncestor, view)
+        writer.text("lcaRank", view.taxa.ranks[view.taxa.rank(of: relative.commonAncestor)])
+        try writer.endRow()
       }
       try writer.finish()
     }
@@ -239,18 +258,21 @@ struct RelativesCommand: Query {
     }
   }
 
-  private static func json(_ relatives: [Relative], _ view: borrowing PackView) -> JSON {
-    var values: [JSON] = []
-    for (order, relative) in relatives.enumerated() {
-      values.append(
-        .object([
-          ("id", .integer(view.ids[relative.taxon].rawValue)),
-          ("taxon", Schema.json(view.taxon(relative.taxon))), ("rankOrder", JSON(order + 1)),
-          ("lca", Schema.json(view.taxon(relative.commonAncestor))),
-          ("lcaDepth", JSON(view.tree.depth(of: relative.commonAncestor))),
-          ("distance", JSON(relative.distance)),
-        ]))
+  private static func write(
+    _ name: String?, _ relatives: [Relative], _ view: borrowing PackView,
+    to writer: inout RowWriter
+  ) {
+    writer.array(name) { writer in
+      for (order, relative) in relatives.enumerated() {
+        writer.object { writer in
+          writer.number("id", view.ids[relative.taxon])
+          Schema.write("taxon", relative.taxon, view, to: &writer)
+          writer.number("rankOrder", order + 1)
+          Schema.write("lca", relative.commonAncestor, view, to: &writer)
+          writer.number("lcaDepth", view.tree.depth(of: relative.commonAncestor))
+          writer.number("distance", relative.distance)
+        }
+      }
     }
-    return .array(values)
   }
 }

@@ -6,15 +6,16 @@ import STOLPack
 enum TaxonList {
   static let columns = ["id", "rank", "scientificName", "commonName", "conservationStatus", "taxa"]
 
-  static func cells(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ language: String?
-  ) -> [Cell] {
-    let value = view.taxon(taxon)
-    return [
-      .integer(value.id.rawValue), .text(value.rank), .text(value.scientificName),
-      Cell(commonName(taxon, view, language)), Cell(value.conservationStatus),
-      Cell(view.tree.subtree(of: taxon).count),
-    ]
+  static func writeRow(
+    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ language: String?,
+    to writer: inout RowWriter
+  ) throws {
+    writer.beginRow()
+    Schema.writeHead(of: taxon, view, to: &writer)
+    writer.text("commonName", commonName(taxon, view, language))
+    Schema.writeConservation(of: taxon, view, to: &writer)
+    writer.number("taxa", view.tree.subtree(of: taxon).count)
+    try writer.endRow()
   }
 
   /// The common name to show in `language`, English if nil.
@@ -57,19 +58,28 @@ struct ShowCommand: Query {
 
   var arguments: [String] { words }
 
+  /// The taxon and what the database has about it.
+  struct Finding {
+    let taxon: TaxonOrdinal
+    let references: [TaxonReference]
+  }
+
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    switch view.batchTaxon(input.first ?? "", context.filter) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxon, status)):
-      let value = view.taxon(taxon)
-      let references = (try? context.database?.references(of: value.id)) ?? []
-      return Answer(
-        status: status, cells: Schema.cells(value),
-        members: !context.isStructured
-          ? [] : [("results", .array([.object(Self.members(taxon, view, references: references))]))]
-      )
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<Finding> {
+    answerTaxon(input, view, context.filter) { taxon in
+      let references = (try? context.database?.references(of: view.ids[taxon])) ?? []
+      return Finding(taxon: taxon, references: references)
+    }
+  }
+
+  func writeCells(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    Schema.writeFields(of: finding.taxon, view, to: &writer)
+  }
+
+  func writeMembers(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
+    writer.array("results") { writer in
+      writer.object { Self.writeAll(finding, view, to: &$0) }
     }
   }
 
@@ -77,25 +87,33 @@ struct ShowCommand: Query {
     let view = opened.pack.view
     let taxon = try TaxonArgument(text).resolve(view, filter)
     let references = try opened.database()?.references(of: view.ids[taxon]) ?? []
-    var output = ByteOutput()
     if options.json {
-      try output.write(
-        JSON.object(Self.members(taxon, view, references: references)).indentedText + "\n")
-    } else {
-      let rows = Self.rows(taxon, view, references)
-      if options.format == .table {
-        let width = rows.map(\.0.columnCount).max() ?? 0
-        for (key, value) in rows {
-          try output.write(
-            options.style.dim(key.padded(to: width)) + "  " + Escaping.terminal(value) + "\n")
-        }
-      } else {
-        var writer = rowWriter(columns: ["field", "value"])
-        for (key, value) in rows { try writer.write([.text(key), .text(value)]) }
-        try writer.finish()
-      }
+      var writer = RowWriter(.document)
+      writer.beginRow()
+      Self.writeAll(Finding(taxon: taxon, references: references), view, to: &writer)
+      try writer.endRow()
+      try writer.finish()
+      return
     }
-    try output.flush()
+    let rows = Self.rows(taxon, view, references)
+    if options.format == .table {
+      var output = ByteOutput()
+      let width = rows.map(\.0.columnCount).max() ?? 0
+      for (key, value) in rows {
+        try output.write(
+          options.style.dim(key.padded(to: width)) + "  " + Escaping.terminal(value) + "\n")
+      }
+      try output.flush()
+    } else {
+      var writer = rowWriter(columns: ["field", "value"])
+      for (key, value) in rows {
+        writer.beginRow()
+        writer.text("field", key)
+        writer.text("value", value)
+        try writer.endRow()
+      }
+      try writer.finish()
+    }
   }
 
   private static func rows(
@@ -127,20 +145,22 @@ struct ShowCommand: Query {
     return rows
   }
 
-  private static func members(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, references: [TaxonReference]
-  ) -> [(String, JSON)] {
-    let references = references.map { reference in
-      JSON.object([
-        ("citation", .string(reference.citation)), ("url", JSON(reference.url)),
-        ("refType", .string(reference.type)),
-      ])
+  private static func writeAll(
+    _ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    Schema.writeFields(of: finding.taxon, view, to: &writer)
+    Schema.write("names", view.furtherNames(of: finding.taxon), to: &writer)
+    Schema.write("traits", view.traitList(of: finding.taxon), to: &writer)
+    writer.array("references") { writer in
+      for reference in finding.references {
+        writer.object { writer in
+          writer.text("citation", reference.citation)
+          writer.text("url", reference.url)
+          writer.text("refType", reference.type)
+        }
+      }
     }
-    return Schema.members(view.taxon(taxon)) + [
-      ("names", .array(view.furtherNames(of: taxon).map { Schema.json($0) })),
-      ("traits", .array(view.traitList(of: taxon).map { Schema.json($0) })),
-      ("references", .array(references)), ("lineage", Schema.lineage(taxon, view)),
-    ]
+    Schema.writeLineage(of: finding.taxon, view, to: &writer)
   }
 }
 
@@ -160,27 +180,25 @@ struct LineageCommand: Query {
   var arguments: [String] { words }
 
   func answer(
-    _ input: [String], _ view: borrowing PackView, _ context: QueryContext
-  ) -> Answer {
-    switch view.batchTaxon(input.first ?? "", context.filter) {
-    case .failure(let failure): return .failed(failure.status)
-    case .success(let (taxon, status)):
-      let path = view.tree.ancestors(of: taxon) + [taxon]
-      var names: [String] = []
-      var ids: [String] = []
-      for step in path {
-        names.append(view.names.scientificName(of: step))
-        ids.append(String(view.ids[step].rawValue))
+    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
+  ) -> Answer<TaxonOrdinal> {
+    answerTaxon(input, view, context.filter) { $0 }
+  }
+
+  func writeCells(_ taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter) {
+    let path = view.tree.ancestors(of: taxon) + [taxon]
+    Schema.writeHead(of: taxon, view, to: &writer)
+    writer.text("lineage") { output in
+      for (index, step) in path.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ";")) }
+        view.names.appendText(of: NameOrdinal(rawValue: step.rawValue), to: &output)
       }
-      return Answer(
-        status: status,
-        cells: [
-          .integer(view.ids[taxon].rawValue), .text(view.taxa.ranks[view.taxa.rank(of: taxon)]),
-          .text(view.names.scientificName(of: taxon)), .text(names.joined(separator: ";")),
-          .text(ids.joined(separator: ";")),
-        ],
-        members: !context.isStructured ? [] : [("lineage", Schema.lineage(taxon, view))])
     }
+    Schema.writeIDs("lineageIDs", of: path, view, to: &writer)
+  }
+
+  func writeMembers(_ taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter) {
+    Schema.writeLineage(of: taxon, view, to: &writer)
   }
 
   func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -200,11 +218,9 @@ extension Query {
   func writeTaxa(_ taxa: [TaxonOrdinal], _ view: borrowing PackView) throws {
     var writer = rowWriter(columns: Schema.taxonColumns)
     for taxon in taxa {
-      if options.json {
-        try writer.write(Schema.json(view.taxon(taxon)))
-      } else {
-        try writer.write(Schema.cells(view.taxon(taxon)))
-      }
+      writer.beginRow()
+      Schema.writeFields(of: taxon, view, to: &writer)
+      try writer.endRow()
     }
     try writer.finish()
   }

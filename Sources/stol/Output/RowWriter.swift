@@ -8,56 +8,84 @@ enum OutputFormat {
   case tsv
   /// Comma-separated values with a header line.
   case csv
-  /// One JSON value.
+  /// One JSON array of objects.
   case json
   /// One JSON object a line.
   case jsonl
+  /// One JSON value over many lines, indented.
+  case document
+
+  /// Whether fields have names, and may have fields of their own.
+  var isStructured: Bool { self == .json || self == .jsonl || self == .document }
 }
 
-/// Writes rows of cells in any format but, for a table, keeps them until the end to align them.
+/// Writes rows of fields in any format.
+///
+/// A field goes straight into the output and is escaped where it lies; only a table is kept until the
+/// end, to be aligned. Names of fields show in JSON only: cells have their place instead.
 struct RowWriter: ~Copyable {
-  private let format: OutputFormat
+  let format: OutputFormat
   private let columns: [String]
-  private let style: TextStyle
-  private var output: ByteOutput
-  private var rows: [[Cell]] = []
-  private var marks: [[Range<String.Index>]] = []
+  /// How texts are escaped; nil for a table, which does that itself.
+  private let place: Escaping.Place?
+  private var table: Table
+  private var output = ByteOutput()
+  private var isHeaderDue: Bool
   private var rowCount = 0
-  private var hasHeader: Bool
+  /// The number of cells of the row so far.
+  private var cellCount = 0
+  /// Whether what follows must be separated from what is there.
+  private var needsSeparator = false
+  /// Where the last text lies in the output.
+  private var lastText = 0..<0
+  /// How many objects and arrays of a document are open.
+  private var depth = 0
 
-  init(_ format: OutputFormat, columns: [String], header: Bool, style: TextStyle) {
+  init(
+    _ format: OutputFormat, columns: [String] = [], header: Bool = true,
+    style: TextStyle = TextStyle(isEnabled: false)
+  ) {
     self.format = format
     self.columns = columns
-    self.style = style
-    hasHeader = header
-    output = ByteOutput()
-  }
-
-  /// Writes one row; `marks` are the letters of `matchedName` to mark in a table.
-  mutating func write(_ cells: [Cell], marks: [Range<String.Index>] = []) throws {
-    switch format {
-    case .table:
-      rows.append(cells)
-      self.marks.append(marks)
-    case .tsv: try writeLine(cells, separator: "\t") { Escaping.tabSeparated($0.plain) }
-    case .csv:
-      try writeLine(cells, separator: ",") { cell in
-        cell.isNumeric ? cell.plain : Escaping.commaSeparated(cell.plain)
+    place =
+      switch format {
+      case .table: nil
+      case .tsv: .tabSeparatedCell
+      case .csv: .commaSeparatedCell
+      case .json, .jsonl, .document: .jsonString
       }
-    case .json, .jsonl: try write(.object(zip(columns, cells).map { ($0, JSON($1)) }))
-    }
-    rowCount += 1
+    table = Table(columns: columns, hasHeader: header, style: style)
+    isHeaderDue = header && (format == .tsv || format == .csv)
   }
 
-  /// Writes one JSON object, as an element of the array or as a line.
-  mutating func write(_ object: JSON) throws {
-    if format == .json {
-      try output.write(rowCount == 0 ? "[\n  " : ",\n  ")
-      try output.write(object.text)
+  // MARK: Rows
+
+  /// Begins a row: in JSON, an object.
+  mutating func beginRow() {
+    writeHeader()
+    if format == .json { output.bytes += (rowCount == 0 ? "[\n  " : ",\n  ").utf8 }
+    needsSeparator = false
+    cellCount = 0
+    if format.isStructured { open("{", nil) }
+  }
+
+  /// Ends a row; cells that were not written stay empty.
+  ///
+  /// `marks` are the letters of `matchedName` to mark in a table.
+  mutating func endRow(marks: [Range<String.Index>] = []) throws {
+    if format.isStructured {
+      close("}")
+      if format == .jsonl { output.bytes.append(UInt8(ascii: "\n")) }
     } else {
-      try output.write(object.text + "\n")
+      while cellCount < columns.count { null(nil) }
+      if format == .table {
+        table.endRow(marks: marks)
+      } else {
+        output.bytes.append(UInt8(ascii: "\n"))
+      }
     }
     rowCount += 1
+    try output.flushIfFull()
   }
 
   /// Writes everything now, so that whoever reads the other end need not wait.
@@ -65,91 +93,170 @@ struct RowWriter: ~Copyable {
 
   /// Writes what is left.
   mutating func finish() throws {
+    writeHeader()
     switch format {
-    case .table: try writeTable()
+    case .table: for line in table.lines { try output.write(line + "\n") }
     case .json: try output.write(rowCount == 0 ? "[]\n" : "\n]\n")
-    case .tsv, .csv: try writeHeader()
-    case .jsonl: break
+    case .document: try output.write("\n")
+    case .tsv, .csv, .jsonl: break
     }
     try output.flush()
   }
 
-  private mutating func writeLine(
-    _ cells: [Cell], separator: String, _ text: (Cell) -> String
-  ) throws {
-    try writeHeader()
-    var line = ""
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { line += separator }
-      line += text(cell)
-    }
-    line += "\n"
-    try output.write(line)
+  private mutating func writeHeader() {
+    guard isHeaderDue else { return }
+    isHeaderDue = false
+    output.bytes += (columns.joined(separator: format == .tsv ? "\t" : ",") + "\n").utf8
   }
 
-  private mutating func writeHeader() throws {
-    guard hasHeader, format == .tsv || format == .csv else { return }
-    hasHeader = false
-    try output.write(columns.joined(separator: format == .tsv ? "\t" : ",") + "\n")
+  // MARK: Fields
+
+  /// Writes a text, whose bytes `append` appends.
+  @inline(__always)
+  mutating func text(_ name: String?, _ append: (inout [UInt8]) -> Void) {
+    separate(name)
+    guard let place else {
+      var bytes: [UInt8] = []
+      append(&bytes)
+      table.append(String(decoding: bytes, as: UTF8.self), isNumeric: false)
+      return
+    }
+    if place == .jsonString { output.bytes.append(UInt8(ascii: "\"")) }
+    let start = output.bytes.count
+    append(&output.bytes)
+    Escaping.escape(&output.bytes, from: start, for: place)
+    lastText = start..<output.bytes.count
+    if place == .jsonString { output.bytes.append(UInt8(ascii: "\"")) }
   }
 
-  /// Columns in which nothing stands are left out.
-  private mutating func writeTable() throws {
-    let shown = columns.indices.filter { column in rows.contains { !$0[column].plain.isEmpty } }
-    guard !rows.isEmpty else { return }
-    let texts = rows.map { row in shown.map { Escaping.terminal(row[$0].plain) } }
-    var widths = shown.map { hasHeader ? columns[$0].columnCount : 0 }
-    for row in texts {
-      for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.columnCount) }
-    }
-    let numeric = shown.map { column in
-      rows.allSatisfy { $0[column].isNumeric || $0[column].plain.isEmpty }
-    }
-    if hasHeader {
-      let titles = shown.enumerated().map { index, column in
-        columns[column].padded(to: widths[index], onLeft: numeric[index])
-      }
-      try output.write(style.bold(Self.line(titles)) + "\n")
-    }
-    let markedColumn = shown.firstIndex { columns[$0] == "matchedName" }
-    for (number, row) in texts.enumerated() {
-      var cells = row.enumerated().map { index, text in
-        text.padded(to: widths[index], onLeft: numeric[index])
-      }
-      if let column = markedColumn, case .text(let name) = rows[number][shown[column]],
-        Escaping.terminal(name) == name
-      {
-        let padding = cells[column].dropFirst(name.count)
-        cells[column] = style.marked(name, marks[number]) + padding
-      }
-      try output.write(Self.line(cells) + "\n")
+  /// Writes the text that was written last in this row once more.
+  mutating func textAgain(_ name: String?) {
+    guard format != .table else { return table.appendAgain() }
+    separate(name)
+    if place == .jsonString { output.bytes.append(UInt8(ascii: "\"")) }
+    for index in lastText { output.bytes.append(output.bytes[index]) }
+    if place == .jsonString { output.bytes.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Writes a text, or nothing for nil.
+  mutating func text(_ name: String?, _ value: String?) {
+    guard let value else { return null(name) }
+    text(name) { $0 += value.utf8 }
+  }
+
+  /// Writes a name of the pack.
+  mutating func text(_ name: String?, _ value: NameOrdinal, _ view: borrowing PackView) {
+    text(name) { view.names.appendText(of: value, to: &$0) }
+  }
+
+  /// Writes the scientific name of a taxon.
+  mutating func text(_ name: String?, _ taxon: TaxonOrdinal, _ view: borrowing PackView) {
+    text(name, NameOrdinal(rawValue: taxon.rawValue), view)
+  }
+
+  /// Writes a number, or nothing for nil.
+  mutating func number(_ name: String?, _ value: Int?) {
+    guard let value else { return null(name) }
+    number(name) { $0.append(decimal: Int64(value)) }
+  }
+
+  /// Writes an id, or nothing for nil.
+  mutating func number(_ name: String?, _ value: TaxonID?) {
+    guard let value else { return null(name) }
+    number(name) { $0.append(decimal: value.rawValue) }
+  }
+
+  /// Writes a number with four decimals at most, or nothing for nil.
+  mutating func number(_ name: String?, _ value: Double?) {
+    guard let value else { return null(name) }
+    number(name) { $0.append(decimal: value) }
+  }
+
+  @inline(__always)
+  private mutating func number(_ name: String?, _ append: (inout [UInt8]) -> Void) {
+    separate(name)
+    if format == .table {
+      var digits: [UInt8] = []
+      append(&digits)
+      table.append(String(decoding: digits, as: UTF8.self), isNumeric: true)
+    } else {
+      append(&output.bytes)
     }
   }
 
-  private static func line(_ cells: [String]) -> String {
-    var line = cells.joined(separator: "  ")
-    while line.hasSuffix(" ") { line.removeLast() }
-    return line
+  /// Writes whether something holds; for JSON only.
+  mutating func bool(_ name: String?, _ value: Bool) {
+    separate(name)
+    output.bytes += (value ? "true" : "false").utf8
   }
-}
 
-/// Bold and underlined text where the terminal can show it, plain text elsewhere.
-struct TextStyle {
-  let isEnabled: Bool
-
-  func bold(_ text: String) -> String { isEnabled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
-  func dim(_ text: String) -> String { isEnabled ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
-
-  /// `text` with `ranges` bold and underlined.
-  func marked(_ text: String, _ ranges: [Range<String.Index>]) -> String {
-    guard isEnabled, !ranges.isEmpty else { return text }
-    var output = ""
-    var last = text.startIndex
-    for range in ranges {
-      output += text[last..<range.lowerBound]
-      output += "\u{1B}[1;4m\(text[range])\u{1B}[0m"
-      last = range.upperBound
+  /// Writes that there is nothing.
+  mutating func null(_ name: String?) {
+    separate(name)
+    if format == .table {
+      table.append("", isNumeric: false)
+    } else if format.isStructured {
+      output.bytes += "null".utf8
     }
-    return output + text[last...]
+  }
+
+  // MARK: Structure, for JSON only
+
+  /// Writes an array, whose elements `body` writes.
+  mutating func array(_ name: String?, _ body: (inout RowWriter) throws -> Void) rethrows {
+    open("[", name)
+    try body(&self)
+    close("]")
+  }
+
+  /// Writes an object, whose fields `body` writes.
+  mutating func object(_ name: String? = nil, _ body: (inout RowWriter) throws -> Void) rethrows {
+    open("{", name)
+    try body(&self)
+    close("}")
+  }
+
+  private mutating func open(_ bracket: Unicode.Scalar, _ name: String?) {
+    separate(name)
+    output.bytes.append(UInt8(ascii: bracket))
+    needsSeparator = false
+    depth += 1
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar) {
+    depth -= 1
+    if needsSeparator { breakLine() }
+    output.bytes.append(UInt8(ascii: bracket))
+    needsSeparator = true
+  }
+
+  /// Writes what stands before a value: separator and name.
+  @inline(__always)
+  private mutating func separate(_ name: String?) {
+    switch format {
+    case .tsv: if needsSeparator { output.bytes.append(UInt8(ascii: "\t")) }
+    case .csv: if needsSeparator { output.bytes.append(UInt8(ascii: ",")) }
+    case .table: break
+    case .json, .jsonl, .document: separateMember(name)
+    }
+    cellCount += 1
+    needsSeparator = true
+  }
+
+  private mutating func separateMember(_ name: String?) {
+    if needsSeparator { output.bytes.append(UInt8(ascii: ",")) }
+    if depth > 0 { breakLine() }
+    guard let name else { return }
+    output.bytes.append(UInt8(ascii: "\""))
+    let start = output.bytes.count
+    output.bytes += name.utf8
+    Escaping.escape(&output.bytes, from: start, for: .jsonString)
+    output.bytes += (format == .document ? "\": " : "\":").utf8
+  }
+
+  private mutating func breakLine() {
+    guard format == .document else { return }
+    output.bytes.append(UInt8(ascii: "\n"))
+    output.bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
   }
 }

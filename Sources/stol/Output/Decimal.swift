@@ -1,0 +1,47 @@
+extension [UInt8] {
+  /// Appends the decimal digits of `value`.
+  mutating func append(decimal value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(digitsOf: value.magnitude)
+  }
+
+  /// Appends `value` with four decimals at most, without zeros at the end.
+  mutating func append(decimal value: Double) {
+    let scaled = (value * 10_000).rounded()
+    let (whole, part) = Int(abs(scaled)).quotientAndRemainder(dividingBy: 10_000)
+    if scaled < 0 { append(UInt8(ascii: "-")) }
+    append(digitsOf: UInt64(whole))
+    guard part > 0 else { return }
+    append(UInt8(ascii: "."))
+    append(digitsOf: UInt64(part), atLeast: 4)
+    while last == UInt8(ascii: "0") { removeLast() }
+  }
+
+  private mutating func append(digitsOf value: UInt64, atLeast width: Int = 1) {
+    var digitCount = 1
+    var bound: UInt64 = 10
+    while bound <= value {
+      digitCount += 1
+      let (next, isTooLarge) = bound.multipliedReportingOverflow(by: 10)
+      if isTooLarge { break }
+      bound = next
+    }
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(width, digitCount)))
+    var rest = value
+    var index = count - 1
+    while rest > 0 {
+      self[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+      index -= 1
+    }
+  }
+}
+
+extension Double {
+  /// The number with four decimals at most, without zeros at the end.
+  var decimalText: String {
+    var digits: [UInt8] = []
+    digits.append(decimal: self)
+    return String(decoding: digits, as: UTF8.self)
+  }
+}

@@ -1,0 +1,100 @@
+/// Rows that are kept to be aligned.
+struct Table {
+  private struct Cell {
+    let text: String
+    let isNumeric: Bool
+  }
+
+  private let columns: [String]
+  private let hasHeader: Bool
+  private let style: TextStyle
+  private var row: [Cell] = []
+  private var rows: [[Cell]] = []
+  private var marks: [[Range<String.Index>]] = []
+
+  init(columns: [String], hasHeader: Bool, style: TextStyle) {
+    self.columns = columns
+    self.hasHeader = hasHeader
+    self.style = style
+  }
+
+  /// Adds a cell to the row; numbers are aligned to the right.
+  mutating func append(_ text: String, isNumeric: Bool) {
+    row.append(Cell(text: text, isNumeric: isNumeric))
+  }
+
+  /// Adds the last cell of the row once more.
+  mutating func appendAgain() {
+    if let last = row.last { row.append(last) }
+  }
+
+  /// Ends the row; `marks` are the letters of `matchedName` to mark.
+  mutating func endRow(marks: [Range<String.Index>]) {
+    rows.append(row)
+    self.marks.append(marks)
+    row = []
+  }
+
+  /// The lines of the table; columns in which nothing stands are left out.
+  var lines: [String] {
+    let shown = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
+    guard !rows.isEmpty else { return [] }
+    let texts = rows.map { row in shown.map { Escaping.terminal(row[$0].text) } }
+    var widths = shown.map { hasHeader ? columns[$0].columnCount : 0 }
+    for row in texts {
+      for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.columnCount) }
+    }
+    let numeric = shown.map { column in
+      rows.allSatisfy { $0[column].isNumeric || $0[column].text.isEmpty }
+    }
+    var lines: [String] = []
+    if hasHeader {
+      let titles = shown.enumerated().map { index, column in
+        columns[column].padded(to: widths[index], onLeft: numeric[index])
+      }
+      lines.append(style.bold(Self.line(titles)))
+    }
+    let markedColumn = shown.firstIndex { columns[$0] == "matchedName" }
+    for (number, row) in texts.enumerated() {
+      var cells = row.enumerated().map { index, text in
+        text.padded(to: widths[index], onLeft: numeric[index])
+      }
+      if let column = markedColumn {
+        let name = rows[number][shown[column]].text
+        if row[column] == name {
+          let padding = cells[column].dropFirst(name.count)
+          cells[column] = style.marked(name, marks[number]) + padding
+        }
+      }
+      lines.append(Self.line(cells))
+    }
+    return lines
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    var line = cells.joined(separator: "  ")
+    while line.hasSuffix(" ") { line.removeLast() }
+    return line
+  }
+}
+
+/// Bold and underlined text where the terminal can show it, plain text elsewhere.
+struct TextStyle {
+  let isEnabled: Bool
+
+  func bold(_ text: String) -> String { isEnabled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func dim(_ text: String) -> String { isEnabled ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+
+  /// `text` with `ranges` bold and underlined.
+  func marked(_ text: String, _ ranges: [Range<String.Index>]) -> String {
+    guard isEnabled, !ranges.isEmpty else { return text }
+    var output = ""
+    var last = text.startIndex
+    for range in ranges {
+      output += text[last..<range.lowerBound]
+      output += "\u{1B}[1;4m\(text[range])\u{1B}[0m"
+      last = range.upperBound
+    }
+    return output + text[last...]
+  }
+}
