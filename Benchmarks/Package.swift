@@ -16,5 +16,7 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Kernels",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "Latency", dependencies: [.product(name: "STOLPack", package: "stol")], path: "Latency"),
   ])

@@ -103,20 +103,29 @@ let benchmarks: @Sendable () -> Void = {
       for (a, b) in pairs.prefix(1000) { blackHole(view.compare(a, b)) }
     }
   }
-  Benchmark("exact search for 1,000 scientific names") { benchmark in
-    let view = pack.view
-    let names = pairs.prefix(1000).map { view.names.scientificName(of: $0.0) }
-    for _ in benchmark.scaledIterations {
-      for name in names { blackHole(view.search(SearchQuery(name, mode: .exact))) }
-    }
+  let names = pairs.prefix(1000).map { pack.view.names.scientificName(of: $0.0) }
+  searches("exact search for 1,000 scientific names", pack, names) {
+    SearchQuery($0, mode: .exact)
   }
-  Benchmark("complete 1,000 prefixes of four letters") { benchmark in
+  searches("complete 1,000 beginnings of four letters", pack, names) {
+    SearchQuery(String($0.prefix(4)), order: .prominence, limit: 10)
+  }
+  // The fourth letter is lost.
+  searches("fuzzy search for 1,000 misspelt names", pack, names) {
+    SearchQuery(String($0.prefix(3) + $0.dropFirst(4)), mode: .fuzzy, limit: 20)
+  }
+}
+
+private func searches(
+  _ title: String, _ pack: Pack, _ names: [String], _ query: (String) -> SearchQuery
+) {
+  let queries = names.map(query)
+  Benchmark(title) { benchmark in
     let view = pack.view
-    let prefixes = pairs.prefix(1000).map { String(view.names.scientificName(of: $0.0).prefix(4)) }
+    var session = SearchSession()
     for _ in benchmark.scaledIterations {
-      for prefix in prefixes {
-        blackHole(view.search(SearchQuery(prefix, mode: .prefix, order: .prominence, limit: 10)))
-      }
+      for query in queries { session.search(query, in: view) }
+      blackHole(session.hits)
     }
   }
 }
