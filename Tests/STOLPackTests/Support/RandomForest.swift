@@ -17,13 +17,15 @@ enum RandomForest {
     // How far back a parent may lie: 1 makes paths, the count makes bushes.
     let reach = [1, 2, 5, 20, count].randomElement(using: &generator) ?? count
     var ranks: [Int] = []
+    var depths: [Int] = []
     for index in 0..<count {
       var parent: Int?
       if index >= rootCount || (index > 0 && Bool.random(using: &generator)) {
         parent = Int.random(in: max(0, index - reach)..<index, using: &generator)
       }
-      // A path of one-step parents must stay below the greatest depth.
-      if let candidate = parent, reach == 1, candidate % 200 == 199 { parent = nil }
+      // No taxon has more than 255 ancestors.
+      if let candidate = parent, depths[candidate] == 255 { parent = nil }
+      depths.append(parent.map { depths[$0] + 1 } ?? 0)
       let above = parent.map { ranks[$0] } ?? -1
       ranks.append(min(7, above + Int.random(in: 1...3, using: &generator)))
       taxonomy.taxa.append(
