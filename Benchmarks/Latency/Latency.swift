@@ -16,12 +16,18 @@ struct Latency {
     print("microseconds".padded(34), ["count", "p50", "p99", "most", "mean"].columns)
     var load = Load(pack, seed: seed)
     report("exact", load.queries(20_000) { SearchQuery($0.name(), mode: .exact, limit: 20) }, pack)
-    report(
-      "complete, 1 to 8 letters",
-      load.queries(20_000) { load in
-        let count = Int.random(in: 1...8, using: &load.generator)
-        return completion(String(load.name().prefix(count)))
-      }, pack)
+    let beginnings = load.queries(20_000) { load in
+      let count = Int.random(in: 1...8, using: &load.generator)
+      return completion(String(load.name().prefix(count)))
+    }
+    report("complete, 1 to 8 letters", beginnings, pack)
+    // Fewer hits than three make a search go on to what is similar.
+    let common = beginnings.filter { query in
+      var query = query
+      query.mode = .prefix
+      return pack.view.search(query).count > 2
+    }
+    report("of these, three hits or more", common, pack)
     for edits in 1...2 {
       report(
         "fuzzy, 2 edits allowed, \(edits) made",
