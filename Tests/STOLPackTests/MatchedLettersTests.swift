@@ -1,0 +1,46 @@
+import STOLPack
+import Testing
+
+/// The letters of a name that are marked for a query.
+struct MatchedLettersTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let query: String
+    /// The name, the letters to mark in brackets.
+    let marked: String
+    let matchClass: MatchClass
+    var testDescription: String { "\(query) \(marked)" }
+
+    init(_ query: String, _ marked: String, _ matchClass: MatchClass) {
+      (self.query, self.marked, self.matchClass) = (query, marked, matchClass)
+    }
+  }
+
+  @Test(arguments: [
+    Case("panthera leo", "[Panthera] [leo]", .exactName),
+    Case("pan", "[Pan]thera leo", .namePrefix),
+    Case("leo pan", "[Pan]thera [leo]", .allWords),
+    Case("pantera leo", "[Pant]h[era leo]", .fuzzyName),
+    Case("pantehra leo", "[Panthera leo]", .fuzzyName),
+    Case("panthera leon", "[Panthera leo]", .fuzzyName),
+    Case("pantheraleo", "[Panthera] [leo]", .fuzzyName),
+    Case("panthra l", "[Panth]e[ra l]eo", .fuzzyPrefix),
+    Case("blak whale", "[Bla]c[k] Baird's beaked [whale]", .fuzzyWords),
+    Case("whalle killer", "[killer] [whal]es", .fuzzyWords),
+    Case("ecureuil", "[Écureuil] roux", .namePrefix),
+    Case("сибирский тигр", "[Сибирский] [тигр]", .exactName),
+    Case("x", "Panthera leo", .fuzzyName),
+    Case("", "Panthera leo", .allWords),
+  ])
+  func marks(_ this: Case) {
+    let name = this.marked.filter { !"[]".contains($0) }
+    let ranges = MatchedLetters.ranges(of: this.query, in: name, matchClass: this.matchClass)
+    var marked = ""
+    var last = name.startIndex
+    for range in ranges {
+      marked += name[last..<range.lowerBound] + "[" + name[range] + "]"
+      last = range.upperBound
+    }
+    marked += name[last...]
+    #expect(marked == this.marked)
+  }
+}
