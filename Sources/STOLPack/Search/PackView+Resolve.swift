@@ -43,6 +43,20 @@ extension PackView {
     return .notFound
   }
 
+  /// Names that may have been meant by a text that names nothing, three at most, best known first.
+  ///
+  /// What is spelled alike, else what begins like the longest possible beginning of the text.
+  public func nearMisses(_ text: String, filter: SearchFilter = SearchFilter()) -> [NameOrdinal] {
+    var query = SearchQuery(text, mode: .fuzzy, order: .prominence, limit: 3, filter: filter)
+    while query.text.count > 2 {
+      let hits = search(query)
+      guard hits.isEmpty else { return hits.map(\.name) }
+      query.text.removeLast()
+      query.mode = .prefix
+    }
+    return []
+  }
+
   private enum NameTier: CaseIterable {
     case scientific, preferred, other
   }

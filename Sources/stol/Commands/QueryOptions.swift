@@ -196,23 +196,12 @@ struct TaxonArgument {
 /// Near misses for a text that nothing was found for.
 enum Suggestions {
   /// "; did you mean A, B or C?", or nothing.
-  ///
-  /// What is spelled alike gives them, else the longest beginning of the text that completes to a name.
   static func text(
     for text: String, _ view: borrowing PackView, _ filter: SearchFilter
   ) -> String {
-    var prefix = Substring(text)
-    var mode = SearchQuery.Mode.fuzzy
-    while prefix.count > 2 {
-      let query = SearchQuery(
-        String(prefix), mode: mode, order: .prominence, limit: 3, filter: filter)
-      let names = view.search(query).map {
-        "\"\(Escaping.terminal(view.names.text(of: $0.name)))\""
-      }
-      guard names.isEmpty else { return "; did you mean " + names.joined(separator: ", ") + "?" }
-      prefix = prefix.dropLast()
-      mode = .prefix
+    let names = view.nearMisses(text, filter: filter).map {
+      "\"\(Escaping.terminal(view.names.text(of: $0)))\""
     }
-    return ""
+    return names.isEmpty ? "" : "; did you mean " + names.joined(separator: ", ") + "?"
   }
 }
