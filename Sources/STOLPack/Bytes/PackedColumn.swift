@@ -47,6 +47,20 @@ struct PackedColumn: ~Escapable {
   @inline(__always)
   func signed(_ row: Int) -> Int64 { base &+ Int64(bitPattern: raw(row)) }
 
+  /// The first of `rows`, all of the column unless they are given, whose stored value is not below
+  /// `key`, where these ascend.
+  ///
+  /// - Complexity: O(log n)
+  func lowerBound(_ key: UInt64, in rows: Range<Int>? = nil) -> Int {
+    var low = rows?.lowerBound ?? 0
+    var high = rows?.upperBound ?? count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if raw(middle) < key { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The values of `row` and `row + 1` as a range of rows of a column of `count`.
   ///
   /// Decreasing values, which only a corrupt pack has, give an empty range.

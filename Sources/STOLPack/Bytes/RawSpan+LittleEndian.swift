@@ -38,15 +38,6 @@ extension RawSpan {
     return unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
-  /// The 16 bits at `offset`, or 0 if fewer than 2 bytes are there.
-  @inline(__always)
-  func uint16(at offset: Int) -> UInt16 {
-    guard offset >= 0, offset <= byteCount &- 2 else { return 0 }
-    // SAFETY: 0 <= offset <= byteCount - 2, checked above.
-    return unsafe UInt16(
-      littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
-  }
-
   /// The bytes of `range`, cut to what is there.
   @_lifetime(copy self)
   func clamped(_ range: Range<Int>) -> RawSpan {

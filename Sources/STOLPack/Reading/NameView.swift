@@ -275,18 +275,8 @@ struct PostingView: ~Escapable {
   /// Where the names in `range` stand on the list of `word`.
   func rows(of word: Int, in range: Range<Int>) -> Range<Int> {
     let rows = rows(of: word)
-    let lower = lowerBound(range.lowerBound, in: rows)
-    return lower..<max(lower, lowerBound(range.upperBound, in: rows))
-  }
-
-  private func lowerBound(_ name: Int, in rows: Range<Int>) -> Int {
-    var low = rows.lowerBound
-    var high = rows.upperBound
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if names[middle] < name { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    let lower = names.lowerBound(UInt64(range.lowerBound), in: rows)
+    return lower..<max(lower, names.lowerBound(UInt64(range.upperBound), in: rows))
   }
 
   /// Where the lists of `words`, which follow each other, lie.
@@ -295,11 +285,6 @@ struct PostingView: ~Escapable {
     guard words.lowerBound >= 0, words.upperBound < starts.count else { return 0..<0 }
     let upper = min(starts[words.upperBound], names.count)
     return min(starts[words.lowerBound], upper)..<upper
-  }
-
-  /// The number of rows of the lists of `words`.
-  func count(of words: Range<Int>) -> Int {
-    max(0, starts[words.upperBound] &- starts[words.lowerBound])
   }
 
   /// The name in `row`.

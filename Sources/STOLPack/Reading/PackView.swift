@@ -179,13 +179,8 @@ public struct IDView: ~Escapable {
   private static func find(_ id: TaxonID, in column: borrowing PackedColumn) -> Int? {
     guard id.rawValue >= column.base else { return nil }
     let key = UInt64(bitPattern: id.rawValue &- column.base)
-    var low = 0
-    var high = column.count
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if column.raw(middle) < key { low = middle &+ 1 } else { high = middle }
-    }
-    return low < column.count && column.raw(low) == key ? low : nil
+    let row = column.lowerBound(key)
+    return row < column.count && column.raw(row) == key ? row : nil
   }
 }
 

@@ -16,14 +16,9 @@ struct CompletionView: ~Escapable {
   ///
   /// - Complexity: O(log n)
   func rows(of node: Int) -> Range<Int>? {
-    var low = 0
-    var high = nodes.count
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if nodes[middle] < node { low = middle &+ 1 } else { high = middle }
-    }
-    guard low < nodes.count, nodes[low] == node else { return nil }
-    return low &* Layout.completionCount..<(low &+ 1) &* Layout.completionCount
+    let row = nodes.lowerBound(UInt64(node))
+    guard row < nodes.count, nodes[row] == node else { return nil }
+    return row &* Layout.completionCount..<(row &+ 1) &* Layout.completionCount
   }
 
   /// The name in `row`.
@@ -40,7 +35,7 @@ extension Layout {
 /// Computes the completions that a pack stores.
 struct CompletionBuilder: ~Copyable {
   private var session = SearchSession()
-  private var query = SearchQuery(
+  private let query = SearchQuery(
     "", mode: .prefix, order: .prominence, limit: Layout.completionCount)
   /// How many names hold the words before each one.
   private var nameCounts: [Int] = [0]

@@ -19,7 +19,7 @@ struct QueryText {
     let quote = UInt8(ascii: "\"")
     isPhrase = text.count > 1 && text[0] == quote && text[text.count - 1] == quote
     folder.fold(isPhrase ? text.extracting(1..<text.count - 1) : text, into: &bytes)
-    split()
+    findWords(in: bytes, &wordBytes)
     isBlank = wordBytes.isEmpty && Self.isWhitespace(text)
   }
 
@@ -37,26 +37,22 @@ struct QueryText {
   @_lifetime(borrow self)
   func word(_ index: Int) -> Span<UInt8> { bytes.span.extracting(wordBytes[index]) }
 
-  private mutating func split() {
-    wordBytes.removeAll(keepingCapacity: true)
-    scalars.removeAll(keepingCapacity: true)
-    var start = 0
-    for index in 0...bytes.count where index == bytes.count || bytes[index] == 0x20 {
-      if index > start { wordBytes.append(start..<index) }
-      start = index + 1
-    }
-  }
-
   /// Fills `scalars` and `wordScalars`.
   mutating func splitScalars() {
-    wordScalars.removeAll(keepingCapacity: true)
     scalars.removeAll(keepingCapacity: true)
     appendScalars(of: bytes, to: &scalars)
-    var start = 0
-    for index in 0...scalars.count where index == scalars.count || scalars[index] == 0x20 {
-      if index > start { wordScalars.append(start..<index) }
-      start = index + 1
-    }
+    findWords(in: scalars, &wordScalars)
+  }
+}
+
+/// Where the words of a folded text lie, which has single spaces between them.
+@inline(__always)
+func findWords(in text: [some FixedWidthInteger], _ words: inout [Range<Int>]) {
+  words.removeAll(keepingCapacity: true)
+  var start = 0
+  for index in 0...text.count where index == text.count || text[index] == 0x20 {
+    if index > start { words.append(start..<index) }
+    start = index + 1
   }
 }
 

@@ -313,7 +313,7 @@ extension SearchSession {
     let last = text.wordCount - 1
     if distance == 2, last > 0, !isCut {
       let words = view.names.vocabulary.words(withPrefix: text.word(last))
-      if view.postings.count(of: words) <= Self.fewNames {
+      if view.postings.rows(of: words).count <= Self.fewNames {
         view.forEachName(with: words, in: query.filter.clade, binomials: false) { name in
           verifyBeginning(name, distance, query, view)
         }

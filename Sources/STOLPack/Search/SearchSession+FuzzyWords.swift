@@ -131,7 +131,7 @@ extension SearchSession {
     let vocabulary = view.names.vocabulary
     var names = 0
     if isPrefix {
-      names = 2 * view.postings.count(of: vocabulary.words(withPrefix: text.word(index)))
+      names = 2 * view.postings.rows(of: vocabulary.words(withPrefix: text.word(index))).count
     } else if let word = vocabulary.find(text.word(index)) {
       names = view.nameCount(of: word)
     }

@@ -39,12 +39,7 @@ struct WordAssignment {
   ///
   /// - Complexity: O(m² n) for m words of the query and n of the name, besides their distances.
   mutating func cost(_ name: [UInt8], limit: Int, lastIsPrefix: Bool) -> Int {
-    nameWords.removeAll(keepingCapacity: true)
-    var start = 0
-    for index in 0...name.count where index == name.count || name[index] == 0x20 {
-      if index > start { nameWords.append(start..<index) }
-      start = index + 1
-    }
+    findWords(in: name, &nameWords)
     let rows = queryWords.count
     let columns = nameWords.count
     guard columns >= rows else { return Self.far }

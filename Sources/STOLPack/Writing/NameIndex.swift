@@ -101,24 +101,15 @@ struct NameReader {
   private(set) var style = PhraseStyle.spelledOut
   private var folder = Folder()
   private var folded: [UInt8] = []
+  private var ranges: [Range<Int>] = []
 
   mutating func read(_ text: String, _ list: inout WordList) {
     self.text = text
     folder.fold(text, into: &folded)
+    findWords(in: folded, &ranges)
     words.removeAll(keepingCapacity: true)
-    Self.split(folded, into: &words, &list)
+    for range in ranges { words.append(list.intern(folded.span.extracting(range))) }
     style = Self.style(of: text, folded: folded)
-  }
-
-  private static func split(
-    _ folded: [UInt8], into words: inout [UInt32], _ list: inout WordList
-  ) {
-    let bytes = folded.span
-    var start = 0
-    for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: " ") {
-      if index > start { words.append(list.intern(bytes.extracting(start..<index))) }
-      start = index + 1
-    }
   }
 
   /// The style that gives back `text`, if one does.
