@@ -101,7 +101,7 @@ struct CompletionTests {
     let view = pack.view
     let model = VocabularyModel(view.names.vocabulary.all)
     let counts = model.words.indices.map { Self.nameCount($0, view) }
-    for node in model.trie.bytes.indices.dropFirst() {
+    for node in 1..<model.trie.count {
       let path = Self.path(to: node, model.trie)
       let stored = view.completions.rows(of: node).map { rows in
         rows.map { Int(view.completions[$0].rawValue) }
@@ -117,6 +117,55 @@ struct CompletionTests {
         expected = hits.count == 10 ? hits : nil
       }
       mismatches.compare(stored, expected, "node \(node), \(path)")
+    }
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
+
+  /// What is stored of the taxa below a node, as PACK.md has it, and what a search makes of it.
+  @Test(arguments: TestSeeds.first(4))
+  func bestTaxaAreThoseOfTheDefinition(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var mismatches = Mismatches()
+    let bytes = try Self.taxonomy(900, &generator).packBytes()
+    let pack = try Pack(PackBytes(copying: bytes))
+    let view = pack.view
+    let model = VocabularyModel(view.names.vocabulary.all)
+    var parts = try PackParts(bytes)
+    var stored: [UInt64] = []
+    parts.edit(.trieBest) { stored = $0 }
+    #expect(stored.count == model.trie.count, "seed \(seed)")
+    var taxa = [Set<TaxonOrdinal>](repeating: [], count: model.words.count)
+    for number in 0..<view.names.count {
+      let name = NameOrdinal(number)
+      for word in Folder.fold(view.names.text(of: name)).split(separator: " ") {
+        guard let place = model.words.firstIndex(of: Array(word.utf8)) else { continue }
+        taxa[place].insert(view.names.taxon(of: name))
+      }
+    }
+    for (node, value) in stored.enumerated() {
+      let path = Self.path(to: node, model.trie)
+      var ranks = [15]
+      var places = [63]
+      for word in model.words.indices where model.words[word].starts(with: path) {
+        for taxon in taxa[word] {
+          var size = UInt32(view.tree.subtree(of: taxon).count)
+          var place = view.taxa.hasCommonName(taxon) ? 32 : 64
+          while size > 0 {
+            place -= 1
+            size /= 2
+          }
+          ranks.append(view.taxa.rank(of: taxon))
+          places.append(place)
+          for order in [SearchQuery.Order.relevance, .prominence] {
+            mismatches.require(
+              view.bestTaxa.leastKey(below: node, order) <= view.prominenceKey(taxon, order),
+              "node \(path), taxon \(taxon), \(order)")
+          }
+        }
+      }
+      mismatches.compare(
+        Int(value), (ranks.min() ?? 0) * 64 + (places.min() ?? 0), "node \(node), \(path)")
     }
     let first = mismatches.first
     #expect(first == nil, "seed \(seed)")

@@ -4,8 +4,7 @@ import Testing
 /// Damage to what only searches read that leaves all checksums right.
 struct SearchVerificationTests {
   @Test(arguments: [
-    Section.trieChild, .trieWord, .wordLetters, .reverseOrder, .reverseChild, .reverseWord,
-    .completeNode, .completeName,
+    Section.trieNodes, .reverseOrder, .reverseNodes, .trieBest, .completeNode, .completeName,
   ])
   func rejectsEveryOtherValue(section: Section) throws {
     let count = try PackParts(DamagedPack.bytes.get()).directory[section].count
@@ -19,25 +18,42 @@ struct SearchVerificationTests {
     #expect(missed.isEmpty)
   }
 
-  @Test(arguments: [Section.trieByte, .reverseByte])
-  func rejectsEveryOtherByte(section: Section) throws {
-    let count = try PackParts(DamagedPack.bytes.get()).directory[section].count
-    var missed: [Int] = []
-    for row in 0..<count {
-      let rejected = try DamagedPack.rejectedSection { $0.flip(section, at: row, 1) }
-      if rejected == nil { missed.append(row) }
+  /// The byte, the first word and the first child, of the first nodes, the last one and what follows.
+  @Test(arguments: [Section.trieNodes, .reverseNodes])
+  func rejectsEveryOtherBitOfANode(section: Section) throws {
+    let entry = try PackParts(DamagedPack.bytes.get()).directory[section]
+    var missed: [String] = []
+    for row in [0, 1, entry.count - 2, entry.count - 1] {
+      for bit in 0..<entry.width {
+        let rejected = try DamagedPack.rejectedSection { $0.edit(section) { $0[row] ^= 1 << bit } }
+        // Words may be missed on their way first.
+        if rejected == nil { missed.append("\(row), bit \(bit)") }
+      }
     }
-    #expect(count > 1)
+    #expect(entry.count > 2)
+    #expect(entry.width > 8)
     #expect(missed.isEmpty)
   }
 
-  @Test func rejectsOtherLettersOfAWord() throws {
-    let section = try DamagedPack.rejectedSection { $0.edit(.wordLetters) { $0[3] ^= 1 << 4 } }
-    #expect(section == "word.letters")
+  @Test(arguments: 0..<32)
+  func rejectsEveryOtherBitOfLetters(bit: Int) throws {
+    let count = try PackParts(DamagedPack.bytes.get()).directory[.wordLetters].count
+    var missed: [Int] = []
+    for word in 0..<count / 4 {
+      let rejected = try DamagedPack.rejectedSection {
+        $0.flip(.wordLetters, at: word * 4 + bit / 8, 1 << UInt8(bit % 8))
+      }
+      if rejected != "word.letters" { missed.append(word) }
+    }
+    #expect(count > 0)
+    #expect(missed.isEmpty)
   }
 
-  @Test func rejectsAnotherLengthOfAWord() throws {
-    let section = try DamagedPack.rejectedSection { $0.edit(.wordLetters) { $0[3] += 1 << 26 } }
+  @Test func rejectsLettersOfFewerWords() throws {
+    let section = try DamagedPack.rejectedSection {
+      $0.contents[.wordLetters]?.removeLast(4)
+      $0.directory[.wordLetters].count -= 4
+    }
     #expect(section == "word.letters")
   }
 
@@ -48,23 +64,50 @@ struct SearchVerificationTests {
 
   @Test func rejectsMissingNodeOfTheReversedTrie() throws {
     let section = try DamagedPack.rejectedSection {
-      $0.flip(.reverseByte, at: 0, 0)
-      $0.contents[.reverseByte]?.removeLast()
-      $0.directory[.reverseByte].count -= 1
-      $0.edit(.reverseChild) { $0.removeLast() }
-      $0.edit(.reverseWord) { $0.removeLast() }
+      $0.edit(.reverseNodes) { $0.remove(at: $0.count - 2) }
     }
-    #expect(section == "reverse.child")
+    #expect(section == "reverse.nodes")
+  }
+
+  @Test func rejectsTrieWithoutNodes() throws {
+    let section = try DamagedPack.rejectedSection {
+      $0.edit(.trieNodes) { $0.removeAll() }
+      $0.edit(.trieBest) { $0.removeAll() }
+    }
+    #expect(section == "trie.nodes")
   }
 
   @Test func rejectsByteOfTheRoot() throws {
-    let section = try DamagedPack.rejectedSection { $0.flip(.trieByte, at: 0, 0x61) }
-    #expect(section == "trie.byte")
+    let section = try DamagedPack.rejectedSection { $0.flip(.trieNodes, at: 0, 0x61) }
+    #expect(section == "trie.nodes")
   }
 
-  @Test func rejectsTriesThatAreNotOfOneLength() throws {
-    let section = try DamagedPack.rejectedSection { $0.edit(.trieWord) { $0.append(0) } }
-    #expect(section == "trie.word")
+  @Test func rejectsAnotherNumberOfBestTaxa() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.trieBest) { $0.append(0) } }
+    #expect(section == "trie.best")
+  }
+
+  @Test func rejectsBestTaxaOfAnotherNode() throws {
+    let section = try DamagedPack.rejectedSection { parts in
+      parts.edit(.trieBest) { values in
+        let other = values.firstIndex { $0 != values[0] } ?? 0
+        values.swapAt(0, other)
+      }
+    }
+    #expect(section == "trie.best")
+  }
+
+  @Test func acceptsWidthOfNodesThatOrdinalsMayNotHave() throws {
+    for width in [33, 56, 64] {
+      #expect(Section.trieNodes.allowsWidth(width))
+      #expect(Section.reverseNodes.allowsWidth(width))
+      #expect(!Section.trieBest.allowsWidth(width))
+    }
+    #expect(!Section.trieNodes.allowsWidth(57))
+    let section = try DamagedPack.rejectedSection {
+      $0.edit(.reverseNodes) { $0[1] = 1 << 56 }
+    }
+    #expect(section == "reverse.nodes")
   }
 
   @Test func rejectsMissingCompletions() throws {

@@ -94,8 +94,8 @@ struct VocabularyTests {
         }.joined()
       })
     let words = model.words
-    let built = Self.table(words)
-    #expect(built == model.trie, "seed \(seed)")
+    let built = Self.trie(words)
+    #expect(built == model.trie.values, "seed \(seed)")
     var places: [Range<Int>] = []
     var text: [UInt8] = []
     for word in words {
@@ -104,17 +104,15 @@ struct VocabularyTests {
     }
     let reversed = ReversedOrder(count: words.count, bytes: text) { places[$0] }
     #expect(reversed.words.map(Int.init) == model.reversedOrder, "seed \(seed)")
-    let reversedTrie = Self.table(model.reversedOrder.map { words[$0].reversed() })
-    #expect(reversedTrie == model.reversedTrie, "seed \(seed)")
+    let reversedTrie = Self.trie(model.reversedOrder.map { words[$0].reversed() })
+    #expect(reversedTrie == model.reversedTrie.values, "seed \(seed)")
   }
 
   /// The trie of the writer.
-  private static func table(_ words: [[UInt8]]) -> VocabularyModel.Trie {
-    let trie = WordTrieBuilder(count: words.count) { word, depth in
+  private static func trie(_ words: [[UInt8]]) -> [UInt64] {
+    WordTrieBuilder(count: words.count) { word, depth in
       depth < words[word].count ? words[word][depth] : nil
-    }
-    return VocabularyModel.Trie(
-      bytes: trie.bytes, children: trie.children.map(Int.init), words: trie.words.map(Int.init))
+    }.records
   }
 
   /// Compares every answer with that of the sorted array.
@@ -139,6 +137,9 @@ struct VocabularyTests {
     for (number, letters) in model.scalars.enumerated() {
       mismatches.compare(
         vocabulary.letters(of: number), LetterSet(letters), "letters of \(number) of \(words)")
+      mismatches.compare(
+        LetterSet(letters).rawValue, VocabularyModel.letters(letters),
+        "letters of \(number) of \(words)")
     }
     for query in queries {
       let bytes = Array(query.utf8)

@@ -10,7 +10,7 @@ struct VocabularyWalkTests {
 
     init(_ generator: inout SeededGenerator) {
       let source = RandomWords(&generator)
-      let count = [5, 40, 200].randomElement(using: &generator) ?? 40
+      let count = [5, 60, 300].randomElement(using: &generator) ?? 60
       let words = source.words(count, &generator)
       model = VocabularyModel(words.map(RandomWords.string))
       patterns = (0..<6).map { _ in

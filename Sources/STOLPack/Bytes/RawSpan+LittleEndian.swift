@@ -30,6 +30,20 @@ extension RawSpan {
       littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
+  /// Four times 32 bits from `offset` on, or zeros if fewer than 16 bytes are there.
+  @inline(__always)
+  func fourUInt32(at offset: Int) -> SIMD4<UInt32> {
+    guard offset >= 0, offset <= byteCount &- 16 else { return .zero }
+    // SAFETY: 0 <= offset <= byteCount - 16, checked above.
+    let four = unsafe unsafeLoadUnaligned(
+      fromUncheckedByteOffset: offset, as: SIMD4<UInt32>.self)
+    #if _endian(big)
+    return SIMD4(four.x.byteSwapped, four.y.byteSwapped, four.z.byteSwapped, four.w.byteSwapped)
+    #else
+    return four
+    #endif
+  }
+
   /// The byte at `offset`, or 0 outside the span.
   @inline(__always)
   func uint8(at offset: Int) -> UInt8 {

@@ -12,10 +12,10 @@ enum Section: Int, CaseIterable {
   case nameTaxon, nameType, nameLanguage, namePreferred
   case wordBlocks, wordText
   case postingStarts, postingNames
-  case trieByte, trieChild, trieWord, wordLetters
-  case reverseOrder, reverseByte, reverseChild, reverseWord
+  case trieNodes, wordLetters
+  case reverseOrder, reverseNodes
   case traitTaxon, traitPair, pairKey, pairValue, pairUnit
-  case completeNode, completeName
+  case trieBest, completeNode, completeName
 
   /// The name in the directory.
   var name: String { description.name }
@@ -36,7 +36,9 @@ enum Section: Int, CaseIterable {
 
   /// Whether values may be so wide.
   func allowsWidth(_ width: Int) -> Bool {
-    if hasBase { return width <= Layout.maximumPackedWidth || width == 64 }
+    if hasBase || self == .trieNodes || self == .reverseNodes {
+      return width <= Layout.maximumPackedWidth || width == 64
+    }
     return width <= (self == .depth ? 8 : Layout.maximumOrdinalWidth)
   }
 
@@ -81,19 +83,16 @@ enum Section: Int, CaseIterable {
     case .wordText: ("word.text", .bytes, .prefixIndex, "vocabulary, front-coded")
     case .postingStarts: ("posting.starts", .packed, .prefixIndex, "posting list starts")
     case .postingNames: ("posting.names", .packed, .prefixIndex, "posting lists")
-    case .trieByte: ("trie.byte", .bytes, .fuzzyIndex, "trie of first letters")
-    case .trieChild: ("trie.child", .packed, .fuzzyIndex, "children in the trie")
-    case .trieWord: ("trie.word", .packed, .fuzzyIndex, "words of the trie")
-    case .wordLetters: ("word.letters", .packed, .fuzzyIndex, "letters and lengths of words")
+    case .trieNodes: ("trie.nodes", .packed, .fuzzyIndex, "trie of first letters")
+    case .wordLetters: ("word.letters", .bytes, .fuzzyIndex, "letters and lengths of words")
     case .reverseOrder: ("reverse.order", .packed, .fuzzyIndex, "words by their last letters")
-    case .reverseByte: ("reverse.byte", .bytes, .fuzzyIndex, "trie of last letters")
-    case .reverseChild: ("reverse.child", .packed, .fuzzyIndex, "children in that trie")
-    case .reverseWord: ("reverse.word", .packed, .fuzzyIndex, "words of that trie")
+    case .reverseNodes: ("reverse.nodes", .packed, .fuzzyIndex, "trie of last letters")
     case .traitTaxon: ("trait.taxon", .monotone, .traits, "taxa of traits")
     case .traitPair: ("trait.pair", .packed, .traits, "trait pairs of taxa")
     case .pairKey: ("pair.key", .packed, .traits, "keys of pairs")
     case .pairValue: ("pair.value", .packed, .traits, "values of pairs")
     case .pairUnit: ("pair.unit", .packed, .traits, "units of pairs")
+    case .trieBest: ("trie.best", .packed, .completions, "best taxa below nodes of the trie")
     case .completeNode:
       ("complete.node", .packed, .completions, "beginnings with stored completions")
     case .completeName: ("complete.name", .packed, .completions, "their completions")

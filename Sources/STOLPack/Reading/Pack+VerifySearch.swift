@@ -25,24 +25,21 @@ extension Verification {
     let trie = WordTrieBuilder(count: ends.count) { word, depth in
       depth < range(word).count ? text[range(word).lowerBound + depth] : nil
     }
-    try require(trie.children, .trieChild, bytes, directory)
-    try require(trie.words, .trieWord, bytes, directory)
-    try require(trie.bytes.map(UInt32.init), .trieByte, bytes, directory)
+    try require(trie.records, .trieNodes, bytes, directory)
     let reversed = ReversedOrder(count: ends.count, bytes: text, word: range)
     try require(reversed.words, .reverseOrder, bytes, directory)
     let reversedTrie = WordTrieBuilder(count: ends.count) { place, depth in
       let range = range(Int(reversed.words[place]))
       return depth < range.count ? text[range.upperBound - 1 - depth] : nil
     }
-    try require(reversedTrie.children, .reverseChild, bytes, directory)
-    try require(reversedTrie.words, .reverseWord, bytes, directory)
-    try require(reversedTrie.bytes.map(UInt32.init), .reverseByte, bytes, directory)
+    try require(reversedTrie.records, .reverseNodes, bytes, directory)
   }
 
   /// Stored completions: those that a search finds without them.
   static func completions(
     _ view: borrowing PackView, _ bytes: RawSpan, _ directory: Directory
   ) throws(PackError) {
+    try require(BestTaxa.values(of: view), .trieBest, bytes, directory)
     let completions = CompletionBuilder.completions(of: view)
     try require(completions.nodes, .completeNode, bytes, directory)
     try require(completions.names, .completeName, bytes, directory)
@@ -50,7 +47,7 @@ extension Verification {
 
   /// A section holds exactly these values.
   private static func require(
-    _ expected: [UInt32], _ section: Section, _ bytes: RawSpan, _ directory: Directory
+    _ expected: [some UnsignedInteger], _ section: Section, _ bytes: RawSpan, _ directory: Directory
   ) throws(PackError) {
     let entry = directory[section]
     try require(entry.count == expected.count, section, entry.count, "another number of values")

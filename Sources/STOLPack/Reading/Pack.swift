@@ -72,11 +72,9 @@ public struct Pack: Sendable {
       (.nameLanguage, header.nameCount), (.namePreferred, header.nameCount),
       (.wordBlocks, (header.wordCount + Layout.wordsPerBlock - 1) / Layout.wordsPerBlock + 1),
       (.postingStarts, header.wordCount + 1),
-      (.trieChild, directory[.trieByte].count + 1), (.trieWord, directory[.trieByte].count),
-      (.wordLetters, header.wordCount), (.reverseOrder, header.wordCount),
-      (.reverseChild, directory[.reverseByte].count + 1),
-      (.reverseWord, directory[.reverseByte].count),
+      (.wordLetters, header.wordCount * 4), (.reverseOrder, header.wordCount),
       (.traitPair, directory[.traitTaxon].count),
+      (.trieBest, max(0, directory[.trieNodes].count - 1)),
       (.completeName, directory[.completeNode].count * Layout.completionCount),
       (.pairValue, directory[.pairKey].count), (.pairUnit, directory[.pairKey].count),
     ]

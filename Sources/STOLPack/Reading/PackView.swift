@@ -16,6 +16,8 @@ public struct PackView: ~Escapable {
   let postings: PostingView
   /// Stored completions.
   let completions: CompletionView
+  /// What the taxa below nodes of the trie can be.
+  let bestTaxa: BestTaxa
   /// Alternating keys and values: the dataset's id, name, release, licence, source.
   public let dataset: StringTable
 
@@ -28,6 +30,7 @@ public struct PackView: ~Escapable {
     traits = TraitView(bytes, directory: directory)
     postings = PostingView(bytes, directory: directory)
     completions = CompletionView(bytes, directory: directory)
+    bestTaxa = BestTaxa(bytes, directory: directory)
     dataset = bytes.strings(.dataset, directory)
   }
 

@@ -69,11 +69,9 @@ struct CompletionBuilder: ~Copyable {
     }
     guard path.count < Layout.trieMaximumDepth else { return }
     let trie = view.names.vocabulary.trie
-    let siblings = trie.children(of: node.index)
-    for child in siblings {
-      path.append(trie.byte(child))
-      let words = trie.words(of: child, siblings, below: node.words)
-      visit(WordTrie.Node(index: child, words: words), view)
+    for child in node.children {
+      path.append(trie.byte(trie.record(child)))
+      visit(trie.node(child, below: node), view)
       path.removeLast()
     }
   }

@@ -9,11 +9,15 @@ struct LetterMasks {
   private(set) var count = 0
   /// The letters of each beginning of the pattern, the empty one first.
   private(set) var letters: [LetterSet] = []
+  /// Whether all letters are ASCII.
+  private(set) var isASCII = true
+  private var bytes = [UInt8](repeating: 0, count: 64)
 
   /// Takes the first `maximumCount` letters of a pattern, or of its reversal.
   mutating func set(_ scalars: [UInt32], _ pattern: Range<Int>, isReversed: Bool = false) {
     for index in ascii.indices { ascii[index] = 0 }
     others.removeAll(keepingCapacity: true)
+    isASCII = true
     letters.removeAll(keepingCapacity: true)
     letters.append(LetterSet(rawValue: 0))
     count = min(pattern.count, Self.maximumCount)
@@ -23,14 +27,28 @@ struct LetterMasks {
       let scalar = scalars[place]
       letters.append(letters[position].inserting(scalar))
       let bit: UInt64 = 1 &<< UInt64(position)
+      bytes[position] = UInt8(truncatingIfNeeded: scalar)
       if scalar < 128 {
         ascii[Int(scalar)] |= bit
-      } else if let row = others.firstIndex(where: { $0.scalar == scalar }) {
+        continue
+      }
+      isASCII = false
+      if let row = others.firstIndex(where: { $0.scalar == scalar }) {
         others[row].mask |= bit
       } else {
         others.append((scalar, bit))
       }
     }
+  }
+
+  /// The letter at `place` of a pattern in ASCII.
+  @inline(__always)
+  func letter(_ place: Int) -> UInt8 { bytes[place] }
+
+  /// The places of the next two letters of some beginnings.
+  @inline(__always)
+  func places(after beginnings: UInt64) -> UInt64 {
+    (beginnings | beginnings &<< 1) & ((1 &<< UInt64(count)) &- 1)
   }
 
   /// Where the letter stands in the pattern.

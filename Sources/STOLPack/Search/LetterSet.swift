@@ -1,14 +1,23 @@
-/// Which letters a word has and how many, in 32 bits: PACK.md section 8.
+/// Which letters a word has, which of the commonest it has twice, and how many in all, in 32 bits:
+/// PACK.md section 8.
 ///
 /// An edit takes at most one letter away and adds at most one, so that sets rule most words out
 /// before a single letter is compared.
 struct LetterSet: Equatable {
-  /// Bits 0 to 25 for letters, 26 to 31 for the length, 63 for all that are longer.
+  /// Bits 0 to 19 for letters, 20 to 25 for second ones, 26 to 31 for the length, 63 for all that
+  /// are longer.
   var rawValue: UInt32
 
-  private static let letterCount: UInt32 = 26
-  private static let letters: UInt32 = 1 &<< 26 &- 1
+  static let bitCount: UInt32 = 26
+  static let bits: UInt32 = 1 &<< bitCount &- 1
   private static let greatestLength: UInt32 = 63
+  /// The letters with a bit of their own for the second one have the lowest bits.
+  private static let repeatable: UInt32 = 0b11_1111
+  private static let repeatedShift: UInt32 = 20
+  /// The bits of a to z.
+  private static let places: [UInt8] = [
+    0, 16, 10, 13, 1, 17, 15, 14, 2, 19, 19, 7, 11, 6, 3, 12, 19, 5, 4, 8, 9, 17, 19, 19, 18, 19,
+  ]
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -19,26 +28,29 @@ struct LetterSet: Equatable {
   }
 
   /// The set with one more letter.
-  @inline(__always)
   func inserting(_ scalar: UInt32) -> LetterSet {
-    let length = min(rawValue &>> Self.letterCount &+ 1, Self.greatestLength)
+    let length = min(rawValue &>> Self.bitCount &+ 1, Self.greatestLength)
+    let bit = Self.bit(scalar)
+    let repeated = (rawValue & bit & Self.repeatable) &<< Self.repeatedShift
     return LetterSet(
-      rawValue: rawValue & Self.letters | Self.bit(scalar) | length &<< Self.letterCount)
+      rawValue: rawValue & Self.bits | bit | repeated | length &<< Self.bitCount)
   }
 
-  /// a to z have a bit each, which other scalars share by their number.
   private static func bit(_ scalar: UInt32) -> UInt32 {
-    1 &<< ((scalar &+ letterCount &- 97 % letterCount) % letterCount)
+    let letter = scalar &- 97
+    return 1 &<< (letter < 26 ? UInt32(places[Int(letter)]) : (scalar &+ 13) % bitCount)
   }
 
   /// The number of letters, at most 63.
-  var length: Int { Int(rawValue &>> Self.letterCount) }
+  var length: Int { Int(rawValue &>> Self.bitCount) }
 
   /// Adds the letters of another word; the length stays the greatest of all.
   @inline(__always)
   mutating func formUnion(_ other: LetterSet) {
-    let longest = max(rawValue &>> Self.letterCount, other.rawValue &>> Self.letterCount)
-    rawValue = (rawValue | other.rawValue) & Self.letters | longest &<< Self.letterCount
+    let longest = max(rawValue &>> Self.bitCount, other.rawValue &>> Self.bitCount)
+    let repeated = (rawValue & other.rawValue & Self.repeatable) &<< Self.repeatedShift
+    rawValue =
+      (rawValue | other.rawValue) & Self.bits | repeated | longest &<< Self.bitCount
   }
 
   /// Adds a space.
@@ -47,7 +59,7 @@ struct LetterSet: Equatable {
   /// Whether more than `limit`, at most three, of the letters are not in `other`.
   @inline(__always)
   func exceeds(_ other: LetterSet, by limit: Int) -> Bool {
-    var rest = rawValue & ~other.rawValue & Self.letters
+    var rest = rawValue & ~other.rawValue & Self.bits
     if limit > 0 { rest &= rest &- 1 }
     if limit > 1 { rest &= rest &- 1 }
     if limit > 2 { rest &= rest &- 1 }

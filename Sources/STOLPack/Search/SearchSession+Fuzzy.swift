@@ -325,6 +325,16 @@ extension SearchSession {
     walk.walk(view.names.vocabulary, goal, masks)
     for index in walk.found.indices {
       let found = walk.found[index]
+      if let node = found.node, !isCut {
+        let place = HitKey.first(.fuzzyPrefix, distance: Int(found.reached))
+        let below = view.names.vocabulary.trie.node(node, words: found.words)
+        forEachPromisingWords(below: below, place, query.order, view) { session, words in
+          view.forEachName(beginningWith: words, in: query.filter.clade) { name, _, _ in
+            session.offer(name, .fuzzyPrefix, Int(found.reached), query, view)
+          }
+        }
+        continue
+      }
       view.forEachName(beginningWith: found.words, in: query.filter.clade) {
         name, _, hasMoreWords in
         if isCut || found.continues && hasMoreWords {

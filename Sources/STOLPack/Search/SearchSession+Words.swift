@@ -70,15 +70,38 @@ extension SearchSession {
   /// Offers names that begin with the only word of the query, then names in which another word does.
   private mutating func matchBeginnings(_ query: SearchQuery, _ view: borrowing PackView) {
     let whole = wordNumbers[0]
-    view.forEachName(beginningWith: lastWords, in: query.filter.clade) { name, word, hasMoreWords in
-      let isWhole = word == whole && !hasMoreWords
-      offer(name, isWhole ? .exactName : .namePrefix, 0, query, view)
+    if let whole {
+      view.forEachName(beginningWith: whole..<whole + 1, in: query.filter.clade) {
+        name, _, hasMoreWords in
+        offer(name, hasMoreWords ? .namePrefix : .exactName, 0, query, view)
+      }
+    }
+    forEachPromisingLastWords(.namePrefix, query, view) { session, words in
+      view.forEachName(beginningWith: words, in: query.filter.clade) { name, word, _ in
+        if word != whole { session.offer(name, .namePrefix, 0, query, view) }
+      }
     }
     if list.isComplete(through: .namePrefix, distance: 0, view) { return }
-    view.forEachName(with: lastWords, in: query.filter.clade, binomials: false) { name in
-      guard !lastWords.contains(view.names.ends(name).first) else { return }
-      offer(name, .allWords, 0, query, view)
+    let lastWords = lastWords
+    forEachPromisingLastWords(.allWords, query, view) { session, words in
+      view.forEachName(with: words, in: query.filter.clade, binomials: false) { name in
+        guard !lastWords.contains(view.names.ends(name).first) else { return }
+        session.offer(name, .allWords, 0, query, view)
+      }
     }
+  }
+
+  /// Calls `body` with those of the words that begin with the only word of the query that may have
+  /// one of the best names.
+  private mutating func forEachPromisingLastWords(
+    _ matchClass: MatchClass, _ query: SearchQuery, _ view: borrowing PackView,
+    _ body: (inout SearchSession, Range<Int>) -> Void
+  ) {
+    guard let node = view.names.vocabulary.node(of: text.word(0)) else {
+      return body(&self, lastWords)
+    }
+    let place = HitKey.first(matchClass, distance: 0)
+    forEachPromisingWords(below: node, place, query.order, view, body)
   }
 
   /// Offers names that equal the query.
@@ -141,7 +164,7 @@ extension SearchSession {
   }
 
   /// Shorter lists are read rather than compared with others.
-  private static let fewRows = 32
+  private static let fewRows = 4
 
   private mutating func matchNames(
     with words: Range<Int>, _ matching: Matching, _ query: SearchQuery, _ view: borrowing PackView

@@ -37,6 +37,8 @@ public struct SearchSession: ~Copyable {
   var firstWordLimit = 0
   var firstWordState = EditState()
   private var letterWords = 0..<0
+  /// Nodes of the trie whose words are still to be matched.
+  private var promisingNodes: [WordTrie.Node] = []
 
   /// Whether stored completions may answer; they may not where they are made.
   var usesStoredCompletions = true
@@ -142,6 +144,31 @@ public struct SearchSession: ~Copyable {
         key: key, nameKey: nameKey(taxon, view), taxon: taxon, name: name,
         nameRank: view.names.rank(of: name)),
       view)
+  }
+
+  /// Calls `body` with the words below a node, but for those without a name whose key, of which
+  /// `place` is the beginning, can be among the best.
+  mutating func forEachPromisingWords(
+    below node: WordTrie.Node, _ place: UInt32, _ order: SearchQuery.Order,
+    _ view: borrowing PackView, _ body: (inout SearchSession, Range<Int>) -> Void
+  ) {
+    let trie = view.names.vocabulary.trie
+    // A damaged trie may lead to one node on many ways.
+    var remaining = trie.nodeCount
+    promisingNodes.removeAll(keepingCapacity: true)
+    promisingNodes.append(node)
+    while let node = promisingNodes.popLast(), remaining > 0 {
+      remaining -= 1
+      if place | view.bestTaxa.leastKey(below: node.index, order) > list.bound { continue }
+      if node.children.isEmpty {
+        body(&self, node.words)
+        continue
+      }
+      if let word = trie.ending(at: node) { body(&self, word..<word + 1) }
+      for child in node.children.reversed() {
+        promisingNodes.append(trie.node(child, below: node))
+      }
+    }
   }
 
   /// Orders taxa with names of the regular forms as their names do; 0 for others.

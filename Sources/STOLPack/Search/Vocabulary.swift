@@ -10,7 +10,7 @@ struct Vocabulary: ~Escapable {
   let count: Int
   /// The trie of their first letters.
   let trie: WordTrie
-  private let letterSets: PackedColumn
+  private let letterSets: RawSpan
   /// The words in the order of their reversed bytes.
   let reversedOrder: PackedColumn
   /// The trie of their last letters, over that order.
@@ -22,13 +22,11 @@ struct Vocabulary: ~Escapable {
     text = bytes.section(.wordText, directory)
     self.count = count
     trie = WordTrie(
-      bytes, directory: directory, letters: .trieByte, children: .trieChild, words: .trieWord,
-      wordCount: count)
-    letterSets = bytes.packed(.wordLetters, directory)
+      bytes, directory: directory, section: .trieNodes, wordCount: count)
+    letterSets = bytes.section(.wordLetters, directory)
     reversedOrder = bytes.packed(.reverseOrder, directory)
     reversedTrie = WordTrie(
-      bytes, directory: directory, letters: .reverseByte, children: .reverseChild,
-      words: .reverseWord, wordCount: count)
+      bytes, directory: directory, section: .reverseNodes, wordCount: count)
   }
 
   /// Appends the bytes of `word` to `output`; a word outside the vocabulary appends nothing.
@@ -55,8 +53,12 @@ struct Vocabulary: ~Escapable {
   /// The letters of `word`.
   @inline(__always)
   func letters(of word: Int) -> LetterSet {
-    LetterSet(rawValue: UInt32(truncatingIfNeeded: letterSets.raw(word)))
+    LetterSet(rawValue: letterSets.uint32(at: word &* 4))
   }
+
+  /// The letters of four words; none where fewer are there.
+  @inline(__always)
+  func letters(ofFourFrom word: Int) -> SIMD4<UInt32> { letterSets.fourUInt32(at: word &* 4) }
 
   /// `word` as text.
   func string(_ word: Int) -> String {
@@ -70,10 +72,11 @@ struct Vocabulary: ~Escapable {
   /// - Complexity: O(length)
   func find(_ query: Span<UInt8>) -> Int? {
     let (node, depth) = descend(query)
-    guard depth == query.count || trie.children(of: node.index).isEmpty else { return nil }
+    guard depth == query.count || node.children.isEmpty else { return nil }
     // The word that ends where it has children comes first.
     let words = depth == query.count ? node.words.prefix(1) : node.words
-    return firstMatch(of: query, in: words, isWhole: true)
+    let place = lowerBound(of: query, in: words, isPastPrefix: false)
+    return place.isEqual ? place.word : nil
   }
 
   /// The words that begin with these bytes.
@@ -82,16 +85,10 @@ struct Vocabulary: ~Escapable {
   func words(withPrefix query: Span<UInt8>) -> Range<Int> {
     let (node, depth) = descend(query)
     guard depth < query.count else { return node.words }
-    guard trie.children(of: node.index).isEmpty,
-      let first = firstMatch(of: query, in: node.words, isWhole: false)
-    else { return 0..<0 }
-    var end = first + 1
-    while end < node.words.upperBound,
-      firstMatch(of: query, in: end..<end + 1, isWhole: false) != nil
-    {
-      end += 1
-    }
-    return first..<end
+    guard node.children.isEmpty else { return 0..<0 }
+    let first = lowerBound(of: query, in: node.words, isPastPrefix: false).word
+    let words = first..<node.words.upperBound
+    return first..<lowerBound(of: query, in: words, isPastPrefix: true).word
   }
 
   /// The node that exactly these bytes lead to.
@@ -102,11 +99,11 @@ struct Vocabulary: ~Escapable {
 
   /// The words whose first byte is one of a to z.
   var letterWords: Range<Int> {
-    let nodes = trie.children(of: 0)
+    let root = trie.root
     var range = 0..<0
-    for node in nodes where trie.byte(node) >= UInt8(ascii: "a") {
-      guard trie.byte(node) <= UInt8(ascii: "z") else { break }
-      let words = trie.words(of: node, nodes, below: 0..<count)
+    for child in root.children where trie.byte(trie.record(child)) >= UInt8(ascii: "a") {
+      guard trie.byte(trie.record(child)) <= UInt8(ascii: "z") else { break }
+      let words = trie.node(child, below: root).words
       let start = range.isEmpty ? words.lowerBound : range.lowerBound
       range = start..<max(start, words.upperBound)
     }
@@ -124,30 +121,62 @@ struct Vocabulary: ~Escapable {
     return (node, depth)
   }
 
-  /// The first of `words` that equals `query` or begins with it.
-  private func firstMatch(
-    of query: Span<UInt8>, in words: Range<Int>, isWhole: Bool
-  ) -> Int? {
-    guard !words.isEmpty else { return nil }
-    var cursor = cursor(at: words.lowerBound)
-    var common = commonPrefix(cursor, query)
-    for word in words {
-      if word > words.lowerBound {
-        if word % Layout.wordsPerBlock == 0 {
-          cursor = self.cursor(at: word)
-          common = commonPrefix(cursor, query)
-        } else {
-          cursor.advance()
-        }
+  /// The first of `words` that is not less than `query`, or that neither is nor begins with it, or
+  /// the end of `words`; and whether it equals `query`.
+  private func lowerBound(
+    of query: Span<UInt8>, in words: Range<Int>, isPastPrefix: Bool
+  ) -> (word: Int, isEqual: Bool) {
+    guard !words.isEmpty else { return (words.upperBound, false) }
+    // The last block that does not begin with more.
+    let size = Layout.wordsPerBlock
+    var block = words.lowerBound / size
+    var last = (words.upperBound &- 1) / size
+    while block < last {
+      let middle = (block &+ last &+ 1) &>> 1
+      let head = cursor(at: middle &* size)
+      let common = commonPrefix(head, query)
+      if isLess(head, query, from: common, isPastPrefix) || isEqual(head, query, from: common) {
+        block = middle
+      } else {
+        last = middle &- 1
       }
-      guard isWhole ? cursor.count == query.count : cursor.count >= query.count,
-        min(cursor.shared, query.count) <= common
-      else { continue }
-      var index = cursor.shared
-      while index < query.count, cursor.byte(index) == query[index] { index &+= 1 }
-      if index >= query.count { return word }
     }
-    return nil
+    var cursor = cursor(at: block &* size)
+    let common = commonPrefix(cursor, query)
+    let end = min(words.upperBound, (block &+ 1) &* size)
+    for word in block &* size..<end {
+      if word % size > 0 { cursor.advance() }
+      guard word >= words.lowerBound else { continue }
+      // What leaves the first word of the block before `query` does is greater than both.
+      if cursor.shared < min(common, cursor.headCount), word % size > 0 { return (word, false) }
+      if !isLess(cursor, query, from: common, isPastPrefix) {
+        return (word, isEqual(cursor, query, from: common))
+      }
+    }
+    return (end, false)
+  }
+
+  /// Whether a word that has `common` bytes in common with `query` comes before it.
+  @inline(__always)
+  private func isLess(
+    _ word: borrowing Cursor, _ query: Span<UInt8>, from common: Int, _ isPastPrefix: Bool
+  ) -> Bool {
+    var index = common
+    while index < query.count {
+      if index >= word.count { return true }
+      if word.byte(index) != query[index] { return word.byte(index) < query[index] }
+      index &+= 1
+    }
+    return isPastPrefix
+  }
+
+  private func isEqual(
+    _ word: borrowing Cursor, _ query: Span<UInt8>, from common: Int
+  ) -> Bool {
+    guard word.count == query.count else { return false }
+    var index = common
+    while index < query.count, word.byte(index) == query[index] { index &+= 1 }
+    return index >= query.count
   }
 
   /// How many bytes the first word of a block and `query` have in common.

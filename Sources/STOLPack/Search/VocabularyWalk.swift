@@ -8,6 +8,8 @@ struct VocabularyWalk {
   struct Found {
     /// Words of the vocabulary; more than one only where all begin with what `reached` tells of.
     var words: Range<Int>
+    /// The node of the trie whose words they are, if they are all of one.
+    var node: Int?
     /// The distance between the word and the first letters of the pattern that were asked for.
     var whole: UInt8
     /// The same for the letters of the first word of the pattern.
@@ -20,13 +22,13 @@ struct VocabularyWalk {
 
   /// What to look for.
   struct Goal {
-    var automaton: EditAutomaton
+    var automaton = EditAutomaton(count: 0, distance: 0)
     /// How many letters of the pattern `Found.whole` speaks of.
-    var wholeCount: Int
+    var wholeCount = 0
     /// How many letters of the pattern `Found.first` speaks of.
-    var firstCount: Int
+    var firstCount = 0
     /// Whether words that begin like the pattern are wanted.
-    var findsPrefixes: Bool
+    var findsPrefixes = false
     /// Whether words are wanted behind which the pattern may go on.
     var findsContinuations = true
     /// What may follow a word: the automaton that takes the space behind it.
@@ -34,37 +36,24 @@ struct VocabularyWalk {
     /// The most edits that a word may take, or nil where the letters of a word are not to be looked
     /// at; and the most that one may take behind which the pattern goes on.
     var limit: (word: Int, continued: Int)?
-
-    /// Whether a word with these letters may be found.
-    @inline(__always)
-    func allows(_ word: LetterSet, _ masks: borrowing LetterMasks) -> Bool {
-      guard let limit else { return true }
-      if findsContinuations, isNearBeginning(word, masks, limit.continued) { return true }
-      let pattern = masks.letters[masks.count]
-      if pattern.exceeds(word, by: limit.word) || word.length &+ limit.word < pattern.length {
-        return false
-      }
-      return findsPrefixes
-        || word.length <= pattern.length &+ limit.word && !word.exceeds(pattern, by: limit.word)
-    }
-
-    /// Whether a word may be within `limit` of a beginning of the pattern, which is then about as
-    /// long as the word.
-    @inline(__always)
-    private func isNearBeginning(
-      _ word: LetterSet, _ masks: borrowing LetterMasks, _ limit: Int
-    ) -> Bool {
-      guard word.length <= masks.count &+ limit else { return false }
-      let most = masks.letters[min(word.length &+ limit, masks.count)]
-      let least = masks.letters[max(0, word.length &- limit)]
-      return !word.exceeds(most, by: limit) && !least.exceeds(word, by: limit)
-    }
   }
 
   private(set) var found: [Found] = []
-  private var states: [EditState] = []
+  private var goal = Goal()
+  private var filter = LetterFilter()
+  private var isReversed = false
+  /// Nodes still to be visited, `top` of them.
+  private var stack: [Step] = []
+  private var top = 0
   /// How many more nodes and words may be visited; a sound pack never needs them all.
   private var remaining = 0
+
+  /// A node on the way and the state of its letters.
+  private struct Step {
+    var node: WordTrie.Node
+    var depth: Int
+    var state: EditState
+  }
 
   /// Forgets what was found.
   mutating func removeAll() { found.removeAll(keepingCapacity: true) }
@@ -89,10 +78,8 @@ struct VocabularyWalk {
     _ vocabulary: borrowing Vocabulary, _ goal: Goal, _ masks: borrowing LetterMasks,
     keepsFound: Bool = false
   ) {
-    if !keepsFound { removeAll() }
-    start(vocabulary, goal)
-    descend(
-      vocabulary.trie.root, depth: 0, Walker(vocabulary: vocabulary, goal: goal), masks)
+    isReversed = false
+    walk(vocabulary.trie, vocabulary, goal, masks, keepsFound: keepsFound)
   }
 
   /// Looks for words from their last letters on; `masks` are those of the reversed pattern.
@@ -100,131 +87,133 @@ struct VocabularyWalk {
     _ vocabulary: borrowing Vocabulary, _ goal: Goal, _ masks: borrowing LetterMasks,
     keepsFound: Bool = false
   ) {
-    if !keepsFound { removeAll() }
-    start(vocabulary, goal)
-    descendBackwards(
-      vocabulary.reversedTrie.root, depth: 0, Walker(vocabulary: vocabulary, goal: goal), masks)
+    isReversed = true
+    walk(vocabulary.reversedTrie, vocabulary, goal, masks, keepsFound: keepsFound)
   }
 
-  private struct Walker: ~Escapable {
-    let vocabulary: Vocabulary
-    let goal: Goal
-
-    @_lifetime(copy vocabulary)
-    init(vocabulary: borrowing Vocabulary, goal: Goal) {
-      self.vocabulary = copy vocabulary
-      self.goal = goal
-    }
-  }
-
-  private mutating func start(_ vocabulary: borrowing Vocabulary, _ goal: Goal) {
-    let nodeCount = max(vocabulary.trie.nodeCount, vocabulary.reversedTrie.nodeCount)
-    remaining = 2 &* (vocabulary.count &+ (Layout.wordsPerBlock &+ 1) &* nodeCount)
-    if states.isEmpty { states = [EditState](repeating: EditState(), count: 64) }
-    states[0] = goal.automaton.start
-  }
-
-  private mutating func descend(
-    _ node: WordTrie.Node, depth: Int, _ walker: borrowing Walker, _ masks: borrowing LetterMasks
+  private mutating func walk(
+    _ trie: borrowing WordTrie, _ vocabulary: borrowing Vocabulary, _ goal: Goal,
+    _ masks: borrowing LetterMasks, keepsFound: Bool
   ) {
-    let siblings = walker.vocabulary.trie.children(of: node.index)
-    if siblings.isEmpty {
-      return scan(node.words, walker, masks)
+    if !keepsFound { removeAll() }
+    self.goal = goal
+    filter = LetterFilter(goal, masks)
+    remaining = 2 &* (vocabulary.count &+ trie.nodeCount)
+    top = 0
+    enter(trie.root, depth: 0, goal.automaton.start, vocabulary, masks)
+    while top > 0, remaining > 0 {
+      top &-= 1
+      visit(stack[top], trie, vocabulary, masks)
     }
-    remaining &-= siblings.count
-    guard remaining > 0, depth < Layout.trieMaximumDepth else { return }
-    let first = walker.vocabulary.trie.words(of: siblings.lowerBound, siblings, below: node.words)
-    if first.lowerBound > node.words.lowerBound {
-      note(node.words.lowerBound, states[depth], walker, masks)
+  }
+
+  /// Reads the words of a leaf at once, and leaves another node for later.
+  @inline(__always)
+  private mutating func enter(
+    _ node: WordTrie.Node, depth: Int, _ state: EditState, _ vocabulary: borrowing Vocabulary,
+    _ masks: borrowing LetterMasks
+  ) {
+    guard !node.children.isEmpty else {
+      return read(node.words, depth: depth, state, vocabulary, masks)
     }
-    let state = states[depth]
-    let isForced =
-      state.reached == EditAutomaton.tooMany && walker.goal.automaton.isForced(state)
-    let wanted = state.all
-    for child in siblings {
-      let byte = walker.vocabulary.trie.byte(child)
-      if isForced, byte < 0x80 {
-        let mask = masks.mask(UInt32(byte))
-        if wanted & (mask | mask &>> 1) == 0 { continue }
+    guard depth < Layout.trieMaximumDepth else { return }
+    let step = Step(node: node, depth: depth, state: state)
+    if top < stack.count { stack[top] = step } else { stack.append(step) }
+    top &+= 1
+  }
+
+  private mutating func visit(
+    _ step: Step, _ trie: borrowing WordTrie, _ vocabulary: borrowing Vocabulary,
+    _ masks: borrowing LetterMasks
+  ) {
+    let node = step.node
+    remaining &-= node.children.count
+    if let place = trie.ending(at: node) {
+      read(place..<place &+ 1, depth: step.depth, step.state, vocabulary, masks)
+    }
+    // Once the pattern has been reached, words that begin so need no further letter.
+    guard masks.isASCII, !goal.findsPrefixes || step.state.reached == EditAutomaton.tooMany,
+      goal.automaton.isForced(step.state)
+    else {
+      for child in node.children { visit(child, step, trie, vocabulary, masks) }
+      return
+    }
+    // Only the next two letters of some beginning lead on.
+    var places = masks.places(after: step.state.all)
+    while places != 0 {
+      let letter = masks.letter(places.trailingZeroBitCount)
+      places &= ~masks.mask(UInt32(letter))
+      if let child = trie.index(of: letter, below: node) {
+        visit(child, step, trie, vocabulary, masks)
       }
-      let next = walker.goal.automaton.step(state, byte: byte, masks)
-      if next.isDead, next.reached == EditAutomaton.tooMany { continue }
-      let words = walker.vocabulary.trie.words(of: child, siblings, below: node.words)
-      if next.isDead {
-        if walker.goal.findsPrefixes { noteAll(words, next) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func visit(
+    _ child: Int, _ step: Step, _ trie: borrowing WordTrie, _ vocabulary: borrowing Vocabulary,
+    _ masks: borrowing LetterMasks
+  ) {
+    let record = trie.record(child)
+    let byte = trie.byte(record)
+    let next =
+      isReversed
+      ? goal.automaton.stepBackwards(step.state, byte: byte, masks)
+      : goal.automaton.step(step.state, byte: byte, masks)
+    let isDead = next.isDead
+    if isDead, !goal.findsPrefixes || next.reached == EditAutomaton.tooMany { return }
+    let node = trie.node(child, record, trie.record(child &+ 1), below: step.node)
+    if isDead { return noteAll(node.words, node.index, next) }
+    enter(node, depth: step.depth &+ 1, next, vocabulary, masks)
+  }
+
+  /// Reads words of which the first `depth` bytes, or the last, have led to `start`.
+  private mutating func read(
+    _ places: Range<Int>, depth: Int, _ start: EditState, _ vocabulary: borrowing Vocabulary,
+    _ masks: borrowing LetterMasks
+  ) {
+    remaining &-= places.count
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let number = isReversed ? vocabulary.reversedOrder[place] : place
+      place &+= 1
+      if !isReversed, filter.rejects(vocabulary.letters(ofFourFrom: number)) {
+        place &+= 3
         continue
       }
-      states[depth &+ 1] = next
-      descend(WordTrie.Node(index: child, words: words), depth: depth &+ 1, walker, masks)
-    }
-  }
-
-  /// Reads the words of a leaf.
-  private mutating func scan(
-    _ words: Range<Int>, _ walker: borrowing Walker, _ masks: borrowing LetterMasks
-  ) {
-    let size = Layout.wordsPerBlock
-    remaining &-= words.count &+ size
-    guard remaining > 0, !words.isEmpty else { return }
-    var number = words.lowerBound
-    while number < words.upperBound {
-      while !walker.goal.allows(walker.vocabulary.letters(of: number), masks) {
-        number &+= 1
-        if number == words.upperBound { return }
+      guard filter.allows(vocabulary.letters(of: number), masks) else { continue }
+      let cursor = vocabulary.cursor(at: number)
+      var state = start
+      if isReversed {
+        var index = cursor.count &- depth
+        while index > 0, !state.isDead {
+          index &-= 1
+          state = goal.automaton.stepBackwards(state, byte: cursor.byte(index), masks)
+        }
+      } else {
+        var index = depth
+        while index < cursor.count, !state.isDead {
+          state = goal.automaton.step(state, byte: cursor.byte(index), masks)
+          index &+= 1
+        }
       }
-      var cursor = walker.vocabulary.cursor(at: number)
-      // The states along the first word of the block, up to where they die.
-      var known = 0
-      while known < cursor.headCount, !states[known].isDead {
-        if known &+ 1 == states.count { growStates() }
-        states[known &+ 1] = walker.goal.automaton.step(
-          states[known], byte: cursor.headByte(known), masks)
-        known &+= 1
-      }
-      let end = min(words.upperBound, (number / size &+ 1) &* size)
-      while true {
-        guard walker.goal.allows(walker.vocabulary.letters(of: number), masks) else {
-          number &+= 1
-          if number == end { break }
-          cursor.advance()
-          continue
-        }
-        var state = states[min(cursor.shared, known)]
-        if cursor.shared <= known, !state.isDead {
-          var index = cursor.shared
-          while index < cursor.count {
-            state = walker.goal.automaton.step(state, byte: cursor.byte(index), masks)
-            if state.isDead { break }
-            index &+= 1
-          }
-        }
-        if !state.isDead {
-          note(number, state, walker, masks)
-        } else if walker.goal.findsPrefixes, state.reached != EditAutomaton.tooMany {
-          noteAll(number..<number &+ 1, state)
-        }
-        number &+= 1
-        if number == end { break }
-        cursor.advance()
+      if !state.isDead {
+        note(number, state, masks)
+      } else if goal.findsPrefixes, state.reached != EditAutomaton.tooMany {
+        noteAll(number..<number &+ 1, nil, state)
       }
     }
-  }
-
-  private mutating func growStates() {
-    states.append(contentsOf: repeatElement(EditState(), count: states.count))
   }
 
   /// Notes a word whose letters lead to `state`.
-  @inline(__always)
   private mutating func note(
-    _ number: Int, _ state: EditState, _ walker: borrowing Walker, _ masks: borrowing LetterMasks
+    _ number: Int, _ state: EditState, _ masks: borrowing LetterMasks
   ) {
-    let whole = state.distance(at: walker.goal.wholeCount)
-    let reached = walker.goal.findsPrefixes ? state.reached : EditAutomaton.tooMany
-    let first = state.distance(at: walker.goal.firstCount)
-    let spaces = walker.goal.spaces ?? walker.goal.automaton
-    let continues =
-      walker.goal.findsContinuations && !spaces.step(state, masks.mask(0x20)).isDead
+    let whole = state.distance(at: goal.wholeCount)
+    let reached = goal.findsPrefixes ? state.reached : EditAutomaton.tooMany
+    let first = state.distance(at: goal.firstCount)
+    let spaces = goal.spaces ?? goal.automaton
+    let continues = goal.findsContinuations && !spaces.step(state, masks.mask(0x20)).isDead
     guard continues || min(whole, first, reached) != EditAutomaton.tooMany else { return }
     found.append(
       Found(
@@ -232,59 +221,73 @@ struct VocabularyWalk {
         continues: continues))
   }
 
-  private mutating func noteAll(_ words: Range<Int>, _ state: EditState) {
+  private mutating func noteAll(_ words: Range<Int>, _ node: Int?, _ state: EditState) {
     found.append(
       Found(
-        words: words, whole: EditAutomaton.tooMany, first: EditAutomaton.tooMany,
+        words: words, node: node, whole: EditAutomaton.tooMany, first: EditAutomaton.tooMany,
         reached: state.reached, continues: false))
   }
+}
 
-  private mutating func descendBackwards(
-    _ node: WordTrie.Node, depth: Int, _ walker: borrowing Walker, _ masks: borrowing LetterMasks
-  ) {
-    let siblings = walker.vocabulary.reversedTrie.children(of: node.index)
-    remaining &-= siblings.isEmpty ? node.words.count : siblings.count
-    guard remaining > 0, depth <= Layout.trieMaximumDepth else { return }
-    if siblings.isEmpty {
-      for place in node.words { matchBackwards(place, depth: depth, walker, masks) }
-      return
-    }
-    let first = walker.vocabulary.reversedTrie.words(
-      of: siblings.lowerBound, siblings, below: node.words)
-    if first.lowerBound > node.words.lowerBound {
-      matchBackwards(node.words.lowerBound, depth: depth, walker, masks)
-    }
-    let state = states[depth]
-    let isForced = walker.goal.automaton.isForced(state)
-    let wanted = state.all
-    for child in siblings {
-      let byte = walker.vocabulary.reversedTrie.byte(child)
-      if isForced, byte < 0x80 {
-        let mask = masks.mask(UInt32(byte))
-        if wanted & (mask | mask &>> 1) == 0 { continue }
-      }
-      let next = walker.goal.automaton.stepBackwards(state, byte: byte, masks)
-      if next.isDead { continue }
-      states[depth &+ 1] = next
-      let words = walker.vocabulary.reversedTrie.words(of: child, siblings, below: node.words)
-      descendBackwards(WordTrie.Node(index: child, words: words), depth: depth &+ 1, walker, masks)
-    }
+/// Tells by their letters which words need not be read.
+private struct LetterFilter {
+  private var pattern = LetterSet(rawValue: 0)
+  /// More than the longest word where the letters are not to be looked at.
+  private var wordLimit = Int.max
+  /// Less than 0 where nothing follows a word.
+  private var continuedLimit = -1
+  private var findsPrefixes = false
+
+  init() {}
+
+  init(_ goal: VocabularyWalk.Goal, _ masks: borrowing LetterMasks) {
+    guard let limit = goal.limit else { return }
+    pattern = masks.letters[masks.count]
+    wordLimit = limit.word
+    if goal.findsContinuations { continuedLimit = limit.continued }
+    findsPrefixes = goal.findsPrefixes
   }
 
-  /// Matches the rest of a word, before its last `depth` bytes.
-  private mutating func matchBackwards(
-    _ place: Int, depth: Int, _ walker: borrowing Walker, _ masks: borrowing LetterMasks
-  ) {
-    let number = walker.vocabulary.reversedOrder[place]
-    guard walker.goal.allows(walker.vocabulary.letters(of: number), masks) else { return }
-    let cursor = walker.vocabulary.cursor(at: number)
-    var state = states[depth]
-    var index = cursor.count &- depth
-    while index > 0 {
-      index &-= 1
-      state = walker.goal.automaton.stepBackwards(state, byte: cursor.byte(index), masks)
-      if state.isDead { return }
+  /// Whether none of four words may be found; it is not said of zeros.
+  @inline(__always)
+  func rejects(_ words: SIMD4<UInt32>) -> Bool {
+    if wordLimit > 2 || words.w == 0 { return false }
+    let four = SIMD4<UInt32>(repeating: pattern.rawValue)
+    let extra = (words & ~four) & LetterSet.bits
+    let missing = (four & ~words) & LetterSet.bits
+    func dropped(_ bits: SIMD4<UInt32>, _ count: Int) -> SIMD4<UInt32> {
+      let one = bits & (bits &- 1)
+      return count > 1 ? one & (one &- 1) : one
     }
-    note(number, state, walker, masks)
+    var rest = dropped(missing, wordLimit)
+    if !findsPrefixes { rest |= dropped(extra, wordLimit) }
+    var allowed = rest .== 0
+    if continuedLimit >= 0 {
+      allowed .|= (continuedLimit > 0 ? dropped(extra, continuedLimit) : extra) .== 0
+    }
+    return !any(allowed)
+  }
+
+  /// Whether a word with these letters may be found.
+  @inline(__always)
+  func allows(_ word: LetterSet, _ masks: borrowing LetterMasks) -> Bool {
+    if wordLimit == Int.max { return true }
+    if word.length &+ wordLimit >= pattern.length, !pattern.exceeds(word, by: wordLimit),
+      findsPrefixes
+        || word.length <= pattern.length &+ wordLimit && !word.exceeds(pattern, by: wordLimit)
+    {
+      return true
+    }
+    return continuedLimit >= 0 && !word.exceeds(pattern, by: continuedLimit)
+      && isNearBeginning(word, masks)
+  }
+
+  /// Whether a word may be within the limit of a beginning of the pattern, which is then about as
+  /// long as the word.
+  private func isNearBeginning(_ word: LetterSet, _ masks: borrowing LetterMasks) -> Bool {
+    guard word.length <= masks.count &+ continuedLimit else { return false }
+    let most = masks.letters[min(word.length &+ continuedLimit, masks.count)]
+    let least = masks.letters[max(0, word.length &- continuedLimit)]
+    return !word.exceeds(most, by: continuedLimit) && !least.exceeds(word, by: continuedLimit)
   }
 }

@@ -3,75 +3,130 @@
 ///
 /// PACK.md section 8. The words below a node are an interval of an order of words: the vocabulary
 /// itself, or, for a trie over their reversed bytes, the reversed order. Nodes are numbered level by
-/// level; children of one node follow each other.
+/// level; children of one node follow each other. All of a node is one record, and what is not in
+/// it stands in the next, so that a visit touches one cache line.
 struct WordTrie: ~Escapable {
-  private let bytes: RawSpan
-  private let children: PackedColumn
-  private let words: PackedColumn
+  private let records: PackedColumn
+  private let wordWidth: UInt64
+  private let wordMask: UInt64
   private let wordCount: Int
 
-  /// One node and the interval of words below it.
+  /// One node, the interval of words below it, and its children.
   struct Node {
     var index: Int
     var words: Range<Int>
+    /// None for a leaf, and none in a damaged pack that leads upwards.
+    var children: Range<Int>
   }
 
+  /// What is stored of a node.
+  typealias Record = UInt64
+
   @_lifetime(copy bytes)
-  init(
-    _ bytes: RawSpan, directory: borrowing Directory, letters: Section, children: Section,
-    words: Section, wordCount: Int
-  ) {
-    self.bytes = bytes.section(letters, directory)
-    self.children = bytes.packed(children, directory)
-    self.words = bytes.packed(words, directory)
+  init(_ bytes: RawSpan, directory: borrowing Directory, section: Section, wordCount: Int) {
+    records = bytes.packed(section, directory)
+    wordWidth = UInt64(WordTrieRecord.wordWidth(wordCount))
+    wordMask = (1 &<< wordWidth) &- 1
     self.wordCount = wordCount
   }
 
   /// The number of nodes, which bounds every walk.
-  var nodeCount: Int { words.count }
+  var nodeCount: Int { records.count &- 1 }
 
-  var root: Node { Node(index: 0, words: 0..<wordCount) }
-
-  /// The children of a node; none for a leaf, and none in a damaged pack that leads upwards.
-  @inline(__always)
-  func children(of node: Int) -> Range<Int> {
-    let lower = children[node]
-    let upper = min(children[node &+ 1], words.count)
-    return lower > node && lower < upper ? lower..<upper : 0..<0
+  var root: Node {
+    Node(index: 0, words: 0..<wordCount, children: children(of: 0, record(0), record(1)))
   }
+
+  /// The node `index` with `words` below it.
+  func node(_ index: Int, words: Range<Int>) -> Node {
+    Node(
+      index: index, words: words, children: children(of: index, record(index), record(index &+ 1)))
+  }
+
+  /// What is stored of a node.
+  @inline(__always)
+  func record(_ node: Int) -> Record { records.raw(node) }
 
   /// The byte that leads to a node.
   @inline(__always)
-  func byte(_ node: Int) -> UInt8 { bytes.uint8(at: node) }
+  func byte(_ record: Record) -> UInt8 { UInt8(truncatingIfNeeded: record) }
 
-  /// Where the words below `child`, one of `siblings` below `parent`, lie.
   @inline(__always)
-  func words(of child: Int, _ siblings: Range<Int>, below parent: Range<Int>) -> Range<Int> {
-    let lower = max(words[child], parent.lowerBound)
+  private func firstWord(_ record: Record) -> Int {
+    Int(truncatingIfNeeded: record &>> 8 & wordMask)
+  }
+
+  @inline(__always)
+  private func firstChild(_ record: Record) -> Int {
+    Int(truncatingIfNeeded: record &>> (8 &+ wordWidth))
+  }
+
+  @inline(__always)
+  private func children(of node: Int, _ record: Record, _ next: Record) -> Range<Int> {
+    let lower = firstChild(record)
+    let upper = min(firstChild(next), nodeCount)
+    return lower > node && lower < upper ? lower..<upper : 0..<0
+  }
+
+  /// The node `index`, a child of `parent`, from its record and the next.
+  @inline(__always)
+  func node(_ index: Int, _ record: Record, _ next: Record, below parent: Node) -> Node {
+    let lower = max(firstWord(record), parent.words.lowerBound)
     let upper =
-      child &+ 1 < siblings.upperBound
-      ? min(words[child &+ 1], parent.upperBound) : parent.upperBound
-    return lower..<max(lower, upper)
+      index &+ 1 < parent.children.upperBound
+      ? min(firstWord(next), parent.words.upperBound) : parent.words.upperBound
+    return Node(
+      index: index, words: lower..<max(lower, upper), children: children(of: index, record, next))
+  }
+
+  /// The node `index`, a child of `parent`.
+  @inline(__always)
+  func node(_ index: Int, below parent: Node) -> Node {
+    node(index, record(index), record(index &+ 1), below: parent)
+  }
+
+  /// The word that ends where `node` has children, if there is one.
+  @inline(__always)
+  func ending(at node: Node) -> Int? {
+    guard !node.children.isEmpty,
+      firstWord(record(node.children.lowerBound)) > node.words.lowerBound
+    else { return nil }
+    return node.words.lowerBound
   }
 
   /// The child that `byte` leads to.
   @inline(__always)
   func child(of node: Node, _ byte: UInt8) -> Node? {
-    let siblings = children(of: node.index)
-    var low = siblings.lowerBound
-    var high = siblings.upperBound
+    index(of: byte, below: node).map { self.node($0, below: node) }
+  }
+
+  /// The number of the child that `byte` leads to.
+  @inline(__always)
+  func index(of byte: UInt8, below node: Node) -> Int? {
+    var low = node.children.lowerBound
+    var high = node.children.upperBound
     while low < high {
       let middle = (low &+ high) &>> 1
-      if self.byte(middle) < byte { low = middle &+ 1 } else { high = middle }
+      if self.byte(record(middle)) < byte { low = middle &+ 1 } else { high = middle }
     }
-    guard low < siblings.upperBound, self.byte(low) == byte else { return nil }
-    return Node(index: low, words: words(of: low, siblings, below: node.words))
+    guard low < node.children.upperBound, self.byte(record(low)) == byte else { return nil }
+    return low
+  }
+}
+
+/// How a node of a trie is stored: its byte, its first word, its first child, from the lowest bit.
+enum WordTrieRecord {
+  /// The bits that the number of a word, or the number of words, takes.
+  static func wordWidth(_ wordCount: Int) -> Int { UInt64(wordCount).significantBitCount }
+
+  static func encoded(byte: UInt8, word: UInt32, child: UInt32, wordCount: Int) -> UInt64 {
+    UInt64(byte) | UInt64(word) << 8 | UInt64(child) << UInt64(8 + wordWidth(wordCount))
   }
 }
 
 extension Layout {
   /// PACK.md section 8: a node of a trie with more words than this has children.
-  static let trieLeafWordCount = 16
+  static let trieLeafWordCount = 32
   /// PACK.md section 8: the greatest depth of a trie.
   static let trieMaximumDepth = 16
 }

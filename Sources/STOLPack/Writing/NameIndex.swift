@@ -206,22 +206,22 @@ extension WordList {
       let range = table.words.range(Int(order[word]))
       return depth < range.count ? bytes[range.lowerBound + depth] : nil
     }
-    try trie.write(letters: .trieByte, children: .trieChild, words: .trieWord, to: &file)
+    try file.write(.trieNodes, trie.encoded)
     var scalars: [UInt32] = []
-    let letters = order.map { number in
+    var letters: [UInt8] = []
+    for number in order {
       scalars.removeAll(keepingCapacity: true)
       appendScalars(of: bytes.span.extracting(table.words.range(Int(number))), to: &scalars)
-      return LetterSet(scalars).rawValue
+      letters.appendLittleEndian(LetterSet(scalars).rawValue)
     }
-    try file.write(.wordLetters, .packed(letters))
+    try file.write(.wordLetters, .plain(letters))
     let reversed = ReversedOrder(count: count, bytes: bytes) { table.words.range(Int(order[$0])) }
     let reversedTrie = WordTrieBuilder(count: count) { word, depth in
       let range = table.words.range(Int(order[Int(reversed.words[word])]))
       return depth < range.count ? bytes[range.upperBound - 1 - depth] : nil
     }
     try file.write(.reverseOrder, .packed(reversed.words))
-    try reversedTrie.write(
-      letters: .reverseByte, children: .reverseChild, words: .reverseWord, to: &file)
+    try file.write(.reverseNodes, reversedTrie.encoded)
   }
 }
 

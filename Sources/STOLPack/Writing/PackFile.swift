@@ -32,17 +32,22 @@ struct PackFile: ~Copyable {
   /// Adds what is computed from the rest of the pack, and gives the file its name.
   mutating func finish(_ header: Header) throws(PackError) {
     let start = offset
-    try writeCompletions([], [])
+    let unknown = [UInt32](repeating: 0, count: directory[.trieNodes].count - 1)
+    try writeCompletions(best: unknown, [], [])
     try writeHead(header)
     let pack = try Pack(file.mapped())
+    let best = BestTaxa.values(of: pack.view)
     let completions = CompletionBuilder.completions(of: pack.view)
     offset = start
-    try writeCompletions(completions.nodes, completions.names)
+    try writeCompletions(best: best, completions.nodes, completions.names)
     try writeHead(header)
     try file.finish()
   }
 
-  private mutating func writeCompletions(_ nodes: [UInt32], _ names: [UInt32]) throws(PackError) {
+  private mutating func writeCompletions(
+    best: [UInt32], _ nodes: [UInt32], _ names: [UInt32]
+  ) throws(PackError) {
+    try write(.trieBest, .packed(best))
     try write(.completeNode, .packed(nodes))
     try write(.completeName, .packed(names))
   }

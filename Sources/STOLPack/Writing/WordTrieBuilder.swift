@@ -1,13 +1,15 @@
 /// Builds a trie over the first bytes of sorted words: PACK.md section 8.
 struct WordTrieBuilder {
-  private(set) var bytes: [UInt8] = [0]
-  private(set) var children: [UInt32] = []
-  private(set) var words: [UInt32] = [0]
+  /// One record a node, and one behind the last.
+  let records: [UInt64]
 
   /// - Parameters:
   ///   - count: the number of words.
   ///   - byte: byte number `depth` of word number `word` of the order, or nil past its end.
   init(count: Int, byte: (_ word: Int, _ depth: Int) -> UInt8?) {
+    var bytes: [UInt8] = [0]
+    var words: [UInt32] = [0]
+    var children: [UInt32] = []
     var level = [0..<count]
     var depth = 0
     // Nodes of one level are all there before their children are numbered.
@@ -35,16 +37,18 @@ struct WordTrieBuilder {
       level = next
       depth += 1
     }
+    bytes.append(0)
     children.append(UInt32(words.count))
+    words.append(UInt32(count))
+    records = bytes.indices.map {
+      WordTrieRecord.encoded(
+        byte: bytes[$0], word: words[$0], child: children[$0], wordCount: count)
+    }
   }
 
-  func write(
-    letters: Section, children childSection: Section, words wordSection: Section,
-    to file: inout PackFile
-  ) throws(PackError) {
-    try file.write(letters, .plain(bytes))
-    try file.write(childSection, .packed(children))
-    try file.write(wordSection, .packed(words))
+  var encoded: EncodedSection {
+    let width = records.reduce(0) { max($0, $1.significantBitCount) }
+    return .packed(count: records.count, width: width) { records[$0] }
   }
 }
 

@@ -2,7 +2,8 @@
 
 /// A pack in which no section is empty, to be damaged in one place.
 enum DamagedPack {
-  /// 1 family, 5 genera, 40 species: three blocks of taxa, several blocks of words.
+  /// 1 family, 5 genera, 40 species: three blocks of taxa, several blocks of words, more words than
+  /// a leaf of a trie has.
   static let bytes: Result<[UInt8], any Error> = Result {
     var taxonomy = TestTaxonomy()
     taxonomy.taxa.append(TaxonRow(id: 5, parentID: nil, rank: "family", scientificName: "Aidae"))
@@ -30,6 +31,10 @@ enum DamagedPack {
         NameRow(
           id: genusID, taxonID: genusID, name: "Großer  \(genus)", language: "de", type: "trade",
           isPreferred: true))
+      taxonomy.names.append(
+        NameRow(
+          id: genusID + 20, taxonID: genusID, name: "\(genus)a \(genus)ling \(genus)wort",
+          language: "en", type: "vernacular"))
       taxonomy.taxa.append(
         TaxonRow(
           id: genusID + 50, parentID: genusID, rank: "genus", scientificName: "Syno\(genus)",

@@ -2,11 +2,23 @@
 
 /// The sections of a vocabulary as PACK.md section 8 states them, written down a second time.
 struct VocabularyModel {
-  /// A trie as a table.
+  /// A trie as a table, one row behind the last node.
   struct Trie: Equatable {
     var bytes: [UInt8] = []
     var children: [Int] = []
     var words: [Int] = []
+
+    /// The number of nodes.
+    var count: Int { bytes.count - 1 }
+
+    /// All of a row in one value.
+    var values: [UInt64] {
+      var bits = 0
+      while (words.last ?? 0) >> bits > 0 { bits += 1 }
+      return bytes.indices.map {
+        UInt64(bytes[$0]) + UInt64(words[$0]) * 256 + UInt64(children[$0]) * 256 << UInt64(bits)
+      }
+    }
   }
 
   /// The words, sorted by their bytes, each once.
@@ -28,14 +40,10 @@ struct VocabularyModel {
     let coded = FrontCoding.encode(self.words)
     add(.wordBlocks, coded.blocks)
     add(.wordText, .plain(coded.text))
-    add(.trieByte, .plain(trie.bytes))
-    add(.trieChild, trie.children)
-    add(.trieWord, trie.words)
-    add(.wordLetters, self.words.map(Self.letters))
+    add(.trieNodes, trie)
+    add(.wordLetters, .plain(scalars.map(Self.letters).flatMap(Self.bytes)))
     add(.reverseOrder, reversedOrder)
-    add(.reverseByte, .plain(reversedTrie.bytes))
-    add(.reverseChild, reversedTrie.children)
-    add(.reverseWord, reversedTrie.words)
+    add(.reverseNodes, reversedTrie)
   }
 
   /// The words as scalars.
@@ -45,6 +53,12 @@ struct VocabularyModel {
 
   private mutating func add(_ section: Section, _ values: [Int]) {
     add(section, .packed(values.map(UInt32.init)))
+  }
+
+  private mutating func add(_ section: Section, _ trie: Trie) {
+    let values = trie.values
+    let width = values.map(\.significantBitCount).max() ?? 0
+    add(section, .packed(count: values.count, width: width) { values[$0] })
   }
 
   private mutating func add(_ section: Section, _ encoded: EncodedSection) {
@@ -68,20 +82,43 @@ struct VocabularyModel {
       trie.bytes.append(path.last ?? 0)
       trie.words.append(below.first ?? 0)
       trie.children.append(queue.count)
-      if below.count > 16, path.count < 16 {
+      if below.count > 32, path.count < 16 {
         let letters = Set(below.compactMap { words[$0].dropFirst(path.count).first })
         queue += letters.sorted().map { path + [$0] }
       }
       next += 1
     }
+    trie.bytes.append(0)
+    trie.words.append(words.count)
     trie.children.append(queue.count)
     return trie
   }
 
-  /// One bit for each letter, the number of scalars above them.
-  private static func letters(_ word: [UInt8]) -> Int {
-    let scalars = String(decoding: word, as: UTF8.self).unicodeScalars.map { Int($0.value) }
-    let bits = Set(scalars.map { ($0 + 7) % 26 }).map { 1 << $0 }
-    return min(scalars.count, 63) << 26 + bits.reduce(0, +)
+  /// The letters that share a bit, from the lowest bit on.
+  private static let letters = [
+    "a", "e", "i", "o", "s", "r", "n", "l", "t", "u", "c", "m", "p", "d", "h", "g", "b", "fv", "y",
+    "jkqwxz",
+  ].map { $0.unicodeScalars.map(\.value) }
+
+  /// The number of the bit of a letter.
+  static func bit(_ scalar: UInt32) -> Int {
+    letters.firstIndex { $0.contains(scalar) } ?? (Int(scalar) + 13) % 26
+  }
+
+  /// One bit for each letter, one for each of the first six that is there twice, the number of
+  /// letters above them.
+  static func letters(_ word: [UInt32]) -> UInt32 {
+    let bits = word.map(bit)
+    var result = UInt32(min(bits.count, 63)) << 26
+    for bit in 0..<26 {
+      let count = bits.filter { $0 == bit }.count
+      let isSecond = bit >= 20 && bits.filter { $0 == bit - 20 }.count >= 2
+      if count > 0 || isSecond { result |= 1 << UInt32(bit) }
+    }
+    return result
+  }
+
+  private static func bytes(_ value: UInt32) -> [UInt8] {
+    [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }

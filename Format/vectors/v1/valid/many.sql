@@ -24,12 +24,12 @@ INSERT INTO taxa (id, parent_id, rank, scientific_name) SELECT 125 + i, 124, 'sp
 INSERT INTO names VALUES (1, 120, 'wa', 'en', 'common', 0), (2, 121, 'we', 'en', 'common', 0),
   (3, 122, 'wi', 'en', 'common', 0), (4, 123, 'wo', 'en', 'common', 0);
 
--- Words that share 16 bytes, down to the deepest level of a trie.
+-- 33 words that share 16 bytes, down to the deepest level of a trie.
 INSERT INTO taxa (id, parent_id, rank, scientific_name) VALUES (200, 17, 'class', 'Hypothetobacteriia'),
   (201, 200, 'order', 'Hypothetobacteriales'), (202, 201, 'family', 'Hypothetobacteriaceae');
-WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19)
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29)
 INSERT INTO taxa (id, parent_id, rank, scientific_name)
-SELECT 210 + i, 202, 'genus', 'Hypothetobacteri' || char(97 + i) || substr('mirabilissimus-extraordinarius', 1, i * 2) FROM n;
+SELECT 210 + i, 202, 'genus', 'Hypothetobacteri' || char(97 + i % 20) || substr('mirabilissimus-extraordinarius', 1, i * 2) FROM n;
 
 -- Genera, two of the same name, and species. Epithets begin as genera do.
 INSERT INTO taxa (id, parent_id, rank, scientific_name, status) VALUES
@@ -56,12 +56,22 @@ INSERT INTO names VALUES
   (26, 501, 'ブロ', 'ja', 'common', 1), (27, 501, '브로', 'ko', 'common', 1), (28, 501, 'ब्रो', 'hi', 'common', 1),
   (29, 501, 'Brö', 'de', 'common', 1), (30, 501, 'bröderna', 'sv', 'common', 1), (31, 501, 'брат', 'ru', 'common', 1);
 
+-- More words that begin with bro, so that the node of the word bro has children.
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 15)
+INSERT INTO names SELECT 40 + i, 400 + i, 'Bro' || substr('talirukedopigufevozahebiwymoxacu', 1 + i * 2, 2) || substr('nes', 1 + i % 3), 'la', 'synonym', 0 FROM n;
+
 -- Cyrillic: nodes that end within a scalar, and completions of letters of two bytes.
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 69)
-INSERT INTO names SELECT 100 + i, 210 + i % 20, 'птица ' || substr('папопуписмех', 1 + i % 6 * 2, 2) || substr('лнртйк', 1 + i / 6 % 6, 1), 'ru', 'common', i % 2 FROM n;
+INSERT INTO names SELECT 100 + i, 210 + i % 20, 'птица ' || substr('папопуписмехпыпю', 1 + i % 8 * 2, 2) || substr('лнртйк', 1 + i / 8 % 6, 1), 'ru', 'common', i % 2 FROM n;
 
--- Words that share exactly 15 bytes, and words of 162 bytes that share 160 at one end or the other.
-WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 16)
-INSERT INTO names SELECT 200 + i, 210 + i, 'pseudobacterium' || char(97 + i), 'en', 'common', 0 FROM n;
-WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 16)
-INSERT INTO names SELECT 300 + i, 210 + i, printf('%.160c%s %s%.160c', 'y', char(945 + i), char(945 + i), 'x'), 'en', 'trade', 0 FROM n;
+-- 33 words that share exactly 15 bytes, and as many of 162 bytes that share 160 at one end or the other.
+-- 32 of the latter begin with one byte, so that its node has no children.
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 32)
+INSERT INTO names SELECT 200 + i, 210 + i % 30, 'pseudobacterium' || char(97 + i / 3) || substr('yzy', 1, i % 3), 'en', 'common', 0 FROM n;
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 32)
+INSERT INTO names SELECT 300 + i, 210 + i % 30, printf('%.160c%s %s%.160c', 'y', char(1377 + i), char(1377 + i), 'x'), 'en', 'trade', 0 FROM n;
+INSERT INTO names VALUES (340, 501, 'ա', 'hy', 'common', 1);
+
+-- Letters that share bits, and words of 62 to 64 letters.
+INSERT INTO names VALUES (350, 502, 'aз зaз б баз', 'mul', 'vernacular', 0), (351, 502, 'sassafras мямлить 10×10 x-y', 'en', 'trade', 0),
+  (352, 503, printf('%.62c %.63c %.64c', 'g', 'g', 'g'), 'en', 'common', 0);
