@@ -23,20 +23,23 @@ extension PackView {
   public func relatives(of taxon: TaxonOrdinal, limit: Int) -> [Relative] {
     guard limit > 0, taxon.index < taxonCount else { return [] }
     let rank = taxa.rank(of: taxon)
-    let lineage = [taxon] + tree.ancestors(of: taxon).reversed()
-    // The subtree of each ancestor, of which the one before is the branch that leads to `taxon`.
-    let clades = lineage.map { tree.subtree(of: $0) }
-    let greatestDistance = tree.depth(of: taxon) + tree.depths.greatestStorableValue
     var found: [Relative] = []
+    // The taxon and its ancestors as far as they are needed, each with its subtree.
+    var lineage = [(taxon: taxon, clade: tree.subtree(of: taxon))]
+    let greatestDistance = tree.depth(of: taxon) + tree.depths.greatestStorableValue
     for distance in 1...max(1, greatestDistance) where found.count < limit {
+      if lineage.count == distance, let parent = tree.parent(of: lineage[distance - 1].taxon) {
+        lineage.append((parent, tree.subtree(of: parent)))
+      }
       var ties = NearestByName(limit: limit - found.count)
       for height in 0...min(distance, lineage.count - 1) {
-        let branch = height > 0 ? clades[height - 1] : 0..<0
+        let branch = height > 0 ? lineage[height - 1].clade : 0..<0
+        let (ancestor, clade) = lineage[height]
         forEachTaxon(
-          levels: distance - height, below: lineage[height], clade: clades[height], outside: branch
+          levels: distance - height, below: ancestor, clade: clade, outside: branch
         ) { candidate in
-          guard taxa.rank(of: candidate) == rank else { return }
-          insert(candidate, commonAncestor: lineage[height], into: &ties)
+          guard taxa.rank(of: candidate) == rank else { return true }
+          return insert(candidate, commonAncestor: ancestor, into: &ties)
         }
       }
       found += ties.entries.map {
@@ -46,14 +49,18 @@ extension PackView {
     return found
   }
 
-  /// Keeps `taxon` if it is among the first by name so far.
+  /// Keeps `taxon` if it is among the first by name so far, and tells whether it is.
   ///
   /// - Complexity: O(log limit) comparisons, mostly one.
   private func insert(
     _ taxon: TaxonOrdinal, commonAncestor: TaxonOrdinal, into nearest: inout NearestByName
-  ) {
+  ) -> Bool {
     let isFull = nearest.entries.count == nearest.limit
-    if isFull, let last = nearest.entries.last, order(last.taxon, taxon) < 0 { return }
+    // Mostly they come in order.
+    if let last = nearest.entries.last, order(last.taxon, taxon) < 0 {
+      if !isFull { nearest.entries.append((taxon, commonAncestor)) }
+      return !isFull
+    }
     var low = 0
     var high = nearest.entries.count
     while low < high {
@@ -62,6 +69,7 @@ extension PackView {
     }
     if isFull { nearest.entries.removeLast() }
     nearest.entries.insert((taxon, commonAncestor), at: low)
+    return true
   }
 
   /// The sign of the order of two taxa by scientific name, then id.
@@ -70,12 +78,16 @@ extension PackView {
     return byName == 0 ? (ids[a] < ids[b] ? -1 : 1) : byName
   }
 
-  /// Calls `body` with the taxa exactly `levels` below `ancestor`, but for those in `branch`.
+  /// Calls `body` with the taxa exactly `levels` below `ancestor`, but for those in `branch` and for
+  /// the siblings that follow one for which `body` returns false.
   private func forEachTaxon(
     levels: Int, below ancestor: TaxonOrdinal, clade: Range<Int>, outside branch: Range<Int>,
-    _ body: (TaxonOrdinal) -> Void
+    _ body: (TaxonOrdinal) -> Bool
   ) {
-    guard levels > 0 else { return body(ancestor) }
+    guard levels > 0 else {
+      _ = body(ancestor)
+      return
+    }
     let target = tree.depth(of: ancestor) + levels
     var index = clade.lowerBound + 1
     while index < clade.upperBound {
@@ -86,9 +98,12 @@ extension PackView {
       let candidate = TaxonOrdinal(index)
       if tree.depth(of: candidate) < target {
         index += 1
+      } else if body(candidate) {
+        index = tree.isLeaf(candidate) ? index + 1 : max(index + 1, tree.end(of: candidate).index)
       } else {
-        body(candidate)
-        index = max(index + 1, tree.end(of: candidate).index)
+        // Siblings stand in the order of their names.
+        let parent = tree.parent(of: candidate) ?? candidate
+        index = levels == 1 ? clade.upperBound : max(index + 1, tree.end(of: parent).index)
       }
     }
   }
