@@ -196,6 +196,12 @@ public struct NameView: ~Escapable {
     return .binomial(genus: scientific[parent] &>> 1, epithet: word)
   }
 
+  /// Whether two taxa have one parent, or both none.
+  @inline(__always)
+  func areSiblings(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Bool {
+    parents.storedParent(a.index) == parents.storedParent(b.index)
+  }
+
   /// Whether the first word of the name of `taxon` is that of its parent.
   @inline(__always)
   func takesFirstWordFromParent(_ taxon: Int) -> Bool {

@@ -137,7 +137,8 @@ extension Verification {
       let depth = view.tree.depth(of: taxon)
       if depth < last.count {
         try require(
-          view.order(last[depth], taxon) < 0, .scientificName, index, "siblings are out of order")
+          view.order(last[depth], taxon, trustsPlaces: false) < 0, .scientificName, index,
+          "siblings are out of order")
       }
       last.removeLast(max(0, last.count - depth))
       last.append(taxon)

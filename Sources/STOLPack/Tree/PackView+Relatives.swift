@@ -72,9 +72,10 @@ extension PackView {
     return true
   }
 
-  /// The sign of the order of two taxa by scientific name, then id.
-  func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Int {
-    let byName = names.order(a, b)
+  /// The sign of the order of two taxa by scientific name, then id; siblings by their place, if that
+  /// may be trusted.
+  func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal, trustsPlaces: Bool = true) -> Int {
+    let byName = names.order(a, b, trustsPlaces: trustsPlaces)
     return byName == 0 ? (ids[a] < ids[b] ? -1 : 1) : byName
   }
 
@@ -118,22 +119,30 @@ private struct NearestByName {
 extension NameView {
   /// The sign of the order of two scientific names, by UTF-8 bytes.
   ///
-  /// Binomials compare by the numbers of their words: the vocabulary is sorted, one capital at the
-  /// start changes no order among names that all have one, and a space sorts before any letter.
-  func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Int {
+  /// Siblings stand in the order of their names, equal ones by id. Binomials compare by the numbers
+  /// of their words: the vocabulary is sorted, one capital at the start changes no order among names
+  /// that all have one, and a space sorts before any letter.
+  func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal, trustsPlaces: Bool) -> Int {
+    if trustsPlaces, areSiblings(a, b) { return (a.index - b.index).signum() }
     if case .binomial(let genusA, let epithetA) = form(of: NameOrdinal(a.index)),
       case .binomial(let genusB, let epithetB) = form(of: NameOrdinal(b.index))
     {
       return genusA != genusB ? (genusA < genusB ? -1 : 1) : (epithetA - epithetB).signum()
     }
     var buffers: (a: [UInt8], b: [UInt8]) = ([], [])
-    return order(a, b, &buffers)
+    return spelledOrder(a, b, &buffers)
   }
 
   /// The sign of the order of two scientific names by their bytes, without allocating once the
-  /// buffers are large enough.
+  /// buffers are large enough; that of siblings by their place.
   func order(_ a: TaxonOrdinal, _ b: TaxonOrdinal, _ buffers: inout (a: [UInt8], b: [UInt8])) -> Int
   {
+    areSiblings(a, b) ? (a.index - b.index).signum() : spelledOrder(a, b, &buffers)
+  }
+
+  private func spelledOrder(
+    _ a: TaxonOrdinal, _ b: TaxonOrdinal, _ buffers: inout (a: [UInt8], b: [UInt8])
+  ) -> Int {
     buffers.a.removeAll(keepingCapacity: true)
     buffers.b.removeAll(keepingCapacity: true)
     appendText(of: NameOrdinal(a.index), to: &buffers.a)
