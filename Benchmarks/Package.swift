@@ -17,6 +17,8 @@ let package = Package(
       ],
       path: "Kernels",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-    .executableTarget(
-      name: "Latency", dependencies: [.product(name: "STOLPack", package: "stol")], path: "Latency"),
-  ])
+  ]
+    + ["Latency", "Ask", "Child"].map { name in
+      .executableTarget(
+        name: name, dependencies: [.product(name: "STOLPack", package: "stol")], path: name)
+    })

@@ -23,56 +23,24 @@ private func randomPairs(_ taxonCount: Int, count: Int) -> [(TaxonOrdinal, Taxon
   return (0..<count).map { _ in (next(), next()) }
 }
 
-/// The textbook's way, on plain arrays: lift the deeper one, then both.
-private struct WalkingParents {
-  let parents: [UInt32]
-  let depths: [UInt32]
-
-  init(_ pack: Pack) {
-    let view = pack.view
-    var parents: [UInt32] = []
-    var depths: [UInt32] = []
-    for index in 0..<pack.taxonCount {
-      let taxon = TaxonOrdinal(rawValue: UInt32(index))
-      parents.append(view.tree.parent(of: taxon)?.rawValue ?? .max)
-      depths.append(UInt32(view.tree.depth(of: taxon)))
-    }
-    self.parents = parents
-    self.depths = depths
-  }
-
-  func lowestCommonAncestor(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> UInt32 {
-    var a = a.rawValue
-    var b = b.rawValue
-    var depthA = depths[Int(a)]
-    var depthB = depths[Int(b)]
-    while depthA > depthB {
-      a = parents[Int(a)]
-      depthA -= 1
-    }
-    while depthB > depthA {
-      b = parents[Int(b)]
-      depthB -= 1
-    }
-    while a != b {
-      a = parents[Int(a)]
-      b = parents[Int(b)]
-      if a == .max || b == .max { return a == b ? a : .max }
-    }
-    return a
-  }
-}
-
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
-    metrics: [.wallClock, .throughput], scalingFactor: .one, maxDuration: .seconds(3))
+    metrics: [.wallClock, .throughput, .instructions], scalingFactor: .one,
+    maxDuration: .seconds(2))
   guard let (pack, path) = try? openPack() else { fatalError("no pack to ask") }
-  let pairCount = 100_000
-  let pairs = randomPairs(pack.taxonCount, count: pairCount)
-
+  let pairs = randomPairs(pack.taxonCount, count: 100_000)
   Benchmark("open") { benchmark in
     for _ in benchmark.scaledIterations { blackHole(try? Pack(path: path)) }
   }
+  tree(pack, pairs)
+  let names = pairs.prefix(1000).map { pack.view.names.scientificName(of: $0.0) }
+  search(pack, names)
+  if let database = ProcessInfo.processInfo.environment["STOL_BENCH_DATABASE"] {
+    compilation(of: database)
+  }
+}
+
+private func tree(_ pack: Pack, _ pairs: [(TaxonOrdinal, TaxonOrdinal)]) {
   Benchmark("LCA of 100,000 random pairs: sparse table") { benchmark in
     let view = pack.view
     for _ in benchmark.scaledIterations {
@@ -85,16 +53,20 @@ let benchmarks: @Sendable () -> Void = {
       for (a, b) in pairs { blackHole(view.tree.lowestCommonAncestorByWalking(a, b)) }
     }
   }
-  let walking = WalkingParents(pack)
-  Benchmark("LCA of 100,000 random pairs: walking plain arrays") { benchmark in
-    for _ in benchmark.scaledIterations {
-      for (a, b) in pairs { blackHole(walking.lowestCommonAncestor(a, b)) }
-    }
-  }
-  Benchmark("ten relatives of 1,000 random taxa") { benchmark in
+  Benchmark("ancestors of 1,000 random taxa") { benchmark in
     let view = pack.view
     for _ in benchmark.scaledIterations {
-      for (a, _) in pairs.prefix(1000) { blackHole(view.relatives(of: a, limit: 10)) }
+      for (a, _) in pairs.prefix(1000) { blackHole(view.tree.ancestors(of: a)) }
+    }
+  }
+  // The commonest rank is that of species.
+  let view = pack.view
+  let ranks = Dictionary(grouping: pairs.map(\.0)) { view.taxa.rank(of: $0) }
+  let species = ranks.values.max { $0.count < $1.count } ?? []
+  Benchmark("ten relatives of 1,000 random species") { benchmark in
+    let view = pack.view
+    for _ in benchmark.scaledIterations {
+      for taxon in species.prefix(1000) { blackHole(view.relatives(of: taxon, limit: 10)) }
     }
   }
   Benchmark("compare 1,000 random pairs") { benchmark in
@@ -103,16 +75,63 @@ let benchmarks: @Sendable () -> Void = {
       for (a, b) in pairs.prefix(1000) { blackHole(view.compare(a, b)) }
     }
   }
-  let names = pairs.prefix(1000).map { pack.view.names.scientificName(of: $0.0) }
-  searches("exact search for 1,000 scientific names", pack, names) {
-    SearchQuery($0, mode: .exact)
+}
+
+private func search(_ pack: Pack, _ names: [String]) {
+  Benchmark("fold 1,000 names") { benchmark in
+    var folder = Folder()
+    var output: [UInt8] = []
+    for _ in benchmark.scaledIterations {
+      for name in names { folder.fold(name, into: &output) }
+      blackHole(output)
+    }
   }
-  searches("complete 1,000 beginnings of four letters", pack, names) {
-    SearchQuery(String($0.prefix(4)), order: .prominence, limit: 10)
+  searches("exact search for 1,000 names", pack, names) { SearchQuery($0, mode: .exact) }
+  for length in [1, 2, 4, 8] {
+    searches("complete 1,000 beginnings of \(length) letters", pack, names) {
+      SearchQuery(String($0.prefix(length)), order: .prominence, limit: 10)
+    }
+    searches("prefix search for 1,000 beginnings of \(length) letters", pack, names) {
+      SearchQuery(String($0.prefix(length)), mode: .prefix, limit: 20)
+    }
   }
   // The fourth letter is lost.
-  searches("fuzzy search for 1,000 misspelt names", pack, names) {
-    SearchQuery(String($0.prefix(3) + $0.dropFirst(4)), mode: .fuzzy, limit: 20)
+  func misspelt(_ name: String) -> String { String(name.prefix(3) + name.dropFirst(4)) }
+  for distance in 1...3 {
+    searches("fuzzy search for 1,000 misspelt names, distance \(distance)", pack, names) {
+      SearchQuery(misspelt($0), mode: .fuzzy, maximumDistance: distance, limit: 20)
+    }
+  }
+  let words = names.flatMap { $0.split(separator: " ").map(String.init) }
+  for length in [5, 8, 12] {
+    let chosen = words.filter { $0.count == length }.prefix(100)
+    searches("fuzzy search for \(chosen.count) words of \(length) letters", pack, Array(chosen)) {
+      SearchQuery(misspelt($0), mode: .fuzzy, limit: 20)
+    }
+  }
+}
+
+/// The whole compilation, and when each of its stages began, in milliseconds.
+private func compilation(of database: String) {
+  let output = FileManager.default.temporaryDirectory.path + "/stol-benchmarks.stolpack"
+  let stages = PackWriter.Stage.allCases.map { stage in
+    (stage, BenchmarkMetric.custom("until \(stage.rawValue) (ms)", polarity: .prefersSmaller))
+  }
+  Benchmark(
+    "compile",
+    configuration: .init(
+      metrics: [.wallClock] + stages.map(\.1), maxDuration: .seconds(10), maxIterations: 3)
+  ) { benchmark in
+    for _ in benchmark.scaledIterations {
+      let start = ContinuousClock.now
+      let compiler = PackCompiler(path: database) { stage in
+        guard case .packing(let begun) = stage else { return }
+        for (stage, metric) in stages where stage == begun {
+          benchmark.measurement(metric, Int((ContinuousClock.now - start) / .milliseconds(1)))
+        }
+      }
+      _ = try compiler.compile(to: output)
+    }
   }
 }
 

@@ -4,7 +4,7 @@
 /// bytes, whatever the machine. Memory: about 150 bytes a taxon.
 public struct PackWriter: ~Copyable {
   /// The stages of `finish`, for progress.
-  public enum Stage: String, Sendable {
+  public enum Stage: String, CaseIterable, Sendable {
     /// Parents are looked up and taxa put into preorder.
     case ordering
     /// Names are folded and split into words.

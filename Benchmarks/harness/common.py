@@ -1,0 +1,234 @@
+"""What all parts of the benchmarks share: data, packs, commands, figures, tables.
+
+Standard library only.  Everything made lies in ``.build-bench/`` at the top of
+the project, which may be deleted at any time.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
+
+ROOT = Path(__file__).resolve().parents[2]
+WORK = ROOT / ".build-bench"
+SHARED = Path(os.environ.get("STOL_TEST_DATA", ROOT.parent / "shared" / "data"))
+SEED = 20_240_907
+
+
+class Figure(NamedTuple):
+    """One measured figure beside what it should be."""
+
+    part: str               # "kernels", "peers", "process", "memory", "growth"
+    what: str               # "LCA, random pairs"
+    measured: float
+    unit: str               # "us", "ns", "MB", "/s", "x", "%"
+    goal: Optional[float] = None
+    seed: str = ""          # the budget of the first design, as text
+    at_least: bool = False  # whether more is better
+    is_ratio: bool = False  # goals in ratio form decide the exit code
+    command: str = ""       # what shows the figure
+    note: str = ""
+
+    @property
+    def holds(self) -> Optional[bool]:
+        if self.goal is None:
+            return None
+        return self.measured >= self.goal if self.at_least else self.measured <= self.goal
+
+
+def say(text: str) -> None:
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def run(command: Sequence[Any], **options: Any) -> str:
+    """The standard output of a command, which must succeed."""
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True,
+                          **options)
+    if done.returncode != 0:
+        raise SystemExit(f"bench: {' '.join(str(word) for word in command)} failed "
+                         f"with code {done.returncode}")
+    return done.stdout
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def median(values: Sequence[float]) -> float:
+    return percentile(values, 0.5)
+
+
+def save(part: str, content: Dict[str, Any]) -> None:
+    """Keeps what a part has found as JSON; figures are under "figures"."""
+    path = WORK / "results" / f"{part}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, indent=1) + "\n")
+
+
+# Programs -----------------------------------------------------------------------------------
+
+def stol() -> Path:
+    """The command as it is shipped."""
+    return Path(run([ROOT / "Tools" / "build"]).splitlines()[-1])
+
+
+def program(name: str) -> Path:
+    """A release build of one of the programs in Benchmarks/Package.swift."""
+    scratch = ROOT / "Benchmarks" / ".build-bench"
+    run(["swift", "build", "-c", "release", "--package-path", ROOT / "Benchmarks",
+         "--scratch-path", scratch, "--product", name], stderr=subprocess.DEVNULL)
+    return scratch / "release" / name
+
+
+def environment(name: str, packages: Sequence[str]) -> Optional[Path]:
+    """The Python of a virtual environment with these packages, or None if one is not to be had."""
+    folder = WORK / "environments" / name
+    python = folder / "bin" / "python"
+    marker = folder / "packages"
+    wanted = "\n".join(packages)
+    if marker.exists() and marker.read_text() == wanted:
+        return python
+    shutil.rmtree(folder, ignore_errors=True)
+    made = subprocess.run([sys.executable, "-m", "venv", str(folder)], capture_output=True)
+    if made.returncode != 0:
+        return None
+    got = subprocess.run([str(python), "-m", "pip", "install", "-q", *packages],
+                         capture_output=True)
+    if got.returncode != 0:
+        return None
+    marker.write_text(wanted)
+    return python
+
+
+# Data ---------------------------------------------------------------------------------------
+
+class Data(NamedTuple):
+    name: str        # "bench500k"
+    origin: str      # where it comes from, for the report
+    database: Path
+    pack: Path
+
+
+def half_million() -> Data:
+    """500,000 taxa of NCBI: the shared file, else made from PyPI, else made up."""
+    database = WORK / "data" / "bench500k.sqlite"
+    origin_note = database.with_suffix(".origin")
+    if not database.exists():
+        database.parent.mkdir(parents=True, exist_ok=True)
+        partial = database.with_suffix(".partial")
+        partial.unlink(missing_ok=True)
+        packed = SHARED / "ncbi" / "bench500k.sqlite.zst"
+        if packed.exists() and shutil.which("zstd"):
+            run(["zstd", "-dqf", packed, "-o", partial])
+            origin = "bench500k: NCBI Taxonomy, 500,000 taxa under Eukaryota"
+        elif subprocess.run([str(ROOT / "Tools" / "make-ncbi"), "--taxa", "500000", "-o",
+                             str(partial)]).returncode == 0:
+            origin = "NCBI Taxonomy from PyPI, 500,000 taxa under Eukaryota"
+        else:
+            import made
+            made.write(partial, 500_000)
+            origin = "made up: 500,000 taxa"
+        partial.replace(database)
+        origin_note.write_text(origin)
+    return Data("bench500k", origin_note.read_text(), database, packed_from(database))
+
+
+def packed_from(database: Path) -> Path:
+    """The pack of a database, compiled by the current command."""
+    pack = database.with_suffix(".stolpack")
+    command = stol()
+    stamp = pack.with_suffix(".stamp")
+    current = hashlib.sha256(command.read_bytes()).hexdigest()
+    if not pack.exists() or not stamp.exists() or stamp.read_text() != current:
+        run([command, "pack", database, "-o", pack, "--quiet"])
+        stamp.write_text(current)
+    return pack
+
+
+def folded_names(database: Path) -> List[str]:
+    """All scientific and further names in lower case, each once, in order."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        rows = connection.execute(
+            "SELECT scientific_name FROM taxa UNION SELECT name FROM names").fetchall()
+    return sorted({row[0].lower() for row in rows})
+
+
+def misspelt(name: str, edits: int, random: random.Random) -> str:
+    """A name with so many letters inserted, lost, replaced or swapped, at random places."""
+    letters = list(name)
+    for _ in range(edits):
+        letter = random.choice("abcdefghijklmnopqrstuvwxyz ")
+        kind, place = random.randrange(4), random.randrange(len(letters)) if letters else 0
+        if kind == 0 or not letters:
+            letters.insert(place, letter)
+        elif kind == 1 and len(letters) > 1:
+            del letters[place]
+        elif kind == 2 and place + 1 < len(letters):
+            letters[place], letters[place + 1] = letters[place + 1], letters[place]
+        else:
+            letters[place] = letter
+    return "".join(letters)
+
+
+# The report ---------------------------------------------------------------------------------
+
+def machine() -> Dict[str, str]:
+    model = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+                break
+    except OSError:
+        pass
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return {
+        "processor": model, "cores": str(os.cpu_count()), "memory": f"{memory:.0f} GiB",
+        "system": f"{platform.system()} {platform.release()}",
+        "swift": run(["swift", "--version"], stderr=subprocess.DEVNULL).splitlines()[0],
+        "commit": run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]).strip(),
+        "date": time.strftime("%Y-%m-%d"),
+    }
+
+
+def number(value: float) -> str:
+    """A number with three digits that count."""
+    if value == 0:
+        return "0"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    digits = 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
+    return f"{value:.{digits}f}" if abs(value) >= 0.1 else f"{value:.3f}"
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
+    """Aligned columns; those in `right` are set flush right."""
+    widths = [max(len(str(row[i])) for row in [header, *rows]) for i in range(len(header))]
+
+    def line(row: Sequence[str]) -> str:
+        cells = [str(cell).rjust(widths[i]) if i in right else str(cell).ljust(widths[i])
+                 for i, cell in enumerate(row)]
+        return "  ".join(cells).rstrip()
+
+    return "\n".join([line(header), line(["-" * width for width in widths]), *map(line, rows)])
+
+
+def figure_table(figures: Sequence[Figure]) -> str:
+    def goal(figure: Figure) -> str:
+        if figure.goal is None:
+            return ""
+        return f"{'>=' if figure.at_least else '<='} {number(figure.goal)} {figure.unit}"
+
+    verdicts = {True: "holds", False: "MISSED", None: ""}
+    rows = [[figure.what, figure.seed, goal(figure), f"{number(figure.measured)} {figure.unit}",
+             verdicts[figure.holds], figure.note] for figure in figures]
+    return table(["what", "seed", "goal", "measured", "", ""], rows, right=[2, 3])

@@ -1,0 +1,67 @@
+"""What single calls take, in the process."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Dict, List
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import common  # noqa: E402
+from common import Figure  # noqa: E402
+
+# What Latency prints: key, the figure taken, title, unit, goal, budget of the seed.
+GOALS = [
+    ("open", "p50", "open", "us", 200, "< 3 s"),
+    ("lca", "p50", "LCA, random pairs", "ns", 30, "< 50 ms"),
+    ("exact", "p50", "exact name, p50", "us", 0.5, ""),
+    ("complete", "p50", "autocomplete, 1 to 8 letters, p50", "us", 5, "< 100 ms"),
+    ("complete", "p99", "autocomplete, 1 to 8 letters, p99", "us", 50, "< 100 ms"),
+    ("fuzzy1", "p50", "fuzzy k = 2, one edit, p50", "us", 30, "< 100 ms"),
+    ("fuzzy1", "p99", "fuzzy k = 2, one edit, p99", "us", 300, "< 100 ms"),
+    ("fuzzy2", "p50", "fuzzy k = 2, two edits, p50", "us", 30, "< 100 ms"),
+    ("fuzzy2", "p99", "fuzzy k = 2, two edits, p99", "us", 300, "< 100 ms"),
+    ("typo", "p50", "completion with an error, 4 to 16 letters, p50", "us", 60, ""),
+    ("typo", "p99", "completion with an error, 4 to 16 letters, p99", "us", 1000, ""),
+    ("hostileFuzzy", "most", "hostile queries, fuzzy, worst", "us", 3000, ""),
+    ("hostileAuto", "most", "hostile queries, auto, worst", "us", 3000, ""),
+    ("relatives", "p50", "ten relatives of a species, p50", "us", 3, "< 10 ms"),
+    ("relatives", "p99", "ten relatives of a species, p99", "us", 30, "< 10 ms"),
+    ("compare", "p50", "compare two taxa", "us", 3, "< 50 ms"),
+]
+
+
+def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
+    command = [common.program("Latency"), data.pack, str(common.SEED), "--json"]
+    if quick:
+        command.append("--quick")
+    found = json.loads(common.run(command))
+    figures: List[Figure] = []
+    for key, kind, title, unit, goal, seed in GOALS:
+        figures.append(Figure("kernels", title, found[key][kind], unit, goal, seed))
+    walking = found["lcaWalking"]["p50"] / found["lca"]["p50"]
+    figures.append(Figure("kernels", "LCA against walking parents in the pack", walking, "x", 4,
+                          at_least=True, is_ratio=True))
+    figures.append(Figure("kernels", "LCA against walking parents in plain arrays",
+                          found["lcaArrays"]["p50"] / found["lca"]["p50"], "x", 4,
+                          at_least=True, note="arrays held in memory, which a pack does not need"))
+    figures.append(Figure("kernels", "objects allocated by warm searches",
+                          found["allocations"]["most"], "", 0, is_ratio=True))
+    return {"latency": found, "figures": [figure._asdict() for figure in figures]}
+
+
+def report(result: Dict[str, Any]) -> str:
+    rows = []
+    for key, found in result["latency"].items():
+        if "p50" not in found:
+            continue
+        rows.append([found["title"], f"{found['count']:,}", found["unit"]]
+                    + [common.number(found[kind]) for kind in ("p50", "p90", "p99", "most", "mean")])
+    return common.table(["what", "calls", "unit", "p50", "p90", "p99", "most", "mean"], rows,
+                        right=[1, 3, 4, 5, 6, 7])
+
+
+if __name__ == "__main__":
+    result = measure(common.half_million(), "--quick" in sys.argv)
+    common.save("kernels", result)
+    print(report(result))

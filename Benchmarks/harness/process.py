@@ -1,0 +1,585 @@
+"""Whole processes of the command as it is shipped: one question, many questions, compiling.
+
+Beside them the ``sqlite3`` command answers the same questions from the same database, with the
+indexes that they need in a copy of it.  One megabyte is 1,000,000 bytes here, of memory too.
+"""
+
+import ctypes
+import mmap
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import common  # noqa: E402
+
+MEGABYTE = 1_000_000
+PAGE = os.sysconf("SC_PAGE_SIZE")
+LIBC = ctypes.CDLL(None, use_errno=True)
+# A cold cache may still hold so many pages of a file.
+FEW_PAGES = 16
+
+
+# The page cache -----------------------------------------------------------------------------
+
+class CachedFile:
+    """What the page cache holds of a file, and how to take it away."""
+
+    def __init__(self, path: Path) -> None:
+        self.number = os.open(path, os.O_RDONLY)
+        self.byte_count = os.fstat(self.number).st_size
+        # Private and writable only so that ctypes may have its address; never touched.
+        self.mapping = mmap.mmap(self.number, self.byte_count, flags=mmap.MAP_PRIVATE,
+                                 prot=mmap.PROT_READ | mmap.PROT_WRITE)
+        self.pages = ctypes.create_string_buffer((self.byte_count + PAGE - 1) // PAGE)
+
+    def __enter__(self) -> "CachedFile":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.mapping.close()
+        os.close(self.number)
+
+    def cached_pages(self) -> int:
+        """The number of pages in the cache, whoever brought them there."""
+        first = ctypes.c_char.from_buffer(self.mapping)
+        try:
+            if LIBC.mincore(ctypes.c_void_p(ctypes.addressof(first)),
+                            ctypes.c_size_t(self.byte_count), self.pages) != 0:
+                raise OSError(ctypes.get_errno(), "mincore")
+        finally:
+            del first
+        return len(self.pages) - self.pages.raw.count(b"\0")
+
+    def drop(self, offset: int = 0, byte_count: int = 0) -> None:
+        """Takes out what nobody has mapped; a count of 0 means up to the end."""
+        os.posix_fadvise(self.number, offset, byte_count, os.POSIX_FADV_DONTNEED)
+
+
+def write_back(paths: Iterable[Path]) -> None:
+    """Makes the pages of files clean: dirty ones cannot be dropped."""
+    for path in paths:
+        number = os.open(path, os.O_RDONLY)
+        os.fsync(number)
+        os.close(number)
+
+
+def make_cold(paths: Iterable[Path]) -> int:
+    """Drops files from the page cache; the most pages that are left of one of them."""
+    most = 0
+    for path in paths:
+        with CachedFile(path) as file:
+            for _ in range(5):
+                file.drop()
+                left = file.cached_pages()
+                if left <= FEW_PAGES:
+                    break
+                time.sleep(0.01)
+            most = max(most, left)
+    return most
+
+
+def read_ahead_kilobytes(path: Path) -> Optional[int]:
+    """How much the disk of a file brings in around a page that is missing."""
+    device = os.stat(path).st_dev
+    setting = Path(f"/sys/class/bdi/{os.major(device)}:{os.minor(device)}/read_ahead_kb")
+    try:
+        return int(setting.read_text())
+    except OSError:
+        return None
+
+
+# Processes ----------------------------------------------------------------------------------
+
+def clean_environment() -> Dict[str, str]:
+    """The environment without what would make stol ask another pack."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("STOL_")}
+
+
+class Duration(NamedTuple):
+    """How long a command took, in seconds."""
+
+    wall: float   # from spawning it to its end
+    cpu: float    # what it worked itself, user and system: other work on the machine matters less
+
+
+def duration(command: Sequence[str]) -> Duration:
+    to_nothing = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
+    environment = clean_environment()
+    start = time.perf_counter()
+    process = os.posix_spawn(command[0], command, environment, file_actions=to_nothing)
+    _, status, usage = os.wait4(process, 0)
+    end = time.perf_counter()
+    if status != 0:
+        raise SystemExit(f"bench: {' '.join(command)} failed with status {status}")
+    return Duration(end - start, usage.ru_utime + usage.ru_stime)
+
+
+class Peak(NamedTuple):
+    """The most memory of a process, in bytes."""
+
+    resident: int
+    anonymous: int   # of the resident, at the end; -1 where not known
+
+
+def peak(command: Sequence[str], stdin: str = os.devnull) -> Peak:
+    """The peak RSS of a command.
+
+    ``ru_maxrss`` would not do: it survives exec, so what is spawned here never has less than this
+    interpreter.  The process is traced instead, stopped where it exits, and its high-water mark
+    read; where tracing is forbidden, ``ru_maxrss`` has to do.
+    """
+    trace_me, go_on, set_options = 0, 7, 0x4200
+    trace_exit, kill_on_exit, exit_event = 0x40, 0x100000, 6
+
+    def ptrace(request: int, process: int, argument: int) -> int:
+        return LIBC.ptrace(ctypes.c_long(request), ctypes.c_long(process), None,
+                           ctypes.c_void_p(argument))
+
+    process = os.fork()
+    if process == 0:
+        try:
+            for number, path in ((0, stdin), (1, os.devnull), (2, os.devnull)):
+                os.dup2(os.open(path, os.O_RDWR if number else os.O_RDONLY), number)
+            ptrace(trace_me, 0, 0)
+            os.execve(command[0], list(command), clean_environment())
+        finally:
+            os._exit(127)
+    found: Optional[Peak] = None
+    is_first = True
+    while True:
+        _, status, usage = os.wait4(process, 0)
+        if not os.WIFSTOPPED(status):
+            break
+        delivered = os.WSTOPSIG(status)
+        if is_first:
+            ptrace(set_options, process, trace_exit | kill_on_exit)
+            is_first = False
+        if status >> 8 == signal.SIGTRAP | exit_event << 8:
+            fields = kilobytes(Path(f"/proc/{process}/status"))
+            found = Peak(fields["VmHWM"] * 1024, fields["RssAnon"] * 1024)
+        ptrace(go_on, process, 0 if delivered == signal.SIGTRAP else delivered)
+    if status != 0:
+        raise SystemExit(f"bench: {' '.join(command)} failed with status {status}")
+    return found or Peak(usage.ru_maxrss * 1024, -1)
+
+
+def kilobytes(path: Path) -> Dict[str, int]:
+    """The fields of a /proc file that are given in kB."""
+    fields = {}
+    for line in path.read_text().splitlines():
+        if line.endswith(" kB"):
+            name, value = line[:-3].split(":")
+            fields[name] = int(value)
+    return fields
+
+
+def throughput(command: Sequence[str], lines: Path) -> Duration:
+    """How long a command takes from a file to a pipe whose reader throws all away."""
+    with lines.open("rb") as stdin:
+        start = time.perf_counter()
+        reader = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        writer = subprocess.Popen(command, stdin=stdin, stdout=reader.stdin,
+                                  env=clean_environment())
+        reader.stdin.close()
+        _, status, usage = os.wait4(writer.pid, 0)
+        writer.returncode = os.waitstatus_to_exitcode(status)
+        reader.wait()
+        end = time.perf_counter()
+    if status != 0:
+        raise SystemExit(f"bench: {' '.join(command)} failed with status {status}")
+    return Duration(end - start, usage.ru_utime + usage.ru_stime)
+
+
+# SQLite -------------------------------------------------------------------------------------
+
+# Stands in for the sqlite3 command: FILE SQL, or FILE SQL NAMES with a query for each line.
+PYTHON_SQLITE = """
+import sqlite3, sys
+connection = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+if len(sys.argv) > 3:
+    for line in open(sys.argv[3], encoding="utf-8"):
+        name = line.rstrip("\\n")
+        rows = connection.execute(sys.argv[2], (name,)).fetchall()
+        print(name, *(rows[0] if rows else ()), sep="\\t")
+else:
+    for statement in sys.argv[2].split(";"):
+        for row in connection.execute(statement):
+            print(*row, sep="|")
+"""
+
+
+class SQLite:
+    """The sqlite3 command, or Python's module in a process of its own."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.command = shutil.which("sqlite3")
+        self.name = "sqlite3" if self.command else "Python's sqlite3"
+        self.python = sys.executable
+
+    @property
+    def files(self) -> List[Path]:
+        """What must be dropped for a cold start; this process itself keeps Python's in memory."""
+        return [self.database] + ([Path(self.command).resolve()] if self.command else [])
+
+    def question(self, sql: str) -> List[str]:
+        if self.command:
+            return [self.command, "-readonly", str(self.database), sql]
+        return [self.python, "-I", "-S", "-c", PYTHON_SQLITE, str(self.database), sql]
+
+    def exact_names(self, lines: Path) -> List[str]:
+        """One row for each line of a file: the taxon with that name."""
+        columns = "t.id, t.rank, t.scientific_name, s.name"
+        if not self.command:
+            sql = (f"SELECT {columns} FROM search_names s JOIN taxa t ON t.id = s.taxon_id "
+                   "WHERE s.folded = lower(?)")
+            return [self.python, "-I", "-S", "-c", PYTHON_SQLITE, str(self.database), sql,
+                    str(lines)]
+        # The bare columns of a group come from one of its rows, so that homonyms give one line.
+        return [self.command, "-readonly", str(self.database), "-cmd", ".mode ascii",
+                "-cmd", '.separator "\\t" "\\n"', "-cmd", "CREATE TEMP TABLE asked (name TEXT)",
+                "-cmd", f'.import "{lines}" asked',
+                f"SELECT q.name, {columns} FROM asked q LEFT JOIN search_names s ON s.rowid = "
+                "(SELECT rowid FROM search_names WHERE folded = lower(q.name) LIMIT 1) "
+                "LEFT JOIN taxa t ON t.id = s.taxon_id"]
+
+
+def indexed_copy(database: Path) -> Path:
+    """The database with all names in one table, an index over them in lower case, and FTS5."""
+    copy = common.WORK / "data" / f"{database.stem}.indexed.sqlite"
+    if copy.exists() and copy.stat().st_mtime >= database.stat().st_mtime:
+        return copy
+    common.say("making the indexed copy for SQLite")
+    partial = copy.with_suffix(".partial")
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    partial.unlink(missing_ok=True)
+    shutil.copyfile(database, partial)
+    with sqlite3.connect(partial) as connection:
+        connection.executescript("""
+            PRAGMA journal_mode = OFF;
+            CREATE TABLE search_names (folded TEXT, name TEXT, taxon_id INTEGER);
+            INSERT INTO search_names SELECT lower(scientific_name), scientific_name, id FROM taxa;
+            INSERT INTO search_names SELECT lower(name), name, taxon_id FROM names;
+            CREATE INDEX search_names_folded ON search_names (folded);
+            CREATE VIRTUAL TABLE search_fts USING
+              fts5(name, content = 'search_names', prefix = '2 3 4');
+            INSERT INTO search_fts (search_fts) VALUES ('rebuild');
+            INSERT INTO search_fts (search_fts) VALUES ('optimize');
+            ANALYZE;
+            """)
+    connection.close()
+    partial.replace(copy)
+    return copy
+
+
+# One question -------------------------------------------------------------------------------
+
+class Question(NamedTuple):
+    """One question to both."""
+
+    name: str
+    words: List[str]       # what follows "stol query"
+    sql: Optional[str]     # what SQLite is asked, if it can answer that
+
+
+def quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def questions(database: Path) -> List[Question]:
+    """Lions and tigers, or two other species where there are none."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        def species(name: str, share: float) -> str:
+            row = connection.execute("SELECT 1 FROM taxa WHERE scientific_name = ?", (name,))
+            if row.fetchone():
+                return name
+            return connection.execute(
+                "SELECT scientific_name FROM taxa WHERE rank = 'species' AND id >= "
+                "(SELECT min(id) + ? * (max(id) - min(id)) FROM taxa) ORDER BY id LIMIT 1",
+                (share,)).fetchone()[0]
+
+        a, b = species("Panthera leo", 0.3), species("Felis catus", 0.6)
+        common_name = connection.execute(
+            "SELECT n.name FROM names n JOIN taxa t ON t.id = n.taxon_id "
+            "WHERE t.scientific_name = ? ORDER BY n.is_preferred DESC, n.id", (a,)).fetchone()
+    word = (common_name[0] if common_name else a).split()[0]
+    typed = a[:5].lower()
+    misspelt = a[:3] + a[4:]
+    lineage = ("{0}(id, parent, depth) AS (SELECT id, parent_id, 0 FROM taxa WHERE "
+               "scientific_name = {1} UNION ALL SELECT t.id, t.parent_id, depth + 1 FROM taxa t "
+               "JOIN {0} ON t.id = {0}.parent)")
+    taxon = f"(SELECT id FROM taxa WHERE scientific_name = {quoted(a)})"
+    return [
+        Question("search", ["search", word],
+                 "SELECT t.id, t.rank, t.scientific_name, s.name FROM search_fts f "
+                 "JOIN search_names s ON s.rowid = f.rowid JOIN taxa t ON t.id = s.taxon_id "
+                 f"WHERE search_fts MATCH {quoted(word + '*')} ORDER BY f.rank LIMIT 20"),
+        Question("search, misspelt", ["search", misspelt], None),
+        Question("complete", ["complete", typed],
+                 "SELECT t.id, t.rank, t.scientific_name, s.name FROM search_names s "
+                 f"JOIN taxa t ON t.id = s.taxon_id WHERE folded >= {quoted(typed)} "
+                 f"AND folded < {quoted(typed + chr(0x10FFFF))} ORDER BY folded LIMIT 10"),
+        Question("lca", ["lca", a, b],
+                 f"WITH RECURSIVE {lineage.format('a', quoted(a))}, "
+                 f"{lineage.format('b', quoted(b))} "
+                 "SELECT t.id, t.rank, t.scientific_name, a.depth + b.depth FROM a "
+                 "JOIN b ON b.id = a.id JOIN taxa t ON t.id = a.id ORDER BY a.depth LIMIT 1"),
+        Question("show", ["show", a],
+                 f"SELECT * FROM taxa WHERE id = {taxon}; "
+                 f"SELECT name, lang, name_type FROM names WHERE taxon_id = {taxon}; "
+                 f"SELECT trait_key, trait_value FROM traits WHERE taxon_id = {taxon}; "
+                 f"SELECT citation, url FROM refs WHERE taxon_id = {taxon}"),
+    ]
+
+
+def ask(command: List[str], files: List[Path], warm_runs: int, cold_runs: int) -> Dict[str, Any]:
+    """How long a question takes and how much memory, with warm and with cold page cache."""
+    for _ in range(3):
+        duration(command)
+    runs = [duration(command) for _ in range(warm_runs)]
+    warm = [run.wall * 1000 for run in runs]
+    peaks = sorted((peak(command) for _ in range(5)), key=lambda found: found.resident)
+    cold, left = [], 0
+    for _ in range(cold_runs):
+        left = max(left, make_cold(files))
+        cold.append(duration(command).wall * 1000)
+    return {
+        "warm_ms": statistics.median(warm), "warm_least_ms": min(warm),
+        "cpu_ms": statistics.median(run.cpu * 1000 for run in runs),
+        "cold_ms": statistics.median(cold), "cold_least_ms": min(cold),
+        "pages_left": left, "peak_mb": peaks[-1].resident / MEGABYTE,
+        "anonymous_mb": peaks[-1].anonymous / MEGABYTE if peaks[-1].anonymous >= 0 else None,
+    }
+
+
+def measure_questions(data: common.Data, stol: Path, sqlite: SQLite,
+                      quick: bool) -> Dict[str, Any]:
+    warm_runs, cold_runs = (20, 8) if quick else (50, 20)
+    # References are read from a database that lies beside the pack.
+    files = [data.pack, stol, data.database]
+    write_back(files + sqlite.files)
+    rows = []
+    for question in questions(data.database):
+        common.say(f"process: {question.name}")
+        command = [str(stol), "query", *question.words, "--pack", str(data.pack)]
+        row = {"name": question.name, "words": question.words,
+               "stol": ask(command, files, warm_runs, cold_runs)}
+        if question.sql:
+            row["sqlite"] = ask(sqlite.question(question.sql), sqlite.files, warm_runs, cold_runs)
+        rows.append(row)
+    nothing = [shutil.which("true") or "/bin/true"]
+    floor = statistics.median(duration(nothing).wall * 1000 for _ in range(warm_runs))
+    return {"rows": rows, "floor_ms": floor, "warm_runs": warm_runs, "cold_runs": cold_runs}
+
+
+# Many questions -----------------------------------------------------------------------------
+
+def write_lines(name: str, count: int, line: Callable[[], str]) -> Path:
+    path = common.WORK / "data" / f"process-{name}.txt"
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(line() + "\n" for _ in range(count))
+    return path
+
+
+def check_batch(command: List[str], lines: Path, must_be_found: bool) -> int:
+    """Asks the first lines only and looks at what comes out; how many of them found something."""
+    with lines.open("rb") as file:
+        first = b"".join(line for line, _ in zip(file, range(10_000)))
+    answer = subprocess.run(command, input=first, stdout=subprocess.PIPE, env=clean_environment())
+    rows = answer.stdout.split(b"\n")[1:-1]
+    found = sum(row.split(b"\t")[1] in (b"exact", b"fuzzy") for row in rows)
+    asked = first.count(b"\n")
+    if len(rows) != asked or (must_be_found and found != asked):
+        raise SystemExit(f"bench: {' '.join(command)}: {asked} lines asked, {len(rows)} answered, "
+                         f"{found} found")
+    return found * 100 // asked
+
+
+def measure_batches(data: common.Data, stol: Path, sqlite: SQLite, quick: bool) -> Dict[str, Any]:
+    draw = random.Random(common.SEED)
+    with sqlite3.connect(f"file:{data.database}?mode=ro", uri=True) as connection:
+        ids = [row[0] for row in connection.execute("SELECT id FROM taxa ORDER BY id")]
+        names = [row[0] for row in connection.execute(
+            "SELECT scientific_name FROM taxa UNION ALL SELECT name FROM names")]
+    names = [name for name in names if not set(name) & set("\t\n\r\"")]
+    folded = [name.lower() for name in names]
+    pairs = write_lines("pairs", 200_000 if quick else 1_000_000,
+                        lambda: f"{draw.choice(ids)}\t{draw.choice(ids)}")
+    exact = write_lines("names", 200_000 if quick else 1_000_000, lambda: draw.choice(names))
+    fuzzy = write_lines("misspelt", 20_000 if quick else 100_000, lambda: common.misspelt(
+        draw.choice(folded), draw.randint(1, 2), draw).strip() or "a")
+    repeats = 1 if quick else 3
+    batches = [("LCA of pairs of ids", ["lca", "-"], pairs, True),
+               ("exact names", ["search", "-", "--mode", "exact"], exact, True),
+               ("fuzzy names, 1 or 2 edits", ["search", "-", "--mode", "fuzzy"], fuzzy, False)]
+    rows = []
+    for name, words, lines, must_be_found in batches:
+        common.say(f"process: {name}")
+        count = sum(1 for _ in lines.open("rb"))
+        command = [str(stol), "query", *words, "--pack", str(data.pack), "--quiet", "--tsv"]
+        # Pairs of different trees have no common ancestor; those of one tree all have one.
+        found = check_batch(command, lines, must_be_found and words[0] != "lca")
+        runs = [throughput(command, lines) for _ in range(repeats)]
+        rows.append({"name": name, "words": words, "found_percent": found,
+                     **batch_row(count, runs, peak(command, stdin=str(lines)))})
+    common.say(f"process: exact names with {sqlite.name}")
+    command = sqlite.exact_names(exact)
+    return {"rows": rows, "sqlite": {
+        "name": f"exact names, {sqlite.name}",
+        **batch_row(rows[1]["lines"], [throughput(command, exact)], peak(command))}}
+
+
+def batch_row(lines: int, runs: List[Duration], most: Peak) -> Dict[str, Any]:
+    seconds = statistics.median(run.wall for run in runs)
+    return {"lines": lines, "seconds": seconds, "per_second": lines / seconds,
+            "cpu_seconds": statistics.median(run.cpu for run in runs),
+            "peak_mb": most.resident / MEGABYTE}
+
+
+# Compiling ----------------------------------------------------------------------------------
+
+def measure_compiling(data: common.Data, stol: Path, quick: bool) -> Dict[str, Any]:
+    common.say("process: compiling")
+    pack = common.WORK / "data" / "process.stolpack"
+    command = [str(stol), "pack", str(data.database), "-o", str(pack), "--quiet"]
+    data.database.read_bytes()  # The cache is warm, whatever ran before.
+    seconds = []
+    for _ in range(1 if quick else 3):
+        pack.unlink(missing_ok=True)
+        seconds.append(duration(command).wall)
+    pack.unlink(missing_ok=True)
+    most = peak(command)
+    content = pack.read_bytes()
+    pack.unlink()
+    with sqlite3.connect(f"file:{data.database}?mode=ro", uri=True) as connection:
+        taxa, authors = connection.execute("SELECT count(*), count(author) FROM taxa").fetchone()
+    packer = zlib.compressobj(6, wbits=31)
+    gzip_count = len(packer.compress(content)) + len(packer.flush())
+    return {"taxa": taxa, "authors": authors, "seconds": statistics.median(seconds),
+            "peak_mb": most.resident / MEGABYTE, "pack_bytes": len(content),
+            "bytes_a_taxon": len(content) / taxa, "gzip_mb": gzip_count / MEGABYTE}
+
+
+# The part -----------------------------------------------------------------------------------
+
+def figures(result: Dict[str, Any]) -> List[common.Figure]:
+    found = []
+    for row in result["questions"]["rows"]:
+        words = " ".join(f'"{word}"' if " " in word else word for word in row["words"])
+        command = f"stol query {words} --pack {result['data']}.stolpack"
+        answer = row["stol"]
+        is_cold = answer["pages_left"] <= FEW_PAGES
+        found += [
+            common.Figure("process", f"{row['name']}, warm", answer["warm_ms"], "ms", 5, "< 2 s",
+                          command=command),
+            common.Figure("process", f"{row['name']}, cold", answer["cold_ms"], "ms", 40,
+                          command=command,
+                          note="" if is_cold else "the page cache could not be emptied"),
+            common.Figure("process", f"{row['name']}, peak RSS", answer["peak_mb"], "MB", 16,
+                          command=command)]
+        if "sqlite" in row:
+            found.append(common.Figure(
+                "process", f"{row['name']}, sqlite3 over stol, warm",
+                row["sqlite"]["warm_ms"] / answer["warm_ms"], "x", at_least=True, is_ratio=True))
+    batch = result["batch"]
+    for row, goal in zip(batch["rows"], (1_000_000, 500_000, 20_000)):
+        found.append(common.Figure(
+            "process", f"batch, {row['name']}", row["per_second"], "/s", goal, at_least=True,
+            command=f"stol query {' '.join(row['words'])} < LINES"))
+    found.append(common.Figure(
+        "process", "batch, exact names, stol over sqlite3",
+        batch["rows"][1]["per_second"] / batch["sqlite"]["per_second"], "x", at_least=True,
+        is_ratio=True))
+    compiling, command = result["compiling"], f"stol pack {result['data']}.sqlite -o PACK"
+    note = "authors counted" if compiling["authors"] else ""
+    found += [
+        common.Figure("process", "compile from SQLite", compiling["seconds"], "s", 5,
+                      command=command),
+        common.Figure("process", "compile, peak RSS", compiling["peak_mb"], "MB", 400,
+                      command=command),
+        common.Figure("process", "pack, a taxon", compiling["bytes_a_taxon"], "bytes", 32,
+                      command=command, note=note),
+        common.Figure("process", "pack after gzip", compiling["gzip_mb"], "MB", 12, "<= 20 MB",
+                      command=f"gzip -6 -c {result['data']}.stolpack | wc -c")]
+    return found
+
+
+def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
+    """Everything about whole processes; `quick` takes fewer runs and shorter batches."""
+    stol = common.stol()
+    sqlite = SQLite(indexed_copy(data.database))
+    result: Dict[str, Any] = {
+        "data": data.name, "origin": data.origin, "quick": quick, "sqlite": sqlite.name,
+        "read_ahead_kb": read_ahead_kilobytes(data.pack),
+        "questions": measure_questions(data, stol, sqlite, quick),
+        "batch": measure_batches(data, stol, sqlite, quick),
+        "compiling": measure_compiling(data, stol, quick),
+    }
+    result["figures"] = [figure._asdict() for figure in figures(result)]
+    common.save("process", result)
+    return result
+
+
+def report(result: Dict[str, Any]) -> str:
+    """The tables of a result."""
+    def cells(answer: Optional[Dict[str, Any]]) -> List[str]:
+        names = ("warm_ms", "warm_least_ms", "cpu_ms", "cold_ms", "peak_mb")
+        return [common.number(answer[name]) if answer else "-" for name in names]
+
+    asked = result["questions"]
+    rows = []
+    for row in asked["rows"]:
+        anonymous = row["stol"]["anonymous_mb"]
+        rows.append([" ".join(row["words"]), *cells(row["stol"]),
+                     "-" if anonymous is None else common.number(anonymous),
+                     *cells(row.get("sqlite"))])
+    name = result["sqlite"]
+    left = max(row["stol"]["pages_left"] for row in asked["rows"])
+    parts = [
+        f"One question, one process ({result['data']}): medians of {asked['warm_runs']} warm and "
+        f"{asked['cold_runs']} cold runs",
+        common.table(["stol query", "warm ms", "least", "cpu ms", "cold ms", "peak MB", "anon MB",
+                      f"{name}: warm ms", "least", "cpu ms", "cold ms", "peak MB"], rows,
+                     right=range(1, 12)),
+        f"A process that does nothing takes {common.number(asked['floor_ms'])} ms. Before a cold "
+        f"run pack, command and database have at most {left} pages in the cache; the disk reads "
+        f"{result['read_ahead_kb'] or '?'} kB at once. {name} completes in the order of letters, "
+        "not of prominence; similar names it does not find.",
+        "",
+        "Many questions, from a file to a pipe",
+        common.table(
+            ["batch", "lines", "found", "s", "cpu s", "a second", "peak MB"],
+            [[row["name"], f"{row['lines']:,}",
+              f"{row['found_percent']} %" if "found_percent" in row else "",
+              *(common.number(row[name])
+                for name in ("seconds", "cpu_seconds", "per_second", "peak_mb"))]
+             for row in [*result["batch"]["rows"], result["batch"]["sqlite"]]],
+            right=range(1, 7)),
+        "",
+        "Compiling",
+        common.table(
+            ["taxa", "s", "peak MB", "pack MB", "bytes a taxon", "gzip MB"],
+            [[f"{result['compiling']['taxa']:,}", common.number(result["compiling"]["seconds"]),
+              common.number(result["compiling"]["peak_mb"]),
+              common.number(result["compiling"]["pack_bytes"] / MEGABYTE),
+              common.number(result["compiling"]["bytes_a_taxon"]),
+              common.number(result["compiling"]["gzip_mb"])]], right=range(6)),
+        "",
+        common.figure_table([common.Figure(**figure) for figure in result["figures"]]),
+    ]
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    print(report(measure(common.half_million(), "--quick" in sys.argv[1:])))
