@@ -18,7 +18,7 @@ let package = Package(
       path: "Kernels",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
   ]
-    + ["Latency", "Ask", "Child"].map { name in
+    + ["Latency", "Ask", "Child", "Growth"].map { name in
       .executableTarget(
         name: name, dependencies: [.product(name: "STOLPack", package: "stol")], path: name)
     })

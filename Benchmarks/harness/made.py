@@ -15,7 +15,7 @@ import sqlite3
 import sys
 from functools import lru_cache
 from pathlib import Path
-from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tools" / "ncbi"))
 
@@ -101,14 +101,16 @@ def english_roots() -> List[str]:
 
 LATIN = repeated(latin_roots(), 1 << 12)
 ENGLISH = repeated(english_roots(), 1 << 11)
-GENUS_ENDINGS = repeated("a us ia is um es ella ina ops on opsis ium ys aria ites ax".split(" "), 64)
+GENUS_ENDINGS = repeated(
+    "a us ia is um es ella ina ops on opsis ium ys aria ites ax".split(" "), 64)
 LONG_ENDINGS = repeated(
     "ensis ata ica atus alis oides ana icus inus ina osa atum ella ulata iana ifera iformis icola "
     "escens iceps ipes icum aris ulus osus ifolia anum".split(" "), 64)
 SHORT_ENDINGS = repeated("i a us is ii ae um e ensis ana ata".split(" "), 64)
 ENGLISH_ENDINGS = repeated(["", "er", "y", "le", "ed", "et", "ing", "en", "ow", "ish"], 64)
 HIGHER_ENDINGS = {"kingdom": ["ae"], "phylum": ["ophyta", "ozoa", "ata", "ida"],
-                  "class": ["opsida", "ia", "ea", "oda"], "order": ["ales", "ida", "iformes", "oidea"],
+                  "class": ["opsida", "ia", "ea", "oda"],
+                  "order": ["ales", "ida", "iformes", "oidea"],
                   "family": ["idae", "aceae", "idae", "idae"]}
 
 # Names on their own: the numbers that are scrambled do not meet.

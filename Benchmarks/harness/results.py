@@ -51,4 +51,6 @@ def page(content: Dict[str, Any]) -> str:
             continue
         report = importlib.import_module(part).report(result)
         text += [f"## {part.capitalize()}", "", "```", report.strip(), "```", ""]
+        if part == "growth":
+            text += ["![Figures over the number of taxa](growth.svg)", ""]
     return "\n".join(text)
