@@ -202,13 +202,6 @@ public struct NameView: ~Escapable {
     parents.storedParent(a.index) == parents.storedParent(b.index)
   }
 
-  /// Whether the first word of the name of `taxon` is that of its parent.
-  @inline(__always)
-  func takesFirstWordFromParent(_ taxon: Int) -> Bool {
-    let stored = scientific[taxon]
-    return stored & 1 == 1 && stored &>> 1 < vocabulary.count
-  }
-
   private func appendCapitalised(_ word: Int, to output: inout [UInt8]) {
     let start = output.count
     vocabulary.append(word, to: &output)

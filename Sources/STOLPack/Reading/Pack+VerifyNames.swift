@@ -159,7 +159,7 @@ extension Verification {
     for name in 0..<header.taxonCount + header.nameCount {
       var words: [Int] = []
       view.names.forEachWord(of: NameOrdinal(name)) { words.append($0) }
-      if name < header.taxonCount, view.names.takesFirstWordFromParent(name) { words.removeFirst() }
+      if view.names.storedForm(of: NameOrdinal(name)) == .binomial { words.removeFirst() }
       for word in Set(words) {
         let row = next[word]
         next[word] += 1

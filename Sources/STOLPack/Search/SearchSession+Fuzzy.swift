@@ -227,14 +227,17 @@ extension SearchSession {
   /// About as many words as are read faster than another letter is looked up for.
   private static let fewWords = 200
 
-  /// Measures a name as a whole and offers it if it is near.
+  /// Measures a name as a whole, or its beginnings too, and offers it if it or one of them is near.
   private mutating func verify(
-    _ name: NameOrdinal, _ limit: Int, _ query: SearchQuery, _ view: borrowing PackView
+    _ name: NameOrdinal, _ limit: Int, findsPrefixes: Bool = false, _ query: SearchQuery,
+    _ view: borrowing PackView
   ) {
-    guard mayMatch(name, limit, needsPrefix: false, view), seen.insert(name) else { return }
-    let result = measure(name, limit, needsPrefix: false, view)
+    guard mayMatch(name, limit, needsPrefix: findsPrefixes, view), seen.insert(name) else { return }
+    let result = measure(name, limit, needsPrefix: findsPrefixes, view)
     if result.whole <= UInt8(limit) {
       offer(name, result.whole == 0 ? .exactName : .fuzzyName, Int(result.whole), query, view)
+    } else if findsPrefixes, result.prefix <= UInt8(limit) {
+      offer(name, .fuzzyPrefix, Int(result.prefix), query, view)
     }
   }
 
@@ -315,7 +318,7 @@ extension SearchSession {
       let words = view.names.vocabulary.words(withPrefix: text.word(last))
       if view.postings.rows(of: words).count <= Self.fewNames {
         view.forEachName(with: words, in: query.filter.clade, binomials: false) { name in
-          verifyBeginning(name, distance, query, view)
+          verify(name, distance, findsPrefixes: true, query, view)
         }
         goal.automaton = EditAutomaton(
           count: masks.count, from: (0, text.wordScalars[last].lowerBound - 1, nil))
@@ -325,24 +328,19 @@ extension SearchSession {
     walk.walk(view.names.vocabulary, goal, masks)
     for index in walk.found.indices {
       let found = walk.found[index]
-      if let node = found.node, !isCut {
-        let place = HitKey.first(.fuzzyPrefix, distance: Int(found.reached))
-        let below = view.names.vocabulary.trie.node(node, words: found.words)
-        forEachPromisingWords(below: below, place, query.order, view) { session, words in
-          view.forEachName(beginningWith: words, in: query.filter.clade) { name, _, _ in
+      // All words of a node begin like the query, unless it was cut.
+      let node = isCut ? nil : found.node
+      let place = HitKey.first(.fuzzyPrefix, distance: node == nil ? 0 : Int(found.reached))
+      forEachPromisingWords(in: found.words, below: node, place, query.order, view) {
+        session, words in
+        view.forEachName(beginningWith: words, in: query.filter.clade) { name, _, hasMoreWords in
+          if isCut || found.continues && hasMoreWords {
+            session.verify(name, distance, findsPrefixes: true, query, view)
+          } else if !hasMoreWords, found.whole < tooMany {
+            session.offer(name, .fuzzyName, Int(found.whole), query, view)
+          } else if found.reached < tooMany {
             session.offer(name, .fuzzyPrefix, Int(found.reached), query, view)
           }
-        }
-        continue
-      }
-      view.forEachName(beginningWith: found.words, in: query.filter.clade) {
-        name, _, hasMoreWords in
-        if isCut || found.continues && hasMoreWords {
-          verifyBeginning(name, distance, query, view)
-        } else if !hasMoreWords, found.whole < tooMany {
-          offer(name, .fuzzyName, Int(found.whole), query, view)
-        } else if found.reached < tooMany {
-          offer(name, .fuzzyPrefix, Int(found.reached), query, view)
         }
       }
     }
@@ -350,19 +348,6 @@ extension SearchSession {
 
   /// About as many names as are measured faster than words within another edit are found.
   private static let fewNames = 2_000
-
-  /// Measures the beginnings of a name and offers it if one is near.
-  private mutating func verifyBeginning(
-    _ name: NameOrdinal, _ distance: Int, _ query: SearchQuery, _ view: borrowing PackView
-  ) {
-    guard mayMatch(name, distance, needsPrefix: true, view), seen.insert(name) else { return }
-    let result = measure(name, distance, needsPrefix: true, view)
-    if result.whole <= UInt8(distance) {
-      offer(name, .fuzzyName, Int(result.whole), query, view)
-    } else if result.prefix <= UInt8(distance) {
-      offer(name, .fuzzyPrefix, Int(result.prefix), query, view)
-    }
-  }
 }
 
 extension EditAutomaton {

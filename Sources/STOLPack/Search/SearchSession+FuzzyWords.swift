@@ -13,17 +13,11 @@ extension SearchSession {
         let distance = findsPrefixes ? found.reached : found.whole
         guard distance <= UInt8(limit) else { continue }
         let place = HitKey.first(.fuzzyWords, distance: Int(distance))
-        if let node = found.node {
-          let below = view.names.vocabulary.trie.node(node, words: found.words)
-          forEachPromisingWords(below: below, place, query.order, view) { session, words in
-            view.forEachName(with: words, in: query.filter.clade) { name in
-              session.offer(name, .fuzzyWords, Int(distance), query, view)
-            }
+        forEachPromisingWords(in: found.words, below: found.node, place, query.order, view) {
+          session, words in
+          view.forEachName(with: words, in: query.filter.clade) { name in
+            session.offer(name, .fuzzyWords, Int(distance), query, view)
           }
-          continue
-        }
-        view.forEachName(with: found.words, in: query.filter.clade) { name in
-          offer(name, .fuzzyWords, Int(distance), query, view)
         }
       }
       return

@@ -97,11 +97,9 @@ extension SearchSession {
     _ matchClass: MatchClass, _ query: SearchQuery, _ view: borrowing PackView,
     _ body: (inout SearchSession, Range<Int>) -> Void
   ) {
-    guard let node = view.names.vocabulary.node(of: text.word(0)) else {
-      return body(&self, lastWords)
-    }
+    let node = view.names.vocabulary.node(of: text.word(0))?.index
     let place = HitKey.first(matchClass, distance: 0)
-    forEachPromisingWords(below: node, place, query.order, view, body)
+    forEachPromisingWords(in: lastWords, below: node, place, query.order, view, body)
   }
 
   /// Offers names that equal the query.
@@ -265,7 +263,7 @@ extension PackView {
     var index = parent
     // A child lies behind the subtree of the one before; what has another parent ends them.
     while index < tree.taxonCount, tree.storedParent(index) == parent {
-      if names.takesFirstWordFromParent(index), clade?.contains(index) ?? true {
+      if names.storedForm(of: NameOrdinal(index)) == .binomial, clade?.contains(index) ?? true {
         body(NameOrdinal(index))
       }
       let child = TaxonOrdinal(index)

@@ -146,17 +146,18 @@ public struct SearchSession: ~Copyable {
       view)
   }
 
-  /// Calls `body` with the words below a node, but for those without a name whose key, of which
-  /// `place` is the beginning, can be among the best.
+  /// Calls `body` with `words`; where they are those below a node of the trie, not with words without
+  /// a name whose key, of which `place` is the beginning, can be among the best.
   mutating func forEachPromisingWords(
-    below node: WordTrie.Node, _ place: UInt32, _ order: SearchQuery.Order,
+    in words: Range<Int>, below node: Int?, _ place: UInt32, _ order: SearchQuery.Order,
     _ view: borrowing PackView, _ body: (inout SearchSession, Range<Int>) -> Void
   ) {
+    guard let node else { return body(&self, words) }
     let trie = view.names.vocabulary.trie
     // A damaged trie may lead to one node on many ways.
     var remaining = trie.nodeCount
     promisingNodes.removeAll(keepingCapacity: true)
-    promisingNodes.append(node)
+    promisingNodes.append(trie.node(node, words: words))
     while let node = promisingNodes.popLast(), remaining > 0 {
       remaining -= 1
       if place | view.bestTaxa.leastKey(below: node.index, order) > list.bound { continue }
