@@ -9,9 +9,12 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
+    .target(
+      name: "Loads", dependencies: [.product(name: "STOLPack", package: "stol")], path: "Loads"),
     .executableTarget(
       name: "Kernels",
       dependencies: [
+        "Loads",
         .product(name: "STOLPack", package: "stol"), .product(name: "STOLData", package: "stol"),
         .product(name: "Benchmark", package: "benchmark"),
       ],
@@ -20,5 +23,6 @@ let package = Package(
   ]
     + ["Latency", "Ask", "Child", "Growth"].map { name in
       .executableTarget(
-        name: name, dependencies: [.product(name: "STOLPack", package: "stol")], path: name)
+        name: name, dependencies: ["Loads", .product(name: "STOLPack", package: "stol")],
+        path: name)
     })

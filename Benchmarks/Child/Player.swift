@@ -1,4 +1,5 @@
 #if os(Linux)
+import Loads
 import STOLPack
 
 /// What the child does: it types names letter by letter, picks a hit, looks at it, walks into its
@@ -22,7 +23,7 @@ struct Player: ~Copyable {
   init(_ pack: Pack, log: QueryLog, seed: UInt64) {
     self.pack = pack
     self.log = log
-    generator = Generator(state: seed)
+    generator = Generator(seed: seed)
     let languages = pack.view.names.languages
     english = (0..<languages.count).first { languages[$0] == "en" }
   }
@@ -204,18 +205,8 @@ struct Player: ~Copyable {
   }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
+extension Generator {
   /// True once in so many times.
-  mutating func isOne(in count: UInt64) -> Bool { next() % count == 0 }
+  fileprivate mutating func isOne(in count: UInt64) -> Bool { next() % count == 0 }
 }
 #endif

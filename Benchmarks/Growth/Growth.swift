@@ -1,4 +1,5 @@
 import Foundation
+import Loads
 import STOLPack
 
 /// Times the kernels over one pack and prints them as one JSON object: `Growth PACK SEED`.
@@ -74,12 +75,7 @@ struct Growth {
   private static func searches(_ load: inout Load) -> [(name: String, queries: [SearchQuery])] {
     [
       ("exact", load.queries(20_000) { SearchQuery($0.name(), mode: .exact, limit: 20) }),
-      (
-        "complete",
-        load.queries(20_000) { load in
-          completion(load.beginning(of: 1...8))
-        }
-      ),
+      ("complete", load.queries(20_000) { $0.completion(of: 1...8, edits: 0) }),
       (
         "fuzzy",
         load.queries(10_000) { load in
@@ -87,17 +83,8 @@ struct Growth {
           return SearchQuery(text, mode: .fuzzy, maximumDistance: 2, limit: 20)
         }
       ),
-      (
-        "typo",
-        load.queries(10_000) { load in
-          completion(load.misspelt(load.beginning(of: 4...16), edits: 1))
-        }
-      ),
+      ("typo", load.queries(10_000) { $0.completion(of: 4...16, edits: 1) }),
     ]
-  }
-
-  private static func completion(_ text: String) -> SearchQuery {
-    SearchQuery(text, order: .prominence, limit: 10)
   }
 
   /// Microseconds of each search, ascending.

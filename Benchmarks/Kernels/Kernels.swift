@@ -1,5 +1,6 @@
 import Benchmark
 import Foundation
+import Loads
 import STOLData
 import STOLPack
 
@@ -13,22 +14,14 @@ private func openPack() throws -> (pack: Pack, path: String) {
   return (try bundled.open(), bundled.packPath)
 }
 
-/// Pairs of taxa, the same in every run: a linear congruential generator (Knuth's MMIX).
-private func randomPairs(_ taxonCount: Int, count: Int) -> [(TaxonOrdinal, TaxonOrdinal)] {
-  var state: UInt64 = 1
-  func next() -> TaxonOrdinal {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return TaxonOrdinal(rawValue: UInt32((state >> 33) % UInt64(taxonCount)))
-  }
-  return (0..<count).map { _ in (next(), next()) }
-}
-
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .throughput, .instructions], scalingFactor: .one,
     maxDuration: .seconds(2))
   guard let (pack, path) = try? openPack() else { fatalError("no pack to ask") }
-  let pairs = randomPairs(pack.taxonCount, count: 100_000)
+  // The same in every run.
+  var load = Load(pack, seed: 1)
+  let pairs = (0..<100_000).map { _ in (load.taxon(), load.taxon()) }
   Benchmark("open") { benchmark in
     for _ in benchmark.scaledIterations { blackHole(try? Pack(path: path)) }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Loads
 import STOLPack
 
 /// Latencies of single calls over a pack: `Latency PACK [SEED] [--json] [--quick]`.
