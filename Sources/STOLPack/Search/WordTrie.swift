@@ -126,7 +126,7 @@ enum WordTrieRecord {
 
 extension Layout {
   /// PACK.md section 8: a node of a trie with more words than this has children.
-  static let trieLeafWordCount = 32
+  static let trieLeafWordCount = 16
   /// PACK.md section 8: the greatest depth of a trie.
   static let trieMaximumDepth = 16
 }

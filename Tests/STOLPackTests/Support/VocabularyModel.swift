@@ -82,7 +82,7 @@ struct VocabularyModel {
       trie.bytes.append(path.last ?? 0)
       trie.words.append(below.first ?? 0)
       trie.children.append(queue.count)
-      if below.count > 32, path.count < 16 {
+      if below.count > 16, path.count < 16 {
         let letters = Set(below.compactMap { words[$0].dropFirst(path.count).first })
         queue += letters.sorted().map { path + [$0] }
       }

@@ -56,20 +56,22 @@ INSERT INTO names VALUES
   (26, 501, 'ブロ', 'ja', 'common', 1), (27, 501, '브로', 'ko', 'common', 1), (28, 501, 'ब्रो', 'hi', 'common', 1),
   (29, 501, 'Brö', 'de', 'common', 1), (30, 501, 'bröderna', 'sv', 'common', 1), (31, 501, 'брат', 'ru', 'common', 1);
 
--- More words that begin with bro, so that the node of the word bro has children.
+-- More words that begin with bro, so that the node of the word bro has children, and 48 of four letters.
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 15)
 INSERT INTO names SELECT 40 + i, 400 + i, 'Bro' || substr('talirukedopigufevozahebiwymoxacu', 1 + i * 2, 2) || substr('nes', 1 + i % 3), 'la', 'synonym', 0 FROM n;
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 15)
+INSERT INTO names SELECT 400 + i, 210 + i, substr('talirukedopigufevonahebidymoxacu', 1 + i * 2, 2) || 'ho ' || substr('talirukedopigufevonahebidymoxacu', 1 + i * 2, 2) || 'ke ' || substr('talirukedopigufevonahebidymoxacu', 1 + i * 2, 2) || 'lu', 'mis', 'common', 0 FROM n;
 
 -- Cyrillic: nodes that end within a scalar, and completions of letters of two bytes.
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 69)
 INSERT INTO names SELECT 100 + i, 210 + i % 20, 'птица ' || substr('папопуписмехпыпю', 1 + i % 8 * 2, 2) || substr('лнртйк', 1 + i / 8 % 6, 1), 'ru', 'common', i % 2 FROM n;
 
--- 33 words that share exactly 15 bytes, and as many of 162 bytes that share 160 at one end or the other.
--- 32 of the latter begin with one byte, so that its node has no children.
-WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 32)
+-- 17 words that share exactly 15 bytes, and as many of 162 bytes that share 160 at one end or the other.
+-- 16 of the latter begin with one byte, so that its node has no children.
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 16)
 INSERT INTO names SELECT 200 + i, 210 + i % 30, 'pseudobacterium' || char(97 + i / 3) || substr('yzy', 1, i % 3), 'en', 'common', 0 FROM n;
-WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 32)
-INSERT INTO names SELECT 300 + i, 210 + i % 30, printf('%.160c%s %s%.160c', 'y', char(1377 + i), char(1377 + i), 'x'), 'en', 'trade', 0 FROM n;
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 16)
+INSERT INTO names SELECT 300 + i, 210 + i % 30, printf('%.160c%s %s%.160c', 'y', char(1393 + i), char(1393 + i), 'x'), 'en', 'trade', 0 FROM n;
 INSERT INTO names VALUES (340, 501, 'ա', 'hy', 'common', 1);
 
 -- Letters that share bits, and words of 62 to 64 letters.
