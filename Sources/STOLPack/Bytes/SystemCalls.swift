@@ -52,6 +52,9 @@ struct Descriptor: ~Copyable {
     // SAFETY: a fresh private read-only mapping; the caller owns and unmaps it.
     let base = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, number, 0)
     guard let base = unsafe base, unsafe base != MAP_FAILED else { throw failure("mmap") }
+    // A lookup needs a few pages here and there: what a disk reads ahead around each of them would
+    // be most of the file, and memory that a small device lacks. Only advice, so errors are none.
+    unsafe madvise(base, byteCount, Int32(MADV_RANDOM))
     return UnsafeRawPointer(base)
   }
 
@@ -93,6 +96,21 @@ struct Descriptor: ~Copyable {
 
   private func failure(_ operation: String) -> PackError {
     .system(operation: operation, path: path, errno: errno)
+  }
+}
+
+extension RawSpan {
+  /// Asks the system to read these bytes from disk now, at once, for most of them will be needed.
+  ///
+  /// - Complexity: O(1); it does not wait for them.
+  func prefetch() {
+    unsafe withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress, byteCount > 0 else { return }
+      let offset = Int(bitPattern: start) & (Int(getpagesize()) - 1)
+      // SAFETY: advice changes no memory; from the beginning of a page to the end of the span.
+      unsafe madvise(
+        UnsafeMutableRawPointer(mutating: start - offset), byteCount + offset, Int32(MADV_WILLNEED))
+    }
   }
 }
 

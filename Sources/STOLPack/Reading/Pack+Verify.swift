@@ -4,6 +4,7 @@ extension Pack {
   /// - Throws: the first `PackError` found; its section and position name the place.
   /// - Complexity: O(n), about 0.3 s for 500,000 taxa.
   public func verify(onSection: (_ name: String) -> Void = { _ in }) throws(PackError) {
+    prefetch()
     try verifyBytes(onSection)
     onSection("tree")
     let view = self.view

@@ -39,6 +39,11 @@ public struct Pack: Sendable {
     get { storage.bytes }
   }
 
+  /// Asks the system to read the whole pack from disk now, before many questions or a scan.
+  ///
+  /// Without it a page comes when it is first needed, so that one question reads little.
+  public func prefetch() { bytes.prefetch() }
+
   /// The number of taxa.
   public var taxonCount: Int { header.taxonCount }
   /// The number of common names and synonyms.

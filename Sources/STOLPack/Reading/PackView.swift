@@ -20,6 +20,8 @@ public struct PackView: ~Escapable {
   let bestTaxa: BestTaxa
   /// Alternating keys and values: the dataset's id, name, release, licence, source.
   public let dataset: StringTable
+  /// What a search for similar names reads most of: parents, and all from names to tries.
+  private let searched: (parents: RawSpan, names: RawSpan)
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, header: Header, directory: borrowing Directory) {
@@ -32,6 +34,17 @@ public struct PackView: ~Escapable {
     completions = CompletionView(bytes, directory: directory)
     bestTaxa = BestTaxa(bytes, directory: directory)
     dataset = bytes.strings(.dataset, directory)
+    let end = directory[.reverseNodes].offset + directory[.reverseNodes].byteCount
+    searched = (
+      bytes.section(.parent, directory),
+      bytes.clamped(min(directory[.scientificName].offset, end)..<end)
+    )
+  }
+
+  /// Asks the system to read now what a search for similar names would wait for page by page.
+  func prefetchSearched() {
+    searched.parents.prefetch()
+    searched.names.prefetch()
   }
 
   /// The number of taxa.

@@ -14,6 +14,10 @@ extension SearchSession {
     let limit = max(
       0, min(query.maximumDistance ?? (count < 5 ? 1 : 2), SearchQuery.greatestDistance))
     guard limit > 0 else { return }
+    if !hasPrefetched {
+      view.prefetchSearched()
+      hasPrefetched = true
+    }
     seen.removeAll()
     masks.set(text.scalars, text.scalars.indices)
     firstWord = -1

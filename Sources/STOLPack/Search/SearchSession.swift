@@ -40,6 +40,9 @@ public struct SearchSession: ~Copyable {
   /// Nodes of the trie whose words are still to be matched.
   private var promisingNodes: [WordTrie.Node] = []
 
+  /// Whether what similar names are found with has been asked for.
+  var hasPrefetched = false
+
   /// Whether stored completions may answer; they may not where they are made.
   var usesStoredCompletions = true
 

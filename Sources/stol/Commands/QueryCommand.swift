@@ -155,6 +155,7 @@ extension Query {
   private func answerAll(
     _ source: BatchSource, _ opened: OpenedPack, _ filter: SearchFilter
   ) throws {
+    opened.pack.prefetch()
     let view = opened.pack.view
     let format = options.format == .table ? OutputFormat.tsv : options.format
     var writer = RowWriter(
