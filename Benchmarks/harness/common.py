@@ -15,12 +15,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-bench"
 SHARED = Path(os.environ.get("STOL_TEST_DATA", ROOT.parent / "shared" / "data"))
 SEED = 20_240_907
+MEGABYTE = 1_000_000
 
 
 class Figure(NamedTuple):
@@ -142,6 +143,21 @@ def half_million() -> Data:
     return Data("bench500k", origin_note.read_text(), database, packed_from(database))
 
 
+def all_of_ncbi() -> Optional[Path]:
+    """The database of all taxa of NCBI, or None where it is not to be had."""
+    database = WORK / "data" / "ncbi-all.sqlite"
+    if not database.exists():
+        say("making all of NCBI: a download of 90 MB and some minutes")
+        database.parent.mkdir(parents=True, exist_ok=True)
+        partial = database.with_suffix(".partial")
+        made = subprocess.run([str(ROOT / "Tools" / "make-ncbi"), "--taxa", "all", "-o",
+                               str(partial)], stdout=subprocess.DEVNULL)
+        if made.returncode != 0:
+            return None
+        partial.replace(database)
+    return database
+
+
 def packed_from(database: Path) -> Path:
     """The pack of a database, compiled by the current command."""
     pack = database.with_suffix(".stolpack")
@@ -154,12 +170,15 @@ def packed_from(database: Path) -> Path:
     return pack
 
 
+def rows(database: Path, query: str) -> List[Tuple[Any, ...]]:
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        return connection.execute(query).fetchall()
+
+
 def folded_names(database: Path) -> List[str]:
     """All scientific and further names in lower case, each once, in order."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
-        rows = connection.execute(
-            "SELECT scientific_name FROM taxa UNION SELECT name FROM names").fetchall()
-    return sorted({row[0].lower() for row in rows})
+    return sorted({name.lower() for (name,) in rows(
+        database, "SELECT scientific_name FROM taxa UNION SELECT name FROM names")})
 
 
 def misspelt(name: str, edits: int, random: random.Random) -> str:

@@ -2,21 +2,19 @@
 
 import json
 import math
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import common  # noqa: E402
-import made  # noqa: E402
-import plot as plotting  # noqa: E402
-from common import Figure  # noqa: E402
+import common
+import made
+import plot as plotting
+import usage
+from common import MEGABYTE, Figure
 
 FOLDER = common.WORK / "data"
+STARTER = Path(__file__).resolve().parent / "starter.py"
 MADE = (10_000, 100_000, 500_000, 10_000_000)
 QUICK = (10_000, 100_000)
 # Larger files are not left behind, unless that is asked for.
@@ -74,20 +72,6 @@ def made_source(taxa: int) -> Source:
     return Source(f"{short(taxa)} made", "made", database)
 
 
-def ncbi_source() -> Source:
-    def database() -> Optional[Path]:
-        path = FOLDER / "ncbi-all.sqlite"
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            common.say("growth: making all of NCBI")
-            tool = common.ROOT / "Tools" / "make-ncbi"
-            if subprocess.run([str(tool), "--taxa", "all", "-o", str(path)],
-                              stdout=subprocess.DEVNULL).returncode != 0:
-                return None
-        return path
-    return Source("all of NCBI", "real", database)
-
-
 def short(taxa: float) -> str:
     """10k, 2.24M."""
     for size, letter in ((1e6, "M"), (1e3, "k")):
@@ -104,44 +88,21 @@ def obstacle(taxa: int) -> Optional[str]:
     free = shutil.disk_usage(FOLDER).free
     if free < taxa * DISK_PER_TAXON:
         return f"{taxa * DISK_PER_TAXON / 1e9:.0f} GB of disk needed, {free / 1e9:.0f} GB free"
-    memory = available_memory()
+    memory = usage.available()
     if taxa == MADE[-1] and memory < MEMORY:
         return f"{MEMORY / 1e9:.0f} GB of memory needed, {memory / 1e9:.0f} GB free"
     return None
 
 
-def available_memory() -> float:
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return float(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-
-
 # Measuring ----------------------------------------------------------------------------------
-
-# The peak of a new process counts from the memory of the one that starts it, so that a small one
-# must.  It prints the code, the seconds, those of the processor, and the peak.
-STARTER = """
-import json, os, subprocess, sys, time
-start = time.monotonic()
-process = subprocess.Popen(sys.argv[1:])
-_, status, usage = os.wait4(process.pid, 0)
-json.dump([os.waitstatus_to_exitcode(status), time.monotonic() - start,
-           usage.ru_utime + usage.ru_stime, usage.ru_maxrss], sys.stdout)
-"""
-
 
 def compiled(command: Path, database: Path, pack: Path) -> Tuple[float, float, float]:
     """Seconds, seconds of the processor and the greatest resident megabytes of `stol pack`."""
     code, seconds, processor, peak = json.loads(common.run(
-        [sys.executable, "-S", "-E", "-c", STARTER,
-         command, "pack", database, "-o", pack, "--quiet"]))
+        [sys.executable, "-S", "-E", STARTER, command, "pack", database, "-o", pack, "--quiet"]))
     if code != 0:
         raise SystemExit(f"bench: stol pack {database.name} failed with code {code}")
-    return seconds, processor, peak / (1e6 if sys.platform == "darwin" else 1e6 / 1024)
+    return seconds, processor, usage.resident_bytes(peak) / MEGABYTE
 
 
 def measured(source: Source, database: Path, pack: Path) -> Dict[str, Any]:
@@ -164,7 +125,7 @@ def measure(data: common.Data, quick: bool, keep: bool = False) -> Dict[str, Any
     sources = [made_source(taxa) for taxa in sizes]
     sources.append(Source(data.name, "real", lambda: data.database))
     if not quick:
-        sources.append(ncbi_source())
+        sources.append(Source("all of NCBI", "real", common.all_of_ncbi))
     points: List[Dict[str, Any]] = []
     skipped: List[str] = []
     for source, taxa in zip(sources, [*sizes, 0, 0]):

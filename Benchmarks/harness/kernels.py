@@ -2,13 +2,10 @@
 
 import json
 import sys
-from pathlib import Path
 from typing import Any, Dict, List
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import common  # noqa: E402
-from common import Figure  # noqa: E402
+import common
+from common import Figure
 
 # What Latency prints: key, the figure taken, title, unit, goal, budget of the seed.
 GOALS = [
@@ -56,7 +53,8 @@ def report(result: Dict[str, Any]) -> str:
         if "p50" not in found:
             continue
         rows.append([found["title"], f"{found['count']:,}", found["unit"]]
-                    + [common.number(found[kind]) for kind in ("p50", "p90", "p99", "most", "mean")])
+                    + [common.number(found[kind])
+                       for kind in ("p50", "p90", "p99", "most", "mean")])
     return common.table(["what", "calls", "unit", "p50", "p90", "p99", "most", "mean"], rows,
                         right=[1, 3, 4, 5, 6, 7])
 

@@ -15,11 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import common  # noqa: E402
-from process import (MEGABYTE, PAGE, CachedFile, kilobytes, make_cold,  # noqa: E402
-                     read_ahead_kilobytes, write_back)
+import common
+import usage
+from common import MEGABYTE
+from pagecache import PAGE, CachedFile, make_cold, read_ahead_kilobytes, write_back
 
 # 8 MB is less than the smaller pack, so that pages must go in any case.
 LIMITS = (256, 64, 32, 16, 8)
@@ -150,7 +149,7 @@ def run_squeezed(command: Sequence[str], pack: Path, limit: int) -> Outcome:
                 process.kill()
                 process.wait()
                 return Outcome(None, UNFINISHED, RUN_SECONDS, most, squeezes)
-            anonymous = kilobytes(status)["RssAnon"] * 1024
+            anonymous = usage.kilobytes(status)["RssAnon"] * 1024
             used = anonymous + file.cached_pages() * PAGE
             most = max(most, used)
             if used > limit:
@@ -228,21 +227,6 @@ def measure_pack(child: Path, name: str, pack: Path, limits: Sequence[int],
             "free": free, "rows": rows}
 
 
-def all_of_ncbi() -> Optional[Path]:
-    """The database of all taxa of NCBI, or None where it is not to be had."""
-    database = common.WORK / "data" / "ncbi-all.sqlite"
-    if not database.exists():
-        common.say("making all of NCBI: a download of 90 MB and some minutes")
-        database.parent.mkdir(parents=True, exist_ok=True)
-        partial = database.with_suffix(".partial")
-        made = subprocess.run([sys.executable, str(common.ROOT / "Tools" / "make-ncbi"), "--taxa",
-                               "all", "-o", str(partial)], stdout=subprocess.DEVNULL)
-        if made.returncode != 0:
-            return None
-        partial.replace(database)
-    return database
-
-
 def figures(result: Dict[str, Any]) -> List[common.Figure]:
     found = []
     for pack in result["packs"]:
@@ -280,14 +264,13 @@ def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
     result: Dict[str, Any] = {"quick": quick, "skipped": "", "packs": [
         measure_pack(child, data.name, data.pack, limits, counts)]}
     if not quick:
-        database = all_of_ncbi()
+        database = common.all_of_ncbi()
         if database:
             pack = common.packed_from(database)
             result["packs"].append(measure_pack(child, "ncbi-all", pack, NCBI_LIMITS, NCBI_QUERIES))
         else:
             result["skipped"] = "all of NCBI: the database could not be made"
     result["figures"] = [figure._asdict() for figure in figures(result)]
-    common.save("memory", result)
     return result
 
 
@@ -358,4 +341,6 @@ def limit_cells(row: Dict[str, Any], pack: Dict[str, Any]) -> List[str]:
 
 
 if __name__ == "__main__":
-    print(report(measure(common.half_million(), "--quick" in sys.argv[1:])))
+    found = measure(common.half_million(), "--quick" in sys.argv[1:])
+    common.save("memory", found)
+    print(report(found))

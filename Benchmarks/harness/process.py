@@ -4,283 +4,21 @@ Beside them the ``sqlite3`` command answers the same questions from the same dat
 indexes that they need in a copy of it.  One megabyte is 1,000,000 bytes here, of memory too.
 """
 
-import ctypes
-import mmap
-import os
 import random
 import shutil
-import signal
 import sqlite3
 import statistics
 import subprocess
 import sys
-import time
 import zlib
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Dict, List, NamedTuple, Optional
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import common  # noqa: E402
-
-MEGABYTE = 1_000_000
-PAGE = os.sysconf("SC_PAGE_SIZE")
-LIBC = ctypes.CDLL(None, use_errno=True)
-# A cold cache may still hold so many pages of a file.
-FEW_PAGES = 16
-
-
-# The page cache -----------------------------------------------------------------------------
-
-class CachedFile:
-    """What the page cache holds of a file, and how to take it away."""
-
-    def __init__(self, path: Path) -> None:
-        self.number = os.open(path, os.O_RDONLY)
-        self.byte_count = os.fstat(self.number).st_size
-        # Private and writable only so that ctypes may have its address; never touched.
-        self.mapping = mmap.mmap(self.number, self.byte_count, flags=mmap.MAP_PRIVATE,
-                                 prot=mmap.PROT_READ | mmap.PROT_WRITE)
-        self.pages = ctypes.create_string_buffer((self.byte_count + PAGE - 1) // PAGE)
-
-    def __enter__(self) -> "CachedFile":
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.mapping.close()
-        os.close(self.number)
-
-    def cached_pages(self) -> int:
-        """The number of pages in the cache, whoever brought them there."""
-        first = ctypes.c_char.from_buffer(self.mapping)
-        try:
-            if LIBC.mincore(ctypes.c_void_p(ctypes.addressof(first)),
-                            ctypes.c_size_t(self.byte_count), self.pages) != 0:
-                raise OSError(ctypes.get_errno(), "mincore")
-        finally:
-            del first
-        return len(self.pages) - self.pages.raw.count(b"\0")
-
-    def drop(self, offset: int = 0, byte_count: int = 0) -> None:
-        """Takes out what nobody has mapped; a count of 0 means up to the end."""
-        os.posix_fadvise(self.number, offset, byte_count, os.POSIX_FADV_DONTNEED)
-
-
-def write_back(paths: Iterable[Path]) -> None:
-    """Makes the pages of files clean: dirty ones cannot be dropped."""
-    for path in paths:
-        number = os.open(path, os.O_RDONLY)
-        os.fsync(number)
-        os.close(number)
-
-
-def make_cold(paths: Iterable[Path]) -> int:
-    """Drops files from the page cache; the most pages that are left of one of them."""
-    most = 0
-    for path in paths:
-        with CachedFile(path) as file:
-            for _ in range(5):
-                file.drop()
-                left = file.cached_pages()
-                if left <= FEW_PAGES:
-                    break
-                time.sleep(0.01)
-            most = max(most, left)
-    return most
-
-
-def read_ahead_kilobytes(path: Path) -> Optional[int]:
-    """How much the disk of a file brings in around a page that is missing."""
-    device = os.stat(path).st_dev
-    setting = Path(f"/sys/class/bdi/{os.major(device)}:{os.minor(device)}/read_ahead_kb")
-    try:
-        return int(setting.read_text())
-    except OSError:
-        return None
-
-
-# Processes ----------------------------------------------------------------------------------
-
-def clean_environment() -> Dict[str, str]:
-    """The environment without what would make stol ask another pack."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("STOL_")}
-
-
-class Duration(NamedTuple):
-    """How long a command took, in seconds."""
-
-    wall: float   # from spawning it to its end
-    cpu: float    # what it worked itself, user and system: other work on the machine matters less
-
-
-def duration(command: Sequence[str]) -> Duration:
-    to_nothing = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
-    environment = clean_environment()
-    start = time.perf_counter()
-    process = os.posix_spawn(command[0], command, environment, file_actions=to_nothing)
-    _, status, usage = os.wait4(process, 0)
-    end = time.perf_counter()
-    if status != 0:
-        raise SystemExit(f"bench: {' '.join(command)} failed with status {status}")
-    return Duration(end - start, usage.ru_utime + usage.ru_stime)
-
-
-class Peak(NamedTuple):
-    """The most memory of a process, in bytes."""
-
-    resident: int
-    anonymous: int   # of the resident, at the end; -1 where not known
-
-
-def peak(command: Sequence[str], stdin: str = os.devnull) -> Peak:
-    """The peak RSS of a command.
-
-    ``ru_maxrss`` would not do: it survives exec, so what is spawned here never has less than this
-    interpreter.  The process is traced instead, stopped where it exits, and its high-water mark
-    read; where tracing is forbidden, ``ru_maxrss`` has to do.
-    """
-    trace_me, go_on, set_options = 0, 7, 0x4200
-    trace_exit, kill_on_exit, exit_event = 0x40, 0x100000, 6
-
-    def ptrace(request: int, process: int, argument: int) -> int:
-        return LIBC.ptrace(ctypes.c_long(request), ctypes.c_long(process), None,
-                           ctypes.c_void_p(argument))
-
-    process = os.fork()
-    if process == 0:
-        try:
-            for number, path in ((0, stdin), (1, os.devnull), (2, os.devnull)):
-                os.dup2(os.open(path, os.O_RDWR if number else os.O_RDONLY), number)
-            ptrace(trace_me, 0, 0)
-            os.execve(command[0], list(command), clean_environment())
-        finally:
-            os._exit(127)
-    found: Optional[Peak] = None
-    is_first = True
-    while True:
-        _, status, usage = os.wait4(process, 0)
-        if not os.WIFSTOPPED(status):
-            break
-        delivered = os.WSTOPSIG(status)
-        if is_first:
-            ptrace(set_options, process, trace_exit | kill_on_exit)
-            is_first = False
-        if status >> 8 == signal.SIGTRAP | exit_event << 8:
-            fields = kilobytes(Path(f"/proc/{process}/status"))
-            found = Peak(fields["VmHWM"] * 1024, fields["RssAnon"] * 1024)
-        ptrace(go_on, process, 0 if delivered == signal.SIGTRAP else delivered)
-    if status != 0:
-        raise SystemExit(f"bench: {' '.join(command)} failed with status {status}")
-    return found or Peak(usage.ru_maxrss * 1024, -1)
-
-
-def kilobytes(path: Path) -> Dict[str, int]:
-    """The fields of a /proc file that are given in kB."""
-    fields = {}
-    for line in path.read_text().splitlines():
-        if line.endswith(" kB"):
-            name, value = line[:-3].split(":")
-            fields[name] = int(value)
-    return fields
-
-
-def throughput(command: Sequence[str], lines: Path) -> Duration:
-    """How long a command takes from a file to a pipe whose reader throws all away."""
-    with lines.open("rb") as stdin:
-        start = time.perf_counter()
-        reader = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-        writer = subprocess.Popen(command, stdin=stdin, stdout=reader.stdin,
-                                  env=clean_environment())
-        reader.stdin.close()
-        _, status, usage = os.wait4(writer.pid, 0)
-        writer.returncode = os.waitstatus_to_exitcode(status)
-        reader.wait()
-        end = time.perf_counter()
-    if status != 0:
-        raise SystemExit(f"bench: {' '.join(command)} failed with status {status}")
-    return Duration(end - start, usage.ru_utime + usage.ru_stime)
-
-
-# SQLite -------------------------------------------------------------------------------------
-
-# Stands in for the sqlite3 command: FILE SQL, or FILE SQL NAMES with a query for each line.
-PYTHON_SQLITE = """
-import sqlite3, sys
-connection = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-if len(sys.argv) > 3:
-    for line in open(sys.argv[3], encoding="utf-8"):
-        name = line.rstrip("\\n")
-        rows = connection.execute(sys.argv[2], (name,)).fetchall()
-        print(name, *(rows[0] if rows else ()), sep="\\t")
-else:
-    for statement in sys.argv[2].split(";"):
-        for row in connection.execute(statement):
-            print(*row, sep="|")
-"""
-
-
-class SQLite:
-    """The sqlite3 command, or Python's module in a process of its own."""
-
-    def __init__(self, database: Path) -> None:
-        self.database = database
-        self.command = shutil.which("sqlite3")
-        self.name = "sqlite3" if self.command else "Python's sqlite3"
-        self.python = sys.executable
-
-    @property
-    def files(self) -> List[Path]:
-        """What must be dropped for a cold start; this process itself keeps Python's in memory."""
-        return [self.database] + ([Path(self.command).resolve()] if self.command else [])
-
-    def question(self, sql: str) -> List[str]:
-        if self.command:
-            return [self.command, "-readonly", str(self.database), sql]
-        return [self.python, "-I", "-S", "-c", PYTHON_SQLITE, str(self.database), sql]
-
-    def exact_names(self, lines: Path) -> List[str]:
-        """One row for each line of a file: the taxon with that name."""
-        columns = "t.id, t.rank, t.scientific_name, s.name"
-        if not self.command:
-            sql = (f"SELECT {columns} FROM search_names s JOIN taxa t ON t.id = s.taxon_id "
-                   "WHERE s.folded = lower(?)")
-            return [self.python, "-I", "-S", "-c", PYTHON_SQLITE, str(self.database), sql,
-                    str(lines)]
-        # The bare columns of a group come from one of its rows, so that homonyms give one line.
-        return [self.command, "-readonly", str(self.database), "-cmd", ".mode ascii",
-                "-cmd", '.separator "\\t" "\\n"', "-cmd", "CREATE TEMP TABLE asked (name TEXT)",
-                "-cmd", f'.import "{lines}" asked',
-                f"SELECT q.name, {columns} FROM asked q LEFT JOIN search_names s ON s.rowid = "
-                "(SELECT rowid FROM search_names WHERE folded = lower(q.name) LIMIT 1) "
-                "LEFT JOIN taxa t ON t.id = s.taxon_id"]
-
-
-def indexed_copy(database: Path) -> Path:
-    """The database with all names in one table, an index over them in lower case, and FTS5."""
-    copy = common.WORK / "data" / f"{database.stem}.indexed.sqlite"
-    if copy.exists() and copy.stat().st_mtime >= database.stat().st_mtime:
-        return copy
-    common.say("making the indexed copy for SQLite")
-    partial = copy.with_suffix(".partial")
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    partial.unlink(missing_ok=True)
-    shutil.copyfile(database, partial)
-    with sqlite3.connect(partial) as connection:
-        connection.executescript("""
-            PRAGMA journal_mode = OFF;
-            CREATE TABLE search_names (folded TEXT, name TEXT, taxon_id INTEGER);
-            INSERT INTO search_names SELECT lower(scientific_name), scientific_name, id FROM taxa;
-            INSERT INTO search_names SELECT lower(name), name, taxon_id FROM names;
-            CREATE INDEX search_names_folded ON search_names (folded);
-            CREATE VIRTUAL TABLE search_fts USING
-              fts5(name, content = 'search_names', prefix = '2 3 4');
-            INSERT INTO search_fts (search_fts) VALUES ('rebuild');
-            INSERT INTO search_fts (search_fts) VALUES ('optimize');
-            ANALYZE;
-            """)
-    connection.close()
-    partial.replace(copy)
-    return copy
+import common
+from common import MEGABYTE
+from pagecache import FEW_PAGES, make_cold, read_ahead_kilobytes, write_back
+from running import Duration, Peak, clean_environment, duration, peak, throughput
+from sqlite_command import SQLiteCommand, indexed_copy
 
 
 # One question -------------------------------------------------------------------------------
@@ -363,7 +101,7 @@ def ask(command: List[str], files: List[Path], warm_runs: int, cold_runs: int) -
     }
 
 
-def measure_questions(data: common.Data, stol: Path, sqlite: SQLite,
+def measure_questions(data: common.Data, stol: Path, sqlite: SQLiteCommand,
                       quick: bool) -> Dict[str, Any]:
     warm_runs, cold_runs = (20, 8) if quick else (50, 20)
     # References are read from a database that lies beside the pack.
@@ -406,13 +144,13 @@ def check_batch(command: List[str], lines: Path, must_be_found: bool) -> int:
     return found * 100 // asked
 
 
-def measure_batches(data: common.Data, stol: Path, sqlite: SQLite, quick: bool) -> Dict[str, Any]:
+def measure_batches(data: common.Data, stol: Path, sqlite: SQLiteCommand,
+                    quick: bool) -> Dict[str, Any]:
     draw = random.Random(common.SEED)
-    with sqlite3.connect(f"file:{data.database}?mode=ro", uri=True) as connection:
-        ids = [row[0] for row in connection.execute("SELECT id FROM taxa ORDER BY id")]
-        names = [row[0] for row in connection.execute(
-            "SELECT scientific_name FROM taxa UNION ALL SELECT name FROM names")]
-    names = [name for name in names if not set(name) & set("\t\n\r\"")]
+    ids = [taxon for (taxon,) in common.rows(data.database, "SELECT id FROM taxa ORDER BY id")]
+    names = [name for (name,) in common.rows(
+        data.database, "SELECT scientific_name FROM taxa UNION ALL SELECT name FROM names")
+        if not set(name) & set("\t\n\r\"")]
     folded = [name.lower() for name in names]
     pairs = write_lines("pairs", 200_000 if quick else 1_000_000,
                         lambda: f"{draw.choice(ids)}\t{draw.choice(ids)}")
@@ -462,8 +200,7 @@ def measure_compiling(data: common.Data, stol: Path, quick: bool) -> Dict[str, A
     most = peak(command)
     content = pack.read_bytes()
     pack.unlink()
-    with sqlite3.connect(f"file:{data.database}?mode=ro", uri=True) as connection:
-        taxa, authors = connection.execute("SELECT count(*), count(author) FROM taxa").fetchone()
+    taxa, authors = common.rows(data.database, "SELECT count(*), count(author) FROM taxa")[0]
     packer = zlib.compressobj(6, wbits=31)
     gzip_count = len(packer.compress(content)) + len(packer.flush())
     return {"taxa": taxa, "authors": authors, "seconds": statistics.median(seconds),
@@ -518,7 +255,7 @@ def figures(result: Dict[str, Any]) -> List[common.Figure]:
 def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
     """Everything about whole processes; `quick` takes fewer runs and shorter batches."""
     stol = common.stol()
-    sqlite = SQLite(indexed_copy(data.database))
+    sqlite = SQLiteCommand(indexed_copy(data.database))
     result: Dict[str, Any] = {
         "data": data.name, "origin": data.origin, "quick": quick, "sqlite": sqlite.name,
         "read_ahead_kb": read_ahead_kilobytes(data.pack),
@@ -527,7 +264,6 @@ def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
         "compiling": measure_compiling(data, stol, quick),
     }
     result["figures"] = [figure._asdict() for figure in figures(result)]
-    common.save("process", result)
     return result
 
 
@@ -582,4 +318,6 @@ def report(result: Dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    print(report(measure(common.half_million(), "--quick" in sys.argv[1:])))
+    found = measure(common.half_million(), "--quick" in sys.argv[1:])
+    common.save("process", found)
+    print(report(found))

@@ -1,13 +1,10 @@
 """Writes the page of results."""
 
 import importlib
-import sys
 from pathlib import Path
 from typing import Any, Dict, List
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import common  # noqa: E402
+import common
 
 REASONS = Path(__file__).resolve().parents[1] / "SHORTFALLS.md"
 

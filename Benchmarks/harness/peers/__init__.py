@@ -1,0 +1,63 @@
+"""The same names and the same questions for stol and for what else answers them.
+
+Every peer runs in a process of its own, with the Python of a virtual environment that has what it
+needs: `run` starts these, `child` is what they do.  Peers are called from Python, and what an empty
+call takes is measured beside them.  Distances are of optimal string alignment between names in
+lower case; spaces in questions are single.
+"""
+
+from typing import Any, Dict, Set
+
+import common
+from peers.known import PEERS, SPARE
+from peers.peer import measured, skipped
+from peers.ratios import figures
+from peers.run import Failure, Run
+from peers.stol import stol_results
+from peers.tables import report
+from peers.truth import Truth, compare_recall, oracle_note, quality, questions
+
+__all__ = ["figures", "measure", "report"]
+
+
+def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
+    """Asks every peer and stol the same questions."""
+    names = common.folded_names(data.database)
+    truth = Truth(data.database)
+    asked = questions(names, sorted(truth.parents), 100 if quick else 1_000)
+    truth.right = asked["right"]
+    run = Run(data, asked, seconds=2 if quick else 60)
+    common.say("peers: all names within two edits, by brute force")
+    truth.near = run.near() or []
+    for place, text in enumerate(asked["fuzzy"] if truth.near else []):
+        if not all(name in truth.taxa for name in truth.near[place]):
+            raise SystemExit(f"bench: the oracle knows a name near {text!r} that nothing has")
+
+    systems = []
+    present: Set[str] = set()
+    for name, kind in PEERS.items():
+        if SPARE.get(name) in present:
+            continue
+        common.say(f"peers: {kind.system}")
+        try:
+            found = run.peer(name, quick)
+        except Failure as failure:
+            systems.append(skipped(kind.system, kind.works, str(failure)))
+            continue
+        present.add(name)
+        for work, part in found["works"].items():
+            result = measured(kind.system, found["version"], work, part["us"],
+                              part["empty_us"], found["note"])
+            result.update(load_s=found["load_s"], build_s=found["build_s"],
+                          base_mb=found["base_mb"], peak_mb=found["peak_mb"],
+                          index_mb=found["index_mb"], **found["extra"])
+            result.update(quality(work, asked, truth, part["answers"]))
+            systems.append(result)
+    common.say("peers: stol")
+    systems = stol_results(data, asked, truth) + systems
+    shared = compare_recall(systems, truth)
+    return {
+        "data": data.origin, "names": len(names), "seed": common.SEED, "quick": quick,
+        "systems": systems, "oracle": oracle_note(truth, asked), "shared_queries": shared,
+        "figures": [figure._asdict() for figure in figures(systems)],
+    }
