@@ -45,16 +45,33 @@ struct MonotoneColumn: ~Escapable {
 
   /// The first row whose value is not below `bound`, or `count`.
   ///
-  /// - Complexity: O(log n)
+  /// - Complexity: O(log n); the last 64 rows are looked at one after another.
   func lowerBound(_ bound: Int) -> Int {
+    // The place of the first row of each interval is stored, so that these are compared at once.
     var first = 0
-    var last = count
+    var last = (count &+ MonotoneShape.sampleInterval &- 1) / MonotoneShape.sampleInterval
     while first < last {
       let middle = (first &+ last) &>> 1
-      if self[middle] < bound { first = middle &+ 1 } else { last = middle }
+      let row = middle &* MonotoneShape.sampleInterval
+      if value(row, highPosition: sample(middle)) < bound {
+        first = middle &+ 1
+      } else {
+        last = middle
+      }
     }
-    return first
+    guard first > 0 else { return 0 }
+    var row = (first &- 1) &* MonotoneShape.sampleInterval
+    let end = min(count, row &+ MonotoneShape.sampleInterval)
+    var position = sample(first &- 1)
+    while row < end, value(row, highPosition: position) < bound {
+      position = nextOne(after: position)
+      row &+= 1
+    }
+    return row
   }
+
+  /// The position of the first one bit of an interval.
+  private func sample(_ interval: Int) -> Int { Int(samples.uint32(at: interval &* 4)) }
 
   private func value(_ row: Int, highPosition: Int) -> Int {
     let upper = UInt64(truncatingIfNeeded: highPosition &- row) &<< UInt64(width)
@@ -63,9 +80,9 @@ struct MonotoneColumn: ~Escapable {
 
   /// The position of one bit number `row` among the high bits.
   private func highPosition(_ row: Int) -> Int {
-    let sample = row / MonotoneShape.sampleInterval
-    var position = Int(samples.uint32(at: sample &* 4))
-    var remaining = row &- sample &* MonotoneShape.sampleInterval
+    let interval = row / MonotoneShape.sampleInterval
+    let position = sample(interval)
+    var remaining = row &- interval &* MonotoneShape.sampleInterval
     var word = high.uint64(at: (position &>> 6) &* 8) & (UInt64.max &<< UInt64(position & 63))
     var wordIndex = position &>> 6
     let wordCount = high.byteCount / 8
@@ -76,9 +93,27 @@ struct MonotoneColumn: ~Escapable {
       wordIndex &+= 1
       word = high.uint64(at: wordIndex &* 8)
     }
-    for _ in 0..<remaining { word &= word &- 1 }
-    position = wordIndex &* 64 &+ word.trailingZeroBitCount
-    return position
+    return wordIndex &* 64 &+ Self.position(ofOne: remaining, in: word)
+  }
+
+  /// The position of one bit number `index` of `word`, 64 if there are fewer.
+  ///
+  /// By halves (Vigna 2008, "Broadword Implementation of Rank/Select Queries", section 2).
+  private static func position(ofOne index: Int, in word: UInt64) -> Int {
+    var position: UInt64 = 0
+    var remaining = index
+    var width: UInt64 = 32
+    while width >= 8 {
+      let ones = (word &>> position & ((1 &<< width) &- 1)).nonzeroBitCount
+      if remaining >= ones {
+        remaining &-= ones
+        position &+= width
+      }
+      width &>>= 1
+    }
+    var rest = word &>> position
+    for _ in 0..<remaining { rest &= rest &- 1 }
+    return Int(position) &+ rest.trailingZeroBitCount
   }
 
   private func nextOne(after position: Int) -> Int {

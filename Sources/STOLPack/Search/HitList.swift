@@ -33,6 +33,8 @@ struct HitList {
   /// Takes a candidate whose key is not above `bound`.
   @inline(__always)
   mutating func append(_ candidate: Candidate, _ view: borrowing PackView) {
+    // One comparison with the last of the first ones instead of a place among all.
+    if candidate.key == bound, precedes(candidates[limit - 1], candidate, view) { return }
     candidates.append(candidate)
     if candidates.count >= capacity { compact(view) }
   }
