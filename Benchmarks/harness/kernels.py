@@ -1,6 +1,9 @@
 """What single calls take, in the process."""
 
 import json
+import os
+import re
+import subprocess
 import sys
 from typing import Any, Dict, List
 
@@ -44,7 +47,30 @@ def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
                           at_least=True, note="arrays held in memory, which a pack does not need"))
     figures.append(Figure("kernels", "objects allocated by warm searches",
                           found["allocations"]["most"], "", 0, is_ratio=True))
-    return {"latency": found, "figures": [figure._asdict() for figure in figures]}
+    return {"latency": found, "kernels": [] if quick else kernels(data),
+            "figures": [figure._asdict() for figure in figures]}
+
+
+def kernels(data: common.Data) -> List[Dict[str, Any]]:
+    """What ordo-one/benchmark measures of the target Kernels, stages of compiling among it."""
+    common.say("kernels: thousands of calls each, by package-benchmark")
+    environment = {**os.environ, "STOL_BENCH_PACK": str(data.pack),
+                   "STOL_BENCH_DATABASE": str(data.database)}
+    text = common.run(
+        ["swift", "package", "--package-path", common.ROOT / "Benchmarks",
+         "--scratch-path", common.ROOT / "Benchmarks" / ".build-bench", "benchmark",
+         "--target", "Kernels", "--no-progress", "--format", "markdown"],
+        env=environment, stderr=subprocess.DEVNULL)
+    rows = []
+    for part in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
+        title = part.splitlines()[0].strip()
+        for line in part.splitlines():
+            cells = [cell.strip() for cell in line.split("|")[1:-1]]
+            if len(cells) == 9 and re.fullmatch(r"[\d.]+", cells[1]):
+                metric = cells[0].rstrip(" *")
+                rows.append({"title": title, "metric": metric, "p50": cells[3], "p90": cells[5],
+                             "p99": cells[6], "samples": cells[8]})
+    return rows
 
 
 def report(result: Dict[str, Any]) -> str:
@@ -55,8 +81,14 @@ def report(result: Dict[str, Any]) -> str:
         rows.append([found["title"], f"{found['count']:,}", found["unit"]]
                     + [common.number(found[kind])
                        for kind in ("p50", "p90", "p99", "most", "mean")])
-    return common.table(["what", "calls", "unit", "p50", "p90", "p99", "most", "mean"], rows,
-                        right=[1, 3, 4, 5, 6, 7])
+    parts = [common.table(["what", "calls", "unit", "p50", "p90", "p99", "most", "mean"], rows,
+                          right=[1, 3, 4, 5, 6, 7])]
+    if result["kernels"]:
+        columns = ("title", "metric", "p50", "p90", "p99", "samples")
+        parts += ["", "By package-benchmark (the target Kernels)", common.table(
+            columns, [[row[column] for column in columns] for row in result["kernels"]],
+            right=[2, 3, 4, 5])]
+    return "\n".join(parts)
 
 
 if __name__ == "__main__":

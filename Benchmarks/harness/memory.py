@@ -281,7 +281,6 @@ def report(result: Dict[str, Any]) -> str:
         parts += report_pack(pack)
     if result["skipped"]:
         parts += [f"Skipped: {result['skipped']}.", ""]
-    parts.append(common.figure_table([common.Figure(**figure) for figure in result["figures"]]))
     return "\n".join(parts)
 
 

@@ -311,8 +311,6 @@ def report(result: Dict[str, Any]) -> str:
               common.number(result["compiling"]["pack_bytes"] / MEGABYTE),
               common.number(result["compiling"]["bytes_a_taxon"]),
               common.number(result["compiling"]["gzip_mb"])]], right=range(6)),
-        "",
-        common.figure_table([common.Figure(**figure) for figure in result["figures"]]),
     ]
     return "\n".join(parts)
 

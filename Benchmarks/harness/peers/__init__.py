@@ -28,7 +28,10 @@ def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
     truth.right = asked["right"]
     run = Run(data, asked, seconds=2 if quick else 60)
     common.say("peers: all names within two edits, by brute force")
-    truth.near = run.near() or []
+    try:
+        truth.near = run.near() or []
+    except Failure as failure:
+        raise SystemExit(f"bench: the oracle: {failure}") from failure
     for place, text in enumerate(asked["fuzzy"] if truth.near else []):
         if not all(name in truth.taxa for name in truth.near[place]):
             raise SystemExit(f"bench: the oracle knows a name near {text!r} that nothing has")

@@ -53,7 +53,7 @@ def serve(peer: Peer, asked: Dict[str, Any]) -> Dict[str, Any]:
     base = usage.own_peak()
     start = time.perf_counter()
     peer.load()
-    result: Dict[str, Any] = {"load_s": time.perf_counter() - start, "base_mb": base / 2**20,
+    result: Dict[str, Any] = {"load_s": time.perf_counter() - start, "base_mb": base / 1e6,
                               "version": peer.version(), "works": {}}
     for work in peer.works:
         ask = peer.ask(work)
@@ -66,7 +66,7 @@ def serve(peer: Peer, asked: Dict[str, Any]) -> Dict[str, Any]:
         timed(empty, texts)
         result["works"][work] = {"us": times, "empty_us": common.median(timed(empty, texts)),
                                  "answers": answers}
-    result["peak_mb"] = usage.own_peak() / 2**20
+    result["peak_mb"] = usage.own_peak() / 1e6
     size = peer.index_bytes()
     result["index_mb"] = size and size / 1e6
     result["note"] = peer.note

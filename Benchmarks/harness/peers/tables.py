@@ -1,9 +1,9 @@
 """The report: a table for each kind of question."""
 
+import textwrap
 from typing import Any, Dict, List, Optional
 
 import common
-from common import Figure
 from peers.peer import PREFIX_LIMIT
 from peers.stol import FUZZY_LIMIT
 
@@ -69,7 +69,9 @@ def report(result: Dict[str, Any]) -> str:
              for row in result["systems"] if not row["skipped"] and row["note"]}
     batch = [f"rapidfuzz, many texts in one call: {time_text(row['batch_us'])} each"
              for row in result["systems"] if row.get("batch_us")]
-    parts.append("How they were asked\n" + "\n".join(f"  {line}" for line in [*notes, *batch]))
+    parts.append("How they were asked\n" + "\n".join(
+        textwrap.fill(line, 100, initial_indent="  ", subsequent_indent="    ")
+        for line in [*notes, *batch]))
     right = share(result["oracle"].get("finds_right")) or "an unknown share"
     parts.append(
         "Peers are called from Python and stol from Swift; what an empty call takes stands beside\n"
@@ -86,5 +88,4 @@ def report(result: Dict[str, Any]) -> str:
         texts = result["oracle"]["queries"]
         parts.append("stol missed\n" + "\n".join(
             f"  {entry['name']!r} for {texts[entry['query']]!r}" for entry in missed))
-    parts.append(common.figure_table([Figure(**figure) for figure in result["figures"]]))
     return "\n\n".join(parts)
