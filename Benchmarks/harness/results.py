@@ -47,7 +47,7 @@ def page(content: Dict[str, Any]) -> str:
             text += [f"## {part.capitalize()}", "", f"Failed: {result['failed']}", ""]
             continue
         report = importlib.import_module(part).report(result)
-        text += [f"## {part.capitalize()}", "", "```", report.strip(), "```", ""]
+        text += [f"## {part.capitalize()}", "", "```", report.strip("\n"), "```", ""]
         if part == "growth":
             text += ["![Figures over the number of taxa](growth.svg)", ""]
     return "\n".join(text)
