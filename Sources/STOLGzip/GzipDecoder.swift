@@ -1,4 +1,3 @@
-import CDefaultDatabase
 import CZlib
 
 /// Why compressed bytes could not be read.
@@ -7,28 +6,37 @@ public enum GzipError: Error, Equatable, Sendable, CustomStringConvertible {
   case truncated
   /// The bytes are no gzip stream, or its checksum is wrong.
   case corrupt(String)
+  /// Something follows the one member that was expected.
+  case trailingBytes
 
   /// One line.
   public var description: String {
     switch self {
     case .truncated: "the gzip stream ends too early"
     case .corrupt(let reason): "not a valid gzip stream (\(reason))"
+    case .trailingBytes: "something follows the gzip stream"
     }
   }
 }
 
 /// Decompresses a gzip stream of one or more members, a chunk at a time.
 ///
-/// The only Swift that touches zlib. Memory: 40 KB of zlib's and the chunk.
+/// Memory: 40 KB of zlib's and the chunk.
 @safe
 public struct GzipDecoder: ~Copyable {
   // SAFETY: allocated and released here only, never copied: zlib keeps its address.
   private let stream: UnsafeMutablePointer<z_stream>
+  private let isSingleMember: Bool
   private var isInsideMember = false
+  private var isMemberRead = false
   private static let chunkByteCount = 1 << 16
 
   /// A decoder at the start of a stream.
-  public init() throws(GzipError) {
+  ///
+  /// - Parameter singleMember: whether the stream must have exactly one member.
+  /// - Throws: `GzipError` if memory runs out.
+  public init(singleMember: Bool = false) throws(GzipError) {
+    isSingleMember = singleMember
     // SAFETY: one zeroed z_stream, as inflateInit2 asks for.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -48,6 +56,7 @@ public struct GzipDecoder: ~Copyable {
   public mutating func decode(_ input: [UInt8], _ body: ([UInt8]) throws -> Void) throws {
     var offset = 0
     while offset < input.count {
+      if isMemberRead && isSingleMember { throw GzipError.trailingBytes }
       var output: [UInt8] = []
       let status = unsafe input.withUnsafeBufferPointer { source in
         unsafe step(source, &offset, &output)
@@ -57,6 +66,7 @@ public struct GzipDecoder: ~Copyable {
       case Z_OK, Z_BUF_ERROR: isInsideMember = true
       case Z_STREAM_END:
         isInsideMember = false
+        isMemberRead = true
         // SAFETY: the stream is initialised.
         guard unsafe inflateReset(stream) == Z_OK else { throw GzipError.corrupt("reset") }
       default: throw GzipError.corrupt("zlib code \(status)")
@@ -66,7 +76,7 @@ public struct GzipDecoder: ~Copyable {
 
   /// Says that no input follows.
   public func finish() throws(GzipError) {
-    if isInsideMember { throw .truncated }
+    if isInsideMember || isSingleMember && !isMemberRead { throw .truncated }
   }
 
   /// One call of `inflate`.
@@ -87,19 +97,5 @@ public struct GzipDecoder: ~Copyable {
     }
     offset += unsafe available - Int(stream.pointee.avail_in)
     return status
-  }
-}
-
-/// The embedded default taxonomy, as gzip-compressed SQLite.
-public enum EmbeddedDatabase {
-  /// The number of compressed bytes.
-  public static var byteCount: Int { stol_default_database_byte_count }
-
-  /// The compressed bytes from `offset` on, at most `limit`.
-  public static func bytes(from offset: Int, limit: Int) -> [UInt8] {
-    let count = max(0, min(limit, byteCount - offset))
-    // SAFETY: the array holds byteCount constant bytes; offset + count does not exceed them.
-    return unsafe [UInt8](
-      UnsafeBufferPointer(start: stol_default_database_bytes() + offset, count: count))
   }
 }
