@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .library(name: "STOLPack", targets: ["STOLPack"]),
     .library(name: "STOLData", targets: ["STOLData"]),
+    .library(name: "STOLImport", targets: ["STOLImport"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
   dependencies: [
@@ -40,6 +41,9 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
     .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz"]),
     .target(
       name: "STOLGzip", dependencies: ["CZlib", "CDefaultDatabase"], swiftSettings: settings),
@@ -50,10 +54,13 @@ let package = Package(
         "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "STOLImport", dependencies: ["STOLPack", "STOLGzip", "CSodium"],
+      swiftSettings: settings),
     .executableTarget(
       name: "stol",
       dependencies: [
-        "STOLPack", "STOLData", "STOLGzip",
+        "STOLPack", "STOLData", "STOLGzip", "STOLImport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linkerSettings),
@@ -63,6 +70,9 @@ let package = Package(
       dependencies: [
         "STOLData", "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "STOLImportTests", dependencies: ["STOLImport", "STOLPack", "STOLGzip"],
       swiftSettings: settings),
     .testTarget(
       name: "stolTests",

@@ -29,4 +29,7 @@ public struct DataDirectory: Sendable {
 
   /// The folder of databases.
   public var databases: String { path + "/Databases" }
+
+  /// The folder of the keys that are trusted.
+  public var keys: String { path + "/Keys" }
 }

@@ -20,7 +20,7 @@ public struct Checksum: Sendable {
   }
 
   /// The checksum of `bytes`.
-  static func of(_ bytes: [UInt8]) -> UInt32 { of(bytes.rawSpan) }
+  package static func of(_ bytes: [UInt8]) -> UInt32 { of(bytes.rawSpan) }
 
   /// Adds `bytes`.
   ///

@@ -1,0 +1,76 @@
+import CSodium
+
+/// Ed25519 of RFC 8032, with the strict rules of libsodium: a signature whose S is not below the group
+/// order, and points that are not canonical or of small order, are refused.
+enum Ed25519 {
+  static let seedByteCount = 32
+  static let publicKeyByteCount = 32
+  static let signatureByteCount = 64
+
+  /// Whether `key` is the canonical encoding of a point of the prime-order group other than zero.
+  static func isValid(publicKey key: [UInt8]) -> Bool {
+    guard key.count == publicKeyByteCount else { return false }
+    Sodium.start
+    // SAFETY: the key has the 32 bytes that are read.
+    return unsafe crypto_core_ed25519_is_valid_point(key) == 1
+  }
+
+  /// A fresh random seed.
+  static func randomSeed() -> SecretBytes? {
+    unsafe SecretBytes(count: seedByteCount) { block in
+      // SAFETY: the block holds that many bytes.
+      unsafe randombytes_buf(block, seedByteCount)
+      return true
+    }
+  }
+
+  /// The public key that belongs to `seed`; nil if memory runs out.
+  static func publicKey(ofSeed seed: SecretBytes) -> [UInt8]? {
+    guard let pair = KeyPair(seed: seed) else { return nil }
+    return pair.publicKey
+  }
+
+  /// The signature of `message`; nil if memory runs out.
+  static func signature(of message: [UInt8], seed: SecretBytes) -> [UInt8]? {
+    guard let pair = KeyPair(seed: seed) else { return nil }
+    var signature = [UInt8](repeating: 0, count: signatureByteCount)
+    unsafe pair.secret.withBytes { secret in
+      // SAFETY: 64 bytes are written, 64 of the secret and all of the message are read.
+      _ = unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
+    }
+    return signature
+  }
+
+  /// Whether `signature` is one of `message` by the holder of `publicKey`.
+  static func isValid(
+    signature: [UInt8], of message: [UInt8], publicKey: [UInt8]
+  ) -> Bool {
+    guard signature.count == signatureByteCount, publicKey.count == publicKeyByteCount else {
+      return false
+    }
+    Sodium.start
+    // SAFETY: the lengths have been checked; all three are only read.
+    return unsafe crypto_sign_verify_detached(
+      signature, message, UInt64(message.count), publicKey) == 0
+  }
+
+  /// A seed expanded: libsodium signs with the 64 bytes of seed and public key.
+  private struct KeyPair {
+    let publicKey: [UInt8]
+    let secret: SecretBytes
+
+    init?(seed: SecretBytes) {
+      guard seed.count == seedByteCount else { return nil }
+      var publicKey = [UInt8](repeating: 0, count: publicKeyByteCount)
+      let secret = unsafe SecretBytes(count: 64) { block in
+        unsafe seed.withBytes { seed in
+          // SAFETY: 32 and 64 bytes are written, 32 are read.
+          unsafe crypto_sign_seed_keypair(&publicKey, block, seed) == 0
+        }
+      }
+      guard let secret else { return nil }
+      self.publicKey = publicKey
+      self.secret = secret
+    }
+  }
+}

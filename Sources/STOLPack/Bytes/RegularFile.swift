@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A regular file that is read through one descriptor.
+///
+/// A name that changes its meaning midway changes nothing; what the file holds may still change.
+package struct RegularFile: ~Copyable {
+  /// The length when it was opened.
+  package let byteCount: Int
+  private let file: Descriptor
+  private let path: String
+
+  /// Opens the file at `path`; a folder, pipe, socket or device is refused without waiting for it.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - followsLinks: whether the last part of the path may be a symbolic link.
+  /// - Throws: `PackError.system`
+  package init(path: String, followsLinks: Bool) throws(PackError) {
+    let link = followsLinks ? 0 : O_NOFOLLOW
+    let opened = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | link)
+    byteCount = try opened.regularFileByteCount()
+    file = consume opened
+    self.path = path
+  }
+
+  /// The bytes from `offset` on, `limit` of them unless the file ends before.
+  package func bytes(at offset: Int, limit: Int) throws(PackError) -> [UInt8] {
+    var count = 0
+    var failure: CInt = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(limit, 0)) { block, filled in
+      while count < limit {
+        // SAFETY: count < limit, so the rebased pointer and the length stay inside the block.
+        let got = unsafe pread(
+          file.number, block.baseAddress.map { unsafe $0 + count }, limit - count,
+          off_t(offset + count))
+        if got < 0 {
+          if errno == EINTR { continue }
+          failure = errno
+          break
+        }
+        if got == 0 { break }
+        count += got
+      }
+      filled = count
+    }
+    guard failure == 0 else { throw .system(operation: "read", path: path, errno: failure) }
+    return bytes
+  }
+}
+
+/// Creates a file that must not exist yet, durably; nothing is left where that fails.
+package func createFile(
+  _ path: String, _ bytes: [UInt8], isOwnersOnly: Bool
+) throws(PackError) {
+  let file = try Descriptor(
+    opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+    mode: isOwnersOnly ? 0o600 : 0o644)
+  do {
+    try file.write(bytes.span, at: 0)
+    try file.synchronize()
+    try synchronizeFolder(of: path)
+  } catch {
+    removeFile(path)
+    throw error
+  }
+}
+
+/// A lock on a folder that one process holds at a time, until it goes away or ends.
+package struct FolderLock: ~Copyable {
+  private let folder: Descriptor
+
+  /// Waits for the lock on the folder at `path`.
+  package init(path: String) throws(PackError) {
+    let opened = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+    while flock(opened.number, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        throw .system(operation: "lock", path: path, errno: errno)
+      }
+    }
+    folder = consume opened
+  }
+}
