@@ -1,6 +1,7 @@
 import ArgumentParser
 import STOLData
 import STOLGzip
+import STOLImport
 import STOLPack
 
 /// The command `stol`.
@@ -15,9 +16,13 @@ struct Stol: ParsableCommand {
         stol query search lion
         stol query lca "Panthera leo" "Canis lupus"
         stol pack TAXA.sqlite -o TAXA.stolpack
+        stol verify TAXA.stol
       """,
     version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
-    subcommands: [PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self])
+    subcommands: [
+      PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self,
+      DatabaseCommand.self,
+    ])
 
   /// Parses, runs, and ends with the exit code of the contract.
   static func main() {
@@ -92,6 +97,10 @@ struct CommandFailure: Error {
   static let general = ExitCode(2)
   /// A corrupt file.
   static let corrupt = ExitCode(3)
+  /// A signature that is wrong, or of somebody who is not trusted.
+  static let untrusted = ExitCode(4)
+  /// Older than what is there.
+  static let downgrade = ExitCode(5)
   /// Input or output failed.
   static let inputOutput = ExitCode(6)
 
@@ -107,6 +116,9 @@ struct CommandFailure: Error {
     case let error as PackError: self.init(Self.code(error), error.description)
     case let error as CompileError: self.init(Self.code(error), error.description)
     case let error as GzipError: self.init(Self.corrupt, error.description)
+    case let error as ImportError: self.init(Self.code(error), error.description)
+    case let error as KeyError: self.init(Self.code(error), error.description)
+    case let error as ContainerWriter.Failure: self.init(Self.code(error), error.description)
     case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
     case ByteOutput.Failure.system(let code):
       self.init(
@@ -130,6 +142,34 @@ struct CommandFailure: Error {
     }
   }
 
+  private static func code(_ error: ImportError) -> ExitCode {
+    switch error {
+    case .fileUnreadable(let error): code(error)
+    case .newerFormat: general
+    case .unknownKey, .revokedKey, .signatureInvalid: untrusted
+    default: corrupt
+    }
+  }
+
+  private static func code(_ error: KeyError) -> ExitCode {
+    switch error {
+    case .system(let error): code(error)
+    case .wrongPassphrase, .outOfMemory: general
+    case .revoked, .unknown, .signatureInvalid: untrusted
+    case .olderKeyring, .conflictingKeyring: downgrade
+    default: corrupt
+    }
+  }
+
+  private static func code(_ error: ContainerWriter.Failure) -> ExitCode {
+    switch error {
+    case .file(let error): code(error)
+    case .key(let error): code(error)
+    case .notADatabase: corrupt
+    default: general
+    }
+  }
+
   private static func code(_ error: CompileError) -> ExitCode {
     switch error {
     case .pack(let error): code(error)
@@ -140,7 +180,9 @@ struct CommandFailure: Error {
 }
 
 /// Runs `body`; its errors name `path`.
-func about<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+func about<Result: ~Copyable>(
+  _ path: String, _ body: () throws -> Result
+) throws -> Result {
   do {
     return try body()
   } catch {

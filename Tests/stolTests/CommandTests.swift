@@ -11,6 +11,8 @@ struct CommandTests {
       "search", "complete", "show", "lineage", "children", "subtree", "lca", "distance", "compare",
       "relatives", "rank",
     ].map { ["query", $0] }
+    + [["db"], ["db", "keygen"], ["db", "sign"], ["db", "keys"]]
+    + ["list", "add", "remove", "revoke", "sign-ring", "apply"].map { ["db", "keys", $0] }
 
   @Test(arguments: commands)
   func helpHasAnExample(_ arguments: [String]) throws {

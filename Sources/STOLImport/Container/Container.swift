@@ -32,6 +32,13 @@ public struct Container: ~Copyable {
     }
   }
 
+  /// Whether the file at `path` begins as a container of any version does.
+  public static func hasMagic(_ path: String) -> Bool {
+    let file = try? RegularFile(path: path, followsLinks: true)
+    let start = try? file?.bytes(at: 0, limit: ContainerLayout.magic.count)
+    return start == ContainerLayout.magic
+  }
+
   private init(_ file: consuming RegularFile) throws {
     byteCount = file.byteCount
     guard byteCount <= ContainerLayout.fileLimit else {

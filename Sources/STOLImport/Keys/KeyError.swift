@@ -18,7 +18,7 @@ public enum KeyError: Error, Equatable, Sendable {
   case outOfMemory
   /// The key has been revoked.
   case revoked(KeyID)
-  /// No such key is trusted here, or it was not added by hand.
+  /// No such key is known here, or it was not added by hand.
   case unknown(KeyID)
   /// The signature of a keyring does not match its text.
   case signatureInvalid
@@ -40,7 +40,7 @@ extension KeyError: CustomStringConvertible {
     case .wrongPassphrase: "wrong passphrase, or the key file is damaged"
     case .outOfMemory: "not enough memory to open or make the key"
     case .revoked(let id): "the key \(id) has been revoked; use another key"
-    case .unknown(let id): "the key \(id) is not among the added keys; see: stol db keys list"
+    case .unknown(let id): "the key \(id) is not known here; see: stol db keys list"
     case .signatureInvalid: "the signature of the keyring is invalid; get the file again"
     case .olderKeyring(let version, let applied):
       "keyring version \(version) is older than version \(applied), which has been applied; "

@@ -1,18 +1,22 @@
 import ArgumentParser
 import STOLData
+import STOLImport
 import STOLPack
 
 /// The command `stol inspect`.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Show what a pack holds and how large its parts are.",
+    commandName: "inspect",
+    abstract: "Show what a pack or container holds and how large its parts are.",
     discussion: """
         stol inspect TAXA.stolpack
+        stol inspect TAXA.stol
         stol inspect --json | jq .sections
       """)
 
   @Argument(
-    help: "The pack (default: the active one).", completion: .file(extensions: ["stolpack"]))
+    help: "The pack or container (default: the active pack).",
+    completion: .file(extensions: ["stolpack", "stol"]))
   var pack: String?
 
   @OptionGroup var location: LocationOptions
@@ -21,6 +25,10 @@ struct InspectCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    if let pack, ContainerCommands.isContainer(pack) {
+      try ContainerCommands.inspect(pack, json: json)
+      return
+    }
     let opened = try location.open(pack)
     if json {
       try Self.writeJSON(opened.pack)
@@ -137,21 +145,44 @@ struct InspectCommand: ParsableCommand {
 /// The command `stol verify`.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check every byte and every rule of a pack.",
+    commandName: "verify", abstract: "Check every byte and every rule of a pack or container.",
     discussion: """
+      A container must bear the signature of a key that is trusted: stol db keys list.
+
         stol verify TAXA.stolpack
+        stol verify TAXA.stol
+        stol verify TAXA.stol --key release.pub
       """)
 
   @Argument(
-    help: "The pack (default: the active one).", completion: .file(extensions: ["stolpack"]))
+    help: "The pack or container (default: the active pack).",
+    completion: .file(extensions: ["stolpack", "stol"]))
   var pack: String?
 
   @OptionGroup var location: LocationOptions
+
+  @Option(
+    help: ArgumentHelp("Trust this public key only; for containers.", valueName: "file"),
+    completion: .file(extensions: ["pub"]))
+  var key: String?
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
   func run() throws {
+    if let pack, ContainerCommands.isContainer(pack) {
+      let keyring =
+        if let key {
+          try about(key) { Keyring(only: try VerifyingKey(path: key)) }
+        } else {
+          try Keyring.kept(in: DataDirectory(override: location.dataDir).keys)
+        }
+      try ContainerCommands.verify(pack, by: keyring, quiet: quiet)
+      return
+    }
+    guard key == nil else {
+      throw CommandFailure(CommandFailure.general, "--key is for containers; a pack has no signer")
+    }
     let opened = try location.open(pack)
     let progress = Progress(quiet: quiet)
     defer { progress.finish() }

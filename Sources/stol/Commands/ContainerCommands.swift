@@ -1,0 +1,132 @@
+import STOLImport
+import STOLPack
+
+/// What `stol verify` and `stol inspect` do with a container.
+enum ContainerCommands {
+  /// Whether the file at `path` is a container, or is named like one.
+  static func isContainer(_ path: String) -> Bool {
+    path.hasSuffix(".stol") || Container.hasMagic(path)
+  }
+
+  /// Checks everything that can be checked without installing, and says what was checked.
+  static func verify(_ path: String, by keyring: Keyring, quiet: Bool) throws {
+    let progress = Progress(quiet: quiet)
+    defer { progress.finish() }
+    var rows: [(String, String)] = []
+    let container = try about(path) {
+      let opened = try Container(path: path)
+      rows = [("container", path), ("magic", "ok, container version \(opened.header.format)")]
+      return try opened.verified(by: keyring) { done, total in
+        progress.show("checksum: \(done * 100 / max(total, 1)) %")
+      }
+    }
+    rows.append(("key", "ok, \(container.signer.id)\(label(of: container.signer, in: keyring))"))
+    rows.append(("signature", "ok, Ed25519"))
+    for part in container.header.parts {
+      rows.append(("checksum", "ok, \(part.kind), \(part.storedByteCount) bytes, SHA-256"))
+    }
+    for part in container.header.parts {
+      let content = try about(path) {
+        try container.decompress(
+          part,
+          progress: { done, total in
+            progress.show("decompressing the \(part.kind): \(done * 100 / max(total, 1)) %")
+          })
+      }
+      rows.append(("gzip", "ok, \(part.kind), one member"))
+      let isSigned = part.contentByteCount != nil
+      rows.append(("length", "ok, \(content.byteCount) bytes\(isSigned ? ", as signed" : "")"))
+      rows.append(
+        (
+          part.kind.rawValue,
+          part.kind == .database ? "ok, begins as SQLite 3" : "ok, begins as a pack"
+        ))
+    }
+    rows += releaseRows(container.header)
+    progress.finish()
+    guard !quiet else { return }
+    try write(rows)
+  }
+
+  /// Shows what a container says of itself, unverified.
+  static func inspect(_ path: String, json: Bool) throws {
+    let container = try about(path) { try Container(path: path) }
+    if json {
+      try writeJSON(container.header, byteCount: container.byteCount)
+      return
+    }
+    var rows = [("container", path), ("version", container.header.format.description)]
+    rows += releaseRows(container.header)
+    rows.append(("key", container.header.keyID?.description ?? "not stated"))
+    for part in container.header.parts {
+      let content = part.contentByteCount.map { ", \($0) decompressed" } ?? ""
+      rows.append((part.kind.rawValue, "\(part.storedByteCount) bytes\(content)"))
+    }
+    rows.append(("bytes", "\(container.byteCount)"))
+    rows.append(("verified", "no; check it with: stol verify \(path)"))
+    try write(rows)
+  }
+
+  private static func releaseRows(_ header: ContainerHeader) -> [(String, String)] {
+    [
+      ("dataset", header.release?.dataset.text ?? "not stated"),
+      ("release", header.release.map { "\($0.number)" } ?? "not stated, counts as 0"),
+      ("built", header.release?.buildTime.description ?? "not stated"),
+      ("schema", "version \(header.schemaVersion)"),
+    ]
+  }
+
+  private static func label(of key: VerifyingKey, in keyring: Keyring) -> String {
+    for entry in keyring.entries where entry.key == key {
+      switch entry.origin {
+      case .builtIn: return ", built in"
+      case .added(let label): return label.isEmpty ? "" : ", added as \(label)"
+      case .current, .next: return ", of the keyring"
+      }
+    }
+    return ""
+  }
+
+  private static func write(_ rows: [(String, String)]) throws {
+    var output = ByteOutput()
+    for (name, value) in rows {
+      try output.write("\(name.padded(to: 11))\(Escaping.terminal(value))\n")
+    }
+    try output.flush()
+  }
+
+  private static func writeJSON(_ header: ContainerHeader, byteCount: Int) throws {
+    var writer = RowWriter(.document)
+    writer.beginRow()
+    writer.text("container", header.format.rawValue)
+    writer.number("schemaVersion", Int(header.schemaVersion))
+    if let release = header.release {
+      writer.text("dataset", release.dataset.text)
+      writer.number("release", Int(release.number))
+      writer.text("buildTime", release.buildTime.description)
+    } else {
+      writer.null("dataset")
+      writer.number("release", 0)
+      writer.null("buildTime")
+    }
+    if let id = header.keyID { writer.text("keyID", id.description) } else { writer.null("keyID") }
+    writer.number("bytes", byteCount)
+    writer.array("parts") { writer in
+      for part in header.parts {
+        writer.object { writer in
+          writer.text("kind", part.kind.rawValue)
+          writer.number("bytes", part.storedByteCount)
+          writer.text("sha256", part.storedDigest.description)
+          if let count = part.contentByteCount {
+            writer.number("decompressedBytes", count)
+          }
+          if let digest = part.contentDigest {
+            writer.text("decompressedSHA256", digest.description)
+          }
+        }
+      }
+    }
+    try writer.endRow()
+    try writer.finish()
+  }
+}

@@ -1,0 +1,168 @@
+import ArgumentParser
+import STOLData
+import STOLImport
+import STOLPack
+
+/// The command `stol db`.
+struct DatabaseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "db", abstract: "Sign databases and say whose to trust.",
+    discussion: """
+        stol db keygen -o release
+        stol db sign TAXA.sqlite -o TAXA.stol --key release.key \\
+          --dataset mammals --release 1
+        stol db keys add release.pub
+        stol verify TAXA.stol
+      """,
+    subcommands: [KeygenCommand.self, SignCommand.self, KeysCommand.self])
+}
+
+/// The command `stol db keygen`.
+struct KeygenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keygen", abstract: "Make a key to sign databases with.",
+    discussion: """
+      Writes NAME.key, the secret key, sealed with a passphrase, and NAME.pub, which everybody may \
+      have. Neither replaces a file.
+
+        stol db keygen -o release
+      """)
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("The name of both files.", valueName: "name"))
+  var output: String
+
+  @OptionGroup var passphrase: PassphraseOptions
+
+  func run() throws {
+    let (secret, shared) = (output + ".key", output + ".pub")
+    for path in [secret, shared] where fileExists(path) {
+      throw CommandFailure(
+        CommandFailure.general, "\(path): is there already; choose another name with -o")
+    }
+    let key = try SigningKey()
+    try key.write(to: secret, passphrase: passphrase.read(isNew: true))
+    try key.verifyingKey.write(to: shared)
+    writeStandardError(
+      "\(secret), \(shared): key \(key.verifyingKey.id); keep the first secret, give the second away\n"
+    )
+  }
+}
+
+/// The command `stol db sign`.
+struct SignCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign", abstract: "Compress and sign a database into a container.",
+    discussion: """
+      The same database, options and key give the same bytes. Format 1 is for every reader; format 2 \
+      can carry the compiled pack, so that a small device need not compile.
+
+        stol db sign TAXA.sqlite -o TAXA.stol --key release.key \\
+          --dataset mammals --release 1
+        stol db sign TAXA.sqlite -o TAXA.stol --key release.key \\
+          --dataset mammals --release 2 --format 2 --with-pack
+      """)
+
+  @Argument(help: "The SQLite taxonomy.", completion: .file())
+  var database: String
+
+  @Option(
+    name: [.customShort("o"), .long], help: "Where to write the container.",
+    completion: .file(extensions: ["stol"]))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("The secret key, NAME.key.", valueName: "file"),
+    completion: .file(extensions: ["key"]))
+  var key: String
+
+  @Option(help: ArgumentHelp("Which dataset: 1 to 64 of a-z, 0-9, dot, hyphen.", valueName: "id"))
+  var dataset: String
+
+  @Option(help: ArgumentHelp("The number of the release, from 1, ever growing.", valueName: "n"))
+  var release: UInt32
+
+  @Option(help: ArgumentHelp("1, or 2.", valueName: "n"))
+  var format = 1
+
+  @Flag(help: "Compile the pack and put it in too; needs --format 2.")
+  var withPack = false
+
+  @Option(
+    help: ArgumentHelp(
+      "When the database was built, as 2026-01-31T12:00:00Z (default: what it says itself).",
+      valueName: "time"))
+  var buildTime: String?
+
+  @OptionGroup var passphrase: PassphraseOptions
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    guard format == 1 || format == 2 else { throw ValidationError("--format is 1 or 2") }
+    guard !withPack || format == 2 else { throw ValidationError("--with-pack needs --format 2") }
+    guard DatasetID(dataset) != nil else {
+      throw ValidationError("--dataset takes 1 to 64 of the characters a-z, 0-9, dot and hyphen")
+    }
+    guard release > 0 else { throw ValidationError("--release counts from 1") }
+    guard buildTime.map({ BuildTime($0) != nil }) ?? true else {
+      throw ValidationError("--build-time takes a time as 2026-01-31T12:00:00Z")
+    }
+  }
+
+  func run() throws {
+    for path in [database, key] where isSameFile(output, path) {
+      throw CommandFailure(
+        CommandFailure.general, "\(output): would replace what it is made from; choose another -o")
+    }
+    let schema = try about(database) { try SchemaVersion(path: database) }
+    let release = try release(schema)
+    let secret = try passphrase.read(isNew: false)
+    let signingKey = try about(key) { try SigningKey(path: key, passphrase: secret) }
+    TemporaryFiles.removeWhenInterrupted()
+    let progress = Progress(quiet: quiet)
+    defer { progress.finish() }
+    let writer = ContainerWriter(
+      schemaVersion: UInt32(schema.number), release: release, key: signingKey)
+    func show(_ done: Int, _ total: Int) {
+      progress.show("compressing: \(done * 100 / max(total, 1)) %")
+    }
+    if format == 1 {
+      try writer.writeVersion1(database: database, to: output, progress: show)
+    } else {
+      let pack = withPack ? TemporaryFiles.name(for: output + ".stolpack") : nil
+      if let pack { TemporaryFiles.add(pack) }
+      defer { if let pack { TemporaryFiles.remove(pack) } }
+      if let pack {
+        progress.show("compiling ...")
+        _ = try about(database) { try PackCompiler(path: database).compile(to: pack) }
+      }
+      try writer.writeVersion2(database: database, pack: pack, to: output, progress: show)
+    }
+    progress.finish()
+    guard !quiet else { return }
+    let byteCount = try Container(path: output).byteCount
+    writeStandardError(
+      "\(output): \(dataset) release \(release.number), built \(release.buildTime), "
+        + "\(byteCount) bytes, key \(signingKey.verifyingKey.id)\n")
+  }
+
+  private func release(_ schema: SchemaVersion) throws -> Release {
+    guard let stated = buildTime ?? schema.buildTime else {
+      throw CommandFailure(
+        CommandFailure.general,
+        "\(database): does not say when it was built; add --build-time 2026-01-31T12:00:00Z")
+    }
+    guard let time = BuildTime(stated), let id = DatasetID(dataset),
+      let release = Release(dataset: id, number: release, buildTime: time)
+    else {
+      throw CommandFailure(
+        CommandFailure.general,
+        "\(database): \"\(Escaping.terminal(stated))\" is no build time; "
+          + "add --build-time 2026-01-31T12:00:00Z")
+    }
+    return release
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import STOLData
+import STOLImport
+import STOLPack
+
+/// Where the keyring is kept.
+struct KeyringOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where stol keeps its files (default: $STOL_HOME, else the platform's folder).",
+      valueName: "folder"),
+    completion: .directory)
+  var dataDir: String?
+
+  /// The folder of the keyring.
+  var folder: String { DataDirectory(override: dataDir).keys }
+
+  /// The keyring.
+  func load() throws -> Keyring { try Keyring.kept(in: folder) }
+
+  /// Changes the keyring.
+  func update(_ change: (inout Keyring) throws(KeyError) -> Void) throws -> Keyring {
+    TemporaryFiles.removeWhenInterrupted()
+    return try Keyring.update(folder: folder, change)
+  }
+}
+
+extension Keyring {
+  /// The keyring kept in `folder`; errors name its file.
+  static func kept(in folder: String) throws -> Keyring {
+    try about(path(in: folder)) { try Keyring(folder: folder) }
+  }
+}
+
+/// Where the passphrase of a secret key comes from.
+struct PassphraseOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read the passphrase from the first line of a file, or of the standard input for -.",
+      valueName: "file"),
+    completion: .file())
+  var passphraseFile: String?
+
+  /// The passphrase, from the file, or typed on the terminal, twice for a new one.
+  func read(isNew: Bool) throws -> SecretBytes {
+    var bytes = try line(prompt: isNew ? "New passphrase: " : "Passphrase: ")
+    guard !bytes.isEmpty else {
+      throw CommandFailure(CommandFailure.general, "the passphrase is empty; type one")
+    }
+    if isNew, passphraseFile == nil {
+      let again = try line(prompt: "The same again: ")
+      guard again == bytes else {
+        throw CommandFailure(CommandFailure.general, "the passphrases differ; try again")
+      }
+    }
+    guard let secret = SecretBytes(moving: &bytes) else { throw KeyError.outOfMemory }
+    return secret
+  }
+
+  private func line(prompt: String) throws -> [UInt8] {
+    guard let passphraseFile else {
+      do {
+        if let line = try HiddenInput.line(prompt: prompt) { return line }
+      } catch {
+        // Interrupted, as by any other command.
+        throw ExitCode(130)
+      }
+      throw CommandFailure(
+        CommandFailure.general, "no terminal to ask for the passphrase; add --passphrase-file FILE")
+    }
+    let input = try ByteInput(path: passphraseFile == "-" ? nil : passphraseFile)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(HiddenInput.limit)
+    var chunk: [UInt8] = []
+    repeat {
+      try input.read(into: &chunk, limit: HiddenInput.limit)
+      bytes += chunk
+    } while !chunk.isEmpty && !bytes.contains(10) && bytes.count <= HiddenInput.limit
+    let line = bytes.prefix { $0 != 10 }
+    guard line.count <= HiddenInput.limit else {
+      throw CommandFailure(
+        CommandFailure.general,
+        "\(passphraseFile): a passphrase has at most \(HiddenInput.limit) bytes")
+    }
+    return Array(line.last == 13 ? line.dropLast() : line)
+  }
+}
