@@ -29,6 +29,9 @@ public final class SecretBytes: Sendable, CustomStringConvertible, CustomReflect
     }
   }
 
+  /// Overwrites bytes that held a part of a secret, and empties the array.
+  public static func wipe(_ bytes: inout [UInt8]) { Sodium.wipe(&bytes) }
+
   deinit {
     // SAFETY: the counterpart of `init`; sodium_free wipes first.
     unsafe sodium_free(start)

@@ -48,8 +48,11 @@ struct PassphraseOptions: ParsableArguments {
       throw CommandFailure(CommandFailure.general, "the passphrase is empty; type one")
     }
     if isNew, passphraseFile == nil {
-      let again = try line(prompt: "The same again: ")
-      guard again == bytes else {
+      var again = try line(prompt: "The same again: ")
+      let isSame = again == bytes
+      SecretBytes.wipe(&again)
+      guard isSame else {
+        SecretBytes.wipe(&bytes)
         throw CommandFailure(CommandFailure.general, "the passphrases differ; try again")
       }
     }
@@ -69,19 +72,27 @@ struct PassphraseOptions: ParsableArguments {
         CommandFailure.general, "no terminal to ask for the passphrase; add --passphrase-file FILE")
     }
     let input = try ByteInput(path: passphraseFile == "-" ? nil : passphraseFile)
+    // The array never grows, so that no copy stays behind.
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(HiddenInput.limit)
+    bytes.reserveCapacity(2 * HiddenInput.limit)
     var chunk: [UInt8] = []
-    repeat {
+    defer {
+      SecretBytes.wipe(&bytes)
+      SecretBytes.wipe(&chunk)
+    }
+    while bytes.count <= HiddenInput.limit && !bytes.contains(10) {
       try input.read(into: &chunk, limit: HiddenInput.limit)
+      guard !chunk.isEmpty else { break }
       bytes += chunk
-    } while !chunk.isEmpty && !bytes.contains(10) && bytes.count <= HiddenInput.limit
-    let line = bytes.prefix { $0 != 10 }
-    guard line.count <= HiddenInput.limit else {
+      SecretBytes.wipe(&chunk)
+    }
+    var end = bytes.firstIndex(of: 10) ?? bytes.count
+    guard end <= HiddenInput.limit else {
       throw CommandFailure(
         CommandFailure.general,
         "\(passphraseFile): a passphrase has at most \(HiddenInput.limit) bytes")
     }
-    return Array(line.last == 13 ? line.dropLast() : line)
+    if end > 0, bytes[end - 1] == 13 { end -= 1 }
+    return Array(bytes[..<end])
   }
 }
