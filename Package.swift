@@ -35,6 +35,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -44,6 +45,9 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz"]),
     .target(
       name: "STOLGzip", dependencies: ["CZlib", "CDefaultDatabase"], swiftSettings: settings),
@@ -52,10 +56,15 @@ let package = Package(
       name: "STOLData",
       dependencies: [
         "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
-      name: "STOLImport", dependencies: ["STOLPack", "STOLGzip", "CSodium"],
+      name: "STOLImport",
+      dependencies: [
+        "STOLPack", "STOLGzip", "STOLData", "CSodium", "CSQLite",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "stol",
@@ -72,7 +81,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "STOLImportTests", dependencies: ["STOLImport", "STOLPack", "STOLGzip"],
+      name: "STOLImportTests",
+      dependencies: [
+        "STOLImport", "STOLData", "STOLPack", "STOLGzip",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "stolTests",

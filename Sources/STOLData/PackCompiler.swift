@@ -15,16 +15,25 @@ public struct PackCompiler {
   private let path: String
   private let treatsWarningsAsErrors: Bool
   private let onStage: (Stage) -> Void
+  private let isCancelled: () -> Bool
   /// How often reading is reported.
   private static let reportInterval = 1 << 15
 
   /// A compiler for the database at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: the database.
+  ///   - treatsWarningsAsErrors: whether the first warning ends the work.
+  ///   - onStage: called now and then.
+  ///   - isCancelled: asked while rows are read; once true, `CompileError.cancelled` is thrown.
   public init(
     path: String, treatsWarningsAsErrors: Bool = false,
-    onStage: @escaping (Stage) -> Void = { _ in }
+    onStage: @escaping (Stage) -> Void = { _ in },
+    isCancelled: @escaping () -> Bool = { false }
   ) {
     self.path = path
     self.treatsWarningsAsErrors = treatsWarningsAsErrors
+    self.isCancelled = isCancelled
     self.onStage = onStage
   }
 
@@ -144,6 +153,7 @@ public struct PackCompiler {
       rowCount += 1
       if rowCount % Self.reportInterval == 0 {
         onStage(.reading(table: table, rowCount: rowCount))
+        if isCancelled() { throw CompileError.cancelled }
       }
     }
   }

@@ -3,6 +3,8 @@ public import STOLPack
 
 /// What a database says of its schema and of when it was built.
 public struct SchemaVersion: Equatable, Sendable {
+  /// The newest version that this stol knows.
+  public static let newestSupported = TaxonomyDatabase.supportedSchemaVersion
   /// The version of the schema.
   public let number: Int
   /// The text that says when the database was built: `build_time` in the table `dataset`, else

@@ -9,7 +9,7 @@ final class TaxonomyDatabase {
   /// The newest schema that this version of stol knows.
   static let supportedSchemaVersion = 1
 
-  private let queue: DatabaseQueue
+  let queue: DatabaseQueue
   private let path: String
 
   /// Opens the database at `path`.
@@ -51,6 +51,12 @@ final class TaxonomyDatabase {
   }
 
   static func unreadable(_ path: String, _ error: any Error) -> CompileError {
+    if let code = (error as? DatabaseError)?.resultCode,
+      [.SQLITE_IOERR, .SQLITE_FULL].contains(code)
+    {
+      // EIO, which SQLite does not tell apart from its like.
+      return .pack(.system(operation: "read", path: path, errno: 5))
+    }
     let reason = (error as? DatabaseError).map { $0.message ?? "SQLite code \($0.resultCode)" }
     return .unreadable(path: path, reason: reason ?? String(describing: error))
   }

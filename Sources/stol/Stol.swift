@@ -117,6 +117,7 @@ struct CommandFailure: Error {
     case let error as CompileError: self.init(Self.code(error), error.description)
     case let error as GzipError: self.init(Self.corrupt, error.description)
     case let error as ImportError: self.init(Self.code(error), error.description)
+    case let error as ReferenceStore.Failure: self.init(Self.code(error), error.description)
     case let error as KeyError: self.init(Self.code(error), error.description)
     case let error as ContainerWriter.Failure: self.init(Self.code(error), error.description)
     case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
@@ -145,9 +146,18 @@ struct CommandFailure: Error {
   private static func code(_ error: ImportError) -> ExitCode {
     switch error {
     case .fileUnreadable(let error): code(error)
-    case .newerFormat: general
+    case .newerFormat, .incompatibleSchema, .otherDataset, .importAlreadyInProgress: general
+    case .downgrade: downgrade
     case .unknownKey, .revokedKey, .signatureInvalid: untrusted
     default: corrupt
+    }
+  }
+
+  private static func code(_ error: ReferenceStore.Failure) -> ExitCode {
+    switch error {
+    case .notInstalled: nothingFound
+    case .stateDamaged: corrupt
+    case .pack(let error): code(error)
     }
   }
 

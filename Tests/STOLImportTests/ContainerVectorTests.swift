@@ -94,6 +94,7 @@ struct ContainerVectorTests {
     case .bodyTooShort: "bodyTooShort"
     case .fileChanged: "fileChanged"
     case .databaseCorrupt: "databaseCorrupt"
+    default: "not of a container"
     }
   }
 }

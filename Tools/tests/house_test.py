@@ -7,7 +7,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 # Where `unsafe` may be written.
-BRIDGES = ("Sources/STOLPack/Bytes", "Sources/STOLGzip", "Sources/STOLImport/Sodium")
+BRIDGES = ("Sources/STOLPack/Bytes", "Sources/STOLGzip", "Sources/STOLImport/Sodium",
+           "Sources/STOLImport/SQLite")
 
 
 def tracked():

@@ -85,4 +85,16 @@ package struct FolderLock: ~Copyable {
     }
     folder = consume opened
   }
+
+  /// Takes the lock on the folder at `path`, or gives nil where another one has it.
+  package init?(ifFree path: String) throws(PackError) {
+    let opened = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+    while flock(opened.number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      guard errno == EINTR else {
+        throw .system(operation: "lock", path: path, errno: errno)
+      }
+    }
+    folder = consume opened
+  }
 }

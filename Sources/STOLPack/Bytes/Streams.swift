@@ -104,6 +104,8 @@ package func writeStandardError(_ text: String) {
 
 /// Whether a standard stream is a terminal.
 package enum Terminal {
+  /// Whether the standard input is a terminal.
+  package static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
   /// Whether the standard output is a terminal.
   package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
   /// Whether the standard error is a terminal.

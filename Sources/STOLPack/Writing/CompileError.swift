@@ -16,6 +16,8 @@ public enum CompileError: Error, Equatable, Sendable {
   case warning(CompileWarning)
   /// The pack could not be written.
   case pack(PackError)
+  /// Whoever began it wants it no more.
+  case cancelled
 }
 
 /// What is wrong with one row of a source table.
@@ -89,6 +91,7 @@ extension CompileError: CustomStringConvertible {
     case .tooManyTaxa(let limit): "more than \(limit) taxa"
     case .warning(let warning): "\(warning) (--strict)"
     case .pack(let error): error.description
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -6,15 +6,19 @@ import STOLPack
 /// The command `stol db`.
 struct DatabaseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "db", abstract: "Sign databases and say whose to trust.",
+    commandName: "db", abstract: "Sign, import and switch databases.",
     discussion: """
         stol db keygen -o release
         stol db sign TAXA.sqlite -o TAXA.stol --key release.key \\
           --dataset mammals --release 1
         stol db keys add release.pub
-        stol verify TAXA.stol
+        stol db import TAXA.stol
+        stol db status
       """,
-    subcommands: [KeygenCommand.self, SignCommand.self, KeysCommand.self])
+    subcommands: [
+      KeygenCommand.self, SignCommand.self, KeysCommand.self, ImportCommand.self,
+      ActivateCommand.self, DeactivateCommand.self, DeleteCommand.self, StatusCommand.self,
+    ])
 }
 
 /// The command `stol db keygen`.

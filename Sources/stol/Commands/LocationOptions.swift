@@ -6,7 +6,7 @@ import STOLPack
 struct LocationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The pack to ask (default: $STOL_PACK, else the built-in taxonomy).", valueName: "file"),
+      "The pack to ask (default: $STOL_PACK, else the active database).", valueName: "file"),
     completion: .file(extensions: ["stolpack"]))
   var pack: String?
 
@@ -17,20 +17,24 @@ struct LocationOptions: ParsableArguments {
     completion: .directory)
   var dataDir: String?
 
-  /// Opens `path`, else `--pack`, else `STOL_PACK`, else the built-in taxonomy.
+  /// Opens `path`, else `--pack`, else `STOL_PACK`, else the reference database if it is active, else
+  /// the built-in taxonomy.
   func open(_ path: String? = nil) throws -> OpenedPack {
     let named = path ?? pack ?? environmentValue("STOL_PACK")
     if let named, !named.isEmpty {
       return OpenedPack(pack: try about(named) { try Pack(path: named) }, path: named)
     }
-    let bundled = BundledDatabase(in: DataDirectory(override: dataDir))
-    let opened = try bundled.open {
-      TemporaryFiles.removeWhenInterrupted()
-      if Terminal.isError {
-        writeStandardError("stol: preparing the built-in taxonomy, this once ...\n")
-      }
-    }
-    return OpenedPack(pack: opened, path: bundled.packPath)
+    let directory = DataDirectory(override: dataDir)
+    ReferenceStore(in: directory).recover()
+    let active = try ActiveDatabase(
+      in: directory,
+      onPreparing: {
+        TemporaryFiles.removeWhenInterrupted()
+        if Terminal.isError {
+          writeStandardError("stol: preparing the taxonomy, this once ...\n")
+        }
+      }, onFallback: { writeStandardError("stol: \($0)\n") })
+    return OpenedPack(pack: active.pack, path: active.packPath)
   }
 }
 

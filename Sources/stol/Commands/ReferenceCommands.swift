@@ -1,0 +1,234 @@
+import ArgumentParser
+import STOLData
+import STOLImport
+import STOLPack
+
+/// The command `stol db import`.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Install a signed database as the reference database.",
+    discussion: """
+      Checks signature, checksums, schema and every page before anything changes; whatever goes wrong, \
+      the reference that was installed stays as it was. Queries then go to the new one.
+
+        stol db import TAXA.stol
+        stol db import TAXA.stol --key release.pub
+        stol db import OLDER.stol --allow-downgrade
+      """)
+
+  @Argument(help: "The container.", completion: .file(extensions: ["stol"]))
+  var container: String
+
+  @Option(
+    help: ArgumentHelp("Trust this key, and no other, this once.", valueName: "file"),
+    completion: .file(extensions: ["pub"]))
+  var key: String?
+
+  @Flag(help: "Take an older release, or the same release with another content.")
+  var allowDowngrade = false
+
+  @Flag(help: "Take another dataset than the one that is installed.")
+  var replace = false
+
+  @Flag(help: "Install only; queries go on to the database they go to now.")
+  var noActivate = false
+
+  @OptionGroup var reference: ReferenceOptions
+
+  func run() throws {
+    var options = ReferenceImport.Options()
+    options.allowsDowngrade = allowDowngrade
+    options.allowsOtherDataset = replace
+    options.activates = !noActivate
+    let keyring =
+      try key.map { path in try about(path) { Keyring(only: try VerifyingKey(path: path)) } }
+      ?? Keyring.kept(in: reference.directory.keys)
+    Interruption.watch()
+    let progress = Progress(quiet: reference.quiet)
+    defer { progress.finish() }
+    let start = ContinuousClock.now
+    let work = ReferenceImport(
+      of: container, into: reference.directory, trusting: keyring, options: options)
+    do {
+      let installed = try about(container) {
+        try work.run { step in
+          if Interruption.received != nil { throw CancellationError() }
+          let percent = Int(step.fractionCompleted * 100)
+          progress.show("\(percent) % \(step.stage.rawValue) ...")
+        }
+      }
+      progress.finish()
+      guard !reference.quiet else { return }
+      let seconds = ((ContinuousClock.now - start) / .seconds(1)).decimalText
+      writeStandardError(
+        "\(installed.title), \(installed.isActive ? "active" : "not active"), \(seconds) s\n")
+    } catch is CancellationError {
+      progress.finish()
+      writeStandardError("stol: import cancelled; nothing has changed\n")
+      throw ExitCode(130)
+    }
+  }
+}
+
+/// The command `stol db activate`.
+struct ActivateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "activate", abstract: "Send queries to the reference database.",
+    discussion: "  stol db activate")
+
+  @OptionGroup var reference: ReferenceOptions
+
+  func run() throws { try reference.setActive(true) }
+}
+
+/// The command `stol db deactivate`.
+struct DeactivateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deactivate", abstract: "Send queries to the built-in database.",
+    discussion: "  stol db deactivate")
+
+  @OptionGroup var reference: ReferenceOptions
+
+  func run() throws { try reference.setActive(false) }
+}
+
+/// The command `stol db delete`.
+struct DeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete the reference database.",
+    discussion: """
+      The built-in database, which is never deleted, answers afterwards.
+
+        stol db delete
+        stol db delete --yes
+      """)
+
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var reference: ReferenceOptions
+
+  func run() throws {
+    // A damaged state is deleted too.
+    let installed = try? reference.store.installed()
+    if !yes {
+      let title = installed?.title ?? "the reference database"
+      guard Terminal.isInput else {
+        throw CommandFailure(
+          CommandFailure.general, "no terminal to ask on; to delete \(title): stol db delete --yes")
+      }
+      writeStandardError("Delete \(title)? The built-in database will answer. [y/N] ")
+      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+        writeStandardError("stol: nothing has changed\n")
+        throw ExitCode(1)
+      }
+    }
+    try reference.store.delete()
+    if !reference.quiet { writeStandardError("reference database: not installed\n") }
+  }
+}
+
+/// The command `stol db status`.
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Say which databases are there and which one answers.",
+    discussion: """
+        stol db status
+        stol db status --json
+      """)
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  @OptionGroup var reference: ReferenceOptions
+
+  func run() throws {
+    let store = reference.store
+    store.recover()
+    let active = try ActiveDatabase(
+      in: reference.directory, onFallback: { writeStandardError("stol: \($0)\n") })
+    let installed = try store.installed()
+    if json {
+      try writeJSON(active, installed)
+      return
+    }
+    var rows = [
+      ("answers", active.source == .bundled ? "built-in" : "reference"),
+      ("taxa", "\(active.pack.taxonCount)"), ("pack", active.packPath),
+      ("database", active.databasePath),
+    ]
+    if let installed {
+      rows += [
+        ("reference", installed.isActive ? "active" : "installed, not active"),
+        ("dataset", installed.dataset ?? "not stated"),
+        ("release", installed.releaseNumber > 0 ? "\(installed.releaseNumber)" : "not stated"),
+        ("built", installed.buildTime ?? "not stated"), ("key", installed.keyID),
+        ("sha256", installed.digest),
+      ]
+    } else {
+      rows.append(("reference", "not installed"))
+    }
+    var output = ByteOutput()
+    for (name, value) in rows {
+      try output.write("\(name.padded(to: 11))\(Escaping.terminal(value))\n")
+    }
+    try output.flush()
+  }
+
+  private func writeJSON(_ active: ActiveDatabase, _ installed: InstalledReference?) throws {
+    var writer = RowWriter(.document)
+    writer.beginRow()
+    writer.text("active", active.source == .bundled ? "bundled" : "reference")
+    writer.number("taxa", active.pack.taxonCount)
+    writer.number("schemaVersion", active.pack.schemaVersion)
+    writer.text("pack", active.packPath)
+    writer.text("database", active.databasePath)
+    if let installed {
+      writer.object("reference") { writer in
+        writer.bool("active", installed.isActive)
+        writer.text("dataset", installed.dataset)
+        writer.number("release", Int(installed.releaseNumber))
+        writer.text("buildTime", installed.buildTime)
+        writer.text("keyID", installed.keyID)
+        writer.text("sha256", installed.digest)
+      }
+    } else {
+      writer.null("reference")
+    }
+    try writer.endRow()
+    try writer.finish()
+  }
+}
+
+/// Where the reference database is kept.
+struct ReferenceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where stol keeps its files (default: $STOL_HOME, else the platform's folder).",
+      valueName: "folder"),
+    completion: .directory)
+  var dataDir: String?
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  var directory: DataDirectory { DataDirectory(override: dataDir) }
+  var store: ReferenceStore { ReferenceStore(in: directory) }
+
+  /// Switches and says so.
+  func setActive(_ isActive: Bool) throws {
+    store.recover()
+    let installed = try store.setActive(isActive)
+    guard !quiet else { return }
+    writeStandardError(
+      "\(installed.title): \(isActive ? "active" : "not active; the built-in database answers")\n")
+  }
+}
+
+extension InstalledReference {
+  /// The reference in a few words.
+  fileprivate var title: String {
+    guard let dataset else { return "reference database without a name" }
+    return "reference database \(dataset), release \(releaseNumber)"
+  }
+}
