@@ -84,6 +84,8 @@ class ContainerTests(unittest.TestCase):
         done = self.stol("verify", made, "--key", key)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(b"magic      ok, container version 1\n", done.stdout)
+        done = self.stol("db", "import", made, "--key", key)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     @unittest.skipUnless(STOL.exists(), "the command stol has not been built")
     def test_what_stol_signs_verifies(self):
@@ -99,6 +101,8 @@ class ContainerTests(unittest.TestCase):
                              "--release", "4294967295", "--passphrase-file", passphrase, *options)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(verify(f"{name}.pub", made), ["ok"])
+            done = self.stol("db", "import", made, "--key", f"{name}.pub")
+            self.assertEqual(done.returncode, 0, done.stderr)
 
 
 if __name__ == "__main__":
