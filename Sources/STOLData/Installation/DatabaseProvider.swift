@@ -53,6 +53,7 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     self.logger = logger
     ReferenceStore(in: directory).recover()
     active = try Self.open(directory, logger)
+    queue = Self.queueOfReference(active)
   }
 
   private static func open(_ directory: DataDirectory, _ logger: Logger) throws -> ActiveDatabase {
@@ -116,12 +117,18 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     let before = active.source
     active = try Self.open(directory, logger)
     guard active.source != before else { return }
-    queue = nil
+    queue = Self.queueOfReference(active)
     let config = Self.config(of: active)
     for listener in listeners.values { listener.yield(config) }
   }
 
   private func forget(_ number: Int) { listeners[number] = nil }
+
+  /// A connection to the reference database, whose file may be gone by the time it is needed.
+  private static func queueOfReference(_ active: ActiveDatabase) -> DatabaseQueue? {
+    guard active.source != .bundled else { return nil }
+    return try? TaxonomyDatabase(path: active.databasePath).queue
+  }
 
   private func openQueue() throws -> DatabaseQueue {
     if let queue { return queue }

@@ -15,8 +15,14 @@ package func fileNames(inFolder path: String) -> [String] {
   return unsafe names(in: stream)
 }
 
+#if canImport(Darwin)
+private typealias FolderStream = UnsafeMutablePointer<DIR>
+#else
+private typealias FolderStream = OpaquePointer
+#endif
+
 /// Reads the names in an open folder and closes it.
-private func names(in stream: OpaquePointer) -> [String] {
+private func names(in stream: FolderStream) -> [String] {
   // SAFETY: the caller gives the stream away, which is open, and closed once.
   defer { unsafe closedir(stream) }
   var names: [String] = []
