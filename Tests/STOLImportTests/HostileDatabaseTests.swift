@@ -75,12 +75,12 @@ struct HostileDatabaseTests {
         "\(count) further tables",
         (0..<count).map { "CREATE TABLE further\($0) (x);" }.joined())
     }
-    for table in ["Taxa2", "users", "config", "sqlitesequence", "täxa", "taxa\u{0301}"] {
+    for table in ["Taxa2", "users", "config", "sqlitesequence", "taxa_old", "refs2", "fts_taxa_extra", "täxa", "taxa\u{0301}"] {
       add("table \(table)", "CREATE TABLE \"\(table)\" (x);")
     }
     for number in 1...20 {
       // Nested ever deeper, in a constraint that calls nothing.
-      let depth = number * 10
+      let depth = number * 4
       let condition =
         String(repeating: "(", count: depth) + "1" + String(repeating: ")", count: depth)
       add(
