@@ -1,0 +1,1 @@
+../../STOLPackTests/Support/MatchOracle.swift
