@@ -75,7 +75,10 @@ struct HostileDatabaseTests {
         "\(count) further tables",
         (0..<count).map { "CREATE TABLE further\($0) (x);" }.joined())
     }
-    for table in ["Taxa2", "users", "config", "sqlitesequence", "taxa_old", "refs2", "fts_taxa_extra", "täxa", "taxa\u{0301}"] {
+    for table in [
+      "Taxa2", "users", "config", "sqlitesequence", "taxa_old", "refs2", "fts_taxa_extra", "täxa",
+      "taxa\u{0301}",
+    ] {
       add("table \(table)", "CREATE TABLE \"\(table)\" (x);")
     }
     for number in 1...20 {
