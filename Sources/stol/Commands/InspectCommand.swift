@@ -175,7 +175,7 @@ struct VerifyCommand: ParsableCommand {
         if let key {
           try about(key) { Keyring(only: try VerifyingKey(path: key)) }
         } else {
-          try Keyring.kept(in: DataDirectory(override: location.dataDir).keys)
+          try Keyring.kept(in: location.home.directory.keys)
         }
       try ContainerCommands.verify(pack, by: keyring, quiet: quiet)
       return

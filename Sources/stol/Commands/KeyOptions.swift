@@ -5,15 +5,10 @@ import STOLPack
 
 /// Where the keyring is kept.
 struct KeyringOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Where stol keeps its files (default: $STOL_HOME, else the platform's folder).",
-      valueName: "folder"),
-    completion: .directory)
-  var dataDir: String?
+  @OptionGroup var home: HomeOptions
 
   /// The folder of the keyring.
-  var folder: String { DataDirectory(override: dataDir).keys }
+  var folder: String { home.directory.keys }
 
   /// The keyring.
   func load() throws -> Keyring { try Keyring.kept(in: folder) }

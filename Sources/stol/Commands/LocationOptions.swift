@@ -2,6 +2,18 @@ import ArgumentParser
 import STOLData
 import STOLPack
 
+/// Where stol keeps its files.
+struct HomeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where stol keeps its files (default: $STOL_HOME, else the platform's folder).",
+      valueName: "folder"),
+    completion: .directory)
+  var dataDir: String?
+
+  var directory: DataDirectory { DataDirectory(override: dataDir) }
+}
+
 /// Which pack answers.
 struct LocationOptions: ParsableArguments {
   @Option(
@@ -10,12 +22,7 @@ struct LocationOptions: ParsableArguments {
     completion: .file(extensions: ["stolpack"]))
   var pack: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Where stol keeps its files (default: $STOL_HOME, else the platform's folder).",
-      valueName: "folder"),
-    completion: .directory)
-  var dataDir: String?
+  @OptionGroup var home: HomeOptions
 
   /// Opens `path`, else `--pack`, else `STOL_PACK`, else the reference database if it is active, else
   /// the built-in taxonomy.
@@ -24,7 +31,7 @@ struct LocationOptions: ParsableArguments {
     if let named, !named.isEmpty {
       return OpenedPack(pack: try about(named) { try Pack(path: named) }, path: named)
     }
-    let directory = DataDirectory(override: dataDir)
+    let directory = home.directory
     ReferenceStore(in: directory).recover()
     let active = try ActiveDatabase(
       in: directory,

@@ -202,17 +202,12 @@ struct StatusCommand: ParsableCommand {
 
 /// Where the reference database is kept.
 struct ReferenceOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Where stol keeps its files (default: $STOL_HOME, else the platform's folder).",
-      valueName: "folder"),
-    completion: .directory)
-  var dataDir: String?
+  @OptionGroup var home: HomeOptions
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  var directory: DataDirectory { DataDirectory(override: dataDir) }
+  var directory: DataDirectory { home.directory }
   var store: ReferenceStore { ReferenceStore(in: directory) }
 
   /// Switches and says so.
