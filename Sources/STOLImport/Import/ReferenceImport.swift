@@ -52,12 +52,11 @@ public struct ReferenceImport {
     try copyContainer(to: copy, progress)
 
     try progress(ImportProgress(.verifyingSignature))
-    let container = try Container(path: copy)
-    let installed = try? staging.installed()
-    try requireNewer(container.header, than: installed)
-    let verified = try container.verified(by: keyring) { done, total in
+    let verified = try Container(path: copy).verified(by: keyring) { done, total in
       try progress(ImportProgress(.verifyingChecksum, share(done, total)))
     }
+    let installed = try? staging.installed()
+    try requireNewer(verified.header, than: installed)
 
     let database = staging.folder + "/" + ReferenceStore.databaseName
     let pack = staging.folder + "/" + ReferenceStore.packName
