@@ -45,8 +45,9 @@ public struct ActiveDatabase: Sendable {
       }
     } catch {
       _ = try? store.setActive(false)
+      let reason = (error as? ReferenceStore.Failure)?.reason ?? "\(error)"
       onFallback(
-        "the reference database cannot be used: \(error); the built-in one answers; "
+        "the reference database cannot be used: \(reason); the built-in one answers; "
           + "to have it back: stol db import FILE.stol")
     }
     let bundled = BundledDatabase(in: directory)

@@ -265,13 +265,18 @@ public struct ReferenceStore: Sendable {
 }
 
 extension ReferenceStore.Failure: CustomStringConvertible {
-  /// One line: what is wrong, where, and what to do.
-  public var description: String {
+  /// What is wrong, and where.
+  public var reason: String {
     switch self {
-    case .notInstalled: "no reference database is installed; get one with: stol db import FILE.stol"
-    case .stateDamaged(let path):
-      "\(path): damaged; import the reference database again: stol db import FILE.stol"
+    case .notInstalled: "no reference database is installed"
+    case .stateDamaged(let path): "\(path): damaged"
     case .pack(let error): error.description
     }
+  }
+
+  /// One line: what is wrong, where, and what to do.
+  public var description: String {
+    if case .pack = self { return reason }
+    return reason + "; get it with: stol db import FILE.stol"
   }
 }

@@ -147,7 +147,8 @@ struct StatusCommand: ParsableCommand {
     store.recover()
     let active = try ActiveDatabase(
       in: reference.directory, onFallback: { writeStandardError("stol: \($0)\n") })
-    let installed = try store.installed()
+    // Where the state is damaged, that has been said.
+    let installed = try? store.installed()
     if json {
       try writeJSON(active, installed)
       return
