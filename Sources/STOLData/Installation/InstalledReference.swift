@@ -1,7 +1,7 @@
 /// The reference database that is installed, as `reference.txt` in the folder of databases states it.
 ///
-/// The file is one line for each field, a word and its value; Format/DATABASE.md section 6. It is
-/// replaced as a whole: whoever reads it finds one generation, never half of two.
+/// The file is one line for each field, a word and its value; Format/DATABASE.md, "Where it
+/// is installed". It is replaced as a whole: whoever reads it finds one generation, never half of two.
 public struct InstalledReference: Equatable, Sendable {
   /// Grows with every import; names the folder of database and pack.
   public let generation: Int

@@ -38,9 +38,9 @@ public struct ReferenceStore: Sendable {
     folder(of: reference.generation) + "/" + Self.packName
   }
 
-  /// The names of the files of a generation.
+  /// The name of the database of a generation.
   public static let databaseName = "reference.sqlite"
-  /// The same.
+  /// The name of its pack.
   public static let packName = "reference.stolpack"
   private static let stagingName = "incoming"
   private static let longestState = 1 << 12

@@ -1,6 +1,7 @@
 import STOLPack
 
-/// Checks a SQLite file of a stranger before anything else opens it: Format/DATABASE.md section 6.
+/// Checks a SQLite file of a stranger before anything else opens it: Format/DATABASE.md, "Databases
+/// of strangers".
 ///
 /// Only the tables of the schema, their plain indexes and the full-text index of the first design may
 /// be there. Whatever runs code of its own when it is read or checked is refused: views, triggers,

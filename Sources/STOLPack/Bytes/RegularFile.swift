@@ -78,23 +78,27 @@ package struct FolderLock: ~Copyable {
   /// Waits for the lock on the folder at `path`.
   package init(path: String) throws(PackError) {
     let opened = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
-    while flock(opened.number, LOCK_EX) != 0 {
-      guard errno == EINTR else {
-        throw .system(operation: "lock", path: path, errno: errno)
-      }
-    }
+    _ = try Self.lock(opened, LOCK_EX, path)
     folder = consume opened
   }
 
   /// Takes the lock on the folder at `path`, or gives nil where another one has it.
   package init?(ifFree path: String) throws(PackError) {
     let opened = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
-    while flock(opened.number, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return nil }
+    guard try Self.lock(opened, LOCK_EX | LOCK_NB, path) else { return nil }
+    folder = consume opened
+  }
+
+  /// Locks an open folder; false where it would have to wait and may not.
+  private static func lock(
+    _ folder: borrowing Descriptor, _ operation: CInt, _ path: String
+  ) throws(PackError) -> Bool {
+    while flock(folder.number, operation) != 0 {
+      if errno == EWOULDBLOCK { return false }
       guard errno == EINTR else {
         throw .system(operation: "lock", path: path, errno: errno)
       }
     }
-    folder = consume opened
+    return true
   }
 }

@@ -171,12 +171,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     if let pack, ContainerCommands.isContainer(pack) {
-      let keyring =
-        if let key {
-          try about(key) { Keyring(only: try VerifyingKey(path: key)) }
-        } else {
-          try Keyring.kept(in: location.home.directory.keys)
-        }
+      let keyring = try Keyring.chosen(key, orKeptIn: location.home.directory.keys)
       try ContainerCommands.verify(pack, by: keyring, quiet: quiet)
       return
     }

@@ -21,6 +21,12 @@ struct KeyringOptions: ParsableArguments {
 }
 
 extension Keyring {
+  /// Only the public key in the file `key`, else the keyring kept in `folder`; errors name the file.
+  static func chosen(_ key: String?, orKeptIn folder: String) throws -> Keyring {
+    guard let key else { return try kept(in: folder) }
+    return try about(key) { Keyring(only: try VerifyingKey(path: key)) }
+  }
+
   /// The keyring kept in `folder`; errors name its file.
   static func kept(in folder: String) throws -> Keyring {
     try about(path(in: folder)) { try Keyring(folder: folder) }

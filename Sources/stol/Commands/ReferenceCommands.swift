@@ -40,9 +40,7 @@ struct ImportCommand: ParsableCommand {
     options.allowsDowngrade = allowDowngrade
     options.allowsOtherDataset = replace
     options.activates = !noActivate
-    let keyring =
-      try key.map { path in try about(path) { Keyring(only: try VerifyingKey(path: path)) } }
-      ?? Keyring.kept(in: reference.directory.keys)
+    let keyring = try Keyring.chosen(key, orKeptIn: reference.directory.keys)
     Interruption.watch()
     let progress = Progress(quiet: reference.quiet)
     defer { progress.finish() }
