@@ -26,7 +26,7 @@ let linkerSettings: [LinkerSetting] =
 
 let package = Package(
   name: "stol",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .library(name: "STOLPack", targets: ["STOLPack"]),
     .library(name: "STOLData", targets: ["STOLData"]),

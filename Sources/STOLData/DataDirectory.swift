@@ -32,4 +32,13 @@ public struct DataDirectory: Sendable {
 
   /// The folder of the keys that are trusted.
   public var keys: String { path + "/Keys" }
+
+  /// The folder of favourites.
+  public var favorites: String { path + "/Favorites" }
+
+  /// The folder of media packs.
+  public var media: String { path + "/Media" }
+
+  /// The folder of the diagnostic log, which is there only where somebody asked for one.
+  public var diagnostics: String { path + "/Diagnostics" }
 }

@@ -293,7 +293,7 @@ struct ProviderTests {
     #expect(await changes.next()?.source == .bundled)
     try await provider.activateReferenceDB()
     #expect(await changes.next()?.taxaCount == 3)
-    let kept = await provider.database
+    let kept = provider.database
     try await provider.deactivateReferenceDB(delete: true)
     #expect(await provider.activeConfig.taxaCount == bundledCount)
     #expect(await !provider.isReferenceDBActive)

@@ -1,6 +1,6 @@
 public import GRDB
 public import Logging
-import STOLPack
+public import STOLPack
 
 /// The active database in figures.
 public struct DatabaseConfig: Equatable, Sendable {
@@ -18,6 +18,13 @@ public struct DatabaseConfig: Equatable, Sendable {
 public protocol DatabaseProvider: AnyObject, Sendable {
   /// The active database.
   var activeConfig: DatabaseConfig { get async }
+
+  /// The pack of the active database.
+  ///
+  /// Whoever keeps it goes on with this one when another database becomes active.
+  ///
+  /// - Complexity: O(1), without waiting.
+  var pack: Pack { get }
 
   /// Whether the reference database is active.
   var isReferenceDBActive: Bool { get async }
@@ -40,7 +47,7 @@ public protocol DatabaseProvider: AnyObject, Sendable {
 public actor LocalDatabaseProvider: DatabaseProvider {
   private let directory: DataDirectory
   private let logger: Logger
-  private var active: ActiveDatabase
+  private let current: Locked<ActiveDatabase>
   private var queue: DatabaseQueue?
   private var listeners: [Int: AsyncStream<DatabaseConfig>.Continuation] = [:]
   private var listenerCount = 0
@@ -52,7 +59,8 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     self.directory = directory
     self.logger = logger
     ReferenceStore(in: directory).recover()
-    active = try Self.open(directory, logger)
+    let active = try Self.open(directory, logger)
+    current = Locked(active)
     queue = Self.queueOfReference(active)
   }
 
@@ -63,13 +71,16 @@ public actor LocalDatabaseProvider: DatabaseProvider {
   /// The active database: its pack, and where it lies.
   ///
   /// Whoever keeps it goes on with this one when another one becomes active.
-  public var database: ActiveDatabase { active }
+  public nonisolated var database: ActiveDatabase { current.withLock { $0 } }
+
+  /// The pack of the active database.
+  public nonisolated var pack: Pack { database.pack }
 
   /// The active database in figures.
-  public var activeConfig: DatabaseConfig { Self.config(of: active) }
+  public var activeConfig: DatabaseConfig { Self.config(of: database) }
 
   /// Whether the reference database is active.
-  public var isReferenceDBActive: Bool { active.source != .bundled }
+  public var isReferenceDBActive: Bool { database.source != .bundled }
 
   /// Runs `block` on the SQLite file of the active database, read-only.
   public func read<T: Sendable>(
@@ -114,8 +125,11 @@ public actor LocalDatabaseProvider: DatabaseProvider {
 
   /// Opens what is active now and tells the listeners if that is another database than before.
   public func reload() async throws {
-    let before = active.source
-    active = try Self.open(directory, logger)
+    let active = try Self.open(directory, logger)
+    let before = current.withLock { current in
+      defer { current = active }
+      return current.source
+    }
     guard active.source != before else { return }
     queue = Self.queueOfReference(active)
     let config = Self.config(of: active)
@@ -132,7 +146,7 @@ public actor LocalDatabaseProvider: DatabaseProvider {
 
   private func openQueue() throws -> DatabaseQueue {
     if let queue { return queue }
-    let opened = try TaxonomyDatabase(path: active.databasePath).queue
+    let opened = try TaxonomyDatabase(path: database.databasePath).queue
     queue = opened
     return opened
   }

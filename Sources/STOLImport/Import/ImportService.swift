@@ -1,7 +1,7 @@
 public import Foundation
 public import Logging
 public import STOLData
-import Synchronization
+import STOLPack
 
 /// Imports containers as the reference database.
 public protocol ImportService: AnyObject, Sendable {
@@ -101,7 +101,7 @@ public actor ReferenceImporter: ImportService {
 
 /// Those who want to know how far imports come.
 private final class ProgressListeners: Sendable {
-  private let all = Mutex<[Int: AsyncStream<ImportProgress>.Continuation]>([:])
+  private let all = Locked<[Int: AsyncStream<ImportProgress>.Continuation]>([:])
 
   func stream() -> AsyncStream<ImportProgress> {
     let (stream, continuation) = AsyncStream.makeStream(
