@@ -30,6 +30,8 @@ let package = Package(
   products: [
     .library(name: "STOLPack", targets: ["STOLPack"]),
     .library(name: "STOLData", targets: ["STOLData"]),
+    .library(name: "STOLSearch", targets: ["STOLSearch"]),
+    .library(name: "STOLCompare", targets: ["STOLCompare"]),
     .library(name: "STOLImport", targets: ["STOLImport"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
@@ -59,6 +61,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(name: "STOLSearch", dependencies: ["STOLPack", "STOLData"], swiftSettings: settings),
+    .target(name: "STOLCompare", dependencies: ["STOLPack", "STOLData"], swiftSettings: settings),
     .target(
       name: "STOLImport",
       dependencies: [
@@ -69,10 +73,20 @@ let package = Package(
     .executableTarget(
       name: "stol",
       dependencies: [
-        "STOLPack", "STOLData", "STOLGzip", "STOLImport",
+        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLGzip", "STOLImport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linkerSettings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["STOLData", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/Support", swiftSettings: settings),
+    .testTarget(
+      name: "STOLServicesTests",
+      dependencies: [
+        "TestSupport", "STOLData", "STOLPack", "STOLSearch", "STOLCompare",
+      ],
+      swiftSettings: settings),
     .testTarget(name: "STOLPackTests", dependencies: ["STOLPack"], swiftSettings: settings),
     .testTarget(
       name: "STOLDataTests",

@@ -9,7 +9,7 @@ struct Player: ~Copyable {
   private let log: QueryLog
   private var generator: Generator
   private var session = SearchSession()
-  private let english: Int?
+  private let languages: LanguagePreference
   /// The taxon looked at before.
   private var previous: TaxonOrdinal?
   /// What the screen shows, in UTF-8.
@@ -24,8 +24,7 @@ struct Player: ~Copyable {
     self.pack = pack
     self.log = log
     generator = Generator(seed: seed)
-    let languages = pack.view.names.languages
-    english = (0..<languages.count).first { languages[$0] == "en" }
+    languages = LanguagePreference("en", in: pack.view.names)
   }
 
   /// Plays on until the log has so many queries.
@@ -167,7 +166,9 @@ struct Player: ~Copyable {
 
   private mutating func writeTaxon(_ taxon: TaxonOrdinal, _ view: borrowing PackView) {
     view.names.appendText(of: NameOrdinal(rawValue: taxon.rawValue), to: &screen)
-    if let name = view.commonName(of: taxon, language: english) { write(name) }
+    if let name = view.commonName(of: taxon, in: languages) {
+      view.names.appendText(of: name, to: &screen)
+    }
     screen.append(UInt8(ascii: "\n"))
   }
 

@@ -3,6 +3,7 @@ import STOLData
 import STOLGzip
 import STOLImport
 import STOLPack
+import STOLSearch
 
 /// The command `stol`.
 @main
@@ -115,6 +116,8 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case let error as PackError: self.init(Self.code(error), error.description)
     case let error as CompileError: self.init(Self.code(error), error.description)
+    case let error as SearchError: self.init(Self.general, Escaping.terminal(error.description))
+    case let error as TaxonomyError: self.init(Self.nothingFound, error.description)
     case let error as GzipError: self.init(Self.corrupt, error.description)
     case let error as ImportError: self.init(Self.code(error), error.description)
     case let error as ReferenceStore.Failure: self.init(Self.code(error), error.description)

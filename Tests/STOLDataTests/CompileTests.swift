@@ -94,7 +94,7 @@ struct CompileTests {
     #expect(parents[-5] == TaxonID(rawValue: .min))
     func taxon(_ id: Int64) throws -> Taxon { try #require(taxa.first { $0.id.rawValue == id }) }
     let viruses = try taxon(.min)
-    #expect(viruses.year == -44 && viruses.status == "doubtful")
+    #expect(viruses.year == -44 && viruses.status == .doubtful)
     #expect(viruses.author == nil && viruses.conservationStatus == "NE")
     #expect(try taxon(7).year == 0)
     #expect(try taxon(9).year == -1)
@@ -129,7 +129,7 @@ struct CompileTests {
     let view = pack.view
     let lion = try pack.taxon(5)
     let lionNames = view.furtherNames(of: lion).map {
-      "\($0.name)|\($0.language)|\($0.type.rawValue)|\($0.isPreferred)"
+      "\($0.name)|\($0.lang)|\($0.nameType.rawValue)|\($0.isPreferred)"
     }
     // By row of names, then the synonym rows of taxa by id.
     #expect(
@@ -268,7 +268,7 @@ struct CompileTests {
     let references = try source.references(of: 5)
     #expect(references.map(\.citation) == ["Linnaeus 1758", "IUCN"])
     #expect(references.map(\.url) == ["https://doi.org/10.5962/bhl.title.542", nil])
-    #expect(references.map(\.type) == ["taxonomy", "conservation"])
+    #expect(references.map(\.refType) == ["taxonomy", "conservation"])
     #expect(try source.references(of: 7).isEmpty)
   }
 

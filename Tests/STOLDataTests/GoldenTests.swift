@@ -91,8 +91,8 @@ private enum Dump {
   private static func taxon(_ ordinal: TaxonOrdinal, _ view: borrowing PackView) -> String {
     let taxon = view.taxon(ordinal)
     let names = view.furtherNames(of: ordinal).map { name in
-      "{\"name\":\(quoted(name.name)),\"type\":\"\(name.type.rawValue)\","
-        + "\"lang\":\(quoted(name.language)),\"preferred\":\(name.isPreferred)}"
+      "{\"name\":\(quoted(name.name)),\"type\":\"\(name.nameType.rawValue)\","
+        + "\"lang\":\(quoted(name.lang)),\"preferred\":\(name.isPreferred)}"
     }
     let traits = view.traitList(of: ordinal).map { trait in
       "{\"key\":\(quoted(trait.key)),\"value\":\(quoted(trait.value)),"
@@ -100,8 +100,8 @@ private enum Dump {
     }
     return "{\"ordinal\":\(ordinal.rawValue),\"id\":\(taxon.id.rawValue),"
       + "\"parent\":\(taxon.parentID.map { String($0.rawValue) } ?? "null"),"
-      + "\"depth\":\(view.tree.depth(of: ordinal)),\"rank\":\(quoted(taxon.rank)),"
-      + "\"status\":\(quoted(taxon.status)),"
+      + "\"depth\":\(view.tree.depth(of: ordinal)),\"rank\":\(quoted(taxon.rank.rawValue)),"
+      + "\"status\":\(quoted(taxon.status.rawValue)),"
       + "\"conservation\":\(taxon.conservationStatus.map(quoted) ?? "null"),"
       + "\"year\":\(taxon.year.map { String($0) } ?? "null"),"
       + "\"author\":\(taxon.author.map(quoted) ?? "null"),"

@@ -138,7 +138,9 @@ private struct HostileSweep {
     _ = (0..<20).map { view.taxon(TaxonOrdinal(rawValue: $0)) }
     _ = (0..<20).map { view.furtherNames(of: TaxonOrdinal(rawValue: $0)) }
     _ = view.traitList(of: lion)
-    _ = view.commonName(of: lion, language: 3)
+    let languages = LanguagePreference("de-AT", in: view.names)
+    _ = view.commonName(of: lion, in: languages)
+    _ = view.nameGroups(of: lion, in: languages)
     _ = view.search(SearchQuery("panthera leo", mode: .exact))
     _ = view.search(SearchQuery("p", order: .prominence))
     _ = view.search(SearchQuery("\"king of\""))

@@ -265,7 +265,7 @@ struct SearchModelTests {
       let traits = view.traitList(of: ordinal)
       let texts =
         [taxon.scientificName, taxon.author ?? "", taxon.conservationStatus ?? ""]
-        + names.flatMap { [$0.name, $0.language] }
+        + names.flatMap { [$0.name, $0.lang] }
         + traits.flatMap { [$0.key, $0.value, $0.unit ?? ""] }
       got.append(texts.map { Array($0.utf8) })
     }

@@ -74,7 +74,7 @@ struct TreeModelTests {
       let taxon = view.taxon(model.oracle.ordinal(row.id))
       mismatches.compare(taxon.id.rawValue, row.id, "id")
       mismatches.compare(taxon.parentID?.rawValue, row.parentID, "parent of \(row.id)")
-      mismatches.compare(taxon.rank, row.rank, "rank of \(row.id)")
+      mismatches.compare(taxon.rank.rawValue, row.rank, "rank of \(row.id)")
       mismatches.compare(
         Array(taxon.scientificName.utf8), Array(row.scientificName.utf8), "name of \(row.id)")
       let traits = view.traitList(of: model.oracle.ordinal(row.id))

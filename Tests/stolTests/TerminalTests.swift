@@ -30,8 +30,8 @@ struct TerminalTests {
         ["children", "panthera", "--lang", "zh"],
         """
         id  rank     scientificName   commonName  conservationStatus  taxa
-         8  species  Panthera leo                 VU                     1
-        10  species  Panthera onca                NT                     1
+         8  species  Panthera leo     Lion        VU                     1
+        10  species  Panthera onca    Jaguar      NT                     1
          9  species  Panthera tigris  虎          EN                     1
 
         """
@@ -83,8 +83,8 @@ struct TerminalTests {
         └─ Canidae  family
            └─ Canis  genus
               └─ Canis lupus  species  Gray wolf
+        Both are in order Carnivora
         distance: 6 steps
-        trait similarity: 0 %
 
         """
       ),
@@ -94,9 +94,12 @@ struct TerminalTests {
         Panthera  genus  (common ancestor)
         ├─ Panthera leo  species  Lion
         └─ Panthera tigris  species  Tiger
+        Both are in genus Panthera
         distance: 2 steps
         trait similarity: 25 %
         both: diet carnivore
+        body_length_mm: 1900 mm | -
+        habitat: savanna | forest
 
         """
       ),

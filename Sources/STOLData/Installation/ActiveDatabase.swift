@@ -6,6 +6,8 @@ public enum DatabaseSource: Equatable, Sendable {
   case bundled
   /// The one that was imported.
   case reference(InstalledReference)
+  /// A pack that lies anywhere.
+  case file(path: String)
 }
 
 /// A database that answers: its pack, and where pack and SQLite file lie.

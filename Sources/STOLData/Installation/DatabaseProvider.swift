@@ -14,6 +14,16 @@ public struct DatabaseConfig: Equatable, Sendable {
   public let sizeBytes: Int64
 }
 
+extension DatabaseConfig {
+  /// The figures of a database that is open.
+  public init(of active: ActiveDatabase) {
+    let database = (try? RegularFile(path: active.databasePath, followsLinks: true).byteCount) ?? 0
+    self.init(
+      source: active.source, schemaVersion: active.pack.schemaVersion,
+      taxaCount: active.pack.taxonCount, sizeBytes: Int64(active.pack.byteCount + database))
+  }
+}
+
 /// Manages which database is active and gives access to it.
 public protocol DatabaseProvider: AnyObject, Sendable {
   /// The active database.
@@ -77,7 +87,7 @@ public actor LocalDatabaseProvider: DatabaseProvider {
   public nonisolated var pack: Pack { database.pack }
 
   /// The active database in figures.
-  public var activeConfig: DatabaseConfig { Self.config(of: database) }
+  public var activeConfig: DatabaseConfig { DatabaseConfig(of: database) }
 
   /// Whether the reference database is active.
   public var isReferenceDBActive: Bool { database.source != .bundled }
@@ -132,7 +142,7 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     }
     guard active.source != before else { return }
     queue = Self.queueOfReference(active)
-    let config = Self.config(of: active)
+    let config = DatabaseConfig(of: active)
     for listener in listeners.values { listener.yield(config) }
   }
 
@@ -151,10 +161,4 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     return opened
   }
 
-  private static func config(of active: ActiveDatabase) -> DatabaseConfig {
-    let database = (try? RegularFile(path: active.databasePath, followsLinks: true).byteCount) ?? 0
-    return DatabaseConfig(
-      source: active.source, schemaVersion: active.pack.schemaVersion,
-      taxaCount: active.pack.taxonCount, sizeBytes: Int64(active.pack.byteCount + database))
-  }
 }

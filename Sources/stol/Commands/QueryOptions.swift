@@ -1,5 +1,6 @@
 import ArgumentParser
 import STOLPack
+import STOLSearch
 
 /// The options that every query has.
 struct QueryOptions: ParsableArguments {
@@ -86,70 +87,32 @@ struct QueryOptions: ParsableArguments {
     return TextStyle(isEnabled: !isPlain && Terminal.isOutput)
   }
 
-  /// The rows of the language table for `tag` and its more special forms: "en" covers "en-GB".
-  static func languages(_ tag: String, _ view: borrowing PackView) -> Set<Int> {
-    let wanted = tag.lowercased()
-    var rows: Set<Int> = []
-    for (row, name) in view.names.languages.all.enumerated() {
-      let name = name.lowercased()
-      if name == wanted || name.hasPrefix(wanted + "-") { rows.insert(row) }
-    }
-    return rows
+  /// In which languages common names are shown: that of `--lang` first.
+  func preferredLanguages(_ view: borrowing PackView) -> LanguagePreference {
+    LanguagePreference(lang, in: view.names)
   }
 
   /// The filter that the options amount to.
   ///
-  /// - Throws: `CommandFailure` for a value that the pack does not know, with those that it does.
+  /// - Throws: `SearchError` for a value that the pack does not know, with those that it does.
   func filter(_ view: borrowing PackView) throws -> SearchFilter {
-    var filter = SearchFilter()
-    filter.rank = try rank.map { try Self.row(of: $0, in: view.taxa.ranks.all, "rank") }
-    filter.status = try status.map { try Self.row(of: $0, in: view.taxa.statuses.all, "status") }
-    if let conservation {
-      let codes = view.taxa.conservationCodes.all
-      filter.conservation = try Self.row(of: conservation, in: codes, "conservation code")
-    }
-    if let lang {
-      let languages = Self.languages(lang, view)
-      guard !languages.isEmpty else {
-        let known = view.names.languages.all
-        let shown = known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", ..." : "")
-        throw CommandFailure(
-          CommandFailure.general,
-          "unknown language \"\(Escaping.terminal(lang))\"; names in this pack are in: \(shown)")
-      }
-      filter.languages = languages
-    }
-    for text in trait {
+    var filter = TaxonFilter(rank: rank.map { TaxonRank(rawValue: $0) })
+    filter.status = status.map { TaxonStatus(rawValue: $0) }
+    filter.conservationStatus = conservation
+    filter.lang = lang
+    filter.traits = try trait.map { text in
       guard let split = text.firstIndex(of: "="), split > text.startIndex else {
         throw CommandFailure(
           CommandFailure.general,
           "--trait needs KEY=VALUE, as in habitat=marine, got \"\(Escaping.terminal(text))\"")
       }
-      let key = String(text[..<split])
-      let pairs = view.traits.pairs(key: key, value: String(text[text.index(after: split)...]))
-      if pairs.isEmpty, view.traits.keys.row(of: key) == nil {
-        let known = view.traits.keys.all.joined(separator: ", ")
-        throw CommandFailure(
-          CommandFailure.general,
-          "unknown trait \"\(Escaping.terminal(key))\"; this pack has: \(known.isEmpty ? "none" : known)"
-        )
-      }
-      filter.traits.append(Set(pairs))
+      return TaxonFilter.TraitTerm(
+        key: String(text[..<split]), value: String(text[text.index(after: split)...]))
     }
     if let within {
-      filter.clade = view.tree.subtree(of: try TaxonArgument(within).resolve(view, SearchFilter()))
+      filter.within = view.ids[try TaxonArgument(within).resolve(view, SearchFilter())]
     }
-    return filter
-  }
-
-  private static func row(of text: String, in table: [String], _ what: String) throws -> Int {
-    let wanted = text.lowercased()
-    if let row = table.firstIndex(where: { $0.lowercased() == wanted && !$0.isEmpty }) {
-      return row
-    }
-    let known = table.filter { !$0.isEmpty }.joined(separator: ", ")
-    throw CommandFailure(
-      CommandFailure.general, "unknown \(what) \"\(Escaping.terminal(text))\"; one of: \(known)")
+    return try filter.resolved(in: view)
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import STOLPack
+import STOLSearch
 
 /// The command `stol query search`.
 struct SearchQueryCommand: HitQuery {
@@ -137,7 +138,7 @@ extension HitQuery {
       throw CommandFailure(
         CommandFailure.general,
         byteCount > SearchQuery.maximumByteCount
-          ? "the query has \(byteCount) bytes, at most \(SearchQuery.maximumByteCount) are allowed"
+          ? SearchError.queryTooLong(byteCount: byteCount).description
           : "the query is empty; give a text, or filters as --rank and --within to list taxa")
     }
     let view = opened.pack.view
@@ -174,15 +175,10 @@ extension HitQuery {
     } else {
       writer.text("matchedName", hit.name, view)
     }
-    writer.text("matchType", matchType(hit, view))
+    writer.text("matchType", MatchType(of: hit.name, in: view.names).rawValue)
     Schema.writeConservation(of: hit.taxon, view, to: &writer)
     writer.number("distance", hit.distance)
     writer.number("relevanceScore", hit.relevanceScore)
-  }
-
-  private func matchType(_ hit: SearchHit, _ view: borrowing PackView) -> String {
-    if view.names.isScientific(hit.name) { return "scientific" }
-    return view.names.type(of: hit.name) == .synonym ? "synonym" : "common"
   }
 }
 
@@ -238,6 +234,7 @@ struct RankCommand: Query {
     var filter = filter
     filter.rank = rank
     let clade = filter.clade ?? view.tree.taxa
+    let languages = options.preferredLanguages(view)
     var writer = rowWriter(columns: TaxonList.columns)
     var shown = 0
     var total = 0
@@ -247,7 +244,7 @@ struct RankCommand: Query {
       guard view.passes(taxon, filter) else { continue }
       total += 1
       guard total <= options.limit ?? Self.defaultLimit else { continue }
-      try TaxonList.writeRow(taxon, view, options.lang, to: &writer)
+      try TaxonList.writeRow(taxon, view, languages, to: &writer)
       shown += 1
     }
     try writer.finish()

@@ -22,7 +22,7 @@ private func resolveAll(
 
 extension Query {
   /// The answer about the taxa of a set; `find` tells what to say about them.
-  fileprivate func answerSet(
+  func answerSet(
     _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext,
     _ find: ([TaxonOrdinal]) -> (Finding, hasCommonAncestor: Bool)
   ) -> Answer<Finding> {
@@ -58,7 +58,7 @@ struct CommonAncestor {
 }
 
 extension CommandFailure {
-  fileprivate static var noCommonAncestor: CommandFailure {
+  static var noCommonAncestor: CommandFailure {
     CommandFailure(nothingFound, "no common ancestor: the taxa are in different trees")
   }
 }
@@ -123,7 +123,7 @@ struct LCACommand: Query {
       throw CommandFailure.noCommonAncestor
     }
     var writer = rowWriter(columns: TaxonList.columns)
-    try TaxonList.writeRow(ancestor, view, options.lang, to: &writer)
+    try TaxonList.writeRow(ancestor, view, options.preferredLanguages(view), to: &writer)
     try writer.finish()
   }
 }
@@ -196,136 +196,8 @@ struct DistanceCommand: Query {
   }
 }
 
-/// The command `stol query compare`.
-struct CompareCommand: Query {
-  static let configuration = CommandConfiguration(
-    commandName: "compare", abstract: "Show how two taxa are related, and what they share.",
-    discussion: """
-        stol query compare lion tiger
-        stol query compare "Panthera leo" "Canis lupus" --json
-      """)
-
-  static let columns = ["distance", "lcaID", "lca", "traitSimilarity"]
-  static let takesSets = true
-  @Argument(help: "Two ids or names, or - for many pairs.") var taxa: [String] = []
-  @OptionGroup var options: QueryOptions
-
-  var arguments: [String] { taxa }
-
-  func validate() throws { try requirePair(taxa, options) }
-
-  /// The two taxa and how they are related.
-  struct Finding {
-    let a: TaxonOrdinal
-    let b: TaxonOrdinal
-    let comparison: Comparison
-  }
-
-  func answer(
-    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
-  ) -> Answer<Finding> {
-    guard input.memberCount == 2 else { return .failed(.invalid) }
-    return answerSet(input, view, &context) { taxa in
-      let comparison = view.compare(taxa[0], taxa[1])
-      return (
-        Finding(a: taxa[0], b: taxa[1], comparison: comparison), comparison.commonAncestor != nil
-      )
-    }
-  }
-
-  func writeCells(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
-    let comparison = finding.comparison
-    writer.number("distance", comparison.distance)
-    writer.number("lcaID", comparison.commonAncestor.map { view.ids[$0] })
-    if let ancestor = comparison.commonAncestor {
-      writer.text("lca", ancestor, view)
-    } else {
-      writer.null("lca")
-    }
-    writer.number("traitSimilarity", comparison.traitSimilarity)
-  }
-
-  func writeMembers(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
-    let comparison = finding.comparison
-    Schema.write("taxonA", finding.a, view, to: &writer)
-    Schema.write("taxonB", finding.b, view, to: &writer)
-    if let ancestor = comparison.commonAncestor {
-      Schema.write("lca", ancestor, view, to: &writer)
-    } else {
-      writer.null("lca")
-    }
-    Schema.write("pathFromA", comparison.pathFromA, view, to: &writer)
-    Schema.write("pathFromB", comparison.pathFromB, view, to: &writer)
-    writer.number("taxonomicDistance", comparison.distance)
-    writer.text("sharedCladeDescription", sharedClade(comparison, view))
-    Schema.write("sharedTraits", comparison.sharedTraits, to: &writer)
-    writer.number("traitSimilarity", comparison.traitSimilarity)
-  }
-
-  func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
-    let view = opened.pack.view
-    let a = try TaxonArgument(taxa[0]).resolve(view, filter)
-    let b = try TaxonArgument(taxa[1]).resolve(view, filter)
-    let comparison = view.compare(a, b)
-    switch options.format {
-    case .table:
-      var output = ByteOutput()
-      for line in drawing(comparison, view) { try output.write(line + "\n") }
-      try output.flush()
-    default:
-      let finding = Finding(a: a, b: b, comparison: comparison)
-      var writer = options.json ? RowWriter(.document) : rowWriter(columns: Self.columns)
-      writer.beginRow()
-      if options.json {
-        writeMembers(finding, view, to: &writer)
-      } else {
-        writeCells(finding, view, to: &writer)
-      }
-      try writer.endRow()
-      try writer.finish()
-    }
-    if comparison.commonAncestor == nil {
-      throw CommandFailure.noCommonAncestor
-    }
-  }
-
-  /// The lineage down to the fork, the two branches below it, and what the taxa share.
-  private func drawing(_ comparison: Comparison, _ view: borrowing PackView) -> [String] {
-    var rows: [TreeDrawing.Row] = []
-    var depth = 0
-    if let ancestor = comparison.commonAncestor {
-      rows.append((0, label(ancestor, view) + "  (common ancestor)"))
-      depth = 1
-    }
-    for path in [comparison.pathFromA, comparison.pathFromB] {
-      let branch = path.reversed().drop { $0 == comparison.commonAncestor }
-      for (level, taxon) in branch.enumerated() { rows.append((depth + level, label(taxon, view))) }
-    }
-    var lines = TreeDrawing.lines(rows)
-    if let distance = comparison.distance { lines.append("distance: \(distance) steps") }
-    if let similarity = comparison.traitSimilarity {
-      lines.append("trait similarity: \(Int((similarity * 100).rounded())) %")
-    }
-    let shared = comparison.sharedTraits.map { trait in
-      Escaping.terminal("\(trait.key) \(trait.value)" + (trait.unit.map { " " + $0 } ?? ""))
-    }
-    if !shared.isEmpty { lines.append("both: " + shared.joined(separator: ", ")) }
-    return lines
-  }
-
-  private func label(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> String {
-    TaxonList.label(taxon, view, options.lang, options.style)
-  }
-
-  private func sharedClade(_ comparison: Comparison, _ view: borrowing PackView) -> String? {
-    comparison.commonAncestor.map {
-      "Both are in \(view.taxa.ranks[view.taxa.rank(of: $0)]) \(view.names.scientificName(of: $0))"
-    }
-  }
-}
-
 /// Refuses any number of arguments but two, none, or one that is a batch.
-private func requirePair(_ taxa: [String], _ options: QueryOptions) throws {
+func requirePair(_ taxa: [String], _ options: QueryOptions) throws {
   let isBatch = try BatchSource(arguments: taxa, input: options.input) != nil
   guard taxa.count == 2 || taxa.isEmpty || isBatch else {
     throw ValidationError("needs two taxa, got \(taxa.count); quote names with spaces")

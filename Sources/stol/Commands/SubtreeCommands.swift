@@ -49,6 +49,7 @@ struct ChildrenCommand: Query {
       ? view.tree.roots
       : view.tree.children(of: try TaxonArgument(text).resolve(view, SearchFilter()))
     let children = all.filter { view.passes($0, filter) }
+    let languages = options.preferredLanguages(view)
     var writer = rowWriter(columns: TaxonList.columns)
     for child in children.prefix(options.limit ?? .max) {
       if options.json {
@@ -56,7 +57,7 @@ struct ChildrenCommand: Query {
         Schema.writeFields(of: child, view, to: &writer)
         try writer.endRow()
       } else {
-        try TaxonList.writeRow(child, view, options.lang, to: &writer)
+        try TaxonList.writeRow(child, view, languages, to: &writer)
       }
     }
     try writer.finish()
@@ -158,12 +159,13 @@ struct SubtreeCommand: Query {
   }
 
   private func drawInduced(_ tree: InducedSubtree, _ view: borrowing PackView) throws {
+    let languages = options.preferredLanguages(view)
     var depths: [Int] = []
     var rows: [TreeDrawing.Row] = []
     for node in tree.nodes {
       let depth = node.parent.map { depths[$0] + 1 } ?? 0
       depths.append(depth)
-      rows.append((depth, TaxonList.label(node.taxon, view, options.lang, options.style)))
+      rows.append((depth, TaxonList.label(node.taxon, view, languages, options.style)))
     }
     var output = ByteOutput()
     for line in TreeDrawing.lines(rows) { try output.write(line + "\n") }
@@ -237,13 +239,14 @@ struct RelativesCommand: Query {
       Self.write(nil, relatives, view, to: &writer)
       try writer.finish()
     } else {
+      let languages = options.preferredLanguages(view)
       var writer = rowWriter(columns: Self.rowColumns)
       for (order, relative) in relatives.enumerated() {
         writer.beginRow()
         writer.number("rankOrder", order + 1)
         writer.number("id", view.ids[relative.taxon])
         writer.text("scientificName", relative.taxon, view)
-        writer.text("commonName", TaxonList.commonName(relative.taxon, view, options.lang))
+        writer.text("commonName", TaxonList.commonName(relative.taxon, view, languages))
         writer.number("distance", relative.distance)
         writer.number("lcaID", view.ids[relative.commonAncestor])
         writer.text("lca", relative.commonAncestor, view)

@@ -7,35 +7,32 @@ enum TaxonList {
   static let columns = ["id", "rank", "scientificName", "commonName", "conservationStatus", "taxa"]
 
   static func writeRow(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ language: String?,
+    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: LanguagePreference,
     to writer: inout RowWriter
   ) throws {
     writer.beginRow()
     Schema.writeHead(of: taxon, view, to: &writer)
-    writer.text("commonName", commonName(taxon, view, language))
+    writer.text("commonName", commonName(taxon, view, languages))
     Schema.writeConservation(of: taxon, view, to: &writer)
     writer.number("taxa", view.tree.subtree(of: taxon).count)
     try writer.endRow()
   }
 
-  /// The common name to show in `language`, English if nil.
+  /// The common name to show.
   static func commonName(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ language: String?
+    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: LanguagePreference
   ) -> String? {
-    let rows = QueryOptions.languages(language ?? "en", view).sorted()
-    for row in rows {
-      if let name = view.commonName(of: taxon, language: row) { return name }
-    }
-    return nil
+    view.commonName(of: taxon, in: languages).map { view.names.text(of: $0) }
   }
 
   /// A label in a drawing: name, rank, common name.
   static func label(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ language: String?, _ style: TextStyle
+    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: LanguagePreference,
+    _ style: TextStyle
   ) -> String {
     let name = style.bold(Escaping.terminal(view.names.scientificName(of: taxon)))
     let rank = style.dim(view.taxa.ranks[view.taxa.rank(of: taxon)])
-    let common = commonName(taxon, view, language).map { "  " + Escaping.terminal($0) } ?? ""
+    let common = commonName(taxon, view, languages).map { "  " + Escaping.terminal($0) } ?? ""
     return "\(name)  \(rank)\(common)"
   }
 }
@@ -121,8 +118,8 @@ struct ShowCommand: Query {
   ) -> [(String, String)] {
     let value = view.taxon(taxon)
     var rows: [(String, String)] = [
-      ("scientificName", value.scientificName), ("rank", value.rank),
-      ("id", String(value.id.rawValue)), ("status", value.status),
+      ("scientificName", value.scientificName), ("rank", value.rank.rawValue),
+      ("id", String(value.id.rawValue)), ("status", value.status.rawValue),
     ]
     if let author = value.author { rows.append(("author", author)) }
     if let year = value.year { rows.append(("year", String(year))) }
@@ -132,7 +129,7 @@ struct ShowCommand: Query {
     let size = view.tree.subtree(of: taxon).count
     if size > 1 { rows.append(("taxa", String(size))) }
     for name in view.furtherNames(of: taxon) {
-      let key = name.type == .synonym ? "synonym" : "name (\(name.language))"
+      let key = name.nameType == .synonym ? "synonym" : "name (\(name.lang))"
       rows.append((key, name.name))
     }
     for trait in view.traitList(of: taxon) {
@@ -156,7 +153,7 @@ struct ShowCommand: Query {
         writer.object { writer in
           writer.text("citation", reference.citation)
           writer.text("url", reference.url)
-          writer.text("refType", reference.type)
+          writer.text("refType", reference.refType)
         }
       }
     }
@@ -233,12 +230,13 @@ enum TreeOutput {
     _ taxa: [TaxonOrdinal], from root: TaxonOrdinal, _ view: borrowing PackView,
     _ options: QueryOptions
   ) throws {
+    let languages = options.preferredLanguages(view)
     var rows: [TreeDrawing.Row] = []
     for taxon in taxa {
       rows.append(
         (
           view.tree.depth(of: taxon) - view.tree.depth(of: root),
-          TaxonList.label(taxon, view, options.lang, options.style)
+          TaxonList.label(taxon, view, languages, options.style)
         ))
     }
     var output = ByteOutput()

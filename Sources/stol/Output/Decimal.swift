@@ -17,6 +17,12 @@ extension [UInt8] {
     while last == UInt8(ascii: "0") { removeLast() }
   }
 
+  /// Appends `value`, which is finite, as short as it can be told from any other.
+  mutating func append(exact value: Double) {
+    let text = value.description
+    append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+  }
+
   private mutating func append(digitsOf value: UInt64, atLeast width: Int = 1) {
     var digitCount = 1
     var bound: UInt64 = 10
@@ -38,6 +44,13 @@ extension [UInt8] {
 }
 
 extension Double {
+  /// The number, which is finite, as short as it can be told from any other.
+  var exactText: String {
+    var digits: [UInt8] = []
+    digits.append(exact: self)
+    return String(decoding: digits, as: UTF8.self)
+  }
+
   /// The number with four decimals at most, without zeros at the end.
   var decimalText: String {
     var digits: [UInt8] = []

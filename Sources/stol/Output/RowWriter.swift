@@ -172,6 +172,12 @@ struct RowWriter: ~Copyable {
     number(name) { $0.append(decimal: value) }
   }
 
+  /// Writes a number with all its digits, or nothing for nil.
+  mutating func number(_ name: String?, exact value: Double?) {
+    guard let value else { return null(name) }
+    number(name) { $0.append(exact: value) }
+  }
+
   @inline(__always)
   private mutating func number(_ name: String?, _ append: (inout [UInt8]) -> Void) {
     separate(name)

@@ -98,8 +98,8 @@ enum Schema {
       for name in names {
         writer.object { writer in
           writer.text("name", name.name)
-          writer.text("lang", name.language)
-          writer.text("nameType", name.type.rawValue)
+          writer.text("lang", name.lang)
+          writer.text("nameType", name.nameType.rawValue)
           writer.bool("isPreferred", name.isPreferred)
         }
       }

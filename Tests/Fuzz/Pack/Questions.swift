@@ -22,13 +22,15 @@ enum Questions {
     _ = view.tree.lowestCommonAncestorByWalking(first, last)
     _ = view.tree.inducedSubtree(taxa)
     _ = view.tree.roots.prefix(20).map { view.tree.children(of: $0) }
+    let languages = LanguagePreference("pt-BR", in: view.names)
     for taxon in taxa {
       _ = view.tree.lowestCommonAncestor(first, taxon)
       _ = view.tree.ancestors(of: taxon)
       _ = view.taxon(taxon)
       _ = view.furtherNames(of: taxon)
       _ = view.traitList(of: taxon)
-      _ = view.commonName(of: taxon, language: 1)
+      _ = view.commonName(of: taxon, in: languages)
+      _ = view.nameGroups(of: taxon, in: languages)
       _ = view.mergedIDs(into: taxon)
     }
     _ = view.relatives(of: last, limit: 10)

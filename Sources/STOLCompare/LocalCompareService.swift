@@ -1,0 +1,104 @@
+public import STOLData
+public import STOLPack
+
+/// Compares taxa of the active database, from its pack.
+public final class LocalCompareService: CompareService {
+  private let provider: any DatabaseProvider
+  private let config: CompareConfig
+  /// How many relatives may be asked for.
+  public static let relativeCounts = 1...100
+
+  /// A service over the active database of `provider`.
+  public init(provider: any DatabaseProvider, config: CompareConfig = CompareConfig()) {
+    self.provider = provider
+    self.config = config
+  }
+
+  /// How two taxa are related; see `CompareService`.
+  public func compare(taxonA: TaxonID, taxonB: TaxonID) throws -> ComparisonResult {
+    try compare(taxonA: taxonA, taxonB: taxonB, lang: nil, withNames: false)
+  }
+
+  /// How two taxa are related, with common names in `lang`, or what comes nearest to it.
+  public func compare(
+    taxonA: TaxonID, taxonB: TaxonID, lang: String?
+  ) throws -> ComparisonResult {
+    try compare(taxonA: taxonA, taxonB: taxonB, lang: lang, withNames: true)
+  }
+
+  private func compare(
+    taxonA: TaxonID, taxonB: TaxonID, lang: String?, withNames: Bool
+  ) throws -> ComparisonResult {
+    let pack = provider.pack
+    let view = pack.view
+    let (a, b) = (try view.ordinal(of: taxonA), try view.ordinal(of: taxonB))
+    let comparison = view.compare(a, b)
+    let (pathA, pathB) = (comparison.pathFromA, comparison.pathFromB)
+    var commonNames: [TaxonID: String] = [:]
+    if withNames {
+      let languages = LanguagePreference(lang, in: view.names)
+      for taxon in pathA + pathB {
+        guard let name = view.commonName(of: taxon, in: languages) else { continue }
+        commonNames[view.ids[taxon]] = view.names.text(of: name)
+      }
+    }
+    let traits =
+      config.includeTraitSimilarity
+      ? TraitComparison(view.traitList(of: a), view.traitList(of: b)) : nil
+    return ComparisonResult(
+      taxonA: view.taxon(a), taxonB: view.taxon(b),
+      lca: comparison.commonAncestor.map { view.taxon($0) },
+      pathFromA: pathA.map { view.taxon($0) }, pathFromB: pathB.map { view.taxon($0) },
+      taxonomicDistance: comparison.distance,
+      sharedCladeDescription: view.sharedCladeDescription(of: comparison),
+      traitSimilarity: config.includeTraitSimilarity ? comparison.traitSimilarity : nil,
+      traits: traits, commonNames: commonNames)
+  }
+
+  /// As many of the closest taxa of the same rank as the settings say.
+  public func topNRelatives(of taxonID: TaxonID) async throws -> [RelativeResult] {
+    try await topNRelatives(of: taxonID, n: config.topN, source: config.topNSource)
+  }
+
+  /// The closest taxa of the same rank; see `CompareService`.
+  public func topNRelatives(
+    of taxonID: TaxonID, n: Int, source: TopNSource
+  ) async throws -> [RelativeResult] {
+    guard Self.relativeCounts.contains(n) else { throw CompareError.countOutOfRange(n) }
+    let pack = provider.pack
+    if case .precomputed = source {
+      let id = try pack.currentID(of: taxonID)
+      let rows = try await StoredRelative.rows(of: id, limit: n, from: provider)
+      if rows.count == n, let results = Self.results(rows, pack.view) { return results }
+    }
+    let view = pack.view
+    let relatives = view.relatives(of: try view.ordinal(of: taxonID), limit: n)
+    var results: [RelativeResult] = []
+    for (index, relative) in relatives.enumerated() {
+      results.append(
+        RelativeResult(
+          taxon: view.taxon(relative.taxon), rankOrder: index + 1,
+          lca: view.taxon(relative.commonAncestor),
+          lcaDepth: view.tree.depth(of: relative.commonAncestor), distance: relative.distance))
+    }
+    return results
+  }
+
+  /// Stored rows with their taxa; nil if the pack lacks one, as right after another database became
+  /// active.
+  private static func results(
+    _ rows: [StoredRelative], _ view: borrowing PackView
+  ) -> [RelativeResult]? {
+    var results: [RelativeResult] = []
+    for (index, row) in rows.enumerated() {
+      guard let taxon = try? view.ordinal(of: row.relativeID),
+        let ancestor = try? view.ordinal(of: row.ancestorID)
+      else { return nil }
+      results.append(
+        RelativeResult(
+          taxon: view.taxon(taxon), rankOrder: index + 1, lca: view.taxon(ancestor),
+          lcaDepth: row.ancestorDepth, distance: row.distance))
+    }
+    return results
+  }
+}

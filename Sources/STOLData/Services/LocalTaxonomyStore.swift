@@ -1,0 +1,129 @@
+public import STOLPack
+
+/// Reads from the active database: taxa, tree, names and traits from its pack, without waiting;
+/// references from its SQLite file.
+public final class LocalTaxonomyStore: TaxonomyStore {
+  private let provider: any DatabaseProvider
+
+  /// A store over the active database of `provider`.
+  public init(provider: any DatabaseProvider) { self.provider = provider }
+
+  /// The taxon with this id, or nil.
+  ///
+  /// - Complexity: O(1)
+  public func taxon(id: TaxonID) -> Taxon? {
+    let pack = provider.pack
+    return (try? pack.view.ordinal(of: id)).map { pack.view.taxon($0) }
+  }
+
+  /// The taxa with these ids, nil where there is none.
+  public func taxa(ids: [TaxonID]) -> [Taxon?] {
+    let pack = provider.pack
+    let view = pack.view
+    var taxa: [Taxon?] = []
+    taxa.reserveCapacity(ids.count)
+    for id in ids { taxa.append((try? view.ordinal(of: id)).map { view.taxon($0) }) }
+    return taxa
+  }
+
+  /// The roots of the tree, by scientific name.
+  public func roots() -> [Taxon] {
+    let pack = provider.pack
+    return Self.taxa(pack.view.tree.roots, pack.view)
+  }
+
+  /// The taxa directly below a taxon, by scientific name.
+  ///
+  /// - Complexity: O(number of children)
+  public func children(of parentID: TaxonID) throws -> [Taxon] {
+    let pack = provider.pack
+    let view = pack.view
+    return Self.taxa(view.tree.children(of: try view.ordinal(of: parentID)), view)
+  }
+
+  /// The number of taxa directly below a taxon.
+  public func childCount(of parentID: TaxonID) throws -> Int {
+    let pack = provider.pack
+    let view = pack.view
+    return view.tree.children(of: try view.ordinal(of: parentID)).count
+  }
+
+  /// The ancestors of a taxon from the root to its parent.
+  ///
+  /// - Complexity: O(depth)
+  public func ancestors(of taxonID: TaxonID) throws -> [Taxon] {
+    let pack = provider.pack
+    let view = pack.view
+    return Self.taxa(view.tree.ancestors(of: try view.ordinal(of: taxonID)), view)
+  }
+
+  /// All names of a taxon but the scientific one, in the order of the source.
+  public func names(for taxonID: TaxonID, lang: String?) throws -> [TaxonName] {
+    let pack = provider.pack
+    let view = pack.view
+    let names = view.furtherNames(of: try view.ordinal(of: taxonID))
+    guard let wanted = lang?.lowercased() else { return names }
+    return names.filter { name in
+      let language = name.lang.lowercased()
+      return language == wanted || language.hasPrefix(wanted + "-")
+    }
+  }
+
+  /// All names of a taxon but the scientific one by language, that of `lang` first, synonyms apart.
+  public func nameGroups(for taxonID: TaxonID, lang: String? = nil) throws -> NameGroups {
+    let pack = provider.pack
+    let view = pack.view
+    return view.nameGroups(
+      of: try view.ordinal(of: taxonID), in: LanguagePreference(lang, in: view.names))
+  }
+
+  /// The common names to show for taxa: of each the preferred one in `lang`, else in what comes
+  /// nearest to it, else in English; nil where there is none, or no taxon.
+  ///
+  /// - Complexity: O(number of languages of the pack and of names of the taxa)
+  public func preferredNames(for taxonIDs: [TaxonID], lang: String? = nil) -> [String?] {
+    let pack = provider.pack
+    let view = pack.view
+    let languages = LanguagePreference(lang, in: view.names)
+    var names: [String?] = []
+    names.reserveCapacity(taxonIDs.count)
+    for id in taxonIDs {
+      let taxon = try? view.ordinal(of: id)
+      let name = taxon.flatMap { view.commonName(of: $0, in: languages) }
+      names.append(name.map { view.names.text(of: $0) })
+    }
+    return names
+  }
+
+  /// The traits of a taxon.
+  public func traits(for taxonID: TaxonID) throws -> [Trait] {
+    let pack = provider.pack
+    let view = pack.view
+    return view.traitList(of: try view.ordinal(of: taxonID))
+  }
+
+  /// The references for a taxon, from the SQLite file.
+  public func references(for taxonID: TaxonID) async throws -> [TaxonReference] {
+    let pack = provider.pack
+    let id = try pack.currentID(of: taxonID)
+    return try await provider.read { try SourceDatabase.references(of: id, in: $0) }
+  }
+
+  private static func taxa(
+    _ ordinals: some Sequence<TaxonOrdinal>, _ view: borrowing PackView
+  ) -> [Taxon] {
+    var taxa: [Taxon] = []
+    for ordinal in ordinals { taxa.append(view.taxon(ordinal)) }
+    return taxa
+  }
+}
+
+extension Pack {
+  /// The id of the taxon that `id` stands for now.
+  ///
+  /// - Throws: `TaxonomyError` if it stands for none.
+  public func currentID(of id: TaxonID) throws(TaxonomyError) -> TaxonID {
+    let view = view
+    return view.ids[try view.ordinal(of: id)]
+  }
+}

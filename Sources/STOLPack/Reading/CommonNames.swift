@@ -1,0 +1,119 @@
+/// The languages of a pack in the order in which a person wants names.
+///
+/// Made once for a list of taxa. A wish such as "pt-BR" takes Brazilian Portuguese, else Portuguese,
+/// else that of any other place, else English: the lookup of RFC 4647, section 3.4, which goes on
+/// to close relatives.
+public struct LanguagePreference: Sendable {
+  /// The language where nothing else is wished or found.
+  public static let fallback = "en"
+
+  /// The place of each language row in the order, or nil if it is not wanted.
+  private let places: [UInt16?]
+
+  /// The preference that a BCP 47 tag amounts to; nil is English.
+  ///
+  /// - Complexity: O(number of languages)
+  public init(_ tag: String?, in names: borrowing NameView) {
+    let known = names.languages.all.map { $0.lowercased() }
+    var places = [UInt16?](repeating: nil, count: known.count)
+    var next: UInt16 = 0
+    for wanted in Self.chain(tag ?? Self.fallback) + [Self.fallback] {
+      for isExact in [true, false] {
+        for (row, language) in known.enumerated() where places[row] == nil {
+          guard isExact ? language == wanted : language.hasPrefix(wanted + "-") else { continue }
+          places[row] = next
+          next += next == .max ? 0 : 1
+        }
+      }
+    }
+    self.places = places
+  }
+
+  /// The tag and what is left of it when its last parts are dropped: RFC 4647, section 3.4.
+  package static func chain(_ tag: String) -> [String] {
+    var parts = tag.lowercased().replacing("_", with: "-").split(separator: "-")
+    var chain: [String] = []
+    while !parts.isEmpty {
+      chain.append(parts.joined(separator: "-"))
+      parts.removeLast()
+      // A letter alone announces what follows it.
+      if let last = parts.last, last.count == 1 { parts.removeLast() }
+    }
+    return chain
+  }
+
+  /// The place of a language row, or nil if nobody asked for it.
+  func place(of language: Int) -> UInt16? { language < places.count ? places[language] : nil }
+}
+
+/// The names of a taxon in one language.
+public struct NamesOfLanguage: Hashable, Sendable {
+  /// The BCP 47 tag.
+  public let lang: String
+  /// The names: the preferred one first, then in the order of the source.
+  public let names: [TaxonName]
+}
+
+/// All names of a taxon but the scientific one.
+public struct NameGroups: Hashable, Sendable {
+  /// The names that people use, by language: that of the preference first, then by tag.
+  public let languages: [NamesOfLanguage]
+  /// The scientific synonyms, in the order of the source.
+  public let synonyms: [TaxonName]
+}
+
+extension PackView {
+  /// The name to show for a taxon: of the languages wanted the first in which it has one, and there the
+  /// preferred one, else the first.
+  ///
+  /// - Returns: nil if it has none in these languages.
+  /// - Complexity: O(log n + number of its names)
+  public func commonName(
+    of taxon: TaxonOrdinal, in preference: borrowing LanguagePreference
+  ) -> NameOrdinal? {
+    guard taxa.hasCommonName(taxon) else { return nil }
+    var best: (place: UInt16, isPreferred: Bool, name: NameOrdinal)?
+    for number in names.furtherNames(of: taxon) {
+      let name = NameOrdinal(number)
+      guard names.type(of: name) != .synonym,
+        let place = preference.place(of: names.language(of: name))
+      else { continue }
+      let isPreferred = names.isPreferred(name)
+      if let best,
+        best.place < place || best.place == place && (best.isPreferred || !isPreferred)
+      {
+        continue
+      }
+      best = (place, isPreferred, name)
+    }
+    return best?.name
+  }
+
+  /// All names of a taxon but the scientific one, the languages wanted first.
+  ///
+  /// - Complexity: O(k log k) for k names
+  public func nameGroups(
+    of taxon: TaxonOrdinal, in preference: borrowing LanguagePreference
+  ) -> NameGroups {
+    var groups: [Int: [TaxonName]] = [:]
+    var synonyms: [TaxonName] = []
+    for (number, name) in zip(names.furtherNames(of: taxon), furtherNames(of: taxon)) {
+      if name.nameType == .synonym {
+        synonyms.append(name)
+      } else {
+        groups[names.language(of: NameOrdinal(number)), default: []].append(name)
+      }
+    }
+    var rows: [(place: UInt16, row: Int)] = []
+    for row in groups.keys { rows.append((preference.place(of: row) ?? .max, row)) }
+    rows.sort { $0 < $1 }
+    return NameGroups(
+      languages: rows.map { entry in
+        let group = groups[entry.row] ?? []
+        return NamesOfLanguage(
+          lang: names.languages[entry.row],
+          names: group.filter(\.isPreferred) + group.filter { !$0.isPreferred })
+      },
+      synonyms: synonyms)
+  }
+}

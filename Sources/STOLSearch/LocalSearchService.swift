@@ -1,0 +1,80 @@
+public import STOLData
+public import STOLPack
+
+/// Searches the pack of the active database.
+///
+/// Holds one or more search sessions, whose memory is used again and again; each answers one query
+/// at a time. A query whose task was cancelled while it waited is not asked any more, so that on each
+/// keystroke the one before can be cancelled.
+public final class LocalSearchService: SearchService {
+  private let provider: any DatabaseProvider
+  private let workers: [SearchWorker]
+  private let next = Locked(0)
+
+  /// A service over the active database of `provider`.
+  ///
+  /// - Parameters:
+  ///   - provider: gives the pack.
+  ///   - sessionCount: how many queries are answered at the same time; each session keeps some
+  ///     hundred kilobytes.
+  public init(provider: any DatabaseProvider, sessionCount: Int = 1) {
+    self.provider = provider
+    workers = (0..<max(1, sessionCount)).map { _ in SearchWorker() }
+  }
+
+  /// Finds taxa by any of their names; see `SearchService`.
+  public func search(
+    query: String, rank: TaxonRank?, maxResults: Int
+  ) async throws -> [SearchResult] {
+    try await search(
+      SearchQuery(query, limit: maxResults), filter: TaxonFilter(rank: rank))
+  }
+
+  /// Completes the beginning of a name, the best known taxa first.
+  public func autocomplete(prefix: String, maxResults: Int) async throws -> [String] {
+    try await completions(of: prefix, maxResults: maxResults).map(\.matchedName)
+  }
+
+  /// The completions of the beginning of a name with what is known of each, the best known first.
+  public func completions(of prefix: String, maxResults: Int) async throws -> [SearchResult] {
+    try await search(
+      SearchQuery(prefix, order: .prominence, limit: maxResults), filter: TaxonFilter())
+  }
+
+  /// Finds taxa with every setting that the engine has.
+  ///
+  /// - Parameters:
+  ///   - query: text, mode, distance, order and limit; its own filter is replaced.
+  ///   - filter: which taxa may be hit. With a filter a blank text lists all that pass.
+  /// - Returns: the first hits of a total order.
+  /// - Throws: `SearchError`, `CancellationError`.
+  public func search(_ query: SearchQuery, filter: TaxonFilter) async throws -> [SearchResult] {
+    let byteCount = query.text.utf8.count
+    guard byteCount <= SearchQuery.maximumByteCount else {
+      throw SearchError.queryTooLong(byteCount: byteCount)
+    }
+    let pack = provider.pack
+    var query = query
+    query.filter = try filter.resolved(in: pack.view)
+    let number = next.withLock { next in
+      next = (next + 1) % workers.count
+      return next
+    }
+    return try await workers[number].search(query, pack)
+  }
+}
+
+/// A search session that answers one query at a time.
+private actor SearchWorker {
+  private var session = SearchSession()
+
+  func search(_ query: SearchQuery, _ pack: Pack) throws -> [SearchResult] {
+    try Task.checkCancellation()
+    let view = pack.view
+    session.search(query, in: view)
+    var results: [SearchResult] = []
+    results.reserveCapacity(session.hits.count)
+    for hit in session.hits { results.append(SearchResult(hit, query: query.text, in: view)) }
+    return results
+  }
+}

@@ -1,0 +1,83 @@
+public import STOLPack
+
+/// Finds taxa by any of their names.
+public protocol SearchService: AnyObject, Sendable {
+  /// Finds taxa by a scientific name, a common name or a synonym, misspelt ones too.
+  ///
+  /// - Parameters:
+  ///   - query: what somebody typed; blank text finds nothing.
+  ///   - rank: the rank that hits must have, or nil.
+  ///   - maxResults: the most hits; the seed's app asks for 50.
+  /// - Returns: the first hits of a total order, nothing within it left out.
+  /// - Throws: `SearchError.queryTooLong`, and `CancellationError` for a task that is cancelled
+  ///   before its turn comes.
+  func search(query: String, rank: TaxonRank?, maxResults: Int) async throws -> [SearchResult]
+
+  /// Completes the beginning of a name, the best known taxa first.
+  func autocomplete(prefix: String, maxResults: Int) async throws -> [String]
+}
+
+/// What kind of name matched.
+public enum MatchType: String, Sendable {
+  /// The scientific name.
+  case scientific
+  /// A common, vernacular or trade name.
+  case common
+  /// A synonym.
+  case synonym
+}
+
+/// A taxon that a search found.
+public struct SearchResult: Identifiable, Sendable {
+  /// The taxon.
+  public let id: TaxonID
+  /// Its scientific name.
+  public let scientificName: String
+  /// The name that matched best.
+  public let matchedName: String
+  /// What kind of name that is.
+  public let matchType: MatchType
+  /// The rank of the taxon.
+  public let rank: TaxonRank
+  /// Its IUCN code.
+  public let conservationStatus: String?
+  /// From 1 downwards, in the order of the results.
+  public let relevanceScore: Double
+  /// The letters that differ between query and name; 0 for a name that holds the query as it is.
+  public let distance: Int
+  private let query: String
+  private let matchClass: MatchClass
+
+  /// The parts of `matchedName` that the query matched, to mark them; in order, not overlapping.
+  ///
+  /// - Complexity: O(length of the name times that of the query)
+  public var matchedRanges: [Range<String.Index>] {
+    MatchedLetters.ranges(of: query, in: matchedName, matchClass: matchClass)
+  }
+
+  init(_ hit: SearchHit, query: String, in view: borrowing PackView) {
+    let names = view.names
+    let code = view.taxa.conservationCodes[view.taxa.conservation(of: hit.taxon)]
+    id = view.ids[hit.taxon]
+    scientificName = names.scientificName(of: hit.taxon)
+    matchedName = names.isScientific(hit.name) ? scientificName : names.text(of: hit.name)
+    matchType = MatchType(of: hit.name, in: names)
+    rank = view.rank(of: hit.taxon)
+    conservationStatus = code.isEmpty ? nil : code
+    relevanceScore = hit.relevanceScore
+    distance = hit.distance
+    matchClass = hit.matchClass
+    self.query = query
+  }
+}
+
+extension MatchType {
+  /// The kind of a name.
+  public init(of name: NameOrdinal, in names: borrowing NameView) {
+    if names.isScientific(name) {
+      self = .scientific
+    } else {
+      self = names.type(of: name) == .synonym ? .synonym : .common
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import STOLPack
+
+/// Which taxa a search may return, in the words of the data; nil asks for nothing.
+public struct TaxonFilter: Hashable, Sendable {
+  /// The rank.
+  public var rank: TaxonRank?
+  /// The status.
+  public var status: TaxonStatus?
+  /// The IUCN code.
+  public var conservationStatus: String?
+  /// The language of the name that matches, as a BCP 47 tag; "en" covers "en-GB", and stands
+  /// for it where a pack has no "en-GB".
+  public var lang: String?
+  /// Traits that the taxon must have: of each key one of its values, or any for nil.
+  public var traits: [TraitTerm] = []
+  /// The clade that the taxon must be in.
+  public var within: TaxonID?
+
+  /// A filter that lets everything through.
+  public init(rank: TaxonRank? = nil, within: TaxonID? = nil) {
+    self.rank = rank
+    self.within = within
+  }
+
+  /// A trait to ask for.
+  public struct TraitTerm: Hashable, Sendable {
+    /// The key, as in "habitat".
+    public var key: String
+    /// The value, as in "marine"; nil for any.
+    public var value: String?
+
+    /// A trait to ask for.
+    public init(key: String, value: String? = nil) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The filter in the numbers of a pack.
+  ///
+  /// - Throws: `SearchError.unknownValue` with what the pack has instead. Ranks, codes and languages
+  ///   are the same in capitals and small letters.
+  /// - Complexity: O(rows of the pack's tables of ranks, languages and traits)
+  public func resolved(in view: borrowing PackView) throws(SearchError) -> SearchFilter {
+    var filter = SearchFilter()
+    if let rank {
+      filter.rank = try Self.row(of: rank.rawValue, in: view.taxa.ranks.all, "rank")
+    }
+    if let status {
+      filter.status = try Self.row(of: status.rawValue, in: view.taxa.statuses.all, "status")
+    }
+    if let conservationStatus {
+      let codes = view.taxa.conservationCodes.all
+      filter.conservation = try Self.row(of: conservationStatus, in: codes, "conservation code")
+    }
+    if let lang {
+      let known = view.names.languages.all
+      let rows = LanguagePreference.chain(lang).lazy.map { wanted in
+        known.indices.filter { row in
+          let language = known[row].lowercased()
+          return language == wanted || language.hasPrefix(wanted + "-")
+        }
+      }.first { !$0.isEmpty }
+      guard let rows else { throw .unknownValue(of: "language", given: lang, known: known) }
+      filter.languages = Set(rows)
+    }
+    for term in traits {
+      let pairs = view.traits.pairs(key: term.key, value: term.value)
+      if pairs.isEmpty, view.traits.keys.row(of: term.key) == nil {
+        throw .unknownValue(of: "trait", given: term.key, known: view.traits.keys.all)
+      }
+      filter.traits.append(Set(pairs))
+    }
+    if let within {
+      switch view.ids.resolve(within) {
+      case .current(let clade), .merged(let clade): filter.clade = view.tree.subtree(of: clade)
+      case .deleted, .unknown: filter.clade = 0..<0
+      }
+    }
+    return filter
+  }
+
+  private static func row(
+    of text: String, in table: [String], _ field: String
+  ) throws(SearchError) -> Int {
+    let wanted = text.lowercased()
+    if let row = table.firstIndex(where: { $0.lowercased() == wanted && !$0.isEmpty }) {
+      return row
+    }
+    throw .unknownValue(of: field, given: text, known: table.filter { !$0.isEmpty })
+  }
+}
