@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "STOLData", targets: ["STOLData"]),
     .library(name: "STOLSearch", targets: ["STOLSearch"]),
     .library(name: "STOLCompare", targets: ["STOLCompare"]),
+    .library(name: "STOLDiagnostics", targets: ["STOLDiagnostics"]),
     .library(name: "STOLImport", targets: ["STOLImport"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
@@ -64,6 +65,10 @@ let package = Package(
     .target(name: "STOLSearch", dependencies: ["STOLPack", "STOLData"], swiftSettings: settings),
     .target(name: "STOLCompare", dependencies: ["STOLPack", "STOLData"], swiftSettings: settings),
     .target(
+      name: "STOLDiagnostics",
+      dependencies: ["STOLPack", "STOLData", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: settings),
+    .target(
       name: "STOLImport",
       dependencies: [
         "STOLPack", "STOLGzip", "STOLData", "CSodium", "CSQLite",
@@ -73,7 +78,8 @@ let package = Package(
     .executableTarget(
       name: "stol",
       dependencies: [
-        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLGzip", "STOLImport",
+        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLGzip",
+        "STOLImport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linkerSettings),
@@ -84,7 +90,8 @@ let package = Package(
     .testTarget(
       name: "STOLServicesTests",
       dependencies: [
-        "TestSupport", "STOLData", "STOLPack", "STOLSearch", "STOLCompare",
+        "TestSupport", "STOLData", "STOLPack", "STOLSearch", "STOLCompare", "STOLDiagnostics",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(name: "STOLPackTests", dependencies: ["STOLPack"], swiftSettings: settings),

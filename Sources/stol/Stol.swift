@@ -22,15 +22,19 @@ struct Stol: ParsableCommand {
     version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
     subcommands: [
       PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self,
-      DatabaseCommand.self,
+      DatabaseCommand.self, DiagnosticsCommand.self, StorageCommand.self, PathsCommand.self,
     ])
 
   /// Parses, runs, and ends with the exit code of the contract.
   static func main() {
+    let start = ContinuousClock.now
     do {
       var command = try parseAsRoot()
       try command.run()
+      CommandLog.note(.now - start, exitCode: 0, error: nil)
     } catch {
+      let code = CommandFailure(error)?.exitCode.rawValue ?? exitCode(for: error).rawValue
+      CommandLog.note(.now - start, exitCode: code, error: error)
       end(with: error)
     }
   }

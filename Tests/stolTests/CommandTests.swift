@@ -13,6 +13,8 @@ struct CommandTests {
     ].map { ["query", $0] }
     + [["db"], ["db", "keygen"], ["db", "sign"], ["db", "keys"]]
     + ["list", "add", "remove", "revoke", "sign-ring", "apply"].map { ["db", "keys", $0] }
+    + [["storage"], ["paths"], ["diagnostics"]]
+    + ["on", "off", "export", "clear"].map { ["diagnostics", $0] }
 
   @Test(arguments: commands)
   func helpHasAnExample(_ arguments: [String]) throws {

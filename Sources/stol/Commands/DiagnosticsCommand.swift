@@ -1,0 +1,140 @@
+import ArgumentParser
+import STOLData
+import STOLDiagnostics
+import STOLPack
+
+/// The command `stol diagnostics`.
+struct DiagnosticsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnostics", abstract: "Write a report for whoever helps with a problem.",
+    discussion: """
+      A log is kept only between "on" and "off": which commands ran, how they ended, what failed. \
+      Neither log nor report holds names that were searched, ids, paths or anything about a person, \
+      and nothing is ever sent.
+
+        stol diagnostics on
+        stol diagnostics export -o report.txt
+        stol diagnostics off
+      """,
+    subcommands: [
+      DiagnosticsOnCommand.self, DiagnosticsOffCommand.self, DiagnosticsExportCommand.self,
+      DiagnosticsClearCommand.self,
+    ])
+}
+
+/// The command `stol diagnostics on`.
+struct DiagnosticsOnCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "on", abstract: "Keep a log from now on.", discussion: "  stol diagnostics on")
+
+  @OptionGroup var home: HomeOptions
+
+  func run() throws {
+    try DiagnosticFile(in: home.directory).enable()
+    writeStandardError("the log is on; to see it: stol diagnostics export\n")
+  }
+}
+
+/// The command `stol diagnostics off`.
+struct DiagnosticsOffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "off", abstract: "Keep no log any more, and delete it.",
+    discussion: "  stol diagnostics off")
+
+  @OptionGroup var home: HomeOptions
+
+  func run() throws {
+    try DiagnosticFile(in: home.directory).disable()
+    writeStandardError("the log is off and deleted\n")
+  }
+}
+
+/// The command `stol diagnostics clear`.
+struct DiagnosticsClearCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Delete the lines of the log.",
+    discussion: "  stol diagnostics clear")
+
+  @OptionGroup var home: HomeOptions
+
+  func run() throws {
+    try DiagnosticFile(in: home.directory).clear()
+    writeStandardError("the log is empty\n")
+  }
+}
+
+/// The command `stol diagnostics export`.
+struct DiagnosticsExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write versions, figures of the databases and the log.",
+    discussion: """
+        stol diagnostics export
+        stol diagnostics export -o report.txt
+      """)
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write it (default: standard output).", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @OptionGroup var home: HomeOptions
+
+  func run() throws {
+    let file = DiagnosticFile(in: home.directory)
+    let active = try? ActiveDatabase(in: home.directory)
+    let report = DiagnosticReport(
+      version: Stol.configuration.version, database: active.map { DatabaseConfig(of: $0) },
+      storage: LocalStorage(directory: home.directory).parts(), isLogging: file.isEnabled,
+      lines: try file.lines())
+    guard let output else {
+      var standard = ByteOutput()
+      try standard.write(report.text)
+      return try standard.flush()
+    }
+    var replacement = try ReplacementFile(path: output)
+    try replacement.write(Array(report.text.utf8), at: 0)
+    try replacement.finish()
+  }
+}
+
+/// Adds a line about this command to the log, where one is kept.
+enum CommandLog {
+  /// Notes how the command ended.
+  ///
+  /// What was asked is not in it, only which command it was.
+  static func note(_ duration: Duration, exitCode: Int32, error: (any Error)?) {
+    let words = CommandLine.arguments.dropFirst()
+    var directory = DataDirectory()
+    if let place = words.firstIndex(of: "--data-dir"), place + 1 < words.endIndex {
+      directory = DataDirectory(override: words[place + 1])
+    }
+    let file = DiagnosticFile(in: directory)
+    guard file.isEnabled else { return }
+    let log = DiagnosticLog(isEnabled: true)
+    let command = knownWords(words).joined(separator: " ")
+    let milliseconds = ((duration / .milliseconds(1) * 10).rounded() / 10).decimalText
+    log.record(.ui, "info", "\(command): exit \(exitCode), \(milliseconds) ms")
+    if let error {
+      // The lines after the first one list candidates.
+      let text = CommandFailure(error)?.message ?? "\(type(of: error))"
+      log.record(.ui, "error", String(text.prefix { $0 != "\n" }))
+    }
+    // A log that cannot be written must not fail what was asked for.
+    try? file.append(log.lines)
+  }
+
+  /// The words of the command line that name commands.
+  private static func knownWords(_ words: ArraySlice<String>) -> [String] {
+    var known: [String] = []
+    var commands = Stol.configuration.subcommands
+    for word in words {
+      guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
+        break
+      }
+      known.append(word)
+      commands = command.configuration.subcommands
+    }
+    return known
+  }
+}

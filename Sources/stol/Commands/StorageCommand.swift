@@ -1,0 +1,104 @@
+import ArgumentParser
+import STOLData
+import STOLDiagnostics
+import STOLPack
+
+/// The command `stol storage`.
+struct StorageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "storage", abstract: "Say what is stored, its bytes, and how to delete it.",
+    discussion: """
+        stol storage
+        stol storage --json
+      """)
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  @OptionGroup var home: HomeOptions
+
+  func run() throws {
+    let parts = LocalStorage(directory: home.directory).parts()
+    var writer =
+      json
+      ? RowWriter(.document)
+      : RowWriter(Terminal.isOutput ? .table : .tsv, columns: ["part", "bytes", "delete"])
+    if json {
+      writer.array(nil) { writer in
+        for part in parts {
+          writer.object { writer in
+            writer.text("part", part.kind.rawValue)
+            writer.number("byteCount", Int(part.byteCount))
+            writer.bool("isDeletable", part.isDeletable)
+            writer.array("paths") { writer in
+              for path in part.paths { writer.text(nil, path) }
+            }
+          }
+        }
+      }
+      return try writer.finish()
+    }
+    for part in parts {
+      writer.beginRow()
+      writer.text("part", part.kind.rawValue)
+      writer.number("bytes", Int(part.byteCount))
+      writer.text("delete", Self.command(part))
+      try writer.endRow()
+    }
+    writer.beginRow()
+    writer.text("part", "all")
+    writer.number("bytes", Int(parts.reduce(0) { $0 + $1.byteCount }))
+    writer.text("delete", "")
+    try writer.endRow()
+    try writer.finish()
+  }
+
+  /// How to delete a part.
+  private static func command(_ part: StoredPart) -> String {
+    guard part.isDeletable else { return "" }
+    switch part.kind {
+    case .reference: return "stol db delete"
+    case .favourites: return "stol favorites clear"
+    case .media: return "stol media remove ID"
+    case .diagnostics: return "stol diagnostics off"
+    case .bundled, .keys: return ""
+    }
+  }
+}
+
+/// The command `stol paths`.
+struct PathsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "paths", abstract: "Say where everything is kept.",
+    discussion: """
+        stol paths
+        stol paths --json
+      """)
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  @OptionGroup var home: HomeOptions
+
+  func run() throws {
+    let directory = home.directory
+    let paths = [
+      ("home", directory.path), ("databases", directory.databases),
+      ("favourites", directory.favorites), ("media", directory.media), ("keys", directory.keys),
+      ("diagnostics", directory.diagnostics),
+    ]
+    if json {
+      var writer = RowWriter(.document)
+      writer.beginRow()
+      for (name, path) in paths { writer.text(name, path) }
+      try writer.endRow()
+      return try writer.finish()
+    }
+    var output = ByteOutput()
+    for (name, path) in paths {
+      let note = fileExists(path) ? "" : "  (not there yet)"
+      try output.write("\(name.padded(to: 13))\(Escaping.terminal(path))\(note)\n")
+    }
+    try output.flush()
+  }
+}
