@@ -20,6 +20,13 @@ let package = Package(
       ],
       path: "Kernels",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "Services",
+      dependencies: ["Loads"]
+        + ["STOLPack", "STOLData", "STOLSearch", "STOLCompare"].map {
+          .product(name: $0, package: "stol")
+        },
+      path: "Services"),
   ]
     + ["Latency", "Ask", "Child", "Growth"].map { name in
       .executableTarget(

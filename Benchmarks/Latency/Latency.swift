@@ -1,4 +1,3 @@
-import Foundation
 import Loads
 import STOLPack
 
@@ -22,24 +21,17 @@ final class Latency {
     #if os(Linux)
     latency.countAllocations()
     #endif
-    if options.contains("--json") {
-      let values = latency.results.map { ($0.key, $0.values) }
-      let json = Dictionary(uniqueKeysWithValues: values) as [String: Any]
-      let data = try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys])
-      print(String(decoding: data, as: UTF8.self))
-    } else {
-      let pack = latency.pack
-      print("\(pack.taxonCount) taxa, \(pack.nameCount) further names, seed \(seed)")
-      print("".padded(46), ["calls", "unit", "p50", "p90", "p99", "most", "mean"].columns)
-      for result in latency.results { print(result.line) }
-    }
+    let pack = latency.pack
+    try latency.timings.print(
+      asJSON: options.contains("--json"),
+      title: "\(pack.taxonCount) taxa, \(pack.nameCount) further names, seed \(seed)")
   }
 
   let path: String
   let pack: Pack
   let isQuick: Bool
   private var load: Load
-  private var results: [Result] = []
+  private var timings = Timings()
 
   private init(path: String, pack: Pack, seed: UInt64, isQuick: Bool) {
     self.path = path
@@ -53,7 +45,8 @@ final class Latency {
   // MARK: - Tree
 
   private func measureTree() {
-    record("open", "open", "us", (0..<100).map { _ in time { try? Pack(path: path) } })
+    timings.record(
+      "open", "open", "us", (0..<100).map { _ in Timings.time { try? Pack(path: path) } })
     let pairs = (0..<some(1_000_000)).map { _ in (load.taxon(), load.taxon()) }
     let walking = WalkingParents(pack)
     // One after the other in short turns, so that all have the same share of a busy machine.
@@ -65,23 +58,23 @@ final class Latency {
       rounds[1].append(mean(pairs) { view.tree.lowestCommonAncestorByWalking($0, $1) })
       rounds[2].append(mean(pairs) { walking.lowestCommonAncestor($0, $1) })
     }
-    record("lca", "LCA, means of 10 rounds of random pairs", "ns", rounds[0])
-    record("lcaWalking", "the same, walking the pack's parents", "ns", rounds[1])
-    record("lcaArrays", "the same, walking plain arrays", "ns", rounds[2])
-    record(
+    timings.record("lca", "LCA, means of 10 rounds of random pairs", "ns", rounds[0])
+    timings.record("lcaWalking", "the same, walking the pack's parents", "ns", rounds[1])
+    timings.record("lcaArrays", "the same, walking plain arrays", "ns", rounds[2])
+    timings.record(
       "ancestors", "ancestors", "us",
-      pairs.prefix(10_000).map { pair in time { view.tree.ancestors(of: pair.0) } })
-    record(
+      pairs.prefix(10_000).map { pair in Timings.time { view.tree.ancestors(of: pair.0) } })
+    timings.record(
       "compare", "compare", "us",
-      pairs.prefix(10_000).map { pair in time { view.compare(pair.0, pair.1) } })
+      pairs.prefix(10_000).map { pair in Timings.time { view.compare(pair.0, pair.1) } })
     // The rank of most taxa is that of species.
     let taxa = pairs.prefix(some(150_000)).map(\.0)
     let ranks = Dictionary(grouping: taxa.prefix(1_000)) { view.taxa.rank(of: $0) }
     let species = ranks.max { $0.value.count < $1.value.count }?.key
-    record(
+    timings.record(
       "relatives", "ten relatives of a species", "us",
       taxa.filter { view.taxa.rank(of: $0) == species }.map { taxon in
-        time { view.relatives(of: taxon, limit: 10) }
+        Timings.time { view.relatives(of: taxon, limit: 10) }
       })
   }
 
@@ -89,9 +82,9 @@ final class Latency {
   private func mean<Answer>(
     _ pairs: [(TaxonOrdinal, TaxonOrdinal)], _ call: (TaxonOrdinal, TaxonOrdinal) -> Answer
   ) -> Double {
-    let start = now()
-    for (a, b) in pairs { keep(call(a, b)) }
-    return Double(now() - start) / Double(pairs.count)
+    let start = Timings.now()
+    for (a, b) in pairs { Timings.keep(call(a, b)) }
+    return Double(Timings.now() - start) / Double(pairs.count)
   }
 
   // MARK: - Search
@@ -145,14 +138,14 @@ final class Latency {
     for query in queries {
       var least = Double.infinity
       for _ in 0..<3 {
-        let start = now()
+        let start = Timings.now()
         session.search(query, in: view)
-        least = min(least, Double(now() - start) / 1_000)
+        least = min(least, Double(Timings.now() - start) / 1_000)
         if !repeatsSlow || least < 2_000 { break }
       }
       times.append(least)
     }
-    record(key, title, "us", times)
+    timings.record(key, title, "us", times)
   }
 
   #if os(Linux)
@@ -174,65 +167,7 @@ final class Latency {
       session.search(query, in: view)
       counts.append(Double(AllocationCounter.count - before))
     }
-    record("allocations", "objects that a warm search allocates", "", counts)
+    timings.record("allocations", "objects that a warm search allocates", "", counts)
   }
   #endif
-
-  // MARK: - Results
-
-  private struct Result {
-    var key: String
-    var title: String
-    var unit: String
-    var times: [Double]
-
-    var kinds: [(String, Double)] {
-      let count = times.count
-      return [
-        ("p50", times[count / 2]), ("p90", times[count * 9 / 10]), ("p99", times[count * 99 / 100]),
-        ("most", times[count - 1]), ("mean", times.reduce(0, +) / Double(count)),
-      ]
-    }
-
-    var values: [String: Any] {
-      var values: [String: Any] = ["title": title, "unit": unit, "count": times.count]
-      for (kind, value) in kinds { values[kind] = value }
-      return values
-    }
-
-    var line: String {
-      let numbers = kinds.map { String(format: "%.2f", $0.1) }
-      return title.padded(46) + " " + (["\(times.count)", unit] + numbers).columns
-    }
-  }
-
-  private func record(_ key: String, _ title: String, _ unit: String, _ times: [Double]) {
-    guard !times.isEmpty else { return }
-    results.append(Result(key: key, title: title, unit: unit, times: times.sorted()))
-  }
-
-  /// Microseconds.
-  private func time<Answer>(_ call: () -> Answer) -> Double {
-    let start = now()
-    keep(call())
-    return Double(now() - start) / 1_000
-  }
-
-  private func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
-}
-
-/// Keeps the compiler from leaving out what computes a value.
-@inline(never)
-private func keep<Value>(_ value: Value) {}
-
-extension String {
-  fileprivate func padded(_ count: Int) -> String {
-    padding(toLength: count, withPad: " ", startingAt: 0)
-  }
-}
-
-extension [String] {
-  fileprivate var columns: String {
-    map { String(repeating: " ", count: Swift.max(0, 10 - $0.count)) + $0 }.joined()
-  }
 }
