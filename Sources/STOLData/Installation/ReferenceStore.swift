@@ -100,10 +100,9 @@ public struct ReferenceStore: Sendable {
       if isActive {
         do throws(PackError) {
           _ = try Pack(path: packPath(reference))
-        } catch .unsupportedVersion {
-          // Compiled again by whoever opens it.
         } catch {
-          throw .pack(error)
+          // A damaged pack, or one of another stol, is compiled again by whoever opens it.
+          if case .system = error { throw .pack(error) }
         }
       }
       guard reference.isActive != isActive else { return reference }
