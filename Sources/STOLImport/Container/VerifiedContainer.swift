@@ -36,7 +36,8 @@ public struct VerifiedContainer: ~Copyable {
     progress: ContainerProgress = { _, _ in }
   ) throws -> (byteCount: Int, digest: Digest) {
     let limit = min(part.contentByteCount ?? .max, contentLimit)
-    var stored = SHA256()
+    // Both digests of a large part would take longer than decompressing it.
+    let stored = BackgroundHash()
     var content = SHA256()
     var contentByteCount = 0
     var head = ContentHead(of: part.kind)
