@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "STOLCompare", targets: ["STOLCompare"]),
     .library(name: "STOLDiagnostics", targets: ["STOLDiagnostics"]),
     .library(name: "STOLImport", targets: ["STOLImport"]),
+    .library(name: "STOLFavorites", targets: ["STOLFavorites"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
   dependencies: [
@@ -75,12 +76,20 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "STOLFavorites",
+      dependencies: [
+        "STOLPack", "STOLData", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "stol",
       dependencies: [
         "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLGzip",
-        "STOLImport",
+        "STOLImport", "STOLFavorites",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings, linkerSettings: linkerSettings),
     .target(
@@ -107,6 +116,13 @@ let package = Package(
         "STOLImport", "STOLData", "STOLPack", "STOLGzip",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "STOLFavoritesTests",
+      dependencies: [
+        "STOLFavorites", "STOLData", "STOLPack", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(

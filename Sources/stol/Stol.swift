@@ -1,5 +1,6 @@
 import ArgumentParser
 import STOLData
+import STOLFavorites
 import STOLGzip
 import STOLImport
 import STOLPack
@@ -22,7 +23,8 @@ struct Stol: ParsableCommand {
     version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
     subcommands: [
       PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self,
-      DatabaseCommand.self, DiagnosticsCommand.self, StorageCommand.self, PathsCommand.self,
+      DatabaseCommand.self, FavoritesCommand.self, DiagnosticsCommand.self, StorageCommand.self,
+      PathsCommand.self,
     ])
 
   /// Parses, runs, and ends with the exit code of the contract.
@@ -127,6 +129,7 @@ struct CommandFailure: Error {
     case let error as ReferenceStore.Failure: self.init(Self.code(error), error.description)
     case let error as KeyError: self.init(Self.code(error), error.description)
     case let error as ContainerWriter.Failure: self.init(Self.code(error), error.description)
+    case let error as FavoritesError: self.init(Self.code(error), error.description)
     case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
     case ByteOutput.Failure.system(let code):
       self.init(
@@ -184,6 +187,15 @@ struct CommandFailure: Error {
     case .key(let error): code(error)
     case .notADatabase: corrupt
     default: general
+    }
+  }
+
+  private static func code(_ error: FavoritesError) -> ExitCode {
+    switch error {
+    case .system(let error): code(error)
+    case .newerVersion: general
+    case .damaged: corrupt
+    case .busy, .noSpace, .unusable, .notErased: inputOutput
     }
   }
 

@@ -15,6 +15,8 @@ struct CommandTests {
     + ["list", "add", "remove", "revoke", "sign-ring", "apply"].map { ["db", "keys", $0] }
     + [["storage"], ["paths"], ["diagnostics"]]
     + ["on", "off", "export", "clear"].map { ["diagnostics", $0] }
+    + [["favorites"]]
+    + ["add", "remove", "toggle", "list", "count", "clear", "export"].map { ["favorites", $0] }
 
   @Test(arguments: commands)
   func helpHasAnExample(_ arguments: [String]) throws {

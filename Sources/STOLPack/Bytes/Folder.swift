@@ -81,3 +81,18 @@ package func removeDurably(_ path: String) throws(PackError) {
   }
   try synchronizeFolder(of: path)
 }
+
+/// Which file a path leads to, whatever its name.
+package struct FileIdentity: Equatable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// The file that is at `path` now, or nil if there is none.
+  package init?(path: String) {
+    var status = stat()
+    // SAFETY: stat fills the structure, which outlives the call.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

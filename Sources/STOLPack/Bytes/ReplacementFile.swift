@@ -120,7 +120,7 @@ package enum TemporaryFiles {
 }
 
 /// Makes the names in the folder of `path` durable.
-func synchronizeFolder(of path: String) throws(PackError) {
+package func synchronizeFolder(of path: String) throws(PackError) {
   let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   try Descriptor(opening: folder, flags: O_RDONLY).synchronize()
 }

@@ -1,0 +1,108 @@
+public import STOLData
+public import STOLPack
+
+/// Favourites as they are shown: with the names that one database has for them.
+public struct FavouriteList: Sendable {
+  /// What a list is ordered by.
+  public enum Order: String, CaseIterable, Sendable {
+    /// When it was added, the last one first.
+    case recent
+    /// Scientific name, without regard to case and accents.
+    case scientificName
+    /// Common name, without regard to case and accents; those without one follow by scientific name.
+    case commonName
+  }
+
+  /// One favourite taxon.
+  public struct Item: Identifiable, Equatable, Sendable {
+    /// The favourite; of a taxon that was added under several ids, the one added last.
+    public let entry: FavouriteEntry
+    /// The taxon, or nil if the database does not have it.
+    public let taxon: Taxon?
+    /// Its common name in the language asked for.
+    public let commonName: String?
+    /// The id of the taxon; where the database does not have it, the one that it was added with.
+    public var id: TaxonID { taxon?.id ?? entry.taxonID }
+  }
+
+  /// The favourites, in order; those that the database does not have come last unless the order is
+  /// `recent`.
+  public let items: [Item]
+
+  /// Looks up favourites in a pack.
+  ///
+  /// - Parameters:
+  ///   - entries: the favourites, the one added last first.
+  ///   - pack: the active database.
+  ///   - language: a BCP 47 tag, which `LanguagePreference` goes on from; nil is English.
+  ///   - order: what to order by.
+  /// - Complexity: O(n log n)
+  public init(
+    _ entries: [FavouriteEntry], in pack: Pack, language: String? = nil, order: Order = .recent
+  ) {
+    let view = pack.view
+    let languages = LanguagePreference(language, in: view.names)
+    var seen: Set<TaxonID> = []
+    var items: [Item] = []
+    for entry in entries {
+      var item = Item(entry: entry, taxon: nil, commonName: nil)
+      switch view.ids.resolve(entry.taxonID) {
+      case .current(let taxon), .merged(let taxon):
+        let name = view.commonName(of: taxon, in: languages).map { view.names.text(of: $0) }
+        item = Item(entry: entry, taxon: view.taxon(taxon), commonName: name)
+      case .deleted, .unknown: break
+      }
+      if seen.insert(item.id).inserted { items.append(item) }
+    }
+    self.items = Self.sorted(items, by: order)
+  }
+
+  private static func sorted(_ items: [Item], by order: Order) -> [Item] {
+    guard order != .recent else { return items }
+    let keyed = items.map { item in
+      let scientific = item.taxon.map { Folder.fold($0.scientificName) } ?? ""
+      let common = order == .commonName ? item.commonName.map(Folder.fold) : nil
+      // 0: with the name asked for; 1: with a scientific name only; 2: not in the database.
+      let isNamed = order == .scientificName || common != nil
+      let tier = item.taxon == nil ? 2 : isNamed ? 0 : 1
+      return (tier: tier, key: common ?? scientific, item: item)
+    }
+    return keyed.sorted { a, b in
+      (a.tier, a.key, a.item.id) < (b.tier, b.key, b.item.id)
+    }.map(\.item)
+  }
+
+  // MARK: - Export
+
+  /// The first line of an export.
+  public static let exportTitle = "My Favourite Species \u{2014} Species: Tree of Life"
+
+  /// The list as a text to give away: names only, without ids and times.
+  ///
+  /// A title, an empty line, and a numbered line for each favourite. How many the database does not
+  /// have is said in one last line.
+  public var exportText: String {
+    var text = Self.exportTitle + "\n\n"
+    var number = 0
+    for item in items {
+      guard let taxon = item.taxon else { continue }
+      number += 1
+      let common = item.commonName.map { " (\(Self.singleLine($0)))" } ?? ""
+      text += "\(number). \(Self.singleLine(taxon.scientificName))\(common)\n"
+    }
+    let missing = items.count - number
+    if missing > 0 { text += "\(missing) more not in the active database\n" }
+    return text
+  }
+
+  /// `name` with a space in place of each character that could end the line.
+  private static func singleLine(_ name: String) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      let category = scalar.properties.generalCategory
+      let isBreak = [.control, .lineSeparator, .paragraphSeparator].contains(category)
+      line.append(isBreak ? " " : scalar)
+    }
+    return String(line)
+  }
+}

@@ -1,0 +1,145 @@
+import Dispatch
+public import Logging
+public import STOLData
+public import STOLPack
+
+/// The favourites kept in a data directory.
+///
+/// One SQLite file with ids and times, `Favorites/favorites.sqlite`. Another process may change it
+/// meanwhile: no write is lost, and each change, `allFavourites` and `reload` find out. A damaged
+/// file is moved aside, never deleted, and a new one begun.
+public actor LocalFavorites: FavoritesService {
+  private let file: FavoritesFile
+  /// Where waiting for the disk keeps no task from running.
+  private let queue = DispatchQueue(label: "stol.favorites.file")
+
+  /// Opens the favourites of `directory`, or begins with none.
+  ///
+  /// - Parameters:
+  ///   - directory: where favourites are kept; the folder is made for its owner only.
+  ///   - currentID: gives the id of the taxon that an id stands for now, which differs once taxa have
+  ///     been merged; see `currentID(in:)`. Called often: it should take constant time.
+  ///   - logger: is told of a damaged file.
+  /// - Throws: `FavoritesError`; a damaged file is no error.
+  /// - Complexity: O(n)
+  public init(
+    directory: DataDirectory, currentID: @escaping @Sendable (TaxonID) -> TaxonID = { $0 },
+    logger: Logger = Logger(label: "stol.favorites")
+  ) throws(FavoritesError) {
+    file = try FavoritesFile(in: directory, currentID: currentID, logger: logger)
+  }
+
+  /// Where a damaged file has been moved to, or nil if there was none.
+  public nonisolated var recoveredFrom: String? { file.recoveredFrom }
+
+  /// The damaged files, of this time and earlier, that still lie in the folder.
+  ///
+  /// They may hold favourites; `clearAllFavourites` leaves them to whoever wants to save something.
+  public nonisolated var damagedFiles: [String] { file.damagedFiles }
+
+  /// Whether the taxon is a favourite, asked by its current id or one that it was added with.
+  ///
+  /// - Complexity: O(1), from memory
+  public nonisolated func isFavourite(taxonID: TaxonID) -> Bool { file.contains(taxonID) }
+
+  /// The number of favourite taxa; one that was added under two ids counts once.
+  ///
+  /// - Complexity: O(1), from memory
+  public nonisolated func favouritesCount() -> Int { file.count }
+
+  /// Adds a taxon; one that is a favourite already, under whichever id, stays as it is.
+  ///
+  /// - Throws: `FavoritesError`; then nothing has changed.
+  public func addFavourite(taxonID: TaxonID) async throws {
+    _ = try await run { file throws(FavoritesError) in try file.add(taxonID) }
+  }
+
+  /// Removes a taxon, under whichever ids it was added.
+  ///
+  /// - Throws: `FavoritesError`; then nothing has changed.
+  public func removeFavourite(taxonID: TaxonID) async throws {
+    _ = try await run { file throws(FavoritesError) in try file.remove(taxonID) }
+  }
+
+  /// Adds a taxon that is no favourite, or removes one that is.
+  ///
+  /// - Returns: whether it is a favourite now.
+  /// - Throws: `FavoritesError`; then nothing has changed.
+  @discardableResult
+  public func toggleFavourite(taxonID: TaxonID) async throws -> Bool {
+    try await run { file throws(FavoritesError) in try file.toggle(taxonID) }
+  }
+
+  /// All rows, the one added last first; of one time by id.
+  ///
+  /// - Throws: `FavoritesError`
+  /// - Complexity: O(n log n)
+  public func allFavourites() async throws -> [FavouriteEntry] {
+    try await run { file throws(FavoritesError) in try file.entries() }
+  }
+
+  /// Removes all favourites and overwrites their bytes.
+  ///
+  /// The empty file stays.
+  ///
+  /// - Throws: `FavoritesError`; after `notErased` the favourites are gone all the same.
+  public func clearAllFavourites() async throws {
+    try await run { file throws(FavoritesError) in try file.clear() }
+  }
+
+  /// The bytes that the favourites take on disk.
+  ///
+  /// Pages of the database, and the log of what was changed last, which SQLite removes when nobody
+  /// uses the file any more; an empty file has some kilobytes too.
+  ///
+  /// - Throws: `FavoritesError`
+  public func storageBytes() async throws -> Int64 {
+    try await run { file throws(FavoritesError) in try file.storageBytes() }
+  }
+
+  /// Reads the file again and asks anew which taxa the ids stand for.
+  ///
+  /// To be called after another database became active; what other processes changed shows too.
+  ///
+  /// - Throws: `FavoritesError`
+  /// - Complexity: O(n)
+  public func reload() async throws {
+    try await run { file throws(FavoritesError) in try file.reload() }
+  }
+
+  private func run<Value: Sendable>(
+    _ body: @escaping @Sendable (FavoritesFile) throws(FavoritesError) -> Value
+  ) async throws(FavoritesError) -> Value {
+    let file = file
+    let result: Result<Value, FavoritesError> = await withCheckedContinuation { continuation in
+      queue.async {
+        do throws(FavoritesError) {
+          continuation.resume(returning: .success(try body(file)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension LocalFavorites {
+  /// Follows merged ids in the pack of the database that is active at that moment.
+  public static func currentID(
+    in provider: any DatabaseProvider
+  ) -> @Sendable (TaxonID) -> TaxonID {
+    { currentID(of: $0, in: provider.pack) }
+  }
+
+  /// Follows merged ids in one pack.
+  public static func currentID(in pack: Pack) -> @Sendable (TaxonID) -> TaxonID {
+    { currentID(of: $0, in: pack) }
+  }
+
+  private static func currentID(of id: TaxonID, in pack: Pack) -> TaxonID {
+    let view = pack.view
+    guard case .merged(let taxon) = view.ids.resolve(id) else { return id }
+    return view.ids[taxon]
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import GRDB
+import Testing
+
+@Suite("stol favorites")
+struct FavoritesTests {
+  /// A data directory of one test, and the command that keeps its favourites there.
+  private struct Home {
+    let folder: TemporaryFolder
+    let command: Command
+
+    init() throws {
+      folder = try TemporaryFolder()
+      var command = try SmallTaxonomy.command
+      command.environment["STOL_HOME"] = folder("home")
+      self.command = command
+    }
+
+    func callAsFunction(_ arguments: String..., input: String = "") throws -> Command.Outcome {
+      try command.run(Command.path, ["favorites"] + arguments, input: Data(input.utf8))
+    }
+
+    func expectLines(
+      _ lines: [String], _ arguments: String..., input: String = "", status: Int32 = 0,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let outcome = try command.run(
+        Command.path, ["favorites"] + arguments, input: Data(input.utf8))
+      expect(outcome, status: status, sourceLocation: sourceLocation)
+      #expect(outcome.lines == lines, sourceLocation: sourceLocation)
+      #expect(outcome.errorText == "", sourceLocation: sourceLocation)
+    }
+
+    var file: String { folder("home/Favorites/favorites.sqlite") }
+
+    func execute(_ sql: String) throws {
+      let queue = try DatabaseQueue(path: file)
+      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+      try queue.close()
+    }
+  }
+
+  @Test func addsRemovesAndToggles() throws {
+    let home = try Home()
+    try home.expectLines(["0"], "count")
+    try home.expectLines(["added\t8", "added\t9"], "add", "Panthera leo", "9")
+    try home.expectLines(["unchanged\t8"], "add", "900")
+    try home.expectLines(["removed\t9", "added\t15"], "toggle", "tiger", "Gray wolf")
+    try home.expectLines(["2"], "count")
+    try home.expectLines(["removed\t8", "unchanged\t12"], "remove", "lion", "12")
+    try home.expectLines([], "add", "-q", "lion")
+    try home.expectLines(["2"], "count")
+    try home.expectLines(["2"], "count", "--data-dir", home.folder("home"))
+    try home.expectLines(["0"], "count", "--data-dir", home.folder("other"))
+  }
+
+  @Test func unknownAndAmbiguousTaxaChangeNothing() throws {
+    let home = try Home()
+    let outcome = try home("add", "8", "Panthera leu")
+    expectError(outcome, status: 1, saying: "Panthera leu", "did you mean")
+    let ambiguous = try home("add", "Prunella")
+    expect(ambiguous, status: 1)
+    #expect(ambiguous.errorText.contains("--within"))
+    expectError(try home("add"), status: 2, saying: "no taxon", "stol favorites --help")
+    expectError(try home("add", "901"), status: 1, saying: "deleted")
+    expectError(try home("toggle", "4711"), status: 1, saying: "4711")
+    try home.expectLines(["0"], "count")
+    try home.expectLines(["added\t31"], "add", "Prunella", "--within", "Plantae")
+    try home.expectLines(["added\t33"], "add", "Prunella", "--rank", "family")
+  }
+
+  @Test func idsThatTheDatabaseDoesNotKnowCanBeRemoved() throws {
+    let home = try Home()
+    try home.expectLines(["0"], "count")
+    try home.execute("INSERT INTO favorites (taxon_id) VALUES (4711), (4712), (901), (900)")
+    try home.expectLines(["4"], "count")
+    try home.expectLines(["removed\t4711", "removed\t901"], "remove", "4711", "901")
+    try home.expectLines(["removed\t4712"], "toggle", "4712")
+    try home.expectLines(["removed\t8"], "remove", "lion")
+    try home.expectLines(["0"], "count")
+  }
+
+  @Test func readsALineAfterTheOther() throws {
+    let home = try Home()
+    try home.expectLines(
+      [
+        "added\t8", "not_found\t\tno such", "unchanged\t8", "ambiguous\t\tPrunella",
+        "invalid\t\t", "deleted\t\t901", "added\t9",
+      ], "add", "-", input: "Panthera leo\nno such\n900\nPrunella\n\n901\r\ntiger")
+    try home.expectLines(["not_found\t\tx"], "add", "-", input: "x\n", status: 1)
+    try home.expectLines(["removed\t8", "added\t15"], "toggle", "-", input: "lion\nwolf\n")
+    try home.expectLines(["removed\t9", "unchanged\t77"], "remove", "-", input: "9\n77\n")
+  }
+
+  @Test func acknowledgesBeforeItReadsOn() throws {
+    let home = try Home()
+    let outcome = try home.command.shell(
+      """
+      mkfifo '\(home.folder("in"))'; stol favorites add - < '\(home.folder("in"))' &
+      exec 3> '\(home.folder("in"))'; echo lion >&3; sleep 1; stol favorites count; echo 9 >&3
+      exec 3>&-; wait
+      """)
+    expect(outcome, status: 0)
+    #expect(outcome.lines == ["added\t8", "1", "added\t9"])
+  }
+
+  @Test func lists() throws {
+    let home = try Home()
+    let header = "id\trank\tscientificName\tcommonName\tconservationStatus\tstatus"
+    try home.expectLines([header], "list")
+    try home.expectLines(["[]"], "list", "--json")
+    try home.expectLines(
+      ["added\t12", "added\t9", "added\t8"], "add", "-", input: "Felis catus\n9\n8\n")
+    try home.execute(
+      "INSERT INTO favorites VALUES (4711, '2026-01-01T00:00:00.000Z'), (900, '2000-01-01');")
+    let (cat, tiger, lion, missing) = (
+      "12\tspecies\tFelis catus\tCat\t\texact", "9\tspecies\tPanthera tigris\tTiger\tEN\texact",
+      "8\tspecies\tPanthera leo\tLion\tVU\texact", "4711\t\t\t\t\tmissing"
+    )
+    try home.expectLines([header, lion, tiger, cat, missing], "list")
+    try home.expectLines(
+      [cat, lion, tiger, missing], "list", "--sort", "scientific", "--no-header")
+    try home.expectLines([header, cat, lion, tiger, missing], "list", "--sort", "common", "--tsv")
+    let german = try home("list", "--lang", "de-AT", "--json", "--sort", "common")
+    expect(german, status: 0)
+    let rows = try #require(
+      try JSONSerialization.jsonObject(with: german.output) as? [[String: Any]])
+    #expect(rows.map { $0["id"] as? Int } == [8, 12, 9, 4711])
+    #expect(rows[0]["commonName"] as? String == "Löwe")
+    #expect(rows[3]["scientificName"] is NSNull)
+    #expect(rows[3]["status"] as? String == "missing")
+    expectError(try home("list", "--sort", "size"), status: 2, saying: "sort")
+  }
+
+  @Test(.enabled(if: Terminal.isAvailable, "needs the command script"))
+  func listsAlignedOnATerminal() throws {
+    let home = try Home()
+    expect(try home("add", "lion", "101"), status: 0)
+    try home.execute("INSERT INTO favorites VALUES (4711, '2000-01-01T00:00:00.000Z')")
+    let outcome = try home.command.terminal("favorites", "list")
+    expect(outcome, status: 0)
+    #expect(outcome.text.contains("   8  species  Panthera leo"))
+    #expect(outcome.text.contains("(not in the active database)"))
+    #expect(!outcome.text.contains("\u{1B}[31m"))
+  }
+
+  @Test func exportsToAFileOrTheOutput() throws {
+    let home = try Home()
+    expect(try home("add", "9", "lion", "Felidae"), status: 0)
+    try home.execute("INSERT INTO favorites VALUES (4711, '2000-01-01T00:00:00.000Z')")
+    let lines = [
+      "My Favourite Species — Species: Tree of Life", "", "1. Felidae", "2. Panthera leo (Lion)",
+      "3. Panthera tigris (Tiger)", "1 more not in the active database",
+    ]
+    try home.expectLines(lines, "export", "--sort", "scientific")
+    try home.expectLines([], "export", "--sort", "scientific", "-o", home.folder("out.txt"))
+    let text = try String(contentsOfFile: home.folder("out.txt"), encoding: .utf8)
+    #expect(text == lines.joined(separator: "\n") + "\n")
+    expectError(
+      try home("export", "-o", home.folder("no/out.txt")), status: 6, saying: "no/out.txt")
+    #expect(try home.folder.contents == ["home", "out.txt"])
+  }
+
+  @Test func clearsWhereThatIsConfirmed() throws {
+    let home = try Home()
+    expect(try home("add", "9", "lion"), status: 0)
+    expectError(try home("clear"), status: 2, saying: "all 2 favourites", "--yes")
+    try home.expectLines(["2"], "count")
+    try home.expectLines([], "clear", "--yes", "-q")
+    try home.expectLines(["0"], "count")
+  }
+
+  @Test func aDamagedListIsKeptAndSaid() throws {
+    let home = try Home()
+    expect(try home("add", "9", "lion"), status: 0)
+    try Data("garbage".utf8).write(to: URL(fileURLWithPath: home.file))
+    let outcome = try home("count")
+    expectError(outcome, status: 0, saying: "damaged", "favorites.damaged-1.sqlite")
+    #expect(outcome.lines == ["0"])
+    try home.expectLines(["added\t8"], "add", "lion")
+    let cleared = try home("clear", "-y")
+    expect(cleared, status: 0)
+    #expect(cleared.errorText.contains("favorites.damaged-1.sqlite"))
+    #expect(
+      FileManager.default.fileExists(
+        atPath: home.folder("home/Favorites/favorites.damaged-1.sqlite")))
+  }
+
+  @Test func aNewerListIsRefused() throws {
+    let home = try Home()
+    expect(try home("add", "lion"), status: 0)
+    try home.execute("PRAGMA user_version = 2")
+    expectError(
+      try home("list"), status: 2, saying: "favorites.sqlite", "version 2", "update stol")
+    try FileManager.default.removeItem(atPath: home.file)
+    try FileManager.default.createDirectory(
+      atPath: home.file, withIntermediateDirectories: true)
+    expectError(try home("list"), status: 6, saying: "favorites.sqlite")
+  }
+}
