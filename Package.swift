@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "STOLDiagnostics", targets: ["STOLDiagnostics"]),
     .library(name: "STOLImport", targets: ["STOLImport"]),
     .library(name: "STOLFavorites", targets: ["STOLFavorites"]),
+    .library(name: "STOLMedia", targets: ["STOLMedia"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
   dependencies: [
@@ -83,11 +84,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "STOLMedia",
+      dependencies: [
+        "STOLPack", "STOLData", "STOLImport", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "stol",
       dependencies: [
         "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLGzip",
-        "STOLImport", "STOLFavorites",
+        "STOLImport", "STOLFavorites", "STOLMedia",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -123,6 +130,14 @@ let package = Package(
       dependencies: [
         "STOLFavorites", "STOLData", "STOLPack", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "STOLMediaTests",
+      dependencies: [
+        "STOLMedia", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(

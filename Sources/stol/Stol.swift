@@ -3,6 +3,7 @@ import STOLData
 import STOLFavorites
 import STOLGzip
 import STOLImport
+import STOLMedia
 import STOLPack
 import STOLSearch
 
@@ -23,8 +24,8 @@ struct Stol: ParsableCommand {
     version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
     subcommands: [
       PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self,
-      DatabaseCommand.self, FavoritesCommand.self, DiagnosticsCommand.self, StorageCommand.self,
-      PathsCommand.self,
+      DatabaseCommand.self, FavoritesCommand.self, MediaCommand.self, DiagnosticsCommand.self,
+      StorageCommand.self, PathsCommand.self,
     ])
 
   /// Parses, runs, and ends with the exit code of the contract.
@@ -126,6 +127,7 @@ struct CommandFailure: Error {
     case let error as TaxonomyError: self.init(Self.nothingFound, error.description)
     case let error as GzipError: self.init(Self.corrupt, error.description)
     case let error as ImportError: self.init(Self.code(error), error.description)
+    case let error as MediaError: self.init(Self.code(error), error.description)
     case let error as ReferenceStore.Failure: self.init(Self.code(error), error.description)
     case let error as KeyError: self.init(Self.code(error), error.description)
     case let error as ContainerWriter.Failure: self.init(Self.code(error), error.description)
@@ -156,9 +158,22 @@ struct CommandFailure: Error {
   private static func code(_ error: ImportError) -> ExitCode {
     switch error {
     case .fileUnreadable(let error): code(error)
-    case .newerFormat, .incompatibleSchema, .otherDataset, .importAlreadyInProgress: general
+    case .newerFormat, .incompatibleSchema, .otherDataset, .otherContent,
+      .importAlreadyInProgress:
+      general
     case .downgrade: downgrade
     case .unknownKey, .revokedKey, .signatureInvalid: untrusted
+    default: corrupt
+    }
+  }
+
+  private static func code(_ error: MediaError) -> ExitCode {
+    switch error {
+    case .container(let error): code(error)
+    case .file(let error): code(error)
+    case .newerArchive, .tooLarge, .bundled, .buildTimeMissing: general
+    case .downgrade: downgrade
+    case .notInstalled: nothingFound
     default: corrupt
     }
   }
@@ -185,7 +200,7 @@ struct CommandFailure: Error {
     switch error {
     case .file(let error): code(error)
     case .key(let error): code(error)
-    case .notADatabase: corrupt
+    case .notADatabase, .notAnArchive: corrupt
     default: general
     }
   }

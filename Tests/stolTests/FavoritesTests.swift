@@ -125,8 +125,8 @@ struct FavoritesTests {
     expect(german, status: 0)
     let rows = try #require(
       try JSONSerialization.jsonObject(with: german.output) as? [[String: Any]])
-    #expect(rows.map { $0["id"] as? Int } == [8, 12, 9, 4711])
-    #expect(rows[0]["commonName"] as? String == "Löwe")
+    #expect(rows.map { $0["id"] as? Int } == [12, 8, 9, 4711])
+    #expect(rows[1]["commonName"] as? String == "Löwe")
     #expect(rows[3]["scientificName"] is NSNull)
     #expect(rows[3]["status"] as? String == "missing")
     expectError(try home("list", "--sort", "size"), status: 2, saying: "sort")

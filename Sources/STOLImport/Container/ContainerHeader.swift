@@ -8,6 +8,8 @@ public struct ContainerPart: Equatable, Sendable {
     case database
     /// The pack that was compiled from it.
     case pack
+    /// An archive of images: Format/MEDIA.md.
+    case media
 
     /// The name.
     public var description: String { rawValue }
@@ -33,7 +35,7 @@ public enum ContainerFormat: String, Sendable, CustomStringConvertible {
   case version1 = "1"
   /// A database with a release, readable as version 1 too.
   case version1WithRelease = "1.1"
-  /// A database with a release and possibly a pack.
+  /// A database with a release and possibly a pack, or media with a release.
   case version2 = "2"
 
   /// The version.
@@ -46,13 +48,13 @@ public enum ContainerFormat: String, Sendable, CustomStringConvertible {
 public struct ContainerHeader: Equatable, Sendable {
   /// The format.
   public let format: ContainerFormat
-  /// The schema version of the database.
+  /// The schema version of the database; 0 with media.
   public let schemaVersion: UInt32
   /// The release, except in plain version 1.
   public let release: Release?
   /// Whose signature it is, except in plain version 1.
   public let keyID: KeyID?
-  /// The parts, in the order of their bytes: the database, then possibly the pack.
+  /// The parts, in the order of their bytes: the database, then possibly the pack; or the media.
   public let parts: [ContainerPart]
 
   /// The number of the release; 0 where there is none.
@@ -61,6 +63,16 @@ public struct ContainerHeader: Equatable, Sendable {
   /// The part of this kind, or nil.
   public func part(_ kind: ContainerPart.Kind) -> ContainerPart? {
     parts.first { $0.kind == kind }
+  }
+
+  /// The part of this kind.
+  ///
+  /// - Throws: `ImportError.otherContent` if the container carries something else.
+  public func requiredPart(_ kind: ContainerPart.Kind) throws(ImportError) -> ContainerPart {
+    guard let part = part(kind) else {
+      throw .otherContent(found: parts.first?.kind ?? kind, wanted: kind)
+    }
+    return part
   }
 }
 
@@ -74,6 +86,10 @@ enum ContainerLayout {
   static let fileLimit = 1 << 31
   /// The greatest part, decompressed: 4 GiB.
   static let contentLimit = 1 << 32
+  /// The greatest media, decompressed: 2 GiB.
+  static let mediaLimit = 1 << 31
+  /// What the content of the part `media` begins with, section 5.
+  static let mediaMagic: [UInt8] = [0x89, 0x53, 0x54, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A]
   /// How much is read at once; no less than `GzipHeader.prefixLimit`.
   static let chunkByteCount = 1 << 18
 

@@ -13,6 +13,8 @@ public struct ContainerWriter {
     case key(KeyError)
     /// The file at `path` is no SQLite database.
     case notADatabase(path: String)
+    /// The file at `path` is no archive of images.
+    case notAnArchive(path: String)
     /// The database at `path` has changes in a journal beside it.
     case unfinishedJournal(path: String)
     /// The file at `path` has more bytes than a container may carry.
@@ -77,35 +79,53 @@ public struct ContainerWriter {
   public func writeVersion2(
     database: String, pack: String?, to path: String, progress: ContainerProgress = { _, _ in }
   ) throws {
-    guard let release else { preconditionFailure("version 2 names a release") }
     try reporting {
-      var output = try ReplacementFile(path: path)
-      let layout = ContainerLayout.V2.self
-      var parts: [UInt8] = []
-      var offset = layout.byteCount
       let source = try Source(path: database, kind: .database)
       if let pack { try source.requireSource(ofPackAt: pack) }
-      for (path, kind) in [(database, ContainerPart.Kind.database), (pack, .pack)] {
-        guard let path else { continue }
-        let source = try Source(path: path, kind: kind)
-        let content = try source.digest()
-        let stored = try Self.compress(source, content, [], to: output, at: offset, progress)
-        offset += stored.byteCount
-        parts += ContainerPart.name(kind)
-        LittleEndian.append(UInt64(stored.byteCount), to: &parts)
-        parts += stored.digest.bytes
-        LittleEndian.append(UInt64(source.byteCount), to: &parts)
-        parts += content.bytes + [UInt8](repeating: 0, count: 8)
-      }
-      var header = ContainerLayout.magic + [2]
-      LittleEndian.append(UInt32(2), to: &header)
-      LittleEndian.append(schemaVersion, to: &header)
-      LittleEndian.append(UInt32(0), to: &header)
-      header += release.fields(keyID: key.verifyingKey.id) + parts
-      header += [UInt8](repeating: 0, count: layout.signature.lowerBound - header.count)
-      try output.write(header + key.signature(of: layout.domain + header), at: 0)
-      try output.finish()
+      let carried = pack.map { [($0, ContainerPart.Kind.pack)] } ?? []
+      try writeParts([(database, .database)] + carried, to: path, progress)
     }
+  }
+
+  /// Writes a version 2 container of the archive of images at `archive`; the schema version is 0.
+  ///
+  /// - Precondition: the writer has a release.
+  /// - Throws: `Failure`, or what `progress` throws; a file that was at `path` stays.
+  /// - Complexity: O(length of the archive), which is read twice.
+  public func writeMedia(
+    archive: String, to path: String, progress: ContainerProgress = { _, _ in }
+  ) throws {
+    try reporting { try writeParts([(archive, .media)], to: path, progress) }
+  }
+
+  private func writeParts(
+    _ files: [(path: String, kind: ContainerPart.Kind)], to path: String,
+    _ progress: ContainerProgress
+  ) throws {
+    guard let release else { preconditionFailure("version 2 names a release") }
+    var output = try ReplacementFile(path: path)
+    let layout = ContainerLayout.V2.self
+    var parts: [UInt8] = []
+    var offset = layout.byteCount
+    for (path, kind) in files {
+      let source = try Source(path: path, kind: kind)
+      let content = try source.digest()
+      let stored = try Self.compress(source, content, [], to: output, at: offset, progress)
+      offset += stored.byteCount
+      parts += ContainerPart.name(kind)
+      LittleEndian.append(UInt64(stored.byteCount), to: &parts)
+      parts += stored.digest.bytes
+      LittleEndian.append(UInt64(source.byteCount), to: &parts)
+      parts += content.bytes + [UInt8](repeating: 0, count: 8)
+    }
+    var header = ContainerLayout.magic + [2]
+    LittleEndian.append(UInt32(2), to: &header)
+    LittleEndian.append(files[0].kind == .media ? 0 : schemaVersion, to: &header)
+    LittleEndian.append(UInt32(0), to: &header)
+    header += release.fields(keyID: key.verifyingKey.id) + parts
+    header += [UInt8](repeating: 0, count: layout.signature.lowerBound - header.count)
+    try output.write(header + key.signature(of: layout.domain + header), at: 0)
+    try output.finish()
   }
 
   private func reporting(_ body: () throws -> Void) throws {
@@ -153,6 +173,7 @@ extension ContainerWriter.Failure: CustomStringConvertible {
     case .file(let error): error.description
     case .key(let error): error.description
     case .notADatabase(let path): "\(path): not a SQLite database"
+    case .notAnArchive(let path): "\(path): not an archive of images"
     case .unfinishedJournal(let path):
       "\(path): changes wait in a journal beside it; close what uses it, or: "
         + "sqlite3 \(path) 'PRAGMA journal_mode = DELETE'"
@@ -172,8 +193,15 @@ private struct Source: ~Copyable {
 
   init(path: String, kind: ContainerPart.Kind) throws {
     let opened = try RegularFile(path: path, followsLinks: true)
-    guard opened.byteCount <= ContainerLayout.contentLimit else {
-      throw ContainerWriter.Failure.tooLarge(path: path, limit: ContainerLayout.contentLimit)
+    let limit = kind == .media ? ContainerLayout.mediaLimit : ContainerLayout.contentLimit
+    guard opened.byteCount <= limit else {
+      throw ContainerWriter.Failure.tooLarge(path: path, limit: limit)
+    }
+    if kind == .media {
+      let magic = ContainerLayout.mediaMagic
+      guard try opened.bytes(at: 0, limit: magic.count) == magic else {
+        throw ContainerWriter.Failure.notAnArchive(path: path)
+      }
     }
     if kind == .database {
       guard try opened.bytes(at: 0, limit: 16) == Array("SQLite format 3\0".utf8) else {

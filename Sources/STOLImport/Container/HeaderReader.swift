@@ -97,7 +97,15 @@ extension ContainerHeader {
 
     var parts: [ContainerPart] = []
     var end = Layout.byteCount
-    for (index, kind) in ContainerPart.Kind.allCases.enumerated() {
+    let isMedia = bytes[Layout.parts...].starts(with: ContainerPart.name(.media))
+    if isMedia {
+      guard schemaVersion == 0 else {
+        throw reader.malformed(Layout.schemaVersion, "a schema version without a database")
+      }
+      try reader.requireZeros(Layout.parts + Layout.partByteCount..<Layout.signature.lowerBound)
+    }
+    let kinds: [ContainerPart.Kind] = isMedia ? [.media] : [.database, .pack]
+    for (index, kind) in kinds.enumerated() {
       let start = Layout.parts + index * Layout.partByteCount
       let range = start..<start + Layout.partByteCount
       if kind == .pack, bytes[range].allSatisfy({ $0 == 0 }) { continue }
@@ -130,7 +138,8 @@ extension ContainerPart {
       Layout.storedByteCount, limit: ContainerLayout.fileLimit)
     storedDigest = try reader.digest(Layout.storedDigest)
     contentByteCount = try reader.byteCount(
-      Layout.contentByteCount, limit: ContainerLayout.contentLimit)
+      Layout.contentByteCount,
+      limit: kind == .media ? ContainerLayout.mediaLimit : ContainerLayout.contentLimit)
     contentDigest = try reader.digest(Layout.contentDigest)
   }
 

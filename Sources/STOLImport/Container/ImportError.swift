@@ -35,6 +35,10 @@ public enum ImportError: Error, Equatable, Sendable {
   case fileChanged
   /// The decompressed database is none, or damaged.
   case databaseCorrupt(detail: String)
+  /// The decompressed media are no archive of images.
+  case mediaCorrupt
+  /// The container carries something else than what is to be installed.
+  case otherContent(found: ContainerPart.Kind, wanted: ContainerPart.Kind)
   /// The database holds something that no taxonomy needs and that might do harm.
   case unexpectedSchema(type: String, name: String)
   /// The database has a newer schema than this stol knows.
@@ -82,6 +86,12 @@ extension ImportError: CustomStringConvertible {
       "corrupt: the \(part) decompresses to \(got) bytes, \(expected) were signed"
     case .fileChanged: "the file changed while it was read; try again with a copy"
     case .databaseCorrupt(let detail): "corrupt: database: \(detail)"
+    case .mediaCorrupt: "corrupt: the media do not begin as an archive of images"
+    case .otherContent(.media, _):
+      "holds images, not a database; install it with: stol media add FILE.stol-media"
+    case .otherContent(_, .media):
+      "holds a database, not images; install it with: stol db import FILE.stol"
+    case .otherContent(let found, let wanted): "holds a \(found), not a \(wanted)"
     case .unexpectedSchema(let type, let name):
       "refused: the database has a \(type) \(name), which no taxonomy needs"
     case .incompatibleSchema(let found, let expected):

@@ -91,6 +91,7 @@ private struct ContentHead {
       switch kind {
       case .database: Array("SQLite format 3\0".utf8)[...]
       case .pack: [0x89, 0x53, 0x54, 0x4F, 0x4C, 0x0D, 0x0A, 0x1A]
+      case .media: ContainerLayout.mediaMagic[...]
       }
   }
 
@@ -109,6 +110,7 @@ private struct ContentHead {
     switch kind {
     case .database: .databaseCorrupt(detail: "it does not begin as a SQLite database")
     case .pack: .databaseCorrupt(detail: "the pack beside it does not begin as a pack")
+    case .media: .mediaCorrupt
     }
   }
 }

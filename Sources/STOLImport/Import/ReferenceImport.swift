@@ -49,12 +49,15 @@ public struct ReferenceImport {
     try progress(ImportProgress(.copying))
     var staging = try store.stage { try progress(ImportProgress(.copying)) }
     let copy = staging.folder + "/container.stol"
-    try copyContainer(to: copy, progress)
+    try Container.copy(from: path, to: copy) { done, total in
+      try progress(ImportProgress(.copying, share(done, total)))
+    }
 
     try progress(ImportProgress(.verifyingSignature))
     let verified = try Container(path: copy).verified(by: keyring) { done, total in
       try progress(ImportProgress(.verifyingChecksum, share(done, total)))
     }
+    _ = try verified.header.requiredPart(.database)
     let installed = try? staging.installed()
     try requireNewer(verified.header, than: installed)
 
@@ -78,37 +81,6 @@ public struct ReferenceImport {
         buildTime: header.release?.buildTime.description, keyID: signer.description,
         digest: digest.description)
     }
-  }
-
-  /// Copies the container, so that nobody can change it midway, and it is read from its disk once.
-  private func copyContainer(
-    to copy: String, _ progress: (ImportProgress) throws -> Void
-  ) throws {
-    let file: RegularFile
-    do {
-      file = try RegularFile(path: path, followsLinks: false)
-    } catch {
-      throw ImportError.fileUnreadable(error)
-    }
-    guard file.byteCount <= ContainerLayout.fileLimit else {
-      throw ImportError.fileTooLarge(bytes: file.byteCount)
-    }
-    var output = try ReplacementFile(path: copy)
-    var offset = 0
-    while offset < file.byteCount {
-      let chunk: [UInt8]
-      do {
-        chunk = try file.bytes(
-          at: offset, limit: min(ContainerLayout.chunkByteCount, file.byteCount - offset))
-      } catch {
-        throw ImportError.fileUnreadable(error)
-      }
-      guard !chunk.isEmpty else { throw ImportError.fileChanged }
-      try output.write(chunk, at: offset)
-      offset += chunk.count
-      try progress(ImportProgress(.copying, share(offset, file.byteCount)))
-    }
-    try output.finish()
   }
 
   /// Refuses an older release and another dataset, unless they are asked for.

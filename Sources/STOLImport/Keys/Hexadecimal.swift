@@ -1,6 +1,6 @@
 /// Lower-case hexadecimal text.
-enum Hexadecimal {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
+package enum Hexadecimal {
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     for byte in bytes {
@@ -11,7 +11,7 @@ enum Hexadecimal {
   }
 
   /// The bytes of an even number of lower-case digits; nil for any other text.
-  static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+  package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?
     for byte in text.utf8 {

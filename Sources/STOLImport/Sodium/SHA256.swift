@@ -8,7 +8,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
   public let bytes: [UInt8]
 
   /// The digest that `bytes` are, if there are as many as one has.
-  init?(_ bytes: some Collection<UInt8>) {
+  package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     self.bytes = Array(bytes)
   }
@@ -20,23 +20,23 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Computes a SHA-256 digest, piece by piece.
-struct SHA256 {
+package struct SHA256 {
   private var state = crypto_hash_sha256_state()
 
-  init() {
+  package init() {
     Sodium.start
     // SAFETY: the state is ours alone.
     _ = unsafe crypto_hash_sha256_init(&state)
   }
 
   /// Adds bytes.
-  mutating func update(_ bytes: [UInt8]) {
+  package mutating func update(_ bytes: [UInt8]) {
     // SAFETY: the array is read for its own length.
     _ = unsafe crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
   }
 
   /// The digest of all that was added.
-  func finish() -> Digest {
+  package func finish() -> Digest {
     var state = self.state
     var bytes = [UInt8](repeating: 0, count: Digest.byteCount)
     // SAFETY: the array holds the 32 bytes that are written.
@@ -45,7 +45,7 @@ struct SHA256 {
   }
 
   /// The digest of `bytes`.
-  static func digest(of bytes: [UInt8]) -> Digest {
+  package static func digest(of bytes: [UInt8]) -> Digest {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finish()

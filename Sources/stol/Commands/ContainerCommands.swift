@@ -1,11 +1,12 @@
 import STOLImport
+import STOLMedia
 import STOLPack
 
 /// What `stol verify` and `stol inspect` do with a container.
 enum ContainerCommands {
   /// Whether the file at `path` is a container, or is named like one.
   static func isContainer(_ path: String) -> Bool {
-    path.hasSuffix(".stol") || Container.hasMagic(path)
+    path.hasSuffix(".stol") || path.hasSuffix(".stol-media") || Container.hasMagic(path)
   }
 
   /// Checks everything that can be checked without installing, and says what was checked.
@@ -26,13 +27,14 @@ enum ContainerCommands {
       rows.append(("checksum", "ok, \(part.kind), \(part.storedByteCount) bytes, SHA-256"))
     }
     for part in container.header.parts {
-      let content = try about(path) {
-        try container.decompress(
-          part,
-          progress: { done, total in
-            progress.show("decompressing the \(part.kind): \(done * 100 / max(total, 1)) %")
-          })
+      func show(_ done: Int, _ total: Int) {
+        progress.show("decompressing the \(part.kind): \(done * 100 / max(total, 1)) %")
       }
+      if part.kind == .media {
+        rows += try about(path) { try verifyMedia(container, part, progress: show) }
+        continue
+      }
+      let content = try about(path) { try container.decompress(part, progress: show) }
       rows.append(("gzip", "ok, \(part.kind), one member"))
       let isSigned = part.contentByteCount != nil
       rows.append(("length", "ok, \(content.byteCount) bytes\(isSigned ? ", as signed" : "")"))
@@ -46,6 +48,19 @@ enum ContainerCommands {
     progress.finish()
     guard !quiet else { return }
     try write(rows)
+  }
+
+  private static func verifyMedia(
+    _ container: borrowing VerifiedContainer, _ part: ContainerPart,
+    progress: @escaping ContainerProgress
+  ) throws -> [(String, String)] {
+    let manifest = try MediaImport.check(container, progress: progress)
+    return [
+      ("gzip", "ok, \(part.kind), one member"),
+      ("length", "ok, \(part.contentByteCount ?? 0) bytes, as signed"),
+      ("manifest", "ok, \(manifest.imageCount) images"),
+      ("images", "ok, type, length and SHA-256 of each"),
+    ]
   }
 
   /// Shows what a container says of itself, unverified.
@@ -68,12 +83,12 @@ enum ContainerCommands {
   }
 
   private static func releaseRows(_ header: ContainerHeader) -> [(String, String)] {
-    [
+    let schema = header.part(.media) == nil ? [("schema", "version \(header.schemaVersion)")] : []
+    return [
       ("dataset", header.release?.dataset.text ?? "not stated"),
       ("release", header.release.map { "\($0.number)" } ?? "not stated, counts as 0"),
       ("built", header.release?.buildTime.description ?? "not stated"),
-      ("schema", "version \(header.schemaVersion)"),
-    ]
+    ] + schema
   }
 
   private static func label(of key: VerifyingKey, in keyring: Keyring) -> String {

@@ -3,7 +3,6 @@ import Logging
 import STOLData
 import STOLFavorites
 import STOLPack
-import STOLSearch
 
 /// The command `stol favorites`.
 struct FavoritesCommand: ParsableCommand {
@@ -93,7 +92,7 @@ extension FavoriteChange {
 
   func run() throws {
     let opened = try change.favorites.location.open()
-    let filter = try change.filter(opened.pack.view)
+    let filter = try change.choice.filter(opened.pack.view)
     let source = try BatchSource(arguments: change.taxa == ["-"] ? ["-"] : [], input: nil)
     let favorites = try change.favorites.open(opened.pack)
     if let source {
@@ -169,11 +168,7 @@ struct ChangeOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("Ids or names, or - for many.", valueName: "taxon"))
   var taxa: [String] = []
 
-  @Option(help: ArgumentHelp("Only taxa of this rank.", valueName: "rank"))
-  var rank: String?
-
-  @Option(help: ArgumentHelp("Only taxa within this clade (id or name).", valueName: "taxon"))
-  var within: String?
+  @OptionGroup var choice: ChoiceOptions
 
   @OptionGroup var favorites: FavoritesOptions
 
@@ -181,15 +176,6 @@ struct ChangeOptions: ParsableArguments {
     guard !taxa.isEmpty else {
       throw ValidationError("no taxon: give ids or names, or - to read many")
     }
-  }
-
-  /// What settles an ambiguous name.
-  func filter(_ view: borrowing PackView) throws -> SearchFilter {
-    let clade = try within.map {
-      view.ids[try TaxonArgument($0).resolve(view, SearchFilter())]
-    }
-    return try TaxonFilter(rank: rank.map { TaxonRank(rawValue: $0) }, within: clade)
-      .resolved(in: view)
   }
 }
 

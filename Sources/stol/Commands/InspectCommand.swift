@@ -11,12 +11,13 @@ struct InspectCommand: ParsableCommand {
     discussion: """
         stol inspect TAXA.stolpack
         stol inspect TAXA.stol
+        stol inspect MAMMALS.stol-media
         stol inspect --json | jq .sections
       """)
 
   @Argument(
     help: "The pack or container (default: the active pack).",
-    completion: .file(extensions: ["stolpack", "stol"]))
+    completion: .file(extensions: ["stolpack", "stol", "stol-media"]))
   var pack: String?
 
   @OptionGroup var location: LocationOptions
@@ -151,12 +152,13 @@ struct VerifyCommand: ParsableCommand {
 
         stol verify TAXA.stolpack
         stol verify TAXA.stol
+        stol verify MAMMALS.stol-media
         stol verify TAXA.stol --key release.pub
       """)
 
   @Argument(
     help: "The pack or container (default: the active pack).",
-    completion: .file(extensions: ["stolpack", "stol"]))
+    completion: .file(extensions: ["stolpack", "stol", "stol-media"]))
   var pack: String?
 
   @OptionGroup var location: LocationOptions

@@ -1,0 +1,116 @@
+package import STOLImport
+import STOLPack
+
+/// What a manifest says of one image.
+struct MediaEntry: Equatable, Sendable {
+  /// What people write about an image.
+  struct About: Equatable, Sendable {
+    let taxonID: TaxonID
+    let file: String
+    let title: String
+    let author: String
+    let licence: String
+    let source: String
+  }
+
+  let about: About
+  let type: MediaImageType
+  let byteCount: Int
+  let digest: Digest
+
+  var file: String { about.file }
+}
+
+/// What an archive says of itself and its images: Format/MEDIA.md section 3.
+package struct MediaManifest: Equatable, Sendable {
+  let id: MediaPackID
+  /// The release, which the container around the archive names too.
+  package let release: Release
+  let title: String
+  let licence: String?
+  let images: [MediaEntry]
+
+  init(
+    id: MediaPackID, release: Release, title: String, licence: String?, images: [MediaEntry]
+  ) {
+    self.id = id
+    self.release = release
+    self.title = title
+    self.licence = licence
+    self.images = images
+  }
+
+  /// The number of images.
+  package var imageCount: Int { images.count }
+  /// The bytes of all images.
+  var imageByteCount: Int { images.reduce(0) { $0 + $1.byteCount } }
+
+  /// Where each image begins, counted from the first.
+  var imageOffsets: [Int] {
+    var end = 0
+    return images.map { image in
+      defer { end += image.byteCount }
+      return end
+    }
+  }
+
+  /// Reads the manifest that `bytes` are.
+  ///
+  /// - Throws: `MediaError.manifestMalformed` or `.imageMalformed`.
+  /// - Complexity: O(n)
+  init(bytes: [UInt8]) throws(MediaError) {
+    let object = try ManifestObject(manifest: bytes)
+    let (id, release, title, licence) = try object.ofManifest {
+      () throws(ManifestObject.Fault) in
+      guard let id = MediaPackID(try object.text("id")) else {
+        throw .init("id: not 1 to \(DatasetID.limit) of a-z, 0-9, dot and hyphen")
+      }
+      return (
+        id, try object.release(of: id), try object.text("title"),
+        try object.optionalText("licence")
+      )
+    }
+    self.init(
+      id: id, release: release, title: title, licence: licence,
+      images: try object.images { (image) throws(ManifestObject.Fault) in
+        guard let type = MediaImageType(rawValue: try image.text("type")) else {
+          throw .init("type: none of \(ManifestObject.typeNames)")
+        }
+        let count = try image.integer("byteCount")
+        guard (1...Int64(MediaLayout.imageLimit)).contains(count) else {
+          throw .init("byteCount: not from 1 to \(MediaLayout.imageLimit)")
+        }
+        guard let digest = Hexadecimal.bytes(try image.text("sha256")).flatMap({ Digest($0) })
+        else { throw .init("sha256: not 64 lower-case hexadecimal digits") }
+        return MediaEntry(
+          about: try image.about(), type: type, byteCount: Int(count), digest: digest)
+      })
+    guard imageByteCount <= MediaLayout.archiveLimit else {
+      throw .tooLarge(limit: MediaLayout.archiveLimit)
+    }
+  }
+
+  /// The manifest as JSON; the same every time.
+  var bytes: [UInt8] {
+    var text = "{\"id\":\(quoted(id.text)),\"release\":\(release.number)"
+    text += ",\"buildTime\":\(quoted(release.buildTime.description))"
+    text += ",\"title\":\(quoted(title))"
+    if let licence { text += ",\"licence\":\(quoted(licence))" }
+    text += ",\"images\":["
+    for (index, image) in images.enumerated() {
+      let about = image.about
+      text += index == 0 ? "\n" : ",\n"
+      text += "{\"taxonID\":\(about.taxonID.rawValue),\"file\":\(quoted(about.file))"
+      text += ",\"title\":\(quoted(about.title)),\"author\":\(quoted(about.author))"
+      text += ",\"licence\":\(quoted(about.licence)),\"source\":\(quoted(about.source))"
+      text += ",\"type\":\(quoted(image.type.rawValue)),\"byteCount\":\(image.byteCount)"
+      text += ",\"sha256\":\(quoted(image.digest.description))}"
+    }
+    return Array((text + "\n]}\n").utf8)
+  }
+
+  /// A text of a manifest as JSON; control characters, which would need more, are none in it.
+  private func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

@@ -1,0 +1,108 @@
+public import Logging
+public import STOLData
+public import STOLPack
+
+/// The images of a data directory and of the archives that came with the app.
+///
+/// Manifests are read when the first image is asked for, images when they are asked for, each from
+/// its place on disk, several at once if need be. Another process may install or delete packs
+/// meanwhile: an image that is not where it was makes the cache look again.
+public actor LocalMediaCache: MediaCache {
+  private let directory: DataDirectory
+  private let bundled: [String]
+  private let pack: @Sendable () -> Pack?
+  private let logger: Logger
+  private var loaded: (library: MediaLibrary, source: SourceFingerprint?)?
+
+  /// A cache over `directory`.
+  ///
+  /// - Parameters:
+  ///   - directory: where packs are installed.
+  ///   - bundled: paths of archives that came with the app, made with `stol media sign --plain`.
+  ///   - logger: where damage goes.
+  ///   - pack: the taxonomy in which ancestors are looked up, as `DatabaseProvider.pack` gives it;
+  ///     nil finds the images of taxa themselves only.
+  public init(
+    directory: DataDirectory, bundled: [String] = [],
+    logger: Logger = Logger(label: "stol.media"), pack: @escaping @Sendable () -> Pack?
+  ) {
+    self.directory = directory
+    self.bundled = bundled
+    self.logger = logger
+    self.pack = pack
+  }
+
+  /// The image of a taxon, or of its nearest ancestor that has one.
+  ///
+  /// - Returns: nil if none has one, or where the image is damaged, which is logged.
+  /// - Complexity: O(depth of the taxon), and reading one image
+  public func image(for taxonID: TaxonID) async -> MediaImage? {
+    let pack = pack()
+    let before = library(for: pack)
+    guard let found = before.locate(taxonID, in: pack) else { return nil }
+    do {
+      return try await Self.read(found, in: before)
+    } catch {
+      // It was deleted or replaced, or it is damaged: look again, once.
+      reload()
+      let after = library(for: pack)
+      guard let again = after.locate(taxonID, in: pack) else {
+        logger.info("the image of \(taxonID.rawValue) is gone: \(error)")
+        return nil
+      }
+      let isSame = after.hasSame(again.location, as: before, at: found.location)
+      if !isSame, let image = try? await Self.read(again, in: after) { return image }
+      logger.error("the image of \(taxonID.rawValue) cannot be used: \(error)")
+      return nil
+    }
+  }
+
+  /// All packs that are there now, damaged ones too: the installed ones, then the bundled ones.
+  ///
+  /// - Complexity: O(bytes of all manifests)
+  public func availableMediaPacks() async -> [MediaPack] {
+    reload()
+    return library(for: pack()).packs
+  }
+
+  /// The bytes that the installed packs take on disk.
+  public func optionalMediaStorageBytes() async -> Int64 {
+    MediaPackStore(in: directory).storageByteCount
+  }
+
+  /// Deletes an installed pack; an image that is being read is read to its end.
+  ///
+  /// - Throws: `MediaError.bundled` for one that came with the app, `.notInstalled`, or `.file`.
+  public func deleteMediaPack(id: MediaPackID) async throws {
+    let store = MediaPackStore(in: directory)
+    defer { reload() }
+    do {
+      try store.delete(id)
+    } catch MediaError.notInstalled {
+      let isBundled = library(for: pack()).packs.contains { $0.id == id && $0.isBundled }
+      throw isBundled ? MediaError.bundled(id) : MediaError.notInstalled(id)
+    }
+  }
+
+  /// Forgets what was read of the packs, as after an installation; the next image reads it again.
+  public func reload() { loaded = nil }
+
+  /// The library, read again where another taxonomy answers now.
+  private func library(for pack: Pack?) -> MediaLibrary {
+    if let loaded, loaded.source == pack?.source { return loaded.library }
+    let library = MediaLibrary(in: directory, bundled: bundled, resolving: pack)
+    for pack in library.packs {
+      if let damage = pack.damage { logger.error("media pack \(pack.id): \(damage)") }
+    }
+    loaded = (library, pack?.source)
+    return library
+  }
+
+  /// Reads an image, and not on the actor: others need not wait for the disk.
+  @concurrent
+  private static func read(
+    _ found: (location: MediaLibrary.Location, taxon: TaxonID), in library: MediaLibrary
+  ) async throws -> MediaImage {
+    try library.read(found.location, of: found.taxon)
+  }
+}

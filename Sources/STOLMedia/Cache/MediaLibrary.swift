@@ -1,0 +1,119 @@
+public import STOLData
+public import STOLPack
+
+/// The images of all packs at one moment: which taxon has which image, and where it lies.
+///
+/// Only manifests are in memory. Where several images show one taxon, those of installed packs go
+/// before those of bundled ones, packs in the order of their ids, and then the first in the manifest.
+public struct MediaLibrary: Sendable {
+  /// An image that has not been read.
+  struct Location: Equatable {
+    let archive: Int
+    let image: Int
+  }
+
+  /// All packs, damaged ones too: the installed ones, then the bundled ones.
+  public let packs: [MediaPack]
+  /// The archives of those that are not damaged.
+  private let archives: [MediaArchive]
+  /// The image of each taxon that has one of its own, by its current id.
+  private let locations: [TaxonID: Location]
+
+  /// Reads the manifests of what is installed in `directory` and of the archives at `bundled`.
+  ///
+  /// - Parameters:
+  ///   - directory: where packs are installed.
+  ///   - bundled: paths of archives that came with the app.
+  ///   - pack: tells which taxon an id that was merged stands for now; nil leaves all ids as they are.
+  /// - Complexity: O(bytes of all manifests)
+  public init(in directory: DataDirectory, bundled: [String] = [], resolving pack: Pack?) {
+    var packs: [MediaPack] = []
+    var archives: [MediaArchive] = []
+    for (pack, archive) in MediaPackStore(in: directory).opened() {
+      packs.append(pack)
+      if let archive { archives.append(archive) }
+    }
+    for path in bundled {
+      do {
+        let archive = try MediaArchive(path: path)
+        packs.append(MediaPack(archive, isBundled: true))
+        archives.append(archive)
+      } catch {
+        if let damaged = MediaPack(damagedBundledAt: path, error) { packs.append(damaged) }
+      }
+    }
+    var locations: [TaxonID: Location] = [:]
+    for (number, archive) in archives.enumerated() {
+      for (index, image) in archive.manifest.images.enumerated() {
+        let id = Self.current(image.about.taxonID, in: pack)
+        guard locations[id] == nil else { continue }
+        locations[id] = Location(archive: number, image: index)
+      }
+    }
+    self.packs = packs
+    self.archives = archives
+    self.locations = locations
+  }
+
+  /// The image of a taxon, or of its nearest ancestor in `pack` that has one; nil if none has.
+  ///
+  /// An id that was merged stands for the taxon that it was merged into.
+  ///
+  /// - Throws: `MediaError` if the image cannot be read, is damaged, or has been replaced.
+  /// - Complexity: O(depth of the taxon), and reading one image
+  public func image(for id: TaxonID, in pack: Pack?) throws -> MediaImage? {
+    guard let (location, taxon) = locate(id, in: pack) else { return nil }
+    return try read(location, of: taxon)
+  }
+
+  /// Where the image for a taxon lies, and whose it is.
+  func locate(_ id: TaxonID, in pack: Pack?) -> (location: Location, taxon: TaxonID)? {
+    let start = Self.current(id, in: pack)
+    if let location = locations[start] { return (location, start) }
+    guard let pack, !locations.isEmpty else { return nil }
+    let view = pack.view
+    var next = view.ids.taxon(start).flatMap { view.tree.parent(of: $0) }
+    while let taxon = next {
+      let id = view.ids[taxon]
+      if let location = locations[id] { return (location, id) }
+      next = view.tree.parent(of: taxon)
+    }
+    return nil
+  }
+
+  /// Reads and checks an image.
+  func read(_ location: Location, of taxon: TaxonID) throws -> MediaImage {
+    let archive = archives[location.archive]
+    let entry = archive.manifest.images[location.image]
+    return MediaImage(
+      bytes: try archive.bytes(ofImage: location.image), entry, of: taxon,
+      in: archive.manifest.id)
+  }
+
+  /// Whether two libraries have the same image at these places.
+  func hasSame(_ location: Location, as other: MediaLibrary, at place: Location) -> Bool {
+    archives[location.archive].head == other.archives[place.archive].head
+      && location.image == place.image
+  }
+
+  /// The id that `id` stands for now; itself where that is not known.
+  private static func current(_ id: TaxonID, in pack: Pack?) -> TaxonID {
+    guard let pack else { return id }
+    let view = pack.view
+    switch view.ids.resolve(id) {
+    case .current(let taxon), .merged(let taxon): return view.ids[taxon]
+    case .deleted, .unknown: return id
+    }
+  }
+}
+
+extension MediaPack {
+  /// A bundled archive that cannot be read, if its name is one of a pack.
+  fileprivate init?(damagedBundledAt path: String, _ error: any Error) {
+    let name = path.split(separator: "/").last ?? ""
+    let stem = name.split(separator: ".").first.map { $0.lowercased() } ?? ""
+    guard let id = MediaPackID(stem) else { return nil }
+    self.init(
+      damaged: id, byteCount: 0, isBundled: true, damage: error as? MediaError ?? .notAnArchive)
+  }
+}

@@ -1,0 +1,152 @@
+public import STOLData
+import STOLImport
+import STOLPack
+
+/// Where installed media packs are kept, and the only code that changes what is kept there.
+///
+/// A pack is one file, `ID.stolimages`. One rename installs or replaces it, and one call removes it,
+/// so that a process that dies at any moment leaves the old pack or the new one. What else an
+/// import leaves behind is removed by the next one who takes the lock.
+public struct MediaPackStore: Sendable {
+  /// What the name of an archive ends with.
+  public static let suffix = ".stolimages"
+  private static let stagingName = "incoming"
+
+  /// The folder of media packs.
+  public let folder: String
+
+  /// The packs kept in `directory`.
+  public init(in directory: DataDirectory) { folder = directory.media }
+
+  /// The archive of a pack.
+  public func path(of id: MediaPackID) -> String { folder + "/" + id.text + Self.suffix }
+
+  /// The ids of what is installed, damaged or not, in the order of their bytes.
+  ///
+  /// - Complexity: O(n log n)
+  public var ids: [MediaPackID] {
+    fileNames(inFolder: folder).compactMap { name in
+      name.hasSuffix(Self.suffix) ? MediaPackID(String(name.dropLast(Self.suffix.count))) : nil
+    }.sorted()
+  }
+
+  /// The packs that are installed, damaged ones too, in the order of their ids.
+  ///
+  /// - Complexity: O(bytes of all manifests)
+  public var packs: [MediaPack] { opened().map(\.pack) }
+
+  /// The bytes that the installed packs take on disk.
+  ///
+  /// - Complexity: O(number of packs)
+  public var storageByteCount: Int64 { ids.reduce(0) { $0 + byteCount(of: $1) } }
+
+  /// Every pack and its archive, which a damaged one has not.
+  func opened() -> [(pack: MediaPack, archive: MediaArchive?)] {
+    ids.compactMap { id in
+      do {
+        let archive = try archive(of: id)
+        return (MediaPack(archive, isBundled: false), archive)
+      } catch {
+        // One that was deleted meanwhile is not damaged.
+        guard ids.contains(id) else { return nil }
+        let damage = error as? MediaError ?? .notAnArchive
+        return (
+          MediaPack(damaged: id, byteCount: byteCount(of: id), isBundled: false, damage: damage),
+          nil
+        )
+      }
+    }
+  }
+
+  /// The archive of a pack, which must be the pack that its name says.
+  func archive(of id: MediaPackID) throws -> MediaArchive {
+    let archive = try MediaArchive(path: path(of: id))
+    guard archive.manifest.id == id else {
+      throw MediaError.otherRelease(
+        manifest: archive.manifest.id.text, container: id.text)
+    }
+    return archive
+  }
+
+  private func byteCount(of id: MediaPackID) -> Int64 {
+    Int64((try? RegularFile(path: path(of: id), followsLinks: false).byteCount) ?? 0)
+  }
+
+  // MARK: - Changing
+
+  /// Removes a pack, damaged or not.
+  ///
+  /// Whoever is reading an image goes on to its end.
+  ///
+  /// - Throws: `MediaError.notInstalled` or `.file`.
+  public func delete(_ id: MediaPackID) throws {
+    guard ids.contains(id) else { throw MediaError.notInstalled(id) }
+    try MediaError.wrapping {
+      let lock = try FolderLock(path: folder)
+      defer { _ = lock }
+      removeLeftovers()
+      // Another one may have been faster, which is no error here.
+      do {
+        try removeDurably(path(of: id))
+      } catch {
+        // Not a file: what is there came from outside stol.
+        removeFolder(path(of: id))
+        if ids.contains(id) { throw error }
+      }
+    }
+  }
+
+  /// Removes what an import that did not end left behind, unless one is running.
+  ///
+  /// - Complexity: O(number of packs)
+  public func recover() {
+    guard fileNames(inFolder: folder).contains(Self.stagingName),
+      let lock = try? FolderLock(ifFree: folder)
+    else { return }
+    defer { _ = lock }
+    removeLeftovers()
+  }
+
+  /// Removes what no pack needs; the caller has the lock.
+  private func removeLeftovers() {
+    guard fileNames(inFolder: folder).contains(Self.stagingName) else { return }
+    removeFolder(folder + "/" + Self.stagingName)
+  }
+
+  /// An import in progress: it holds the lock and has a folder for its files.
+  struct Staging: ~Copyable {
+    /// The folder, empty at first, removed at the end.
+    let folder: String
+    private let store: MediaPackStore
+    private let lock: FolderLock
+
+    fileprivate init(_ store: MediaPackStore, _ lock: consuming FolderLock) throws(PackError) {
+      self.store = store
+      self.lock = lock
+      folder = store.folder + "/" + MediaPackStore.stagingName
+      store.removeLeftovers()
+      try createNewFolder(folder)
+    }
+
+    deinit { removeFolder(folder) }
+
+    /// Makes the archive at `path`, in the folder, the pack `id`.
+    func install(_ path: String, as id: MediaPackID) throws(PackError) {
+      try moveDurably(path, to: store.path(of: id))
+    }
+  }
+
+  /// Begins an import, after one that may be running.
+  ///
+  /// - Parameter onWaiting: called while another one runs; what it throws is thrown on.
+  /// - Returns: the import, which holds the lock.
+  /// - Throws: `PackError`, or what `onWaiting` throws.
+  func stage(onWaiting: () throws -> Void) throws -> Staging {
+    try createFolder(folder)
+    while true {
+      if let lock = try FolderLock(ifFree: folder) { return try Staging(self, lock) }
+      try onWaiting()
+      waitShortly()
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import ArgumentParser
+import STOLData
+import STOLImport
+import STOLMedia
+import STOLPack
+
+/// The command `stol media`.
+struct MediaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "media", abstract: "Install, remove and show packs of images.",
+    discussion: """
+        stol media add MAMMALS.stol-media
+        stol media list
+        stol media image "Panthera leo" -o lion.png
+        stol media storage
+      """,
+    subcommands: [
+      ListMediaCommand.self, AddMediaCommand.self, RemoveMediaCommand.self,
+      StorageMediaCommand.self, ImageMediaCommand.self, SignMediaCommand.self,
+    ])
+}
+
+/// Where media packs are kept.
+struct MediaOptions: ParsableArguments {
+  @OptionGroup var home: HomeOptions
+
+  var directory: DataDirectory { home.directory }
+
+  /// The store, without what an unfinished installation left.
+  var store: MediaPackStore {
+    let store = MediaPackStore(in: directory)
+    store.recover()
+    return store
+  }
+}
+
+/// The id of a media pack among the arguments.
+struct MediaPackArgument: ExpressibleByArgument {
+  let id: MediaPackID
+
+  init?(argument: String) {
+    guard let id = MediaPackID(argument) else { return nil }
+    self.id = id
+  }
+}
+
+/// The command `stol media list`.
+struct ListMediaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the media packs that are installed.",
+    discussion: """
+        stol media list
+        stol media list --json
+      """)
+
+  @Flag(help: "Print a JSON array.")
+  var json = false
+
+  @OptionGroup var media: MediaOptions
+
+  func run() throws {
+    let columns = [
+      "id", "release", "images", "bytes", "state", "title", "licence", "buildTime", "problem",
+    ]
+    let format: OutputFormat = json ? .json : Terminal.isOutput ? .table : .tsv
+    var writer = RowWriter(format, columns: columns)
+    for pack in media.store.packs {
+      let isSound = pack.damage == nil
+      writer.beginRow()
+      writer.text("id", pack.id.text)
+      writer.number("release", isSound ? Int(pack.releaseNumber) : nil)
+      writer.number("images", isSound ? pack.imageCount : nil)
+      writer.number("bytes", Int(pack.byteCount))
+      writer.text("state", isSound ? "installed" : "damaged")
+      writer.text("title", isSound ? pack.title : nil)
+      writer.text("licence", pack.licence)
+      writer.text("buildTime", pack.buildTime)
+      writer.text("problem", pack.damage?.description)
+      try writer.endRow()
+    }
+    try writer.finish()
+  }
+}
+
+/// The command `stol media add`.
+struct AddMediaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Install a signed pack of images.",
+    discussion: """
+      Checks signature, checksums and every image before anything changes; whatever goes wrong, the \
+      packs that were installed stay as they were.
+
+        stol media add MAMMALS.stol-media
+        stol media add MAMMALS.stol-media --key release.pub
+        stol media add OLDER.stol-media --allow-downgrade
+      """)
+
+  @Argument(help: "The container.", completion: .file(extensions: ["stol-media"]))
+  var container: String
+
+  @Option(
+    help: ArgumentHelp("Trust this key, and no other, this once.", valueName: "file"),
+    completion: .file(extensions: ["pub"]))
+  var key: String?
+
+  @Flag(help: "Take an older release, or the same release with other images.")
+  var allowDowngrade = false
+
+  @OptionGroup var media: MediaOptions
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func run() throws {
+    let keyring = try Keyring.chosen(key, orKeptIn: media.directory.keys)
+    Interruption.watch()
+    let progress = Progress(quiet: quiet)
+    defer { progress.finish() }
+    var work = MediaImport(of: container, into: media.directory, trusting: keyring)
+    work.allowsDowngrade = allowDowngrade
+    do {
+      let pack = try about(container) {
+        try work.run { step in
+          if Interruption.received != nil { throw CancellationError() }
+          progress.show("\(step.stage.rawValue): \(Int(step.fractionCompleted * 100)) %")
+        }
+      }
+      progress.finish()
+      guard !quiet else { return }
+      writeStandardError(
+        "media pack \(pack.id), release \(pack.releaseNumber): installed, "
+          + "\(pack.imageCount) images, \(pack.byteCount) bytes\n")
+    } catch is CancellationError {
+      progress.finish()
+      writeStandardError("stol: cancelled; nothing has changed\n")
+      throw ExitCode(130)
+    }
+  }
+}
+
+/// The command `stol media remove`.
+struct RemoveMediaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Delete an installed pack of images.",
+    discussion: """
+        stol media remove mammals
+        stol media remove mammals --yes
+      """)
+
+  @Argument(help: "The id of the pack: stol media list.")
+  var pack: MediaPackArgument
+
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var media: MediaOptions
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func run() throws {
+    let store = media.store
+    guard store.ids.contains(pack.id) else { throw MediaError.notInstalled(pack.id) }
+    if !yes {
+      guard Terminal.isInput else {
+        throw CommandFailure(
+          CommandFailure.general,
+          "no terminal to ask on; to delete \(pack.id): stol media remove \(pack.id) --yes")
+      }
+      writeStandardError("Delete the media pack \(pack.id)? [y/N] ")
+      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+        writeStandardError("stol: nothing has changed\n")
+        throw ExitCode(1)
+      }
+    }
+    try store.delete(pack.id)
+    if !quiet { writeStandardError("media pack \(pack.id): deleted\n") }
+  }
+}
+
+/// The command `stol media storage`.
+struct StorageMediaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "storage", abstract: "Say how many bytes the media packs take, and where.",
+    discussion: """
+        stol media storage
+        stol media storage --json
+      """)
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @OptionGroup var media: MediaOptions
+
+  func run() throws {
+    let store = media.store
+    let packs = store.packs
+    let total = Int(packs.reduce(0) { $0 + $1.byteCount })
+    if json {
+      var writer = RowWriter(.document)
+      writer.beginRow()
+      writer.text("folder", store.folder)
+      writer.number("bytes", total)
+      writer.array("packs") { writer in
+        for pack in packs {
+          writer.object { writer in
+            writer.text("id", pack.id.text)
+            writer.number("bytes", Int(pack.byteCount))
+          }
+        }
+      }
+      try writer.endRow()
+      try writer.finish()
+      return
+    }
+    var output = ByteOutput()
+    for (name, value) in [
+      ("folder", store.folder), ("packs", "\(packs.count)"), ("bytes", "\(total)"),
+    ] {
+      try output.write("\(name.padded(to: 8))\(Escaping.terminal(value))\n")
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import STOLData
+import STOLImport
+import STOLMedia
+import STOLPack
+
+/// The command `stol media image`.
+struct ImageMediaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "image",
+    abstract: "Write the image of a taxon, or of its nearest ancestor that has one.",
+    discussion: """
+      Says on the standard error whose image it is, who made it and under what licence.
+
+        stol media image "Panthera leo" -o lion.png
+        stol media image 9689 -o lion.png
+      """)
+
+  @Argument(help: "An id or a name.")
+  var taxon: String
+
+  @Option(
+    name: [.customShort("o"), .long], help: "Where to write the image.", completion: .file())
+  var output: String
+
+  @OptionGroup var choice: ChoiceOptions
+
+  @OptionGroup var location: LocationOptions
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func run() throws {
+    let opened = try location.open()
+    let view = opened.pack.view
+    let taxon = try TaxonArgument(taxon).resolve(view, choice.filter(view))
+    let library = MediaLibrary(in: location.home.directory, resolving: opened.pack)
+    for pack in library.packs {
+      if let damage = pack.damage {
+        writeStandardError("stol: media pack \(pack.id) is damaged: \(damage)\n")
+      }
+    }
+    let name = Escaping.terminal(view.names.scientificName(of: taxon))
+    guard let image = try library.image(for: view.ids[taxon], in: opened.pack) else {
+      throw CommandFailure(
+        CommandFailure.nothingFound,
+        "no image of \(name) or a taxon above it; see: stol media list")
+    }
+    TemporaryFiles.removeWhenInterrupted()
+    var file = try ReplacementFile(path: output)
+    try file.write(image.bytes, at: 0)
+    try file.finish()
+    guard !quiet else { return }
+    let owner = view.ids.taxon(image.taxonID).map { view.names.scientificName(of: $0) }
+    let whose = owner.map(Escaping.terminal) ?? "\(image.taxonID.rawValue)"
+    let source = image.source.isEmpty ? "" : ", \(Escaping.terminal(image.source))"
+    writeStandardError(
+      "\(output): \(image.type), \(image.bytes.count) bytes, of \(whose) "
+        + "(\(image.taxonID.rawValue)): \(Escaping.terminal(image.title)), by "
+        + "\(Escaping.terminal(image.author)), \(Escaping.terminal(image.licence))\(source)\n")
+  }
+}
+
+/// The command `stol media sign`.
+struct SignMediaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign", abstract: "Pack and sign the images in a folder.",
+    discussion: """
+      The folder holds PNG, JPEG, WebP or HEIC files and manifest.json, which says of each whose image \
+      it is, who made it and under what licence (Format/MEDIA.md). Sizes and digests are filled in. \
+      The same folder, options and key give the same bytes.
+
+        stol media sign FOLDER -o MAMMALS.stol-media --key release.key \\
+          --id mammals --release 1
+        stol media sign FOLDER -o MAMMALS.stolimages --plain \\
+          --id mammals --release 1
+      """)
+
+  @Argument(help: "The folder.", completion: .directory)
+  var folder: String
+
+  @Option(
+    name: [.customShort("o"), .long], help: "Where to write the container.",
+    completion: .file(extensions: ["stol-media"]))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("The secret key, NAME.key.", valueName: "file"),
+    completion: .file(extensions: ["key"]))
+  var key: String?
+
+  @Flag(help: "Write the bare archive, unsigned, to ship inside an app.")
+  var plain = false
+
+  @Option(help: ArgumentHelp("Which pack: 1 to 64 of a-z, 0-9, dot, hyphen.", valueName: "id"))
+  var id: MediaPackArgument
+
+  @Option(help: ArgumentHelp("The number of the release, from 1, ever growing.", valueName: "n"))
+  var release: UInt32
+
+  @Option(
+    help: ArgumentHelp(
+      "When the pack was made, as 2026-01-31T12:00:00Z (default: what the manifest says).",
+      valueName: "time"))
+  var buildTime: String?
+
+  @OptionGroup var passphrase: PassphraseOptions
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    guard plain != (key != nil) else {
+      throw ValidationError("choose one of --key NAME.key and --plain")
+    }
+    guard release > 0 else { throw ValidationError("--release counts from 1") }
+    guard buildTime.map({ BuildTime($0) != nil }) ?? true else {
+      throw ValidationError("--build-time takes a time as 2026-01-31T12:00:00Z")
+    }
+  }
+
+  func run() throws {
+    let sources = fileNames(inFolder: folder).map { folder + "/" + $0 } + (key.map { [$0] } ?? [])
+    guard !sources.contains(where: { isSameFile(output, $0) }) else {
+      throw CommandFailure(
+        CommandFailure.general, "\(output): would replace what it is made from; choose another -o")
+    }
+    let signingKey = try key.map { path in
+      let secret = try passphrase.read(isNew: false)
+      return try about(path) { try SigningKey(path: path, passphrase: secret) }
+    }
+    TemporaryFiles.removeWhenInterrupted()
+    let progress = Progress(quiet: quiet)
+    defer { progress.finish() }
+    let writer = MediaArchiveWriter(
+      folder: folder, id: id.id, releaseNumber: release,
+      buildTime: buildTime.flatMap { BuildTime($0) })
+    // The archive on its way into the container.
+    let archive = signingKey == nil ? output : TemporaryFiles.name(for: output + ".stolimages")
+    if signingKey != nil { TemporaryFiles.add(archive) }
+    defer { if signingKey != nil { TemporaryFiles.remove(archive) } }
+    let made = try about(folder) {
+      try writer.write(to: archive) { done, total in
+        progress.show("reading images: \(done * 100 / max(total, 1)) %")
+      }
+    }
+    if let signingKey {
+      try ContainerWriter(schemaVersion: 0, release: made.release, key: signingKey)
+        .writeMedia(archive: archive, to: output) { done, total in
+          progress.show("compressing: \(done * 100 / max(total, 1)) %")
+        }
+    }
+    progress.finish()
+    guard !quiet else { return }
+    let signer = signingKey.map { "key \($0.verifyingKey.id)" } ?? "not signed"
+    writeStandardError(
+      "\(output): \(id.id) release \(release), built \(made.release.buildTime), "
+        + "\(made.imageCount) images, \(signer)\n")
+  }
+}
