@@ -110,6 +110,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // What an app can see: nothing that the package keeps to itself.
+    .testTarget(
+      name: "SampleAppTests",
+      dependencies: [
+        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites", "STOLMedia",
+        "STOLImport", "STOLDiagnostics", .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/SampleApp", packageAccess: false, swiftSettings: settings),
     .testTarget(name: "STOLPackTests", dependencies: ["STOLPack"], swiftSettings: settings),
     .testTarget(
       name: "STOLDataTests",

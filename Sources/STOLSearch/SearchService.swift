@@ -15,6 +15,9 @@ public protocol SearchService: AnyObject, Sendable {
 
   /// Completes the beginning of a name, the best known taxa first.
   func autocomplete(prefix: String, maxResults: Int) async throws -> [String]
+
+  /// The completions of the beginning of a name with what is known of each, the best known first.
+  func completions(of prefix: String, maxResults: Int) async throws -> [SearchResult]
 }
 
 /// What kind of name matched.

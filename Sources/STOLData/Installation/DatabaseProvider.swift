@@ -49,6 +49,9 @@ public protocol DatabaseProvider: AnyObject, Sendable {
 
   /// Makes the bundled database active, and deletes the reference database if asked to.
   func deactivateReferenceDB(delete: Bool) async throws
+
+  /// Each change of the active database from now on, until the stream is dropped.
+  func changes() async -> AsyncStream<DatabaseConfig>
 }
 
 /// The databases kept in a data directory.

@@ -44,6 +44,9 @@ public actor SinglePackProvider: DatabaseProvider {
   /// Does nothing: no reference database is active.
   public func deactivateReferenceDB(delete: Bool) async throws {}
 
+  /// A stream that has ended: nothing ever changes.
+  public func changes() -> AsyncStream<DatabaseConfig> { AsyncStream { $0.finish() } }
+
   private func openQueue() throws -> DatabaseQueue {
     if let queue { return queue }
     guard let database = try SourceDatabase(beside: packPath, of: pack) else {

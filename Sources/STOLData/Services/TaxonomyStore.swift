@@ -30,6 +30,19 @@ public protocol TaxonomyStore: AnyObject, Sendable {
 
   /// The references for a taxon, from the SQLite file.
   func references(for taxonID: TaxonID) async throws -> [TaxonReference]
+
+  /// The roots of the tree, by scientific name.
+  func roots() async throws -> [Taxon]
+
+  /// The taxa with these ids, nil where there is none.
+  func taxa(ids: [TaxonID]) async throws -> [Taxon?]
+
+  /// The common names to show for taxa: of each the preferred one in `lang`, else in what comes
+  /// nearest to it, else in English; nil where there is none, or no taxon.
+  func preferredNames(for taxonIDs: [TaxonID], lang: String?) async throws -> [String?]
+
+  /// All names of a taxon but the scientific one by language, that of `lang` first, synonyms apart.
+  func nameGroups(for taxonID: TaxonID, lang: String?) async throws -> NameGroups
 }
 
 /// Why a question about a taxon has no answer.

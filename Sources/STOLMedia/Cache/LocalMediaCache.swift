@@ -1,5 +1,6 @@
 public import Logging
 public import STOLData
+public import STOLImport
 public import STOLPack
 
 /// The images of a data directory and of the archives that came with the app.
@@ -47,12 +48,12 @@ public actor LocalMediaCache: MediaCache {
       reload()
       let after = library(for: pack)
       guard let again = after.locate(taxonID, in: pack) else {
-        logger.info("the image of \(taxonID.rawValue) is gone: \(error)")
+        logger.info("an image is gone: \(error)")
         return nil
       }
       let isSame = after.hasSame(again.location, as: before, at: found.location)
       if !isSame, let image = try? await Self.read(again, in: after) { return image }
-      logger.error("the image of \(taxonID.rawValue) cannot be used: \(error)")
+      logger.error("an image cannot be used: \(error)")
       return nil
     }
   }
@@ -68,6 +69,33 @@ public actor LocalMediaCache: MediaCache {
   /// The bytes that the installed packs take on disk.
   public func optionalMediaStorageBytes() async -> Int64 {
     MediaPackStore(in: directory).storageByteCount
+  }
+
+  /// Installs a pack from a container, and serves its images from then on.
+  ///
+  /// - Parameters:
+  ///   - path: the container, `NAME.stol-media`.
+  ///   - keyring: the keys to trust.
+  ///   - progress: how far it is; called from another thread.
+  /// - Returns: the pack.
+  /// - Throws: what `MediaImport.run` throws, `CancellationError` for a task that is cancelled.
+  public func installMediaPack(
+    at path: String, trusting keyring: Keyring,
+    progress: @escaping @Sendable (MediaProgress) -> Void = { _ in }
+  ) async throws -> MediaPack {
+    defer { reload() }
+    return try await Self.install(
+      MediaImport(of: path, into: directory, trusting: keyring), progress)
+  }
+
+  @concurrent
+  private static func install(
+    _ work: MediaImport, _ progress: @Sendable (MediaProgress) -> Void
+  ) async throws -> MediaPack {
+    try work.run { step in
+      try Task.checkCancellation()
+      progress(step)
+    }
   }
 
   /// Deletes an installed pack; an image that is being read is read to its end.

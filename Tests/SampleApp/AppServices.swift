@@ -1,0 +1,40 @@
+import Logging
+import STOLCompare
+import STOLData
+import STOLDiagnostics
+import STOLFavorites
+import STOLImport
+import STOLMedia
+import STOLSearch
+
+/// All that the screens of an app need, made once at its start and handed down.
+struct AppServices {
+  let databases: any DatabaseProvider
+  let taxonomy: any TaxonomyStore
+  let search: any SearchService
+  let compare: any CompareService
+  let favourites: any FavoritesService
+  let media: any MediaCache
+  let imports: any ImportService
+  let storage: any StorageService
+  let log: DiagnosticLog
+
+  init(directory: DataDirectory) throws {
+    let log = DiagnosticLog()
+    let databases = try LocalDatabaseProvider(
+      directory: directory, logger: DiagnosticLogHandler.logger(for: .db, log: log))
+    self.databases = databases
+    taxonomy = LocalTaxonomyStore(provider: databases)
+    search = LocalSearchService(provider: databases)
+    compare = LocalCompareService(provider: databases)
+    favourites = try LocalFavorites(
+      directory: directory, currentID: LocalFavorites.currentID(in: databases),
+      logger: DiagnosticLogHandler.logger(for: .favorites, log: log))
+    media = LocalMediaCache(directory: directory) { databases.pack }
+    imports = ReferenceImporter(
+      directory: directory, provider: databases,
+      logger: DiagnosticLogHandler.logger(for: .import, log: log))
+    storage = LocalStorage(directory: directory)
+    self.log = log
+  }
+}

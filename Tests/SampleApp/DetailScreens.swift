@@ -1,0 +1,85 @@
+import Foundation
+import STOLData
+import STOLDiagnostics
+import STOLFavorites
+import STOLImport
+import STOLMedia
+import STOLPack
+
+/// All about one taxon.
+struct DetailScreen {
+  let taxon: Taxon
+  let lineage: [Taxon]
+  let names: NameGroups
+  let traits: [Trait]
+  let references: [TaxonReference]
+  let image: MediaImage?
+  let isFavourite: Bool
+
+  init?(of id: TaxonID, lang: String, services: AppServices) async throws {
+    guard let taxon = try await services.taxonomy.taxon(id: id) else { return nil }
+    self.taxon = taxon
+    lineage = try await services.taxonomy.ancestors(of: id)
+    names = try await services.taxonomy.nameGroups(for: id, lang: lang)
+    traits = try await services.taxonomy.traits(for: id)
+    references = try await services.taxonomy.references(for: id)
+    image = await services.media.image(for: id)
+    isFavourite = services.favourites.isFavourite(taxonID: id)
+  }
+}
+
+/// The favourites, in the order that a person chose.
+struct FavouritesScreen {
+  let services: AppServices
+  let lang: String
+
+  func list(_ order: FavouriteList.Order) async throws -> FavouriteList {
+    FavouriteList(
+      try await services.favourites.allFavourites(), in: services.databases.pack, language: lang,
+      order: order)
+  }
+}
+
+/// Settings: databases, storage, privacy, diagnostics.
+struct SettingsScreen {
+  let services: AppServices
+
+  func lines() async throws -> [String] {
+    let config = await services.databases.activeConfig
+    var lines = ["\(config.taxaCount) taxa"]
+    let pack = services.databases.pack
+    for key in ["name", "licence", "source"] {
+      if let value = pack.view.datasetValue(key) { lines.append("\(key): \(value)") }
+    }
+    lines.append("\(services.favourites.favouritesCount()) species saved")
+    for part in services.storage.parts() where part.byteCount > 0 {
+      let note = part.isDeletable ? "" : " (not deletable)"
+      lines.append("\(part.kind.rawValue): \(part.byteCount) bytes\(note)")
+    }
+    for pack in await services.media.availableMediaPacks() { lines.append("media: \(pack.title)") }
+    return lines
+  }
+
+  func diagnostics() async -> String {
+    DiagnosticReport(
+      version: "sample", database: await services.databases.activeConfig,
+      storage: services.storage.parts(), isLogging: services.log.isEnabled,
+      lines: services.log.lines
+    ).text
+  }
+
+  /// Imports a database and says how far it is.
+  func importDatabase(from url: URL) async throws -> [String] {
+    let progress = services.imports.progress
+    let watching = Task {
+      var stages: [String] = []
+      for await step in progress where stages.last != step.stage.rawValue {
+        stages.append(step.stage.rawValue)
+        if step.stage == .finalizing { break }
+      }
+      return stages
+    }
+    try await services.imports.importReferenceDB(from: url)
+    return await watching.value
+  }
+}

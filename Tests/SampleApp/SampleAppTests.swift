@@ -1,0 +1,147 @@
+import Foundation
+import STOLCompare
+import STOLData
+import STOLDiagnostics
+import STOLFavorites
+import STOLImport
+import STOLPack
+import Testing
+
+/// Walks the screens of an app that knows the public products only: this target is built without
+/// access to anything that the package keeps to itself.
+@Suite("Sample app")
+struct SampleAppTests {
+  private static let lion = TaxonID(9689)
+  private static let oak = TaxonID(38942)
+
+  /// An app with a data directory of its own.
+  private final class App {
+    let path = FileManager.default.temporaryDirectory.path + "/stol-\(UUID().uuidString)"
+    let directory: DataDirectory
+    let services: AppServices
+
+    init() throws {
+      directory = DataDirectory(override: path)
+      services = try AppServices(directory: directory)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func walksAllScreens() async throws {
+    let app = try App()
+    let services = app.services
+
+    // Tree browser: from the root down to the lions.
+    let browser = TreeBrowser(services: services, lang: "en")
+    let roots = try await browser.rows(below: nil)
+    #expect(roots.map(\.scientificName).contains("Eukaryota"))
+    let crumbs = try await browser.breadcrumbs(of: Self.lion)
+    #expect(crumbs.first == "Eukaryota" && crumbs.last == "Panthera")
+    let lion = try #require(await services.taxonomy.taxon(id: Self.lion))
+    let cats = try await browser.rows(below: lion.parentID)
+    #expect(cats.first { $0.id == Self.lion }?.commonName == "lion")
+
+    // Search: misspelt, with marked letters; suggestions on a keystroke.
+    let search = SearchScreen(services: services)
+    #expect(try await search.suggestions(for: "panth").count == 8)
+    #expect(
+      try await search.results(for: "pantera leo").first
+        == "[Pant]h[era leo] · Panthera leo · species")
+    #expect(try await search.results(for: "xqzw vwxqz").isEmpty)
+    #expect(
+      try await search.results(for: "Panthera", rank: .genus).allSatisfy { $0.hasSuffix("genus") })
+
+    // Compare.
+    let compare = CompareScreen(services: services, lang: "en")
+    let tiger = TaxonID(9694)
+    #expect(
+      try await compare.lines(Self.lion, tiger).prefix(2) == [
+        "Both are in genus Panthera", "2 steps apart",
+      ])
+    let relatives = try await compare.relatives(of: Self.lion)
+    #expect(relatives.count == 5 && relatives[0].distance == 2)
+
+    // Species, with the heart.
+    let favourites = services.favourites
+    try await favourites.addFavourite(taxonID: Self.oak)
+    #expect(try await favourites.toggleFavourite(taxonID: Self.lion))
+    let detail = try #require(await DetailScreen(of: Self.lion, lang: "en", services: services))
+    #expect(detail.isFavourite)
+    #expect(detail.lineage.count >= 6)
+    #expect(detail.names.languages.first?.lang == "en")
+    #expect(detail.image == nil)
+    #expect(try await DetailScreen(of: -1, lang: "en", services: services) == nil)
+
+    // Favourites.
+    let screen = FavouritesScreen(services: services, lang: "en")
+    #expect(try await screen.list(.recent).items.map(\.id) == [Self.lion, Self.oak])
+    #expect(
+      try await screen.list(.scientificName).exportText.contains(
+        "1. Panthera leo (lion)\n2. Quercus"))
+
+    // Settings.
+    let settings = try await SettingsScreen(services: services).lines()
+    #expect(settings.contains("2 species saved"))
+    #expect(settings.contains { $0.hasPrefix("bundled: ") && $0.hasSuffix("(not deletable)") })
+    let report = await SettingsScreen(services: services).diagnostics()
+    #expect(report.contains("log          off") && !report.contains(app.path))
+    try await favourites.clearAllFavourites()
+    #expect(favourites.favouritesCount() == 0)
+  }
+
+  @Test func importsADatabaseAndSwitchesBack() async throws {
+    let app = try App()
+    let services = app.services
+    let container = try Self.signed(in: app.directory)
+    var changes = await services.databases.changes().makeAsyncIterator()
+    let stages = try await SettingsScreen(services: services)
+      .importDatabase(from: URL(fileURLWithPath: container))
+    #expect(stages.first == "copying" && stages.last == "finalizing")
+    #expect(await changes.next()?.taxaCount == services.databases.pack.taxonCount)
+    #expect(await services.databases.isReferenceDBActive)
+    #expect(try await services.taxonomy.taxon(id: Self.lion)?.scientificName == "Panthera leo")
+    try await services.databases.deactivateReferenceDB(delete: true)
+    #expect(await changes.next()?.source == .bundled)
+    #expect(await !services.databases.isReferenceDBActive)
+    #expect(services.storage.parts().first { $0.kind == .reference }?.byteCount == 0)
+  }
+
+  /// The bundled database, signed by a key that the app then trusts.
+  private static func signed(in directory: DataDirectory) throws -> String {
+    let key = try SigningKey()
+    _ = try Keyring.update(folder: directory.keys) { ring throws(KeyError) in
+      try ring.add(key.verifyingKey, label: "sample")
+    }
+    let path = directory.path + "/sample.stol"
+    let dataset = try #require(DatasetID("sample"))
+    let time = try #require(BuildTime("2026-01-31T12:00:00Z"))
+    try ContainerWriter(
+      schemaVersion: 1, release: Release(dataset: dataset, number: 1, buildTime: time), key: key
+    ).writeVersion1(database: BundledDatabase(in: directory).databasePath, to: path)
+    return path
+  }
+
+  @Test func theArticleHoldsTheCodeOfTheseScreens() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let article = folder.appending(path: "../../Sources/stol.docc/FromAPackToAScreen.md")
+    let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+      .map(Self.withoutIndentation)
+    let text = try String(contentsOf: article, encoding: .utf8)
+    let blocks = text.components(separatedBy: "```").enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+    #expect(blocks.count >= 5)
+    for block in blocks {
+      #expect(block.hasPrefix("swift\n"))
+      let code = Self.withoutIndentation(String(block.dropFirst("swift\n".count)))
+      #expect(sources.contains { $0.contains(code) }, "not in the sample app:\n\(block)")
+    }
+  }
+
+  private static func withoutIndentation(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .joined(separator: "\n")
+  }
+}
