@@ -92,7 +92,7 @@ struct ShowCommand: Query {
       try writer.finish()
       return
     }
-    let rows = Self.rows(taxon, view, references)
+    let rows = Self.rows(taxon, view, references, options.preferredLanguages(view))
     if options.format == .table {
       var output = ByteOutput()
       let width = rows.map(\.0.columnCount).max() ?? 0
@@ -114,7 +114,8 @@ struct ShowCommand: Query {
   }
 
   private static func rows(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ references: [TaxonReference]
+    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ references: [TaxonReference],
+    _ languages: LanguagePreference
   ) -> [(String, String)] {
     let value = view.taxon(taxon)
     var rows: [(String, String)] = [
@@ -128,10 +129,11 @@ struct ShowCommand: Query {
     if !lineage.isEmpty { rows.append(("lineage", lineage.joined(separator: " > "))) }
     let size = view.tree.subtree(of: taxon).count
     if size > 1 { rows.append(("taxa", String(size))) }
-    for name in view.furtherNames(of: taxon) {
-      let key = name.nameType == .synonym ? "synonym" : "name (\(name.lang))"
-      rows.append((key, name.name))
+    let groups = view.nameGroups(of: taxon, in: languages)
+    for group in groups.languages {
+      for name in group.names { rows.append(("name (\(group.lang))", name.name)) }
     }
+    for synonym in groups.synonyms { rows.append(("synonym", synonym.name)) }
     for trait in view.traitList(of: taxon) {
       rows.append((trait.key, trait.value + (trait.unit.map { " " + $0 } ?? "")))
     }
