@@ -118,17 +118,19 @@ let package = Package(
         "STOLImport", "STOLDiagnostics", .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SampleApp", packageAccess: false, swiftSettings: settings),
-    .testTarget(name: "STOLPackTests", dependencies: ["STOLPack"], swiftSettings: settings),
+    .testTarget(
+      name: "STOLPackTests", dependencies: ["TestSupport", "STOLPack"], swiftSettings: settings),
     .testTarget(
       name: "STOLDataTests",
       dependencies: [
-        "STOLData", "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
+        "TestSupport", "STOLData", "STOLPack", "STOLGzip",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "STOLImportTests",
       dependencies: [
-        "STOLImport", "STOLData", "STOLPack", "STOLGzip",
+        "TestSupport", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -136,14 +138,15 @@ let package = Package(
     .testTarget(
       name: "STOLFavoritesTests",
       dependencies: [
-        "STOLFavorites", "STOLData", "STOLPack", .product(name: "GRDB", package: "GRDB.swift"),
+        "TestSupport", "STOLFavorites", "STOLData", "STOLPack",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "STOLMediaTests",
       dependencies: [
-        "STOLMedia", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
+        "TestSupport", "STOLMedia", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -151,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "stolTests",
       dependencies: [
-        "stol", "STOLPack", "STOLData", .product(name: "GRDB", package: "GRDB.swift"),
+        "TestSupport", "stol", "STOLPack", "STOLData",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
   ])

@@ -68,8 +68,14 @@ public final class LocalCompareService: CompareService {
     let pack = provider.pack
     if case .precomputed = source {
       let id = try pack.currentID(of: taxonID)
-      let rows = try await StoredRelative.rows(of: id, limit: n, from: provider)
-      if rows.count == n, let results = Self.results(rows, pack.view) { return results }
+      // Without such a table, or without a database beside the pack, they are computed; so they are
+      // right after another database became active.
+      if let rows = try? await StoredRelative.rows(of: id, limit: n, from: provider),
+        rows.count == n, provider.pack.source == pack.source,
+        let results = Self.results(rows, pack.view)
+      {
+        return results
+      }
     }
     let view = pack.view
     let relatives = view.relatives(of: try view.ordinal(of: taxonID), limit: n)
@@ -84,8 +90,7 @@ public final class LocalCompareService: CompareService {
     return results
   }
 
-  /// Stored rows with their taxa; nil if the pack lacks one, as right after another database became
-  /// active.
+  /// Stored rows with their taxa; nil if the pack lacks one.
   private static func results(
     _ rows: [StoredRelative], _ view: borrowing PackView
   ) -> [RelativeResult]? {

@@ -8,23 +8,17 @@ public struct TraitComparison: Hashable, Sendable {
   public let differing: [TraitDifference]
   /// The traits that are one number of each, by key.
   public let numbers: [NumberPair]
-  /// The size of the intersection of the two sets of traits by that of their union, 0...1; nil where
-  /// both are empty.
-  public let similarity: Double?
-
   /// Compares the traits of two taxa.
   ///
   /// - Complexity: O((a + b) log(a + b)) for a and b traits
   public init(_ traitsA: [Trait], _ traitsB: [Trait]) {
     let (a, b) = (Set(traitsA), Set(traitsB))
-    let union = a.union(b).count
-    similarity = union == 0 ? nil : Double(a.intersection(b).count) / Double(union)
     shared = a.intersection(b).sorted(by: Self.precedes)
+    let (byKeyA, byKeyB) = (Self.byKey(a), Self.byKey(b))
     var differing: [TraitDifference] = []
     var numbers: [NumberPair] = []
-    for key in Set(a.map(\.key)).union(b.map(\.key)).sorted() {
-      let ofA = a.filter { $0.key == key }.sorted(by: Self.precedes)
-      let ofB = b.filter { $0.key == key }.sorted(by: Self.precedes)
+    for key in Set(byKeyA.keys).union(byKeyB.keys).sorted() {
+      let (ofA, ofB) = (byKeyA[key] ?? [], byKeyB[key] ?? [])
       if ofA != ofB {
         differing.append(
           TraitDifference(
@@ -36,6 +30,10 @@ public struct TraitComparison: Hashable, Sendable {
     }
     self.differing = differing
     self.numbers = numbers
+  }
+
+  private static func byKey(_ traits: Set<Trait>) -> [String: [Trait]] {
+    Dictionary(grouping: traits, by: \.key).mapValues { $0.sorted(by: precedes) }
   }
 
   private static func precedes(_ a: Trait, _ b: Trait) -> Bool {

@@ -35,6 +35,8 @@ public struct DiagnosticFile: Sendable {
   /// - Throws: `PackError.system` if the file cannot be deleted.
   public func disable() throws(PackError) {
     guard fileExists(folder) else { return }
+    let lock = try FolderLock(path: folder)
+    defer { _ = lock }
     try removeDurably(path)
     removeFolder(folder)
   }

@@ -58,8 +58,8 @@ public struct DiagnosticLogHandler: LogHandler {
     #if canImport(os)
     let line = Redaction.redact(event.message.description)
     switch event.level {
-    case .error, .critical: system.error("\(line, privacy: .public)")
-    default: system.debug("\(line, privacy: .public)")
+    case .error, .critical: system.error("\(line, privacy: .private)")
+    default: system.debug("\(line, privacy: .private)")
     }
     #endif
   }

@@ -13,8 +13,8 @@ public enum FavoritesError: Error, Equatable, Sendable {
   case unusable(path: String, reason: String)
   /// The file was found damaged, or the disk failed, while it was in use.
   case damaged(path: String, reason: String)
-  /// The favourites are removed, but another process keeps their bytes on the disk.
-  case notErased(path: String)
+  /// The favourites are removed, but bytes of them are left on the disk.
+  case notErased(path: String, reason: String)
   /// A system call failed.
   case system(PackError)
 }
@@ -34,9 +34,9 @@ extension FavoritesError: CustomStringConvertible {
     case .damaged(let path, let reason):
       "\(path): cannot be read (\(reason)); the next command checks the file and, if it is damaged, "
         + "sets it aside and begins a new one"
-    case .notErased(let path):
-      "\(path): all favourites are removed, but another process keeps their bytes in use; end it "
-        + "and clear again"
+    case .notErased(let path, let reason):
+      "\(path): all favourites are removed, but bytes of them are left on the disk (\(reason)); "
+        + "clear again"
     case .system(let error): error.description
     }
   }

@@ -114,16 +114,13 @@ package final class FavoritesFile: Sendable {
   /// Adds a taxon; returns whether it was none before.
   package func add(_ id: TaxonID) throws(FavoritesError) -> Bool {
     let current = currentID(id)
+    var wasFavourite = false
+    // One more id of a favourite taxon gets a row too, so that it answers as one from now on.
     let added = try change { favourites in
-      favourites.contains(id) || favourites.contains(current) ? nil : .add(id, current: current)
+      wasFavourite = favourites.contains(current)
+      return favourites.contains(id) ? nil : .add(id, current: current)
     }
-    if added != nil { return true }
-    // One more id of a favourite taxon gets no row, but answers as one.
-    memory.withLock { memory in
-      guard memory.favourites.contains(current), !memory.favourites.contains(id) else { return }
-      memory.favourites.insert(id, current: current)
-    }
-    return false
+    return added != nil && !wasFavourite
   }
 
   /// Removes a taxon; returns whether it was one before.
@@ -142,18 +139,20 @@ package final class FavoritesFile: Sendable {
     return false
   }
 
-  /// Removes all rows, and their bytes from the disk.
+  /// Removes all rows, their bytes from the disk, and the damaged files that were set aside.
   package func clear() throws(FavoritesError) {
     _ = try change { _ in .clear }
-    let path = path
-    try withDatabase { database in
-      do {
+    do {
+      try withDatabase { database in
         try database.execute(sql: "VACUUM")
         let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        guard row?[0] == 0 else { throw FavoritesError.notErased(path: path) }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-        throw FavoritesError.notErased(path: path)
+        guard row?[0] == 0 else { throw FavoritesError.busy(path: path) }
       }
+      for path in damagedFiles {
+        for ending in ["-wal", "-shm", ""] { try removeDurably(path + ending) }
+      }
+    } catch {
+      throw .notErased(path: path, reason: "\(error)")
     }
   }
 
@@ -161,7 +160,9 @@ package final class FavoritesFile: Sendable {
     of id: TaxonID, _ current: TaxonID, from favourites: FavouriteSet
   ) -> Change? {
     guard favourites.contains(current) || favourites.contains(id) else { return nil }
-    let taxon = favourites.taxon(ofRow: id) ?? current
+    // Where another database has become active since the rows were read, their ids count.
+    let taxon =
+      favourites.taxon(ofRow: id) ?? (favourites.contains(current) ? current : id)
     return .remove(current: taxon, rows: favourites.rows(of: taxon))
   }
 

@@ -34,7 +34,7 @@ public actor LocalFavorites: FavoritesService {
 
   /// The damaged files, of this time and earlier, that still lie in the folder.
   ///
-  /// They may hold favourites; `clearAllFavourites` leaves them to whoever wants to save something.
+  /// They may hold favourites that somebody wants to save; `clearAllFavourites` deletes them.
   public nonisolated var damagedFiles: [String] { file.damagedFiles }
 
   /// Whether the taxon is a favourite, asked by its current id or one that it was added with.
@@ -78,7 +78,7 @@ public actor LocalFavorites: FavoritesService {
     try await run { file throws(FavoritesError) in try file.entries() }
   }
 
-  /// Removes all favourites and overwrites their bytes.
+  /// Removes all favourites and overwrites their bytes, and deletes damaged files that were set aside.
   ///
   /// The empty file stays.
   ///

@@ -26,8 +26,13 @@ public final class LocalSearchService: SearchService {
   public func search(
     query: String, rank: TaxonRank?, maxResults: Int
   ) async throws -> [SearchResult] {
-    try await search(
-      SearchQuery(query, limit: maxResults), filter: TaxonFilter(rank: rank))
+    do {
+      return try await search(
+        SearchQuery(query, limit: maxResults), filter: TaxonFilter(rank: rank))
+    } catch SearchError.unknownValue {
+      // A database without taxa of a rank does not make a search for them wrong.
+      return []
+    }
   }
 
   /// Completes the beginning of a name, the best known taxa first.

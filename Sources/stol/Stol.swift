@@ -36,28 +36,28 @@ struct Stol: ParsableCommand {
       try command.run()
       CommandLog.note(.now - start, exitCode: 0, error: nil)
     } catch {
-      let code = CommandFailure(error)?.exitCode.rawValue ?? exitCode(for: error).rawValue
-      CommandLog.note(.now - start, exitCode: code, error: error)
-      end(with: error)
+      let code = say(error)
+      CommandLog.note(.now - start, exitCode: code.rawValue, error: error)
+      exit(withExitCode: code)
     }
   }
 
-  private static func end(with error: any Error) -> Never {
-    if case ByteOutput.Failure.closedPipe = error { exit(withExitCode: .success) }
-    if let code = error as? ExitCode { exit(withExitCode: code) }
-    let failure = CommandFailure(error)
-    if let failure {
+  /// Says on the standard error what went wrong, and gives the exit code of the contract.
+  private static func say(_ error: any Error) -> ExitCode {
+    if case ByteOutput.Failure.closedPipe = error { return .success }
+    if let code = error as? ExitCode { return code }
+    if let failure = CommandFailure(error) {
       if !failure.message.isEmpty { writeStandardError("stol: \(failure.message)\n") }
-      exit(withExitCode: failure.exitCode)
+      return failure.exitCode
     }
     // What remains is the parser's: help and version, or a usage error.
     if exitCode(for: error) == .success {
       print(fullMessage(for: error))
-      exit(withExitCode: .success)
+      return .success
     }
     let lines = unknownQuery ?? message(for: error).replacing("\n", with: " ")
     writeStandardError("stol: \(Escaping.terminal(lines)); see \(helpCommand)\n")
-    exit(withExitCode: ExitCode(2))
+    return ExitCode(2)
   }
 
   /// What to say where the word after `query` is none of its subcommands.
@@ -98,6 +98,8 @@ enum Version {
 struct CommandFailure: Error {
   let exitCode: ExitCode
   let message: String
+  /// The type of the library's error that this amounts to, if any: what a log may say of it.
+  private(set) var kind = "CommandFailure"
 
   /// Nothing found, or ambiguous.
   static let nothingFound = ExitCode(1)
@@ -120,7 +122,9 @@ struct CommandFailure: Error {
   /// The failure that a library's error amounts to; nil for the parser's own errors.
   init?(_ error: any Error) {
     switch error {
-    case let failure as CommandFailure: self = failure
+    case let failure as CommandFailure:
+      self = failure
+      return
     case let error as PackError: self.init(Self.code(error), error.description)
     case let error as CompileError: self.init(Self.code(error), error.description)
     case let error as SearchError: self.init(Self.general, Escaping.terminal(error.description))
@@ -139,12 +143,15 @@ struct CommandFailure: Error {
         PackError.system(operation: "write", path: "standard output", errno: code).description)
     default: return nil
     }
+    kind = "\(type(of: error))"
   }
 
   /// The same failure with the file that it is about in front; failed system calls name theirs.
   func about(_ path: String) -> CommandFailure {
     guard exitCode != Self.inputOutput, !message.hasPrefix(path) else { return self }
-    return CommandFailure(exitCode, "\(path): \(message)")
+    var failure = CommandFailure(exitCode, "\(path): \(message)")
+    failure.kind = kind
+    return failure
   }
 
   private static func code(_ error: PackError) -> ExitCode {

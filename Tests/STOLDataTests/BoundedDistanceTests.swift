@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The distances of brute force over real names against the full matrix.

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import STOLData
 import STOLPack
+import TestSupport
 import Testing
 
 @Suite("Errors of compiling")

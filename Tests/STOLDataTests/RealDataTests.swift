@@ -3,6 +3,7 @@ import GRDB
 import STOLData
 import STOLPack
 import Synchronization
+import TestSupport
 import Testing
 
 /// Real taxonomies, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data`
@@ -41,12 +42,9 @@ enum RealData {
 
     init(_ name: String) throws {
       folder = try TemporaryFolder()
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: try #require(RealData.zstd))
-      process.arguments = ["-dqf", "\(RealData.root)/\(name)", "-o", folder("a.sqlite")]
-      try process.run()
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0)
+      let zstd = try #require(RealData.zstd)
+      let arguments = ["-dqf", "\(RealData.root)/\(name)", "-o", folder("a.sqlite")]
+      try #require(Shell.run(zstd, arguments) == 0)
       duration = try RealData.compile(folder("a.sqlite"), folder("a.stolpack"))
       pack = try Pack(path: folder("a.stolpack"))
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import STOLPack
+import TestSupport
 
 /// All names of a database, as written and folded.
 ///

@@ -1,4 +1,5 @@
 import STOLPack
+import TestSupport
 
 /// Brute force for one query over all names of a database.
 ///

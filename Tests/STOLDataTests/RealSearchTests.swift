@@ -2,6 +2,7 @@ import Foundation
 import STOLData
 import STOLPack
 import Synchronization
+import TestSupport
 import Testing
 
 /// Searches of real names against brute force, with a printed seed.

@@ -1,6 +1,7 @@
 import Foundation
 import STOLData
 import STOLPack
+import TestSupport
 import Testing
 
 @testable import STOLFavorites
@@ -188,7 +189,8 @@ struct FavoritesTests {
       case 3...15:
         try await favorites.add(id)
         #expect(favorites.isFavourite(taxonID: id), "seed \(seed), step \(step)")
-        if !isThere { rows.insert(id, at: 0) }
+        let answers = rows.contains { $0 == id || current($0) == id }
+        if !answers { rows.insert(id, at: 0) }
       case 16...25:
         try await favorites.removeFavourite(taxonID: id)
         rows.removeAll { current($0) == current(id) }
@@ -198,7 +200,8 @@ struct FavoritesTests {
         if !isThere { rows.insert(id, at: 0) }
       }
       try #require(try await favorites.ids == rows, "seed \(seed), step \(step)")
-      #expect(favorites.favouritesCount() == rows.count, "seed \(seed), step \(step)")
+      let taxa = Set(rows.map(current))
+      #expect(favorites.favouritesCount() == taxa.count, "seed \(seed), step \(step)")
       for number in (0..<10).map(Int64.init) {
         let isFavourite = rows.contains { current($0).rawValue == number }
         // The merged id answers where it was added, or is asked about in vain.

@@ -2,19 +2,16 @@ import Foundation
 import GRDB
 import STOLData
 import STOLPack
+import TestSupport
 
 @testable import STOLFavorites
 
 /// A data directory of one test, removed with everything in it.
 final class Home: Sendable {
-  let path: String
+  private let folder: TemporaryFolder
+  var path: String { folder.path }
 
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/stol-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  init() throws { folder = try TemporaryFolder() }
 
   var directory: DataDirectory { DataDirectory(override: path) }
   var file: String { directory.favorites + "/favorites.sqlite" }
@@ -82,20 +79,5 @@ extension FavoritesService {
 
   func add(_ ids: TaxonID...) async throws {
     for id in ids { try await addFavourite(taxonID: id) }
-  }
-}
-
-/// A small deterministic generator: SplitMix64 (Steele, Lea and Flood 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

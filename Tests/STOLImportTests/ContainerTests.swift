@@ -1,5 +1,6 @@
 import Foundation
 import STOLGzip
+import TestSupport
 import Testing
 
 @testable import STOLImport

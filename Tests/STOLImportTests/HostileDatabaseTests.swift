@@ -1,5 +1,6 @@
 import Foundation
 import STOLData
+import TestSupport
 import Testing
 
 @testable import STOLImport

@@ -3,6 +3,7 @@ import GRDB
 import Logging
 import STOLData
 import STOLPack
+import TestSupport
 import Testing
 
 @testable import STOLImport

@@ -3,39 +3,6 @@ import Testing
 
 @testable import STOLImport
 
-/// A folder of one test, removed with everything in it.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/stol-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-  /// Writes a file and gives its path.
-  func write(_ bytes: some Collection<UInt8>, to name: String) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
-    return self(name)
-  }
-
-  func bytes(of name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: self(name))))
-  }
-
-  func makePipe(_ name: String) throws {
-    // SAFETY: the path is a NUL-terminated copy for the length of the call.
-    #expect(unsafe mkfifo(self(name), 0o600) == 0)
-  }
-
-  var contents: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
-}
-
 /// Keys that are the same in every run.
 enum TestKey {
   /// The key that grows from 32 times `byte`.

@@ -1,5 +1,6 @@
 import Foundation
 import STOLData
+import TestSupport
 import Testing
 
 @testable import STOLImport
@@ -25,20 +26,14 @@ enum TestDatabase {
 
   /// Writes a database at `path`.
   static func write(_ sql: String, to path: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.stdin.read()); "
-        + "c.commit()", path,
-    ]
-    let input = Pipe()
-    process.standardInput = input
-    try process.run()
-    input.fileHandleForWriting.write(Data(sql.utf8))
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let script = path + ".sql"
+    try Data(sql.utf8).write(to: URL(fileURLWithPath: script))
+    defer { try? FileManager.default.removeItem(atPath: script) }
+    let program = """
+      import sqlite3, sys; c = sqlite3.connect(sys.argv[1])
+      c.executescript(open(sys.argv[2], encoding="utf-8").read()); c.commit()
+      """
+    try #require(Shell.run("/usr/bin/env", ["python3", "-c", program, path, script]) == 0)
   }
 
   /// Writes a container of a database whose tables `sql` makes.

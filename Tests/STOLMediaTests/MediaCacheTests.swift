@@ -1,6 +1,7 @@
 import Foundation
 import STOLData
 import STOLPack
+import TestSupport
 import Testing
 
 @testable import STOLMedia
@@ -86,7 +87,7 @@ struct MediaCacheTests {
     let container = try TestMedia.container(in: home.folder, "app.stol-media")
     let packs = await home.cache(bundled: [container, home.folder("missing")])
       .availableMediaPacks()
-    #expect(packs.map(\.id.text) == ["app", "missing"])
+    #expect(packs.map(\.id.text) == ["app.stol-media", "missing"])
     #expect(packs.first?.damage == .notAnArchive && packs.allSatisfy(\.isBundled))
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import STOLData
 import STOLPack
+import TestSupport
 import Testing
 
 @testable import STOLImport

@@ -2,35 +2,11 @@ import Foundation
 import GRDB
 import STOLData
 import STOLPack
+import TestSupport
 import Testing
 
 @testable import STOLImport
 @testable import STOLMedia
-
-/// A folder of one test, removed with everything in it.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/stol-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-  /// Writes a file and gives its path.
-  @discardableResult
-  func write(_ bytes: some Collection<UInt8>, to name: String) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
-    return self(name)
-  }
-
-  func bytes(of name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: self(name))))
-  }
-}
 
 /// A data directory and what lies in its folder of media packs.
 struct Home {

@@ -1,4 +1,5 @@
 @testable import STOLPack
+import TestSupport
 import Testing
 
 /// Stored completions against searches that do without them.

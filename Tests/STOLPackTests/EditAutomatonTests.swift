@@ -1,4 +1,5 @@
 @testable import STOLPack
+import TestSupport
 import Testing
 
 /// The bit-parallel automaton against a table of truths.

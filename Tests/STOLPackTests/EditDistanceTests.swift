@@ -1,4 +1,5 @@
 @testable import STOLPack
+import TestSupport
 import Testing
 
 /// The banded table, letter sets and the assignment of words against brute force.

@@ -1,5 +1,6 @@
 import Foundation
 import STOLPack
+import TestSupport
 import Testing
 
 /// Folding: PACK.md section 11.

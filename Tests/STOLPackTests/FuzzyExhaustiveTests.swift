@@ -1,4 +1,5 @@
 import STOLPack
+import TestSupport
 import Testing
 
 /// Every short text over a small alphabet, asked of small taxonomies over the same alphabet.

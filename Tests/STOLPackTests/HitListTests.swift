@@ -1,4 +1,5 @@
 @testable import STOLPack
+import TestSupport
 import Testing
 
 /// What a search keeps its hits in.

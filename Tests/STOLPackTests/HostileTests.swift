@@ -1,5 +1,6 @@
 import Foundation
 import STOLPack
+import TestSupport
 import Testing
 
 /// Hostile tests: damaged packs, each in a child process, so that a trap is a failure and not the end.

@@ -1,4 +1,5 @@
 import STOLPack
+import TestSupport
 import Testing
 
 /// Texts that nobody would type: they end soon, and as the definition says.

@@ -1,5 +1,6 @@
 import Foundation
 import STOLPack
+import TestSupport
 import Testing
 
 /// Searches of random taxonomies against brute force over the rows.

@@ -1,6 +1,7 @@
 import Foundation
 import STOLPack
 import Synchronization
+import TestSupport
 import Testing
 
 /// Sessions on many threads, and what they take from the heap.

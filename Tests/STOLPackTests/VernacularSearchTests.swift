@@ -1,5 +1,6 @@
 import Foundation
 import STOLPack
+import TestSupport
 import Testing
 
 /// Vernacular names, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data`

@@ -1,4 +1,5 @@
 @testable import STOLPack
+import TestSupport
 import Testing
 
 /// Walks over a vocabulary against a look at every word.

@@ -52,7 +52,6 @@ struct CompareServiceTests {
     let traits = try #require(result.traits)
     // One shared of five different ones.
     #expect(result.traitSimilarity == 0.2)
-    #expect(traits.similarity == 0.2)
     #expect(traits.shared.map(\.key) == ["diet"])
     #expect(traits.differing.map(\.key) == ["body_length", "habitat"])
     #expect(traits.differing[1].onlyA.map(\.value) == ["savanna"])

@@ -34,13 +34,16 @@ struct DiagnosticsTests {
 
   @Test(arguments: [
     ("/home/ann/x.sqlite: open failed: No such file", "<path>: open failed: No such file"),
-    ("no taxon \"Panthera leo\"; did you mean \"lion\"?", "no taxon <text>; did you mean <text>?"),
+    ("/media/Ann Maria Smith/x.stol: damaged", "<path>: damaged"),
+    ("cannot open /media/Ann Smith/x", "cannot open <path>"),
+    ("no taxon \"Panthera leo\"; did you mean \"lion\"?", "no taxon <text>?"),
+    ("nothing for \"x\" Panthera leo\"", "nothing for <text>"),
     ("cannot read ann.sqlite", "cannot read <file>"),
     ("no taxon 6 in it", "no taxon <number> in it"),
+    ("9689: this id was deleted", "<number>: this id was deleted"),
     ("row 123456 of names", "row <number> of names"), ("exit 3, 2.5 ms", "exit 3, 2.5 ms"),
     ("query \"never closed Panthera", "query <text>"), ("to ann@host.example", "to <path>"),
-    ("C:\\Users\\ann\\f", "<path>"), ("~/notes", "<path>"),
-    ("„Löwe“ und «lion»", "<text> und <text>"),
+    ("C:\\Users\\ann\\f", "<path>"), ("~/notes", "<path>"), ("„Löwe“ und «lion» da", "<text> da"),
     ("two\nlines", "two lines"), ("", ""), ("release 12, key abc", "release 12, key abc"),
   ])
   func takesOutWhatTellsOfAPerson(_ line: String, _ redacted: String) {

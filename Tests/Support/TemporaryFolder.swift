@@ -16,25 +16,26 @@ public final class TemporaryFolder: Sendable {
   /// The path of `name` in the folder.
   public func callAsFunction(_ name: String) -> String { path + "/" + name }
 
+  /// Writes a file and gives its path.
+  @discardableResult
+  public func write(_ bytes: some Collection<UInt8>, to name: String) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
+    return self(name)
+  }
+
+  /// The bytes of a file.
+  public func bytes(of name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: self(name))))
+  }
+
+  /// Makes a pipe.
+  public func makePipe(_ name: String) throws {
+    // SAFETY: the path is a NUL-terminated copy for the length of the call.
+    guard unsafe mkfifo(self(name), 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
   /// What is in it, sorted.
   public var contents: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
-}
-
-/// A small deterministic generator: SplitMix64 (Steele, Lea and Flood 2014).
-public struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// The same seed gives the same numbers.
-  public init(seed: UInt64) { state = seed }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Diagnostics, storage and paths")
 struct DiagnosticsCommandTests {
   @Test func logsHowCommandsEndButNotWhatWasAsked() throws {
-    let folder = try TemporaryHome()
+    let folder = try TemporaryFolder()
     let home = ["--data-dir", folder.path]
     func run(_ arguments: [String]) throws -> Command.Outcome {
       try Command().run(Command.path, arguments + home, input: Data())
@@ -16,7 +17,7 @@ struct DiagnosticsCommandTests {
     expect(report, status: 0)
     #expect(report.text.contains("info ui: query search: exit 0, "))
     #expect(report.text.contains("info ui: query show: exit 1, "))
-    #expect(report.text.contains("error ui: no taxon <text>"))
+    #expect(report.text.contains("error ui: CommandFailure"))
     for secret in ["Panthera", "Xyzzyus", folder.path, NSUserName() + "/"] {
       #expect(!report.text.contains(secret))
     }
@@ -31,13 +32,13 @@ struct DiagnosticsCommandTests {
   }
 
   @Test func nothingIsLoggedUnlessAsked() throws {
-    let folder = try TemporaryHome()
+    let folder = try TemporaryFolder()
     _ = try Command()("query", "search", "lion", "--data-dir", folder.path)
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/Diagnostics"))
   }
 
   @Test func storageSaysWhatMayBeDeleted() throws {
-    let folder = try TemporaryHome()
+    let folder = try TemporaryFolder()
     _ = try Command()("query", "search", "lion", "--data-dir", folder.path)
     let outcome = try Command()("storage", "--data-dir", folder.path)
     expect(outcome, status: 0)
@@ -55,7 +56,7 @@ struct DiagnosticsCommandTests {
   }
 
   @Test func pathsAreThoseOfTheDataDirectory() throws {
-    let folder = try TemporaryHome()
+    let folder = try TemporaryFolder()
     let outcome = try Command()("paths", "--data-dir", folder.path)
     expect(outcome, status: 0)
     #expect(outcome.lines.allSatisfy { $0.contains(folder.path) })
@@ -64,15 +65,4 @@ struct DiagnosticsCommandTests {
     let paths = try #require(JSONSerialization.jsonObject(with: json.output) as? [String: String])
     #expect(paths["media"] == folder.path + "/Media")
   }
-}
-
-/// A data directory of one test.
-private final class TemporaryHome {
-  let path = FileManager.default.temporaryDirectory.path + "/stol-\(UUID().uuidString)"
-
-  init() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import STOLPack
+import TestSupport
 import Testing
 
 @Suite("stol pack, inspect and verify")

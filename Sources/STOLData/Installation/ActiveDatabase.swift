@@ -52,6 +52,22 @@ public struct ActiveDatabase: Sendable {
         "the reference database cannot be used: \(reason); the built-in one answers; "
           + "to have it back: stol db import FILE.stol")
     }
+    try self.init(bundledIn: directory, onPreparing)
+  }
+
+  /// Opens what is active and changes nothing.
+  ///
+  /// - Throws: what is wrong with the reference, if it is active and cannot be used.
+  public init(asItIsIn directory: DataDirectory) throws {
+    let store = ReferenceStore(in: directory)
+    if let (reference, pack) = try store.openActive() {
+      self.init(store, reference, pack)
+    } else {
+      try self.init(bundledIn: directory, {})
+    }
+  }
+
+  private init(bundledIn directory: DataDirectory, _ onPreparing: () -> Void) throws {
     let bundled = BundledDatabase(in: directory)
     pack = try bundled.open(onPreparing: onPreparing)
     packPath = bundled.packPath

@@ -62,7 +62,8 @@ public final class LocalTaxonomyStore: TaxonomyStore {
     let pack = provider.pack
     let view = pack.view
     let names = view.furtherNames(of: try view.ordinal(of: taxonID))
-    guard let wanted = lang?.lowercased() else { return names }
+    guard let lang else { return names }
+    let wanted = LanguagePreference.chain(lang).first ?? ""
     return names.filter { name in
       let language = name.lang.lowercased()
       return language == wanted || language.hasPrefix(wanted + "-")

@@ -45,7 +45,12 @@ public struct VerifiedContainer: ~Copyable {
     do {
       var decoder = try GzipDecoder(singleMember: true)
       while offset < part.storedByteCount {
-        let chunk = try file.chunk(of: part, at: offset)
+        let chunk: [UInt8]
+        do {
+          chunk = try file.chunk(of: part, at: offset)
+        } catch let error as PackError {
+          throw ImportError.fileUnreadable(error)
+        }
         stored.update(chunk)
         try decoder.decode(chunk) { piece in
           guard piece.count <= limit - contentByteCount else {
@@ -64,8 +69,6 @@ public struct VerifiedContainer: ~Copyable {
       throw ImportError.trailingData(part: part.kind)
     } catch let error as GzipError {
       throw ImportError.bodyCorrupt(part: part.kind, error)
-    } catch let error as PackError {
-      throw ImportError.fileUnreadable(error)
     }
     guard stored.finish() == part.storedDigest else { throw ImportError.fileChanged }
     if let expected = part.contentByteCount, contentByteCount < expected {

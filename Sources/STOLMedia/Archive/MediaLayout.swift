@@ -31,7 +31,7 @@ enum MediaLayout {
 }
 
 /// The bytes of an archive before its manifest.
-struct ArchiveHead: Equatable {
+struct ArchiveHead: Hashable {
   let manifestByteCount: Int
   let manifestDigest: Digest
 

@@ -13,6 +13,8 @@ public actor LocalMediaCache: MediaCache {
   private let bundled: [String]
   private let pack: @Sendable () -> Pack?
   private let logger: Logger
+  /// Images that could not be read.
+  private var damaged: Set<MediaLibrary.ImageKey> = []
   private var loaded: (library: MediaLibrary, source: SourceFingerprint?)?
 
   /// A cache over `directory`.
@@ -31,30 +33,28 @@ public actor LocalMediaCache: MediaCache {
     self.bundled = bundled
     self.logger = logger
     self.pack = pack
+    MediaPackStore(in: directory).recover()
   }
 
   /// The image of a taxon, or of its nearest ancestor that has one.
   ///
-  /// - Returns: nil if none has one, or where the image is damaged, which is logged.
+  /// An image that cannot be read is logged and passed over until `reload`.
+  ///
+  /// - Returns: nil if none has one.
   /// - Complexity: O(depth of the taxon), and reading one image
   public func image(for taxonID: TaxonID) async -> MediaImage? {
     let pack = pack()
-    let before = library(for: pack)
-    guard let found = before.locate(taxonID, in: pack) else { return nil }
-    do {
-      return try await Self.read(found, in: before)
-    } catch {
-      // It was deleted or replaced, or it is damaged: look again, once.
-      reload()
-      let after = library(for: pack)
-      guard let again = after.locate(taxonID, in: pack) else {
-        logger.info("an image is gone: \(error)")
-        return nil
+    while true {
+      let library = library(for: pack)
+      guard let found = library.locate(taxonID, in: pack, passingOver: damaged) else { return nil }
+      do {
+        return try await Self.read(found, in: library)
+      } catch {
+        // It was deleted or replaced, or it is damaged: look again, and never at this one.
+        logger.error("an image cannot be used: \(error)")
+        damaged.insert(library.key(of: found.location))
+        loaded = nil
       }
-      let isSame = after.hasSame(again.location, as: before, at: found.location)
-      if !isSame, let image = try? await Self.read(again, in: after) { return image }
-      logger.error("an image cannot be used: \(error)")
-      return nil
     }
   }
 
@@ -113,7 +113,10 @@ public actor LocalMediaCache: MediaCache {
   }
 
   /// Forgets what was read of the packs, as after an installation; the next image reads it again.
-  public func reload() { loaded = nil }
+  public func reload() {
+    loaded = nil
+    damaged = []
+  }
 
   /// The library, read again where another taxonomy answers now.
   private func library(for pack: Pack?) -> MediaLibrary {

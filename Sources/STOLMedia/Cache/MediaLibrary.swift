@@ -7,8 +7,15 @@ public import STOLPack
 /// before those of bundled ones, packs in the order of their ids, and then the first in the manifest.
 public struct MediaLibrary: Sendable {
   /// An image that has not been read.
-  struct Location: Equatable {
+  struct Location {
     let archive: Int
+    let image: Int
+  }
+
+  /// An image, whichever library it was found in.
+  struct ImageKey: Hashable {
+    /// The head of its archive, which tells one archive from any other.
+    let head: ArchiveHead
     let image: Int
   }
 
@@ -16,8 +23,8 @@ public struct MediaLibrary: Sendable {
   public let packs: [MediaPack]
   /// The archives of those that are not damaged.
   private let archives: [MediaArchive]
-  /// The image of each taxon that has one of its own, by its current id.
-  private let locations: [TaxonID: Location]
+  /// The images of each taxon that has some of its own, by its current id, the one to show first.
+  private let locations: [TaxonID: [Location]]
 
   /// Reads the manifests of what is installed in `directory` and of the archives at `bundled`.
   ///
@@ -39,15 +46,14 @@ public struct MediaLibrary: Sendable {
         packs.append(MediaPack(archive, isBundled: true))
         archives.append(archive)
       } catch {
-        if let damaged = MediaPack(damagedBundledAt: path, error) { packs.append(damaged) }
+        packs.append(MediaPack(damagedBundledAt: path, error))
       }
     }
-    var locations: [TaxonID: Location] = [:]
+    var locations: [TaxonID: [Location]] = [:]
     for (number, archive) in archives.enumerated() {
       for (index, image) in archive.manifest.images.enumerated() {
         let id = Self.current(image.about.taxonID, in: pack)
-        guard locations[id] == nil else { continue }
-        locations[id] = Location(archive: number, image: index)
+        locations[id, default: []].append(Location(archive: number, image: index))
       }
     }
     self.packs = packs
@@ -66,16 +72,21 @@ public struct MediaLibrary: Sendable {
     return try read(location, of: taxon)
   }
 
-  /// Where the image for a taxon lies, and whose it is.
-  func locate(_ id: TaxonID, in pack: Pack?) -> (location: Location, taxon: TaxonID)? {
+  /// Where the image for a taxon lies, and whose it is; those in `damaged` are passed over.
+  func locate(
+    _ id: TaxonID, in pack: Pack?, passingOver damaged: Set<ImageKey> = []
+  ) -> (location: Location, taxon: TaxonID)? {
+    func image(of taxon: TaxonID) -> Location? {
+      locations[taxon]?.first { damaged.isEmpty || !damaged.contains(key(of: $0)) }
+    }
     let start = Self.current(id, in: pack)
-    if let location = locations[start] { return (location, start) }
+    if let location = image(of: start) { return (location, start) }
     guard let pack, !locations.isEmpty else { return nil }
     let view = pack.view
     var next = view.ids.taxon(start).flatMap { view.tree.parent(of: $0) }
     while let taxon = next {
       let id = view.ids[taxon]
-      if let location = locations[id] { return (location, id) }
+      if let location = image(of: id) { return (location, id) }
       next = view.tree.parent(of: taxon)
     }
     return nil
@@ -90,10 +101,9 @@ public struct MediaLibrary: Sendable {
       in: archive.manifest.id)
   }
 
-  /// Whether two libraries have the same image at these places.
-  func hasSame(_ location: Location, as other: MediaLibrary, at place: Location) -> Bool {
-    archives[location.archive].head == other.archives[place.archive].head
-      && location.image == place.image
+  /// What tells an image from any other.
+  func key(of location: Location) -> ImageKey {
+    ImageKey(head: archives[location.archive].head, image: location.image)
   }
 
   /// The id that `id` stands for now; itself where that is not known.
@@ -108,12 +118,12 @@ public struct MediaLibrary: Sendable {
 }
 
 extension MediaPack {
-  /// A bundled archive that cannot be read, if its name is one of a pack.
-  fileprivate init?(damagedBundledAt path: String, _ error: any Error) {
-    let name = path.split(separator: "/").last ?? ""
-    let stem = name.split(separator: ".").first.map { $0.lowercased() } ?? ""
-    guard let id = MediaPackID(stem) else { return nil }
+  /// A bundled archive that cannot be read; the pack is what its file is named.
+  fileprivate init(damagedBundledAt path: String, _ error: any Error) {
+    var name = String(path.split(separator: "/").last ?? "").lowercased()
+    if name.hasSuffix(MediaPackStore.suffix) { name.removeLast(MediaPackStore.suffix.count) }
     self.init(
-      damaged: id, byteCount: 0, isBundled: true, damage: error as? MediaError ?? .notAnArchive)
+      damaged: MediaPackID(name) ?? .unnamed, byteCount: 0, isBundled: true,
+      damage: error as? MediaError ?? .notAnArchive)
   }
 }

@@ -65,7 +65,7 @@ public struct MediaImport: Sendable {
         try progress(MediaProgress(.verifying, done, of: total))
       }
       let id = try Self.id(of: container.header)
-      let installed = try? store.archive(of: id)
+      let installed = try store.soundArchive(of: id)
       try requireNewer(container.header, than: installed)
 
       var output = try ReplacementFile(path: unpacked)

@@ -11,6 +11,11 @@ public struct MediaPackID: Hashable, Sendable, Comparable, CustomStringConvertib
     self.text = id.text
   }
 
+  /// A damaged pack whose file has a name that is no id.
+  static let unnamed = MediaPackID(exactly: "unnamed")
+
+  private init(exactly text: String) { self.text = text }
+
   /// The text.
   public var description: String { text }
 

@@ -68,6 +68,19 @@ public struct MediaPackStore: Sendable {
     return archive
   }
 
+  /// The archive of a pack, or nil if none is installed or it is damaged.
+  ///
+  /// - Throws: what keeps it from being read, for then nobody knows which release it is.
+  func soundArchive(of id: MediaPackID) throws -> MediaArchive? {
+    guard fileExists(path(of: id)) else { return nil }
+    do {
+      return try archive(of: id)
+    } catch let error as MediaError {
+      if case .file = error { throw error }
+      return nil
+    }
+  }
+
   private func byteCount(of id: MediaPackID) -> Int64 {
     Int64((try? RegularFile(path: path(of: id), followsLinks: false).byteCount) ?? 0)
   }

@@ -8,8 +8,6 @@ public struct Comparison: Equatable, Sendable {
   public let pathFromB: [TaxonOrdinal]
   /// The number of edges between the two, or nil where there is no common ancestor.
   public let distance: Int?
-  /// The traits that both have.
-  public let sharedTraits: [Trait]
   /// Jaccard's similarity of the sets of traits in 0...1, or nil where neither has any.
   public let traitSimilarity: Double?
 }
@@ -22,13 +20,12 @@ extension PackView {
     let ancestor = tree.lowestCommonAncestor(a, b)
     let pairsA = traits.pairs(of: a)
     let pairsB = Set(traits.pairs(of: b))
-    let shared = pairsA.filter { pairsB.contains($0) }
-    let union = pairsA.count + pairsB.count - shared.count
+    let shared = pairsA.count { pairsB.contains($0) }
+    let union = pairsA.count + pairsB.count - shared
     return Comparison(
       commonAncestor: ancestor, pathFromA: path(from: a, to: ancestor),
       pathFromB: path(from: b, to: ancestor), distance: tree.distance(a, b),
-      sharedTraits: shared.map { traits.trait($0) },
-      traitSimilarity: union == 0 ? nil : Double(shared.count) / Double(union))
+      traitSimilarity: union == 0 ? nil : Double(shared) / Double(union))
   }
 
   private func path(from taxon: TaxonOrdinal, to ancestor: TaxonOrdinal?) -> [TaxonOrdinal] {

@@ -82,11 +82,18 @@ struct DiagnosticsExportCommand: ParsableCommand {
 
   func run() throws {
     let file = DiagnosticFile(in: home.directory)
-    let active = try? ActiveDatabase(in: home.directory)
+    var lines = try file.lines()
+    var config: DatabaseConfig?
+    do {
+      // Nothing is switched: a reference that cannot be used is what the report is about.
+      config = DatabaseConfig(of: try ActiveDatabase(asItIsIn: home.directory))
+    } catch {
+      lines.append("error db: \(error)")
+    }
     let report = DiagnosticReport(
-      version: Stol.configuration.version, database: active.map { DatabaseConfig(of: $0) },
+      version: Stol.configuration.version, database: config,
       storage: LocalStorage(directory: home.directory).parts(), isLogging: file.isEnabled,
-      lines: try file.lines())
+      lines: lines)
     guard let output else {
       var standard = ByteOutput()
       try standard.write(report.text)
@@ -98,34 +105,44 @@ struct DiagnosticsExportCommand: ParsableCommand {
   }
 }
 
-/// Adds a line about this command to the log, where one is kept.
+/// What this command adds to the log, where one is kept.
 enum CommandLog {
-  /// Notes how the command ended.
+  private static let log = DiagnosticLog(isEnabled: true)
+
+  /// Notes something that was worth a word on the standard error; it is redacted.
+  static func note(_ category: DiagnosticLog.Category, _ text: String) {
+    log.record(category, "error", text)
+  }
+
+  /// Notes how the command ended, and adds all notes to the log in the data directory.
   ///
-  /// What was asked is not in it, only which command it was.
+  /// What was asked is not in it: only which command it was, its exit code and the kind of error.
   static func note(_ duration: Duration, exitCode: Int32, error: (any Error)?) {
-    let words = CommandLine.arguments.dropFirst()
-    var directory = DataDirectory()
-    if let place = words.firstIndex(of: "--data-dir"), place + 1 < words.endIndex {
-      directory = DataDirectory(override: words[place + 1])
-    }
-    let file = DiagnosticFile(in: directory)
+    let words = Array(CommandLine.arguments.dropFirst())
+    let file = DiagnosticFile(in: DataDirectory(override: chosenDirectory(words)))
     guard file.isEnabled else { return }
-    let log = DiagnosticLog(isEnabled: true)
-    let command = knownWords(words).joined(separator: " ")
     let milliseconds = ((duration / .milliseconds(1) * 10).rounded() / 10).decimalText
-    log.record(.ui, "info", "\(command): exit \(exitCode), \(milliseconds) ms")
-    if let error {
-      // The lines after the first one list candidates.
-      let text = CommandFailure(error)?.message ?? "\(type(of: error))"
-      log.record(.ui, "error", String(text.prefix { $0 != "\n" }))
+    let name = knownWords(words).joined(separator: " ")
+    log.record(.ui, "info", "\(name): exit \(exitCode), \(milliseconds) ms")
+    if exitCode != 0, let error {
+      log.record(.ui, "error", "\((error as? CommandFailure)?.kind ?? "\(type(of: error))")")
     }
     // A log that cannot be written must not fail what was asked for.
     try? file.append(log.lines)
   }
 
+  /// What `--data-dir` says.
+  private static func chosenDirectory(_ words: [String]) -> String? {
+    let option = "--data-dir"
+    for (word, next) in zip(words, words.dropFirst() + [""]) {
+      if word == option { return next }
+      if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+    }
+    return nil
+  }
+
   /// The words of the command line that name commands.
-  private static func knownWords(_ words: ArraySlice<String>) -> [String] {
+  private static func knownWords(_ words: [String]) -> [String] {
     var known: [String] = []
     var commands = Stol.configuration.subcommands
     for word in words {

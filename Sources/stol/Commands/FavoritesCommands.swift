@@ -200,7 +200,7 @@ struct FavoritesOptions: ParsableArguments {
     }
     if let aside = favorites.recoveredFrom {
       writeStandardError(
-        "stol: \(favorites.path): damaged; kept as \(Escaping.terminal(aside)), and a new list begun\n"
+        "stol: \(Escaping.terminal(favorites.path)): damaged; kept as \(Escaping.terminal(aside)), and a new list begun\n"
       )
     }
     return favorites

@@ -91,8 +91,13 @@ struct ClearFavoritesCommand: ParsableCommand {
   @OptionGroup var options: FavoritesOptions
 
   func run() throws {
-    let favorites = try options.open(nil)
-    let title = favorites.count == 1 ? "1 favourite" : "all \(favorites.count) favourites"
+    // Without a database that can be opened they are cleared all the same.
+    let favorites = try options.open(try? options.location.open().pack)
+    let damaged = favorites.damagedFiles.count
+    let title =
+      (favorites.count == 1 ? "1 favourite" : "all \(favorites.count) favourites")
+      + (damaged == 0
+        ? "" : " and what is left of \(damaged) damaged list\(damaged == 1 ? "" : "s")")
     if !yes {
       guard Terminal.isInput else {
         throw CommandFailure(
@@ -106,13 +111,7 @@ struct ClearFavoritesCommand: ParsableCommand {
       }
     }
     try favorites.clear()
-    guard !options.quiet else { return }
-    writeStandardError("favourites: none left\n")
-    for path in favorites.damagedFiles {
-      writeStandardError(
-        "stol: \(Escaping.terminal(path)): a damaged list, which stays; delete it if nothing in it "
-          + "is needed\n")
-    }
+    if !options.quiet { writeStandardError("favourites: none left\n") }
   }
 }
 

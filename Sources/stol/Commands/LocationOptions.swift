@@ -1,5 +1,6 @@
 import ArgumentParser
 import STOLData
+import STOLDiagnostics
 import STOLPack
 
 /// Where stol keeps its files.
@@ -40,7 +41,11 @@ struct LocationOptions: ParsableArguments {
         if Terminal.isError {
           writeStandardError("stol: preparing the taxonomy, this once ...\n")
         }
-      }, onFallback: { writeStandardError("stol: \($0)\n") })
+      },
+      onFallback: {
+        writeStandardError("stol: \($0)\n")
+        CommandLog.note(.db, $0)
+      })
     return OpenedPack(pack: active.pack, path: active.packPath)
   }
 }

@@ -131,7 +131,7 @@ struct TaxonArgument {
     switch view.resolve(text, filter: filter) {
     case .found(let taxon), .merged(let taxon): return taxon
     case .deleted:
-      throw CommandFailure(CommandFailure.nothingFound, "\(shown): this id was deleted")
+      throw CommandFailure(CommandFailure.nothingFound, "taxon \(shown): this id was deleted")
     case .invalid:
       throw CommandFailure(
         CommandFailure.general,

@@ -1,4 +1,5 @@
 import STOLPack
+import TestSupport
 
 /// Whether and how a query matches a name, by the definition of the match classes.
 ///

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Texts with a few letters or spaces wrong.
 enum Misspelling {
   /// `text` with `count` random edits of every kind, at any position.

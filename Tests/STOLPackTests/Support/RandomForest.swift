@@ -1,4 +1,5 @@
 import STOLPack
+import TestSupport
 
 /// Random rows: several roots, names that come twice, ranks left out, ids of all sizes.
 enum RandomForest {

@@ -1,4 +1,5 @@
 import STOLPack
+import TestSupport
 
 /// Random taxonomies with so few words that they come again and again, and queries to ask of them.
 struct RandomNames {

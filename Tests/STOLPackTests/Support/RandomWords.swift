@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random words of few letters, so that many are alike, and patterns that are near them.
 struct RandomWords {
   /// Letters of one, two, three and four bytes; some share all bytes but the first or the last, some

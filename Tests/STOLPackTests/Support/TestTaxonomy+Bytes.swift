@@ -1,5 +1,6 @@
 import Foundation
 import STOLPack
+import TestSupport
 
 extension TestTaxonomy {
   /// Compiles the rows, with ids that are retired, to the bytes of a pack.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import STOLPack
 
 /// The sections of a vocabulary as PACK.md section 8 states them, written down a second time.
