@@ -1,33 +1,76 @@
+import Foundation
 import STOLImport
 import STOLPack
 
-/// Reads the members of a manifest and of its images by the rules of Format/MEDIA.md section 3.
-struct ManifestObject {
+/// The members of a manifest, and their rules: Format/MEDIA.md section 3.
+///
+/// Those that a maintainer may leave out are optional.
+struct ManifestObject: Decodable {
   /// Which rule is broken.
   struct Fault: Error {
     let reason: String
     init(_ reason: String) { self.reason = reason }
   }
 
+  /// The members of an image.
+  struct Image: Decodable {
+    let taxonID: Int64
+    let file: String
+    let title: String
+    let author: String
+    let licence: String
+    let source: String
+    let type: String?
+    let byteCount: Int64?
+    let sha256: String?
+  }
+
+  let id: String?
+  let release: Int64?
+  let buildTime: String?
+  let title: String
+  let licence: String?
+  let images: [Image]
+
   /// The types, for errors.
   static let typeNames = MediaImageType.allCases.map(\.rawValue).joined(separator: ", ")
 
-  private let object: JSONObject
-
-  private init(_ object: JSONObject) { self.object = object }
-
-  /// The object that a whole manifest is.
+  /// The object that a whole manifest is; only the types of its members are checked.
   init(manifest bytes: [UInt8]) throws(MediaError) {
+    // The decoder would take UTF-16 and a byte order mark too.
+    guard !bytes.contains(0), !bytes.starts(with: [0xEF, 0xBB, 0xBF]),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { throw .manifestMalformed(reason: "not UTF-8 without a byte order mark") }
     do {
-      guard case .object(let object) = try JSONReader.value(bytes) else {
-        throw JSONReader.Failure(reason: "not an object of JSON")
-      }
-      self.init(object)
-    } catch let error as JSONReader.Failure {
-      throw .manifestMalformed(reason: error.reason)
+      self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     } catch {
-      throw .manifestMalformed(reason: "not JSON")
+      throw Self.refusal(error)
     }
+  }
+
+  /// What is wrong with a manifest that the decoder refuses, and with which image of it.
+  private static func refusal(_ error: any Error) -> MediaError {
+    let path: [any CodingKey]
+    let problem: String
+    switch error as? DecodingError {
+    case .keyNotFound(let key, let context):
+      (path, problem) = (context.codingPath + [key], "missing")
+    case .valueNotFound(_, let context): (path, problem) = (context.codingPath, "null")
+    case .typeMismatch(let type, let context):
+      path = context.codingPath
+      switch type {
+      case is String.Type: problem = "not a text"
+      case is Int64.Type: problem = "not an integer"
+      default: problem = "not an \(path.last?.stringValue == "images" ? "array" : "object") of JSON"
+      }
+    default:
+      return .manifestMalformed(reason: "not JSON, or a number in it no integer of 64 bits")
+    }
+    let member = path.last.flatMap { $0.intValue == nil ? $0.stringValue + ": " : nil } ?? ""
+    guard let image = path.lazy.compactMap(\.intValue).first else {
+      return .manifestMalformed(reason: member + problem)
+    }
+    return .imageMalformed(image: "number \(image + 1)", reason: member + problem)
   }
 
   /// Runs `body`, whose faults are the manifest's.
@@ -42,61 +85,35 @@ struct ManifestObject {
   }
 
   /// What `body` makes of each image; no two may have one name, upper and lower case alike.
-  func images(
-    _ body: (ManifestObject) throws(Fault) -> MediaEntry
-  ) throws(MediaError) -> [MediaEntry] {
-    try images(name: { $0.file }, body)
-  }
-
-  /// What `body` makes of each image that has the name `name` gives.
-  func images<Image>(
-    name: (Image) -> String, _ body: (ManifestObject) throws(Fault) -> Image
-  ) throws(MediaError) -> [Image] {
-    guard case .array(let values)? = object["images"] else {
-      throw .manifestMalformed(reason: "images: not an array")
-    }
-    guard (1...MediaLayout.imageCountLimit).contains(values.count) else {
+  func eachImage<Made>(
+    _ body: (Image) throws(Fault) -> Made
+  ) throws(MediaError) -> [Made] {
+    guard (1...MediaLayout.imageCountLimit).contains(images.count) else {
       throw .manifestMalformed(
-        reason: "images: \(values.count), not from 1 to \(MediaLayout.imageCountLimit)")
+        reason: "images: \(images.count), not from 1 to \(MediaLayout.imageCountLimit)")
     }
-    var images: [Image] = []
+    var made: [Made] = []
     var names: Set<String> = []
-    for (index, value) in values.enumerated() {
+    for (index, image) in images.enumerated() {
       var shown = "number \(index + 1)"
       do throws(Fault) {
-        guard case .object(let object) = value else { throw Fault("not an object of JSON") }
-        let one = ManifestObject(object)
-        shown = try one.fileName()
-        let image = try body(one)
-        guard names.insert(name(image).lowercased()).inserted else {
+        shown = try image.fileName()
+        made.append(try body(image))
+        guard names.insert(shown.lowercased()).inserted else {
           throw Fault("file: another image has this name")
         }
-        images.append(image)
       } catch {
         throw .imageMalformed(image: shown, reason: error.reason)
       }
     }
-    return images
-  }
-
-  /// What people write about an image.
-  func about() throws(Fault) -> MediaEntry.About {
-    MediaEntry.About(
-      taxonID: TaxonID(rawValue: try integer("taxonID")), file: try fileName(),
-      title: try text("title"), author: try text("author"), licence: try text("licence"),
-      source: try text("source", mayBeEmpty: true))
-  }
-
-  func integer(_ name: String) throws(Fault) -> Int64 {
-    guard case .integer(let value)? = object[name] else {
-      throw Fault("\(name): not an integer of 64 bits")
-    }
-    return value
+    return made
   }
 
   /// A text without control characters.
-  func text(_ name: String, mayBeEmpty: Bool = false) throws(Fault) -> String {
-    guard case .text(let text)? = object[name] else { throw Fault("\(name): not a text") }
+  static func text(
+    _ text: String?, _ name: String, mayBeEmpty: Bool = false
+  ) throws(Fault) -> String {
+    guard let text else { throw Fault("\(name): missing") }
     guard !text.isEmpty || mayBeEmpty else { throw Fault("\(name): empty") }
     guard text.utf8.count <= MediaLayout.textLimit else {
       throw Fault("\(name): longer than \(MediaLayout.textLimit) bytes")
@@ -107,30 +124,59 @@ struct ManifestObject {
   }
 
   /// A text, or nil where there is none.
-  func optionalText(_ name: String) throws(Fault) -> String? {
-    switch object[name] {
-    case nil, .null?: nil
-    default: try text(name)
-    }
+  static func optionalText(_ text: String?, _ name: String) throws(Fault) -> String? {
+    text == nil ? nil : try self.text(text, name)
   }
 
   /// The release of a pack.
   func release(of id: MediaPackID) throws(Fault) -> Release {
-    let number = try integer("release")
-    guard (1...Int64(UInt32.max)).contains(number) else {
+    guard let release, let number = UInt32(exactly: release), number > 0 else {
       throw Fault("release: not from 1 to \(UInt32.max)")
     }
-    let text = try text("buildTime")
+    let text = try Self.text(buildTime, "buildTime")
     guard let time = BuildTime(text), time.description == text, let dataset = DatasetID(id.text),
-      let release = Release(dataset: dataset, number: UInt32(number), buildTime: time)
+      let release = Release(dataset: dataset, number: number, buildTime: time)
     else { throw Fault("buildTime: not a time as 2026-01-31T12:00:00Z") }
     return release
+  }
+}
+
+extension ManifestObject.Image {
+  /// What people write about the image.
+  func about() throws(ManifestObject.Fault) -> MediaEntry.About {
+    MediaEntry.About(
+      taxonID: TaxonID(rawValue: taxonID), file: try fileName(),
+      title: try ManifestObject.text(title, "title"),
+      author: try ManifestObject.text(author, "author"),
+      licence: try ManifestObject.text(licence, "licence"),
+      source: try ManifestObject.text(source, "source", mayBeEmpty: true))
+  }
+
+  /// The type, or nil where none is stated.
+  func statedType() throws(ManifestObject.Fault) -> MediaImageType? {
+    guard let type else { return nil }
+    guard let known = MediaImageType(rawValue: type) else {
+      throw .init("type: none of \(ManifestObject.typeNames)")
+    }
+    return known
+  }
+
+  /// The image with its type, length and digest, which an archive must state.
+  func entry() throws(ManifestObject.Fault) -> MediaEntry {
+    guard let type = try statedType() else { throw .init("type: missing") }
+    guard let byteCount, (1...Int64(MediaLayout.imageLimit)).contains(byteCount) else {
+      throw .init("byteCount: not from 1 to \(MediaLayout.imageLimit)")
+    }
+    guard let digest = sha256.flatMap(Hexadecimal.bytes).flatMap({ Digest($0) }) else {
+      throw .init("sha256: not 64 lower-case hexadecimal digits")
+    }
+    return MediaEntry(about: try about(), type: type, byteCount: Int(byteCount), digest: digest)
   }
 
   /// A name that is no path on any system: letters, digits, dot, hyphen and underscore, and no dot
   /// in front.
-  private func fileName() throws(Fault) -> String {
-    let name = try text("file")
+  func fileName() throws(ManifestObject.Fault) -> String {
+    let name = try ManifestObject.text(file, "file")
     let isPlain = name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -141,7 +187,7 @@ struct ManifestObject {
       }
     }
     guard isPlain, !name.hasPrefix("."), name.utf8.count <= MediaLayout.fileNameLimit else {
-      throw Fault(
+      throw .init(
         "file: not 1 to \(MediaLayout.fileNameLimit) letters of ASCII, digits, dots, hyphens and "
           + "underscores, the first no dot")
     }

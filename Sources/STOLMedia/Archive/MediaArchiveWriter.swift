@@ -80,19 +80,14 @@ public struct MediaArchiveWriter: Sendable {
     let object = try ManifestObject(manifest: manifestText())
     let (stated, title, licence) = try object.ofManifest { () throws(ManifestObject.Fault) in
       (
-        try object.optionalText("buildTime"), try object.text("title"),
-        try object.optionalText("licence")
+        try ManifestObject.optionalText(object.buildTime, "buildTime"),
+        try ManifestObject.text(object.title, "title"),
+        try ManifestObject.optionalText(object.licence, "licence")
       )
     }
     let release = try release(stated: stated)
-    let drafts = try object.images(name: \Draft.about.file) {
-      (image) throws(ManifestObject.Fault) in
-      let stated = try image.optionalText("type")
-      let type = stated.flatMap(MediaImageType.init(rawValue:))
-      guard stated == nil || type != nil else {
-        throw .init("type: none of \(ManifestObject.typeNames)")
-      }
-      return Draft(about: try image.about(), type: type)
+    let drafts = try object.eachImage { (image) throws(ManifestObject.Fault) in
+      Draft(about: try image.about(), type: try image.statedType())
     }
     var images: [MediaEntry] = []
     for draft in drafts {

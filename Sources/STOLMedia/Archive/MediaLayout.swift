@@ -14,18 +14,16 @@ enum MediaLayout {
 
   /// The greatest archive: 2 GiB.
   static let archiveLimit = 1 << 31
-  /// The longest manifest, in bytes.
-  static let manifestLimit = 16 << 20
+  /// The longest manifest, in bytes: to decode one of a stranger takes up to 25 times as much.
+  static let manifestLimit = 4 << 20
   /// The greatest number of images.
-  static let imageCountLimit = 20_000
+  static let imageCountLimit = 10_000
   /// The greatest image, in bytes.
   static let imageLimit = 16 << 20
   /// The longest text of an image or a pack, in bytes of UTF-8.
   static let textLimit = 1000
   /// The longest name of a file, in bytes.
   static let fileNameLimit = 128
-  /// How deep arrays and objects of a manifest may lie in each other.
-  static let depthLimit = 16
   /// How much is read at once.
   static let chunkByteCount = 1 << 18
 }

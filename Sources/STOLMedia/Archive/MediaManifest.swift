@@ -62,29 +62,17 @@ package struct MediaManifest: Equatable, Sendable {
     let object = try ManifestObject(manifest: bytes)
     let (id, release, title, licence) = try object.ofManifest {
       () throws(ManifestObject.Fault) in
-      guard let id = MediaPackID(try object.text("id")) else {
+      guard let id = MediaPackID(try ManifestObject.text(object.id, "id")) else {
         throw .init("id: not 1 to \(DatasetID.limit) of a-z, 0-9, dot and hyphen")
       }
       return (
-        id, try object.release(of: id), try object.text("title"),
-        try object.optionalText("licence")
+        id, try object.release(of: id), try ManifestObject.text(object.title, "title"),
+        try ManifestObject.optionalText(object.licence, "licence")
       )
     }
     self.init(
       id: id, release: release, title: title, licence: licence,
-      images: try object.images { (image) throws(ManifestObject.Fault) in
-        guard let type = MediaImageType(rawValue: try image.text("type")) else {
-          throw .init("type: none of \(ManifestObject.typeNames)")
-        }
-        let count = try image.integer("byteCount")
-        guard (1...Int64(MediaLayout.imageLimit)).contains(count) else {
-          throw .init("byteCount: not from 1 to \(MediaLayout.imageLimit)")
-        }
-        guard let digest = Hexadecimal.bytes(try image.text("sha256")).flatMap({ Digest($0) })
-        else { throw .init("sha256: not 64 lower-case hexadecimal digits") }
-        return MediaEntry(
-          about: try image.about(), type: type, byteCount: Int(count), digest: digest)
-      })
+      images: try object.eachImage { (image) throws(ManifestObject.Fault) in try image.entry() })
     guard imageByteCount <= MediaLayout.archiveLimit else {
       throw .tooLarge(limit: MediaLayout.archiveLimit)
     }
