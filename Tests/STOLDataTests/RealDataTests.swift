@@ -44,7 +44,7 @@ enum RealData {
       folder = try TemporaryFolder()
       let zstd = try #require(RealData.zstd)
       let arguments = ["-dqf", "\(RealData.root)/\(name)", "-o", folder("a.sqlite")]
-      try #require(Shell.run(zstd, arguments) == 0)
+      try #require(try ChildProcess.run(zstd, arguments) == .status(0))
       duration = try RealData.compile(folder("a.sqlite"), folder("a.stolpack"))
       pack = try Pack(path: folder("a.stolpack"))
     }

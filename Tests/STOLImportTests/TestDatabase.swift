@@ -33,7 +33,8 @@ enum TestDatabase {
       import sqlite3, sys; c = sqlite3.connect(sys.argv[1])
       c.executescript(open(sys.argv[2], encoding="utf-8").read()); c.commit()
       """
-    try #require(Shell.run("/usr/bin/env", ["python3", "-c", program, path, script]) == 0)
+    let end = try ChildProcess.run("/usr/bin/env", ["python3", "-c", program, path, script])
+    try #require(end == .status(0))
   }
 
   /// Writes a container of a database whose tables `sql` makes.

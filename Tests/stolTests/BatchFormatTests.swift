@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Formats of batches")
@@ -190,14 +191,11 @@ struct BatchFormatTests {
     ("distance", "lion\ttiger", "\"distance\":2"), ("rank", "genus", "\"taxonCount\":"),
   ])
   func everyLineIsAnsweredAsItArrives(_ query: String, _ line: String, _ part: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Command.path)
-    process.arguments = ["query", query, "-", "--jsonl"]
-    process.environment = try SmallTaxonomy.command.environment
     let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    let process = try ChildProcess(
+      Command.path, ["query", query, "-", "--jsonl"],
+      environment: SmallTaxonomy.command.environment,
+      input: input.fileHandleForReading, output: output.fileHandleForWriting)
     for _ in 0..<3 {
       try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
       // Returns as soon as there is something; a command that waited would hang here.
@@ -205,8 +203,7 @@ struct BatchFormatTests {
       #expect(answer.hasSuffix("\n") && answer.contains(part))
     }
     try input.fileHandleForWriting.close()
-    #expect(Command.wait(for: process, .seconds(10)))
-    #expect(process.terminationStatus == 0)
+    #expect(process.wait(.seconds(10)) == .status(0))
   }
 
   @Test func statusTellsExactFromFuzzy() throws {

@@ -75,35 +75,21 @@ struct Command {
     let files = ["in", "out", "err"].map { URL(fileURLWithPath: folder($0)) }
     try input.write(to: files[0])
     for file in files.dropFirst() { try Data().write(to: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.environment = environment
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    let isTimedOut = !Self.wait(for: process, timeout)
-    return Outcome(
-      status: process.terminationStatus,
-      isSignalled: process.terminationReason == .uncaughtSignal,
-      output: try Data(contentsOf: files[1]), error: try Data(contentsOf: files[2]),
-      isTimedOut: isTimedOut)
-  }
-
-  /// Waits; ends the process once the time is up.
-  static func wait(for process: Process, _ timeout: Duration) -> Bool {
-    let end = ContinuousClock.now + timeout
-    while process.isRunning {
-      if ContinuousClock.now > end {
-        process.terminate()
-        process.waitUntilExit()
-        return false
-      }
-      Thread.sleep(forTimeInterval: 0.002)
+    let process = try ChildProcess(
+      program, arguments, environment: environment,
+      input: try FileHandle(forReadingFrom: files[0]),
+      output: try FileHandle(forWritingTo: files[1]),
+      error: try FileHandle(forWritingTo: files[2]))
+    let end = process.wait(timeout)
+    var outcome = Outcome(
+      status: 0, isSignalled: false, output: try Data(contentsOf: files[1]),
+      error: try Data(contentsOf: files[2]), isTimedOut: end == nil)
+    switch end {
+    case .status(let status): outcome.status = status
+    case .signal(let signal): (outcome.status, outcome.isSignalled) = (signal, true)
+    case nil: (outcome.status, outcome.isSignalled) = (SIGKILL, true)
     }
-    process.waitUntilExit()
-    return true
+    return outcome
   }
 }
 

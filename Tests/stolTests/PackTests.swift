@@ -126,19 +126,16 @@ struct PackTests {
     // The moment of writing is short: a run may end before the signal.
     var hits = 0
     for attempt in 0..<4 where hits < 2 {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Command.path)
-      process.arguments = ["pack", folder("a.sqlite"), "-q"]
-      process.environment = Command().environment
-      try process.run()
+      let process = try ChildProcess(
+        Command.path, ["pack", folder("a.sqlite"), "-q"], environment: Command().environment)
       if attempt == 0 {
         Thread.sleep(forTimeInterval: 0.1)
       } else {
         while process.isRunning, try folder.contents.count < 3 {}
       }
       kill(process.processIdentifier, signal)
-      process.waitUntilExit()
-      if attempt > 0, process.terminationStatus != 0 { hits += 1 }
+      let end = process.wait()
+      if attempt > 0, end != .status(0) { hits += 1 }
       let left = try Data(contentsOf: URL(fileURLWithPath: folder("a.stolpack")))
       if left != older {
         let pack = try Pack(path: folder("a.stolpack"))

@@ -6,7 +6,7 @@ final class BackgroundHash: Sendable {
   /// How many pieces may wait; whoever adds more waits himself.
   private static let waitingPieces = 4
   private let hash = Locked(SHA256())
-  private let queue = DispatchQueue(label: "stol.hash", qos: .userInitiated)
+  private let queue = DispatchQueue(label: "stol.hash")
   private let room = DispatchSemaphore(value: waitingPieces)
 
   /// Adds bytes after those that were added before.

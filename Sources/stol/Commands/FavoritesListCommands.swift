@@ -85,8 +85,7 @@ struct ClearFavoritesCommand: ParsableCommand {
         stol favorites clear --yes
       """)
 
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
 
   @OptionGroup var options: FavoritesOptions
 
@@ -98,18 +97,9 @@ struct ClearFavoritesCommand: ParsableCommand {
       (favorites.count == 1 ? "1 favourite" : "all \(favorites.count) favourites")
       + (damaged == 0
         ? "" : " and what is left of \(damaged) damaged list\(damaged == 1 ? "" : "s")")
-    if !yes {
-      guard Terminal.isInput else {
-        throw CommandFailure(
-          CommandFailure.general,
-          "no terminal to ask on; to remove \(title): stol favorites clear --yes")
-      }
-      writeStandardError("Remove \(title)? This cannot be undone. [y/N] ")
-      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-        writeStandardError("stol: nothing has changed\n")
-        throw ExitCode(1)
-      }
-    }
+    try confirmation.require(
+      "Remove \(title)? This cannot be undone.", "to remove \(title)",
+      command: "stol favorites clear")
     try favorites.clear()
     if !options.quiet { writeStandardError("favourites: none left\n") }
   }

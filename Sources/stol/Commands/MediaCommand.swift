@@ -150,8 +150,7 @@ struct RemoveMediaCommand: ParsableCommand {
   @Argument(help: "The id of the pack: stol media list.")
   var pack: MediaPackArgument
 
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
 
   @OptionGroup var media: MediaOptions
 
@@ -161,18 +160,9 @@ struct RemoveMediaCommand: ParsableCommand {
   func run() throws {
     let store = media.store
     guard store.ids.contains(pack.id) else { throw MediaError.notInstalled(pack.id) }
-    if !yes {
-      guard Terminal.isInput else {
-        throw CommandFailure(
-          CommandFailure.general,
-          "no terminal to ask on; to delete \(pack.id): stol media remove \(pack.id) --yes")
-      }
-      writeStandardError("Delete the media pack \(pack.id)? [y/N] ")
-      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-        writeStandardError("stol: nothing has changed\n")
-        throw ExitCode(1)
-      }
-    }
+    try confirmation.require(
+      "Delete the media pack \(pack.id)?", "to delete \(pack.id)",
+      command: "stol media remove \(pack.id)")
     try store.delete(pack.id)
     if !quiet { writeStandardError("media pack \(pack.id): deleted\n") }
   }

@@ -101,26 +101,16 @@ struct DeleteCommand: ParsableCommand {
         stol db delete --yes
       """)
 
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
 
   @OptionGroup var reference: ReferenceOptions
 
   func run() throws {
     // A damaged state is deleted too.
-    let installed = try? reference.store.installed()
-    if !yes {
-      let title = installed?.title ?? "the reference database"
-      guard Terminal.isInput else {
-        throw CommandFailure(
-          CommandFailure.general, "no terminal to ask on; to delete \(title): stol db delete --yes")
-      }
-      writeStandardError("Delete \(title)? The built-in database will answer. [y/N] ")
-      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-        writeStandardError("stol: nothing has changed\n")
-        throw ExitCode(1)
-      }
-    }
+    let title = (try? reference.store.installed())?.title ?? "the reference database"
+    try confirmation.require(
+      "Delete \(title)? The built-in database will answer.", "to delete \(title)",
+      command: "stol db delete")
     try reference.store.delete()
     if !reference.quiet { writeStandardError("reference database: not installed\n") }
   }
