@@ -14,8 +14,6 @@ struct FavoritesConnection: Sendable {
   static let fileName = "favorites.sqlite"
   static let version = 1
   private static let lockWait = 5.0
-  /// Steps of a twentieth of a second.
-  private static let lockAttempts = 100
 
   private static let schema = """
     CREATE TABLE IF NOT EXISTS favorites (
@@ -49,11 +47,10 @@ struct FavoritesConnection: Sendable {
   }
 
   private static func lock(_ folder: String, _ path: String) throws -> FolderLock {
-    for _ in 0..<lockAttempts {
-      if let lock = try FolderLock(ifFree: folder) { return lock }
-      waitShortly()
+    let latest = ContinuousClock.now + .seconds(lockWait)
+    return try FolderLock(path: folder) {
+      if ContinuousClock.now > latest { throw FavoritesError.busy(path: path) }
     }
-    throw FavoritesError.busy(path: path)
   }
 
   private static func openLocked(_ path: String) throws -> FavoritesConnection {

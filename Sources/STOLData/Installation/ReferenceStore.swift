@@ -199,11 +199,7 @@ public struct ReferenceStore: Sendable {
   /// - Throws: `PackError`, or what `onWaiting` throws.
   package func stage(onWaiting: () throws -> Void = {}) throws -> Staging {
     try createFolder(folder)
-    while true {
-      if let lock = try FolderLock(ifFree: folder) { return try Staging(self, lock) }
-      try onWaiting()
-      waitShortly()
-    }
+    return try Staging(self, FolderLock(path: folder, onWaiting: onWaiting))
   }
 
   private func changing<Result>(

@@ -81,7 +81,8 @@ public struct MediaPackStore: Sendable {
     }
   }
 
-  private func byteCount(of id: MediaPackID) -> Int64 {
+  /// The bytes that a pack takes on disk; 0 if it is not installed.
+  public func byteCount(of id: MediaPackID) -> Int64 {
     Int64((try? RegularFile(path: path(of: id), followsLinks: false).byteCount) ?? 0)
   }
 
@@ -156,10 +157,6 @@ public struct MediaPackStore: Sendable {
   /// - Throws: `PackError`, or what `onWaiting` throws.
   func stage(onWaiting: () throws -> Void) throws -> Staging {
     try createFolder(folder)
-    while true {
-      if let lock = try FolderLock(ifFree: folder) { return try Staging(self, lock) }
-      try onWaiting()
-      waitShortly()
-    }
+    return try Staging(self, FolderLock(path: folder, onWaiting: onWaiting))
   }
 }

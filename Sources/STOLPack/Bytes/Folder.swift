@@ -64,9 +64,6 @@ package func removeFolder(_ path: String) {
   _ = unsafe rmdir(path)
 }
 
-/// Lets a twentieth of a second pass.
-package func waitShortly() { usleep(50_000) }
-
 /// Moves a file or a folder, durably; what was at `path` must be a file, or nothing.
 package func moveDurably(_ from: String, to path: String) throws(PackError) {
   try renameFile(from, to: path)

@@ -89,6 +89,19 @@ package struct FolderLock: ~Copyable {
     folder = consume opened
   }
 
+  /// Waits for the lock on the folder at `path`, and calls `onWaiting` every twentieth of a second
+  /// meanwhile; what it throws is thrown on.
+  package init(path: String, onWaiting: () throws -> Void) throws {
+    while true {
+      if let lock = try FolderLock(ifFree: path) {
+        self = lock
+        return
+      }
+      try onWaiting()
+      usleep(50_000)
+    }
+  }
+
   /// Locks an open folder; false where it would have to wait and may not.
   private static func lock(
     _ folder: borrowing Descriptor, _ operation: CInt, _ path: String
