@@ -8,7 +8,6 @@ installation leaves nothing else behind.
 import collections
 import json
 import pathlib
-import re
 import shutil
 import subprocess
 
@@ -58,15 +57,8 @@ class MediaTorture:
         self.restore()
         log = self.torture.folder / "media-calls"
         self.add(("strace", "-f", "-qq", "-o", log, "-e", f"trace={','.join(CALLS)}"))
-        counts, first = collections.Counter(), {}
-        begun = False
-        for line in log.read_text(errors="replace").splitlines():
-            if match := re.match(r"\d+\s+(\w+)\(", line):
-                counts[match[1]] += 1
-                begun = begun or str(self.home) in line
-                if begun:
-                    first.setdefault(match[1], counts[match[1]])
-        return {name: range(first[name], counts[name] + 1) for name in first}
+        counted = self.torture.counted(log, self.home)
+        return {name: range(first, last + 1) for name, (first, last) in counted.items()}
 
     def check(self, case):
         """What must be so after any case; returns the release that is installed."""
