@@ -113,28 +113,19 @@ struct AddMediaCommand: ParsableCommand {
 
   func run() throws {
     let keyring = try Keyring.chosen(key, orKeptIn: media.directory.keys)
-    Interruption.watch()
-    let progress = Progress(quiet: quiet)
-    defer { progress.finish() }
     var work = MediaImport(of: container, into: media.directory, trusting: keyring)
     work.allowsDowngrade = allowDowngrade
-    do {
-      let pack = try about(container) {
+    let pack = try Progress.interruptible(quiet: quiet) { progress in
+      try about(container) {
         try work.run { step in
-          if Interruption.received != nil { throw CancellationError() }
-          progress.show("\(step.stage.rawValue): \(Int(step.fractionCompleted * 100)) %")
+          try progress.step("\(step.stage.rawValue): \(Int(step.fractionCompleted * 100)) %")
         }
       }
-      progress.finish()
-      guard !quiet else { return }
-      writeStandardError(
-        "media pack \(pack.id), release \(pack.releaseNumber): installed, "
-          + "\(pack.imageCount) images, \(pack.byteCount) bytes\n")
-    } catch is CancellationError {
-      progress.finish()
-      writeStandardError("stol: cancelled; nothing has changed\n")
-      throw ExitCode(130)
     }
+    guard !quiet else { return }
+    writeStandardError(
+      "media pack \(pack.id), release \(pack.releaseNumber): installed, "
+        + "\(pack.imageCount) images, \(pack.byteCount) bytes\n")
   }
 }
 
@@ -184,8 +175,8 @@ struct StorageMediaCommand: ParsableCommand {
 
   func run() throws {
     let store = media.store
-    let packs = store.packs
-    let total = Int(packs.reduce(0) { $0 + $1.byteCount })
+    let packs = store.ids.map { (id: $0, byteCount: Int(store.byteCount(of: $0))) }
+    let total = packs.reduce(0) { $0 + $1.byteCount }
     if json {
       var writer = RowWriter(.document)
       writer.beginRow()
@@ -195,7 +186,7 @@ struct StorageMediaCommand: ParsableCommand {
         for pack in packs {
           writer.object { writer in
             writer.text("id", pack.id.text)
-            writer.number("bytes", Int(pack.byteCount))
+            writer.number("bytes", pack.byteCount)
           }
         }
       }

@@ -41,30 +41,21 @@ struct ImportCommand: ParsableCommand {
     options.allowsOtherDataset = replace
     options.activates = !noActivate
     let keyring = try Keyring.chosen(key, orKeptIn: reference.directory.keys)
-    Interruption.watch()
-    let progress = Progress(quiet: reference.quiet)
-    defer { progress.finish() }
     let start = ContinuousClock.now
     let work = ReferenceImport(
       of: container, into: reference.directory, trusting: keyring, options: options)
-    do {
-      let installed = try about(container) {
+    let installed = try Progress.interruptible(quiet: reference.quiet) { progress in
+      try about(container) {
         try work.run { step in
-          if Interruption.received != nil { throw CancellationError() }
           let percent = Int(step.fractionCompleted * 100)
-          progress.show("\(percent) % \(step.stage.rawValue) ...")
+          try progress.step("\(percent) % \(step.stage.rawValue) ...")
         }
       }
-      progress.finish()
-      guard !reference.quiet else { return }
-      let seconds = ((ContinuousClock.now - start) / .seconds(1)).decimalText
-      writeStandardError(
-        "\(installed.title), \(installed.isActive ? "active" : "not active"), \(seconds) s\n")
-    } catch is CancellationError {
-      progress.finish()
-      writeStandardError("stol: import cancelled; nothing has changed\n")
-      throw ExitCode(130)
     }
+    guard !reference.quiet else { return }
+    let seconds = ((ContinuousClock.now - start) / .seconds(1)).decimalText
+    writeStandardError(
+      "\(installed.title), \(installed.isActive ? "active" : "not active"), \(seconds) s\n")
   }
 }
 

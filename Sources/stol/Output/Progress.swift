@@ -1,3 +1,4 @@
+import ArgumentParser
 import STOLPack
 
 /// A line on the standard error that says what is being done: only on a terminal, and only once the
@@ -13,6 +14,30 @@ final class Progress {
     guard isEnabled, ContinuousClock.now - start > .seconds(1) else { return }
     isShown = true
     writeStandardError("\r\u{1B}[K" + text())
+  }
+
+  /// Shows a step of work that can be cancelled.
+  ///
+  /// - Throws: `CancellationError` once the command was interrupted.
+  func step(_ text: @autoclosure () -> String) throws {
+    if Interruption.received != nil { throw CancellationError() }
+    show(text())
+  }
+
+  /// Runs work that changes nothing before its end; an interruption ends it with exit code 130.
+  static func interruptible<Result>(
+    quiet: Bool, _ work: (Progress) throws -> Result
+  ) throws -> Result {
+    Interruption.watch()
+    let progress = Progress(quiet: quiet)
+    defer { progress.finish() }
+    do {
+      return try work(progress)
+    } catch is CancellationError {
+      progress.finish()
+      writeStandardError("stol: import cancelled; nothing has changed\n")
+      throw ExitCode(130)
+    }
   }
 
   /// Wipes the line.
