@@ -41,13 +41,6 @@ public final class LocalTaxonomyStore: TaxonomyStore {
     return Self.taxa(view.tree.children(of: try view.ordinal(of: parentID)), view)
   }
 
-  /// The number of taxa directly below a taxon.
-  public func childCount(of parentID: TaxonID) throws -> Int {
-    let pack = provider.pack
-    let view = pack.view
-    return view.tree.children(of: try view.ordinal(of: parentID)).count
-  }
-
   /// The ancestors of a taxon from the root to its parent.
   ///
   /// - Complexity: O(depth)

@@ -77,7 +77,7 @@ public struct ContainerHeader: Equatable, Sendable {
 }
 
 /// The places and limits of Format/CONTAINER.md.
-enum ContainerLayout {
+package enum ContainerLayout {
   /// The magic bytes without the version, section 2.
   static let magic: [UInt8] = [0x53, 0x54, 0x4F, 0x4C, 0x00, 0x44, 0x42]
   /// The newest version that this stol reads.
@@ -89,7 +89,7 @@ enum ContainerLayout {
   /// The greatest media, decompressed: 2 GiB.
   static let mediaLimit = 1 << 31
   /// What the content of the part `media` begins with, section 5.
-  static let mediaMagic: [UInt8] = [0x89, 0x53, 0x54, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A]
+  package static let mediaMagic: [UInt8] = [0x89, 0x53, 0x54, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A]
   /// How much is read at once; no less than `GzipHeader.prefixLimit`.
   static let chunkByteCount = 1 << 18
 

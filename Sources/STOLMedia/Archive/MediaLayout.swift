@@ -3,7 +3,7 @@ import STOLImport
 /// The places and limits of Format/MEDIA.md.
 enum MediaLayout {
   /// The magic bytes, section 2.
-  static let magic: [UInt8] = [0x89, 0x53, 0x54, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A]
+  static let magic = ContainerLayout.mediaMagic
   /// The version of the archive that this stol reads and writes.
   static let version: UInt32 = 1
   static let versionOffset = 8
