@@ -84,22 +84,13 @@ struct SignCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Which dataset: 1 to 64 of a-z, 0-9, dot, hyphen.", valueName: "id"))
   var dataset: String
 
-  @Option(help: ArgumentHelp("The number of the release, from 1, ever growing.", valueName: "n"))
-  var release: UInt32
+  @OptionGroup var release: ReleaseOptions
 
   @Option(help: ArgumentHelp("1, or 2.", valueName: "n"))
   var format = 1
 
   @Flag(help: "Compile the pack and put it in too; needs --format 2.")
   var withPack = false
-
-  @Option(
-    help: ArgumentHelp(
-      "When the database was built, as 2026-01-31T12:00:00Z (default: what it says itself).",
-      valueName: "time"))
-  var buildTime: String?
-
-  @OptionGroup var passphrase: PassphraseOptions
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
@@ -110,10 +101,6 @@ struct SignCommand: ParsableCommand {
     guard DatasetID(dataset) != nil else {
       throw ValidationError("--dataset takes 1 to 64 of the characters a-z, 0-9, dot and hyphen")
     }
-    guard release > 0 else { throw ValidationError("--release counts from 1") }
-    guard buildTime.map({ BuildTime($0) != nil }) ?? true else {
-      throw ValidationError("--build-time takes a time as 2026-01-31T12:00:00Z")
-    }
   }
 
   func run() throws {
@@ -122,14 +109,14 @@ struct SignCommand: ParsableCommand {
         CommandFailure.general, "\(output): would replace what it is made from; choose another -o")
     }
     let schema = try about(database) { try SchemaVersion(path: database) }
-    let release = try release(schema)
-    let secret = try passphrase.read(isNew: false)
+    let made = try made(schema)
+    let secret = try release.passphrase.read(isNew: false)
     let signingKey = try about(key) { try SigningKey(path: key, passphrase: secret) }
     TemporaryFiles.removeWhenInterrupted()
     let progress = Progress(quiet: quiet)
     defer { progress.finish() }
     let writer = ContainerWriter(
-      schemaVersion: UInt32(schema.number), release: release, key: signingKey)
+      schemaVersion: UInt32(schema.number), release: made, key: signingKey)
     func show(_ done: Int, _ total: Int) {
       progress.show("compressing: \(done * 100 / max(total, 1)) %")
     }
@@ -149,24 +136,25 @@ struct SignCommand: ParsableCommand {
     guard !quiet else { return }
     let byteCount = try Container(path: output).byteCount
     writeStandardError(
-      "\(output): \(dataset) release \(release.number), built \(release.buildTime), "
+      "\(output): \(dataset) release \(made.number), built \(made.buildTime), "
         + "\(byteCount) bytes, key \(signingKey.verifyingKey.id)\n")
   }
 
-  private func release(_ schema: SchemaVersion) throws -> Release {
-    guard let stated = buildTime ?? schema.buildTime else {
+  /// The release as it is signed.
+  private func made(_ schema: SchemaVersion) throws -> Release {
+    guard let stated = release.buildTime ?? schema.buildTime else {
       throw CommandFailure(
         CommandFailure.general,
         "\(database): does not say when it was built; add --build-time 2026-01-31T12:00:00Z")
     }
     guard let time = BuildTime(stated), let id = DatasetID(dataset),
-      let release = Release(dataset: id, number: release, buildTime: time)
+      let made = Release(dataset: id, number: release.number, buildTime: time)
     else {
       throw CommandFailure(
         CommandFailure.general,
         "\(database): \"\(Escaping.terminal(stated))\" is no build time; "
           + "add --build-time 2026-01-31T12:00:00Z")
     }
-    return release
+    return made
   }
 }

@@ -95,16 +95,7 @@ struct SignMediaCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Which pack: 1 to 64 of a-z, 0-9, dot, hyphen.", valueName: "id"))
   var id: MediaPackArgument
 
-  @Option(help: ArgumentHelp("The number of the release, from 1, ever growing.", valueName: "n"))
-  var release: UInt32
-
-  @Option(
-    help: ArgumentHelp(
-      "When the pack was made, as 2026-01-31T12:00:00Z (default: what the manifest says).",
-      valueName: "time"))
-  var buildTime: String?
-
-  @OptionGroup var passphrase: PassphraseOptions
+  @OptionGroup var release: ReleaseOptions
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
@@ -112,10 +103,6 @@ struct SignMediaCommand: ParsableCommand {
   func validate() throws {
     guard plain != (key != nil) else {
       throw ValidationError("choose one of --key NAME.key and --plain")
-    }
-    guard release > 0 else { throw ValidationError("--release counts from 1") }
-    guard buildTime.map({ BuildTime($0) != nil }) ?? true else {
-      throw ValidationError("--build-time takes a time as 2026-01-31T12:00:00Z")
     }
   }
 
@@ -126,15 +113,15 @@ struct SignMediaCommand: ParsableCommand {
         CommandFailure.general, "\(output): would replace what it is made from; choose another -o")
     }
     let signingKey = try key.map { path in
-      let secret = try passphrase.read(isNew: false)
+      let secret = try release.passphrase.read(isNew: false)
       return try about(path) { try SigningKey(path: path, passphrase: secret) }
     }
     TemporaryFiles.removeWhenInterrupted()
     let progress = Progress(quiet: quiet)
     defer { progress.finish() }
     let writer = MediaArchiveWriter(
-      folder: folder, id: id.id, releaseNumber: release,
-      buildTime: buildTime.flatMap { BuildTime($0) })
+      folder: folder, id: id.id, releaseNumber: release.number,
+      buildTime: release.buildTime.flatMap { BuildTime($0) })
     // The archive on its way into the container.
     let archive = signingKey == nil ? output : TemporaryFiles.name(for: output + ".stolimages")
     if signingKey != nil { TemporaryFiles.add(archive) }
@@ -154,7 +141,7 @@ struct SignMediaCommand: ParsableCommand {
     guard !quiet else { return }
     let signer = signingKey.map { "key \($0.verifyingKey.id)" } ?? "not signed"
     writeStandardError(
-      "\(output): \(id.id) release \(release), built \(made.release.buildTime), "
+      "\(output): \(id.id) release \(release.number), built \(made.release.buildTime), "
         + "\(made.imageCount) images, \(signer)\n")
   }
 }
