@@ -21,6 +21,8 @@ let linkerSettings: [LinkerSetting] =
         "-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections",
         "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Tools/link-order",
         "-Xlinker", "--no-warn-symbol-ordering",
+        // What libarchive's static library itself needs; `pkg-config` names it only on request.
+        "-lnettle", "-llzma", "-lbz2", "-lzstd", "-lz",
       ] + (Context.environment["STOL_SYMBOLS"] == "1" ? [] : ["-Xlinker", "-s"]))
   ] : []
 
@@ -36,12 +38,14 @@ let package = Package(
     .library(name: "STOLImport", targets: ["STOLImport"]),
     .library(name: "STOLFavorites", targets: ["STOLFavorites"]),
     .library(name: "STOLMedia", targets: ["STOLMedia"]),
+    .library(name: "STOLIngest", targets: ["STOLIngest"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
   ],
   targets: [
     .systemLibrary(
@@ -53,6 +57,17 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    // The C++ library libmarisa, which has no door for C.
+    .target(name: "CMarisa", linkerSettings: [.linkedLibrary("marisa")]),
     .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz"]),
     .target(
       name: "STOLGzip", dependencies: ["CZlib", "CDefaultDatabase"], swiftSettings: settings),
@@ -90,11 +105,18 @@ let package = Package(
         "STOLPack", "STOLData", "STOLImport", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "STOLIngest",
+      dependencies: [
+        "STOLPack", "STOLData", "CArchive", "CExpat", "CZstd", "CMarisa",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "stol",
       dependencies: [
         "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLGzip",
-        "STOLImport", "STOLFavorites", "STOLMedia",
+        "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -148,6 +170,13 @@ let package = Package(
       dependencies: [
         "TestSupport", "STOLMedia", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "STOLIngestTests",
+      dependencies: [
+        "TestSupport", "STOLIngest", "STOLData", "STOLPack",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
