@@ -108,7 +108,7 @@ let package = Package(
     .target(
       name: "STOLIngest",
       dependencies: [
-        "STOLPack", "STOLData", "CArchive", "CExpat", "CZstd", "CMarisa",
+        "STOLPack", "STOLGzip", "STOLData", "CArchive", "CExpat", "CZstd", "CMarisa",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
@@ -176,7 +176,7 @@ let package = Package(
     .testTarget(
       name: "STOLIngestTests",
       dependencies: [
-        "TestSupport", "STOLIngest", "STOLData", "STOLPack",
+        "TestSupport", "STOLIngest", "STOLData", "STOLPack", "STOLGzip",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

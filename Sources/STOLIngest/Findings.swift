@@ -47,6 +47,8 @@ package enum Finding: String, CaseIterable, Sendable {
   case unclosedQuote
   /// Bytes that are not in the stated encoding: each is shown as U+FFFD.
   case invalidEncoding
+  /// A description of the dataset that is damaged or too long: what it would say stays unknown.
+  case unreadableMetadata
 
   // Names
   /// A row without a name: left out.

@@ -1,0 +1,67 @@
+extension DatasetMetadata {
+  /// Reads eml.xml.
+  init(eml bytes: [UInt8]) throws {
+    let root = try Self.document(bytes)
+    guard let dataset = root.name == "dataset" ? root : root.child("dataset") else {
+      throw MetadataFailure(description: "there is no dataset in it")
+    }
+    title = dataset.child("title")?.content
+    alias = dataset.child("shortName")?.content
+    let rights = dataset.child("intellectualRights") ?? dataset.child("licensed")
+    licence =
+      rights?.descendant("ulink")?.attributes["url"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? rights?.descendant("url")?.content ?? rights?.content
+    issued = dataset.child("pubDate")?.content
+    creators = dataset.children.filter { $0.name == "creator" }.compactMap(\.agent)
+    let identifiers = dataset.children.filter { $0.name == "alternateIdentifier" }
+      .compactMap(\.content)
+    let citation = root.child("additionalMetadata")?.descendant("gbif")?.child("citation")
+    self.citation = citation?.content
+    identifier =
+      identifiers.first(where: Self.isDOI)
+      ?? citation?.attributes["identifier"].flatMap { Self.isDOI($0) ? $0 : nil }
+      ?? identifiers.first
+    // A package id of GBIF's and of IPT's ends with the version.
+    version = root.attributes["packageId"].flatMap(Self.version)
+    publisher = dataset.child("publisher")?.agent
+    url = dataset.child("distribution")?.descendant("url")?.content
+  }
+
+  /// The document; some are in another encoding than they say: names suffer, the rest can be read.
+  private static func document(_ bytes: [UInt8]) throws(XMLFailure) -> XMLElement {
+    do { return try XMLParser.parse(bytes, limit: emlLimit) } catch {
+      let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
+      guard case .malformed = error, repaired != bytes else { throw error }
+      return try XMLParser.parse(repaired, limit: emlLimit)
+    }
+  }
+
+  private static func isDOI(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return text.hasPrefix("doi:") || text.hasPrefix("10.") || text.contains("doi.org/10.")
+  }
+
+  /// "37.15" of ".../v37.15".
+  private static func version(ofPackage id: String) -> String? {
+    guard let last = id.split(separator: "/").last, last.count > 1, last.hasPrefix("v"),
+      last.dropFirst().allSatisfy({ $0.isNumber || $0 == "." })
+    else { return nil }
+    return String(last.dropFirst())
+  }
+}
+
+extension XMLElement {
+  /// All its text, or nil if there is none.
+  fileprivate var content: String? {
+    let text = wholeText
+    return text.isEmpty ? nil : text
+  }
+
+  /// The name of a person or an organisation.
+  fileprivate var agent: String? {
+    let person = child("individualName")
+    let name = ["givenName", "surName"].compactMap { person?.child($0)?.content }
+      .joined(separator: " ")
+    return name.isEmpty ? child("organizationName")?.content : name
+  }
+}
