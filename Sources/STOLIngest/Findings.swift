@@ -57,4 +57,18 @@ package enum Finding: String, CaseIterable, Sendable {
   case markupInName
   /// Control characters in a name: removed.
   case controlCharactersInName
+
+  // MARK: - Normalising
+  /// A text of more bytes than a database may hold: its end was cut off.
+  case textTooLong
+  /// A rank that no vocabulary has: the taxon counts as unranked.
+  case unknownRank
+  /// A language that no vocabulary has: "und".
+  case unknownLanguage
+  /// A standing that no vocabulary has.
+  case unknownStatus
+  /// A conservation status that is no category of the IUCN: left out.
+  case unknownConservationCode
+  /// A name that is no scientific name, or cannot be read as one: kept whole.
+  case nameKeptWhole
 }
