@@ -1,0 +1,136 @@
+/// A text as words, which are ranges of its UTF-8.
+///
+/// Spaces separate words; so does the border between a word and a parenthesis: "bus(Cus)Dus".
+struct NameWords {
+  let bytes: [UInt8]
+  var ranges: [Range<Int>] = []
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    ranges.reserveCapacity(8)
+    var start: Int?
+    var depth = 0
+    for (index, byte) in bytes.enumerated() {
+      if Self.isSpace(byte) {
+        if let begin = start { ranges.append(begin..<index) }
+        start = nil
+        continue
+      }
+      if byte == UInt8(ascii: "(") {
+        // "in(Aus)" but not "(" within a word such as "Aus(?)".
+        if let begin = start, begin < index, bytes[index - 1] != UInt8(ascii: "(") {
+          ranges.append(begin..<index)
+          start = nil
+        }
+        depth += 1
+      }
+      if start == nil { start = index }
+      if byte == UInt8(ascii: ")") {
+        depth -= 1
+        if index + 1 < bytes.count, let begin = start, Self.beginsWord(bytes[index + 1]) {
+          ranges.append(begin..<(index + 1))
+          start = nil
+        }
+      }
+    }
+    if let begin = start { ranges.append(begin..<bytes.count) }
+  }
+
+  var count: Int { ranges.count }
+
+  /// Letters and what is not ASCII.
+  private static func beginsWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0d ~= byte }
+
+  /// The text of words `first` to before `end`, as they are but for their spaces.
+  func text(_ words: Range<Int>) -> String {
+    guard let first = words.first, words.upperBound <= count else { return "" }
+    let all = ranges[first].lowerBound..<ranges[words.upperBound - 1].upperBound
+    var last = UInt8(0)
+    for byte in bytes[all] {
+      if Self.isSpace(byte) && (Self.isSpace(last) || byte != 0x20) { return collapsed(all) }
+      last = byte
+    }
+    return String(decoding: bytes[all], as: UTF8.self)
+  }
+
+  private func collapsed(_ all: Range<Int>) -> String {
+    var result: [UInt8] = []
+    for byte in bytes[all] {
+      if !Self.isSpace(byte) {
+        result.append(byte)
+      } else if result.last != 0x20 {
+        result.append(0x20)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The word without parentheses, brackets, commas and the like around it.
+  func core(_ word: Int) -> Range<Int> {
+    var range = ranges[word]
+    while let first = range.first, Self.isOpening(bytes[first]) {
+      range = (first + 1)..<range.upperBound
+    }
+    while let last = range.last, Self.isClosing(bytes[last]) { range = range.lowerBound..<last }
+    return range
+  }
+
+  private static func isOpening(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: ",")
+  }
+
+  private static func isClosing(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: ",")
+      || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ":")
+  }
+
+  /// The first scalar of a range, or nil if the range is empty.
+  func scalar(_ range: Range<Int>) -> Unicode.Scalar? {
+    guard let first = range.first else { return nil }
+    let lead = bytes[first]
+    if lead < 0x80 { return Unicode.Scalar(lead) }
+    let length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2
+    var value = UInt32(lead & (length == 4 ? 0x07 : length == 3 ? 0x0f : 0x1f))
+    for index in (first + 1)..<min(first + length, range.upperBound) {
+      value = value << 6 | UInt32(bytes[index] & 0x3f)
+    }
+    return Unicode.Scalar(value)
+  }
+
+  func isUpper(_ range: Range<Int>) -> Bool {
+    guard let scalar = scalar(range) else { return false }
+    return scalar.isASCII ? "A"..."Z" ~= scalar : scalar.properties.isUppercase
+  }
+
+  func isLower(_ range: Range<Int>) -> Bool {
+    guard let scalar = scalar(range) else { return false }
+    return scalar.isASCII ? "a"..."z" ~= scalar : scalar.properties.isLowercase
+  }
+
+  /// Whether the word is exactly this.
+  func isWord(_ word: Int, _ text: String) -> Bool {
+    word < count && bytes[ranges[word]].elementsEqual(text.utf8)
+  }
+
+  /// Whether it is "×".
+  func isTimes(_ range: Range<Int>) -> Bool {
+    range.count == 2 && bytes[range.lowerBound] == 0xc3 && bytes[range.lowerBound + 1] == 0x97
+  }
+
+  func isByte(_ range: Range<Int>, _ byte: Unicode.Scalar) -> Bool {
+    range.count == 1 && bytes[range.lowerBound] == UInt8(ascii: byte)
+  }
+
+  func contains(_ range: Range<Int>, where matches: (UInt8) -> Bool) -> Bool {
+    for index in range where matches(bytes[index]) { return true }
+    return false
+  }
+
+  func hasDigit(_ range: Range<Int>) -> Bool {
+    contains(range) { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+  }
+}

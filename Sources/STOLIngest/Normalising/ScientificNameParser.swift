@@ -1,0 +1,86 @@
+/// Takes scientific names apart: what names the taxon, who named it, when, and what limits the name.
+///
+/// A scanner over words that knows a hundred of them (`NameVocabulary`); it follows the forms of the
+/// zoological code, articles 4 to 6, and of the International Code of Nomenclature for algae, fungi,
+/// and plants, articles 18 to 24 and H.1 to H.6. A name is either read to its end or kept whole, as
+/// `NameParts.Kind.informal`: no letter is lost or invented. The rules:
+///
+/// - Daggers are removed. So is "?" that stands alone or hangs on a word of the name; the name is
+///   uncertain. "cf.", "aff." and a bracket at the beginning make it uncertain too, but it stays whole.
+/// - "x", "X" and "×" before a genus or an epithet become "× ".
+/// - Markers of ranks stay as the source has them, but "ssp." becomes "subsp.".
+/// - The authorship is that of the last epithet; that of an autonym is the one of the species.
+/// - A capital after a genus is an author, unless the rank is that of species or lower, or a separate
+///   authorship says that it is none.
+package enum ScientificNameParser {
+  /// The parts of a name.
+  ///
+  /// - Parameters:
+  ///   - name: With or without authorship, already cleaned.
+  ///   - authorship: What the source says in a column of its own; it wins over what `name` says.
+  ///   - rank: What the source says about the rank.
+  ///   - mayHoldAuthorship: Whether `name` may hold an authorship at all; those of NCBI never do.
+  /// - Complexity: O(n)
+  package static func parse(
+    _ name: String, authorship: String? = nil, rank: SourceRank? = nil,
+    mayHoldAuthorship: Bool = true
+  ) -> NameParts {
+    let (unmarked, isExtinct, isUncertain) = withoutMarks(name)
+    let words = NameWords(unmarked)
+    let given = authorship.map(trimmingSpaces) ?? ""
+    var scanner = NameScanner(
+      words: words, end: words.count, rank: rank, hasGivenAuthorship: !given.isEmpty,
+      mayHoldAuthorship: mayHoldAuthorship)
+    if !given.isEmpty { scanner.end = wordsBefore(given, words) }
+    var parts = scanner.read()
+    if !given.isEmpty {
+      let separate = AuthorshipParser.parse(given)
+      let phrase = parts.phrase
+      parts.take(separate)
+      // The name may repeat what the separate authorship says.
+      if !separate.phrase.isEmpty, phrase.hasSuffix(separate.phrase) { parts.phrase = phrase }
+    }
+    if isExtinct { parts.isExtinct = true }
+    if isUncertain { parts.isUncertain = true }
+    return parts
+  }
+
+  /// How many words there are before the authorship with which the text ends; all if it does not.
+  private static func wordsBefore(_ authorship: String, _ words: NameWords) -> Int {
+    guard let last = words.ranges.last?.upperBound else { return 0 }
+    let suffix = authorship.utf8
+    let start = last - suffix.count
+    guard start > 0, words.bytes[start..<last].elementsEqual(suffix) else { return words.count }
+    return words.ranges.firstIndex { $0.lowerBound == start } ?? words.count
+  }
+
+  /// The text without daggers and question marks that are no part of a name.
+  private static func withoutMarks(
+    _ name: String
+  ) -> (text: String, isExtinct: Bool, isUncertain: Bool) {
+    var mayHave = false
+    for byte in name.utf8 where byte == 0xe2 || byte == UInt8(ascii: "?") { mayHave = true }
+    guard mayHave else { return (name, false, false) }
+    var isExtinct = false
+    var isUncertain = false
+    var scalars: [Unicode.Scalar] = []
+    for scalar in name.unicodeScalars {
+      if scalar == "†" || scalar == "‡" {
+        isExtinct = true
+        scalars.append(" ")
+      } else {
+        scalars.append(scalar)
+      }
+    }
+    var words: [String] = []
+    for var word in scalars.split(separator: " ") {
+      let before = word.count
+      let isYear = word.contains { "0"..."9" ~= $0 }
+      while !isYear, word.first == "?" { word.removeFirst() }
+      while !isYear, word.last == "?" { word.removeLast() }
+      if word.count < before { isUncertain = true }
+      if !word.isEmpty { words.append(String(String.UnicodeScalarView(word))) }
+    }
+    return (words.joined(separator: " "), isExtinct, isUncertain)
+  }
+}
