@@ -18,17 +18,22 @@ package enum AuthorshipParser {
   /// The authorship that the words are, or nil if they are none and the reader is strict.
   static func scan(_ words: NameWords, _ range: Range<Int>, isStrict: Bool) -> Authorship? {
     var hasAuthor = false
+    var hasYear = false
     var end = range.upperBound
     var depth = 0
     scanning: for word in range {
       let opens = words.contains(words.ranges[word]) { $0 == UInt8(ascii: "(") }
       switch meaning(words, word, before: range.upperBound) {
       case .author: hasAuthor = true
-      case .year, .link: break
+      case .year: hasYear = true
+      case .link: break
       case .phrase where depth == 0:
         end = word
         break scanning
       case .phrase: break
+      case .other where hasYear && isPage(words, word):
+        end = word
+        break scanning
       case .other: if isStrict { return nil }
       }
       if opens || words.contains(words.ranges[word], where: { $0 == UInt8(ascii: ")") }) {
@@ -46,6 +51,12 @@ package enum AuthorshipParser {
     return result
   }
 
+  /// "1830: 196".
+  private static func isPage(_ words: NameWords, _ word: Int) -> Bool {
+    words.bytes[words.ranges[word - 1]].last == UInt8(ascii: ":")
+      && words.bytes[words.ranges[word]].first.map(isDigit) ?? false
+  }
+
   private enum Meaning { case author, year, link, phrase, other }
 
   private static func meaning(_ words: NameWords, _ word: Int, before end: Int) -> Meaning {
@@ -56,10 +67,11 @@ package enum AuthorshipParser {
       // "Ms. Smith" and "S. L. Schultes" are people.
       return words.isLower(core) || core.count > 3 ? .phrase : .author
     case .connector, .filius: return .link
+    case .anonymous: return .author
     case .particle:
       return isShortPhrase(words, word, core, before: end)
         ? .phrase : words.isUpper(core) ? .author : .link
-    case .informal, .doubt, .times: return .other
+    case .informal, .doubt, .times, .cultivar: return .other
     case .infraspecific, .infrageneric: return words.isUpper(core) ? .author : .other
     case nil: break
     }

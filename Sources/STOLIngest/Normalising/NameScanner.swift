@@ -280,6 +280,7 @@ struct NameScanner {
     switch role(word) {
     case .informal: if !(isSecond && isRoleAsEpithet(word)) { throw Whole() }
     case .doubt: throw Whole(isUncertain: true)
+    case .cultivar: throw Whole(kind: .cultivar)
     default: break
     }
     if isQuotation(word) { throw Whole(kind: .cultivar) }
@@ -363,6 +364,7 @@ struct NameScanner {
   /// The marker that follows authors, or nil if they go on to the end.
   private func markerAfterAuthors() throws(Whole) -> Int? {
     for word in next..<end {
+      if word > next, role(word) == .cultivar || isQuotation(word) { throw Whole(kind: .cultivar) }
       if words.isTimes(words.ranges[word]) || words.isWord(word, "x") && word > next {
         throw Whole(kind: .hybridFormula)
       }

@@ -12,6 +12,10 @@ enum NameVocabulary {
     case connector
     /// "f.": the son, or a form.
     case filius
+    /// Who is not named, or no single person: "hort."
+    case anonymous
+    /// "cv."
+    case cultivar
     /// Here begins what limits or comments the name: "sensu".
     case phrase
     /// There is no scientific name here, or not a whole one: "sp.".
@@ -64,7 +68,9 @@ enum NameVocabulary {
     for (role, words) in [
       (Role.infraspecific, infraspecific), (.infrageneric, infrageneric), (.particle, particles),
       (.connector, connectors), (.filius, filii), (.phrase, phrases), (.informal, informal),
-      (.doubt, doubts), (.times, "x"),
+      (.doubt, doubts),
+      (.anonymous, "hort. hort hortul. hortorum ht. ht mihi anon. anon anonymous"),
+      (.cultivar, "cv. cv cultivar cultivar."), (.times, "x"),
     ] {
       for word in words.split(whereSeparator: \.isWhitespace) {
         let bytes = Array(word.utf8)
@@ -77,34 +83,34 @@ enum NameVocabulary {
   private static let infraspecific = """
     subsp. subsp ssp. ssp subspec. subspecies var. var varietas variety subvar. subvar forma fo. form. form subf. subforma
     convar. convar nothosubsp. nothossp. nothovar. nothof. nothoforma f.sp. fsp. pv. pathovar bv. biovar proles prol. lusus
-    ab. aberr. aberration mut. monstr. agamosp. agamovar. nat. natio morph morpha race grex subvariety stirps subsubsp.
+    ab. aberr. aberration mut. monstr. agamosp. agamovar. nat. natio morph morpha race grex subvariety stirps subsubsp. fm. fma. fm fma morph. agamossp. forma. pathovar. nvar. nsubsp. nothomorph.
     """
   private static let infrageneric = """
     subgen. subgen subg. subg subgenus sect. sect sectio section subsect. subsect subsectio ser. subser. trib.
     tr. subtrib. subtr. supertrib. subfam. supersect. superser. nothosect. nothosubgen. nothoser. div. cohort.
     """
   private static let particles = """
-    de d di da do du des dos das del dela della delle dello degli dei dal dalla dall' van von vom v v. v.d. v.d der den dem ten
+    de d d. di da do du des dos das del della delle dello degli dei dal dalla dall' van von vom v v. v.d. v.d der den dem ten
     ter zu zur zum af av el al il la le les lo los las e y i st. st s. san santa saint sainte 't in't t de' auf op ver vander
-    vanden ab ap abd bin ben ibn
+    vanden bin ben ibn
     """
   private static let connectors = """
     & et and ex in apud ap. with und and/or et. al. al alii aliorum etal. etal coll. cum per a.o. others and. col. i.e.
     """
   private static let filii =
-    "f. fil. fil filius f bis ter jr. jr jun. sr. sen. hort. hort hortul. ht. mihi quater"
+    "f. fil. fil filius f bis ter jr. jr jun. sr. sen. quater"
   private static let phrases = """
-    sensu sens. sec. sec secundum auct. auct auctt. auctorum aucts. nec non not emend. emend nom. nomen nomina comb. sp.nov. gen.nov. stat.
-    nov. n.sp. s.l. s.l s.lat. s.str. s.str s.s. s.ampl. p.p. p.p pro ined. ined orth. inval. illeg. nudum nobis excl. exclud.
-    misapplied mss. ms ms. opus unpublished unpubl. partim p.max.p. p.min.p. syn. nom.nud. nom.illeg. nom.inval. comb.nov.
-    stat.nov. nom.cons. nom.rej. nomennudum preocc. preoccupied (non) hoc suppressed unavailable synonym
+    sensu sens. sec. sec secundum auct. auct auctt. auctorum aucts. nec non not emend. emend nom. nomen comb. sp.nov. gen.nov. stat.
+    nov. n.sp. s.l. s.l s.lat. s.str. s.str s.s. s.ampl. p.p. p.p pro ined. ined orth. nobis excl. exclud.
+    misapplied mss. mss ms ms. unpublished unpubl. p.max.p. p.min.p. syn. nom.nud. nom.illeg. nom.inval. comb.nov.
+    stat.nov. nom.cons. nom.rej. preocc. preoccupied suppressed
     """
   private static let informal = """
-    sp. spp. sp spp spec. species nr. near bacterium virus viruses phage viroid satellite phytoplasma endosymbiont symbiont
+    sp. spp. sp spp spec. spec species nr. npv mnpv snpv near bacterium virus viruses phage viroid satellite phytoplasma endosymbiont symbiont
     environmental sample samples incertae sedis inc. indet. indet undet. unidentified uncultured unclassified uncultivated strain
     str. isolate clone serovar serotype serogroup sv. genosp. genomosp. genomospecies biotype ecotype group complex agg. aggr. agg
-    aggregate cv. cultivar hybrid hybrids metagenome plasmid prion mixed synthetic unassigned unknown unnamed undescribed undefined
-    gen. culture cultures consortium enrichment like of cultivar. subgroup type morphospecies affinis.
+    aggregate hybrid hybrids metagenome plasmid prion mixed synthetic unassigned unknown unnamed undescribed undefined
+    gen. culture cultures consortium enrichment like of subgroup type morphospecies affinis.
     """
   private static let doubts = "cf. cf aff. aff ? cfr. cfr"
 }

@@ -34,6 +34,23 @@ struct NameWords {
       }
     }
     if let begin = start { ranges.append(begin..<bytes.count) }
+    splitMarkers()
+  }
+
+  /// Makes two words of "var.aurantiaca".
+  private mutating func splitMarkers() {
+    for word in ranges.indices.dropFirst().reversed() {
+      let range = ranges[word]
+      guard range.count > 7, let dot = bytes[range].firstIndex(of: UInt8(ascii: ".")) else {
+        continue
+      }
+      guard dot < range.upperBound - 3, dot > range.lowerBound + 1,
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[dot + 1],
+        NameVocabulary.role(bytes, range.lowerBound..<(dot + 1)) == .infraspecific
+      else { continue }
+      ranges[word] = range.lowerBound..<(dot + 1)
+      ranges.insert((dot + 1)..<range.upperBound, at: word + 1)
+    }
   }
 
   var count: Int { ranges.count }
