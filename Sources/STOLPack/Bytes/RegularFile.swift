@@ -13,7 +13,6 @@ package struct RegularFile: ~Copyable {
   /// The length when it was opened.
   package let byteCount: Int
   private let file: Descriptor
-  private let path: String
 
   /// Opens the file at `path`; a folder, pipe, socket or device is refused without waiting for it.
   ///
@@ -26,31 +25,11 @@ package struct RegularFile: ~Copyable {
     let opened = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | link)
     byteCount = try opened.regularFileByteCount()
     file = consume opened
-    self.path = path
   }
 
   /// The bytes from `offset` on, `limit` of them unless the file ends before.
   package func bytes(at offset: Int, limit: Int) throws(PackError) -> [UInt8] {
-    var count = 0
-    var failure: CInt = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(limit, 0)) { block, filled in
-      while count < limit {
-        // SAFETY: count < limit, so the rebased pointer and the length stay inside the block.
-        let got = unsafe pread(
-          file.number, block.baseAddress.map { unsafe $0 + count }, limit - count,
-          off_t(offset + count))
-        if got < 0 {
-          if errno == EINTR { continue }
-          failure = errno
-          break
-        }
-        if got == 0 { break }
-        count += got
-      }
-      filled = count
-    }
-    guard failure == 0 else { throw .system(operation: "read", path: path, errno: failure) }
-    return bytes
+    try file.bytes(at: offset, limit: limit)
   }
 }
 

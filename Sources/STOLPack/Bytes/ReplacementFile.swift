@@ -52,6 +52,13 @@ package struct ReplacementFile: ~Copyable {
   }
 }
 
+/// Writes a file whole, replacing one that is there only once the new one is complete.
+package func replaceFile(_ path: String, with bytes: [UInt8]) throws(PackError) {
+  var file = try ReplacementFile(path: path)
+  try file.write(bytes, at: 0)
+  try file.finish()
+}
+
 /// The temporary files of this process, which an interrupted command removes.
 package enum TemporaryFiles {
   private static let slotCount = 8
@@ -117,6 +124,11 @@ package enum TemporaryFiles {
       unsafe slots[slot] = nil
     }
   }
+}
+
+/// Makes what was written to the file at `path` durable.
+package func synchronizeFile(_ path: String) throws(PackError) {
+  try Descriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW).synchronize()
 }
 
 /// Makes the names in the folder of `path` durable.

@@ -76,6 +76,30 @@ struct Descriptor: ~Copyable {
     }
   }
 
+  /// The bytes from `offset` on, `limit` of them unless the file ends before.
+  func bytes(at offset: Int, limit: Int) throws(PackError) -> [UInt8] {
+    var count = 0
+    var failure: CInt = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(limit, 0)) { block, filled in
+      while count < limit {
+        // SAFETY: count < limit, so the rebased pointer and the length stay inside the block.
+        let got = unsafe pread(
+          number, block.baseAddress.map { unsafe $0 + count }, limit - count,
+          off_t(offset + count))
+        if got < 0 {
+          if errno == EINTR { continue }
+          failure = errno
+          break
+        }
+        if got == 0 { break }
+        count += got
+      }
+      filled = count
+    }
+    guard failure == 0 else { throw .system(operation: "read", path: path, errno: failure) }
+    return bytes
+  }
+
   /// Makes what was written durable.
   func synchronize() throws(PackError) {
     while fsync(number) != 0 {

@@ -99,9 +99,7 @@ struct DiagnosticsExportCommand: ParsableCommand {
       try standard.write(report.text)
       return try standard.flush()
     }
-    var replacement = try ReplacementFile(path: output)
-    try replacement.write(Array(report.text.utf8), at: 0)
-    try replacement.finish()
+    try replaceFile(output, with: Array(report.text.utf8))
   }
 }
 

@@ -137,9 +137,7 @@ struct ExportFavoritesCommand: ParsableCommand {
       return
     }
     TemporaryFiles.removeWhenInterrupted()
-    var file = try ReplacementFile(path: output)
-    try file.write(Array(text.utf8), at: 0)
-    try file.finish()
+    try replaceFile(output, with: Array(text.utf8))
   }
 }
 

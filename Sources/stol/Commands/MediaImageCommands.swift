@@ -47,9 +47,7 @@ struct ImageMediaCommand: ParsableCommand {
         "no image of \(name) or a taxon above it; see: stol media list")
     }
     TemporaryFiles.removeWhenInterrupted()
-    var file = try ReplacementFile(path: output)
-    try file.write(image.bytes, at: 0)
-    try file.finish()
+    try replaceFile(output, with: image.bytes)
     guard !quiet else { return }
     let owner = view.ids.taxon(image.taxonID).map { view.names.scientificName(of: $0) }
     let whose = owner.map(Escaping.terminal) ?? "\(image.taxonID.rawValue)"
