@@ -10,6 +10,28 @@ public struct TaxonID: RawRepresentable, Hashable, Comparable, Sendable,
   public init(integerLiteral value: Int64) { rawValue = value }
   /// Orders ids as numbers.
   public static func < (a: TaxonID, b: TaxonID) -> Bool { a.rawValue < b.rawValue }
+
+  /// The id for what a source calls `text`: Format/DATABASE.md, "Ids".
+  ///
+  /// A number from 0 to 2^62 - 1 in its shortest decimal form is kept. Any other text gives
+  /// 2^62 plus 62 bits of its hash, FNV-1a with 64 bits, folded (Fowler, Noll and Vo): the same on
+  /// every machine, and no number that is kept.
+  ///
+  /// - Complexity: O(length of the text)
+  public init(sourceText text: String) {
+    if let number = Int64(text), (0..<Self.firstOfText).contains(number), String(number) == text {
+      rawValue = number
+      return
+    }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    rawValue = Self.firstOfText + Int64((hash >> 62) ^ (hash & UInt64(Self.firstOfText - 1)))
+  }
+
+  /// Ids from here on stand for texts.
+  private static let firstOfText: Int64 = 1 << 62
+  /// Whether the id stands for a text that is no number.
+  public var standsForText: Bool { rawValue >= Self.firstOfText }
 }
 
 /// The position of a taxon in one pack: its rank in depth-first preorder, from 0.

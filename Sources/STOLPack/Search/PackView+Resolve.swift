@@ -15,21 +15,15 @@ public enum TaxonResolution: Equatable, Sendable {
 }
 
 extension PackView {
-  /// The taxon that `text` names: an id, else a scientific name, else a common name or synonym.
+  /// The taxon that `text` names: an id, else a scientific name, else a common name or synonym,
+  /// else what its source calls by this text.
   ///
   /// Nothing is guessed: a name of several taxa is ambiguous, unless `filter` leaves one of them.
   /// Scientific names go before others, as do preferred common names before further ones.
   ///
   /// - Complexity: O(log n) for an id or a rare name.
   public func resolve(_ text: String, filter: SearchFilter = SearchFilter()) -> TaxonResolution {
-    if let id = Int64(text) {
-      switch ids.resolve(TaxonID(rawValue: id)) {
-      case .current(let taxon): return .found(taxon)
-      case .merged(let taxon): return .merged(taxon)
-      case .deleted: return .deleted
-      case .unknown: return .notFound
-      }
-    }
+    if let id = Int64(text) { return resolve(TaxonID(rawValue: id)) }
     guard text.utf8.count <= SearchQuery.maximumByteCount,
       text.contains(where: { !$0.isWhitespace })
     else { return .invalid }
@@ -40,7 +34,16 @@ extension PackView {
       if taxa.count == 1 { return .found(taxa[0]) }
       if taxa.count > 1 { return .ambiguous(taxa) }
     }
-    return .notFound
+    return resolve(TaxonID(sourceText: text))
+  }
+
+  private func resolve(_ id: TaxonID) -> TaxonResolution {
+    switch ids.resolve(id) {
+    case .current(let taxon): .found(taxon)
+    case .merged(let taxon): .merged(taxon)
+    case .deleted: .deleted
+    case .unknown: .notFound
+    }
   }
 
   /// Names that may have been meant by a text that names nothing, three at most, best known first.
