@@ -3,6 +3,7 @@ import STOLData
 import STOLFavorites
 import STOLGzip
 import STOLImport
+import STOLIngest
 import STOLMedia
 import STOLPack
 import STOLSearch
@@ -23,7 +24,7 @@ struct Stol: ParsableCommand {
       """,
     version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
     subcommands: [
-      PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self,
+      IngestCommand.self, PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self,
       DatabaseCommand.self, FavoritesCommand.self, MediaCommand.self, DiagnosticsCommand.self,
       StorageCommand.self, PathsCommand.self,
     ])
@@ -136,6 +137,8 @@ struct CommandFailure: Error {
     case let error as KeyError: self.init(Self.code(error), error.description)
     case let error as ContainerWriter.Failure: self.init(Self.code(error), error.description)
     case let error as FavoritesError: self.init(Self.code(error), error.description)
+    case let error as IngestError:
+      self.init(Self.code(error), Escaping.terminal(error.description))
     case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
     case ByteOutput.Failure.system(let code):
       self.init(
@@ -218,6 +221,14 @@ struct CommandFailure: Error {
     case .newerVersion: general
     case .damaged: corrupt
     case .busy, .noSpace, .unusable, .notErased: inputOutput
+    }
+  }
+
+  private static func code(_ error: IngestError) -> ExitCode {
+    switch error {
+    case .system(let error): code(error)
+    case .unreadable, .unsafeArchive, .line: corrupt
+    default: general
     }
   }
 

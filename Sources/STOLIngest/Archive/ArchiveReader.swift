@@ -139,6 +139,7 @@ final class ArchiveReader {
     let place = entry.map { "\($0): " } ?? ""
     return .unreadable(
       path: path,
-      reason: "\(place)the archive is damaged or cut off (\(text ?? "libarchive does not say why"))")
+      reason: "\(place)the archive is damaged or cut off (\(text ?? "libarchive does not say why"))"
+    )
   }
 }

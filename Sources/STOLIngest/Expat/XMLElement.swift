@@ -53,7 +53,8 @@ extension XMLFailure: CustomStringConvertible {
   var description: String {
     switch self {
     case .malformed(let line, let reason): "not valid XML (line \(line): \(reason))"
-    case .declaresEntities: "it declares XML entities, which no description needs; remove its DOCTYPE"
+    case .declaresEntities:
+      "it declares XML entities, which no description needs; remove its DOCTYPE"
     case .tooLarge(let what): what
     }
   }

@@ -43,7 +43,8 @@ extension SourceFiles {
           path: path, reason: "\(name) is encrypted; unpack it and give the folder instead")
       }
       guard names.insert(name).inserted else {
-        throw .unsafeArchive(path: path, entry: name, reason: "the archive has two files of this name")
+        throw .unsafeArchive(
+          path: path, entry: name, reason: "the archive has two files of this name")
       }
       // Before a tar entry is skipped, which decompresses it.
       byteCount = byteCount.addingReportingOverflow(max(0, entry.byteCount ?? 0)).partialValue
@@ -101,7 +102,8 @@ extension SourceFiles {
       for name in fileNames(inFolder: path + "/" + folder) where !name.hasPrefix(".") {
         count += 1
         guard count <= limits.entryLimit else {
-          throw .tooLarge(path: path, what: "it has \(count) files or more", limit: limits.entryLimit)
+          throw .tooLarge(
+            path: path, what: "it has \(count) files or more", limit: limits.entryLimit)
         }
         switch kind(of: path + "/" + folder + name) {
         case .file: places.append(Place(originalName: folder + name))

@@ -202,6 +202,7 @@ private indirect enum MetadataValue: Decodable {
   /// The name of a person or an organisation.
   var agent: String? {
     let name = [self["given"].text, self["family"].text].compactMap { $0 }.joined(separator: " ")
-    return name.isEmpty ? self["organisation"].text ?? self["organization"].text ?? self["name"].text : name
+    return name.isEmpty
+      ? self["organisation"].text ?? self["organization"].text ?? self["name"].text : name
   }
 }

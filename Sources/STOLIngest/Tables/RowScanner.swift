@@ -125,7 +125,8 @@ struct RowScanner {
     }
     var offset = start
     while offset <= contentEnd - delimiter.count {
-      if bytes[offset] == first, has(delimiter, bytes, before: offset + delimiter.count, from: start)
+      if bytes[offset] == first,
+        has(delimiter, bytes, before: offset + delimiter.count, from: start)
       {
         row.ends.append(offset)
         offset += delimiter.count
@@ -140,7 +141,8 @@ struct RowScanner {
   }
 
   /// Whether `word` is what is right before `end`.
-  private func has(_ word: [UInt8], _ bytes: Span<UInt8>, before end: Int, from start: Int) -> Bool {
+  private func has(_ word: [UInt8], _ bytes: Span<UInt8>, before end: Int, from start: Int) -> Bool
+  {
     let offset = end - word.count
     guard offset >= start else { return false }
     for index in 0..<word.count where bytes[offset + index] != word[index] { return false }
@@ -229,7 +231,9 @@ struct RowScanner {
     row.isBeyondASCII = seen > 0x7F
     if !rowSuffix.isEmpty {
       let fieldStart = row.ends.last ?? 0
-      if scratch.count - fieldStart >= rowSuffix.count, scratch.suffix(rowSuffix.count) == rowSuffix[...] {
+      if scratch.count - fieldStart >= rowSuffix.count,
+        scratch.suffix(rowSuffix.count) == rowSuffix[...]
+      {
         scratch.removeLast(rowSuffix.count)
       } else if scratch.count == fieldStart, !row.ends.isEmpty {
         return

@@ -61,8 +61,9 @@ extension TableLayout {
     // In UTF-16 every other byte is zero, which changes nothing here.
     let line = head.dropFirst(skipped).prefix { $0 != 0x0A && $0 != 0x0D }
     let dump = Self.dump
-    if line.count > 2, zip(zip(line, line.dropFirst()), line.dropFirst(2))
-      .contains(where: { [$0.0.0, $0.0.1, $0.1] == dump.delimiter })
+    if line.count > 2,
+      zip(zip(line, line.dropFirst()), line.dropFirst(2))
+        .contains(where: { [$0.0.0, $0.0.1, $0.1] == dump.delimiter })
     {
       var layout = dump
       layout.headerRowCount = 1

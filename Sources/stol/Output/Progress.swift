@@ -26,7 +26,7 @@ final class Progress {
 
   /// Runs work that changes nothing before its end; an interruption ends it with exit code 130.
   static func interruptible<Result>(
-    quiet: Bool, _ work: (Progress) throws -> Result
+    quiet: Bool, _ name: String = "import", _ work: (Progress) throws -> Result
   ) throws -> Result {
     Interruption.watch()
     let progress = Progress(quiet: quiet)
@@ -35,7 +35,7 @@ final class Progress {
       return try work(progress)
     } catch is CancellationError {
       progress.finish()
-      writeStandardError("stol: import cancelled; nothing has changed\n")
+      writeStandardError("stol: \(name) cancelled; nothing has changed\n")
       throw ExitCode(130)
     }
   }

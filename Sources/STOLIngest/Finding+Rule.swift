@@ -1,0 +1,83 @@
+extension Finding {
+  /// What it is and what is done with it, for reports.
+  package var rule: String {
+    switch self {
+    case .wrongColumnCount:
+      "A row with more or fewer columns than its file has: missing ones are empty, further ones are ignored."
+    case .rowTooLong:
+      "A row that is longer than any row may be: left out."
+    case .unclosedQuote:
+      "A quoted field that never ends: the rest of the row is taken as it is."
+    case .invalidEncoding:
+      "Bytes that are not in the stated encoding: each is shown as U+FFFD."
+    case .unreadableMetadata:
+      "A description of the dataset that is damaged or too long: what it would say stays unknown."
+    case .emptyName:
+      "A row without a name: left out."
+    case .markupInName:
+      "Markup in a name: removed."
+    case .controlCharactersInName:
+      "Control characters in a name: removed."
+    case .textTooLong:
+      "A text of more bytes than a database may hold: its end was cut off."
+    case .unknownRank:
+      "A rank that no vocabulary has: the taxon counts as unranked."
+    case .unknownLanguage:
+      "A language that no vocabulary has: \"und\"."
+    case .unknownStatus:
+      "A standing that no vocabulary has."
+    case .unknownConservationCode:
+      "A conservation status that is no category of the IUCN: left out."
+    case .nameKeptWhole:
+      "A name that is no scientific name, or cannot be read as one: kept whole."
+    case .duplicateID:
+      "An id that an earlier row has: the later row is left out."
+    case .bareName:
+      "A name that is part of no tree: left out."
+    case .synonymWithoutAccepted:
+      "A synonym that names no accepted taxon: left out."
+    case .missingAccepted:
+      "A synonym whose accepted taxon is not there: left out."
+    case .synonymOfBareName:
+      "A synonym of a name that has no place itself: left out."
+    case .chainedSynonym:
+      "A synonym of a synonym: it becomes one of the accepted taxon."
+    case .synonymCycle:
+      "Synonyms of each other: the first becomes a doubtful taxon."
+    case .synonymProParte:
+      "A synonym of several taxa: each of them gets the name, the id leads to the first."
+    case .missingParent:
+      "A parent that is not there: the taxon becomes a root."
+    case .parentIsSynonym:
+      "A parent that is a synonym: its accepted taxon takes its place."
+    case .parentIsBareName:
+      "A parent that has no place itself: what the columns of the row say takes its place."
+    case .parentCycle:
+      "Taxa above each other: the highest one loses its parent."
+    case .ambiguousName:
+      "A link to a name that several taxa have: the first accepted one is taken."
+    case .implicitTaxon:
+      "A higher taxon that only columns name: a taxon is made."
+    case .rankNotBelowParent:
+      "A taxon whose rank is not below that of its parent: kept as it is."
+    case .foldedWithoutRank:
+      "A taxon of a rank that is not kept, below no taxon of one that is: its children become roots."
+    case .tooDeep:
+      "A taxon with more than 200 ancestors: it is put beside its parent."
+    case .homonym:
+      "Taxa of one name: all are kept."
+    case .missingName:
+      "A taxon whose name never came: it is named by its id."
+    case .unknownTaxon:
+      "A row about a taxon that the source does not have, or that found no place: left out."
+    case .conflictingConservation:
+      "Two IUCN codes for one taxon: the first is kept."
+    case .mergedIntoUnknown:
+      "A merged id that leads to no taxon: left out."
+    case .otherNameOfID:
+      "The same id for another name in the source that comes first: not taken for the same taxon."
+    case .ambiguousMatch:
+      "A name that several taxa of the first source have: nothing is added to any."
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import STOLPack
+
+/// Collects what the files of one source say, before it is known how it fits together.
+///
+/// Numbers stay in memory, about 26 bytes a row; texts wait in files without names beside the result.
+package final class Intake {
+  /// Stands for no id.
+  static let none = Int64.min
+
+  /// What rows say about names.
+  var usages = UsageTable()
+  /// A record for each usage, and where it is stated apart, for its names.
+  let texts: Spool
+  /// A record for each further name, reference, trait and distribution.
+  let attachments: Spool
+  /// Ids that were merged, and into what.
+  var merged: [(id: Int64, into: Int64)] = []
+  /// Ids that were deleted.
+  var deleted: [Int64] = []
+  /// The IUCN code of an id that was stated apart from its row.
+  var conservation: [Int64: String] = [:]
+  /// Facts about the dataset.
+  package var metadata = DatasetMetadata()
+  /// What was odd.
+  package let findings: Findings
+  /// What became of each row of each file.
+  package let account = RowAccount()
+  private let onRow: (Int) -> Void
+  private let isCancelled: () -> Bool
+  private var rowCount = 0
+  private static let reportInterval = 1 << 15
+
+  /// An intake whose scratch files lie beside `path`.
+  ///
+  /// - Parameters:
+  ///   - path: where the result will be.
+  ///   - findings: counts what is odd.
+  ///   - onRow: called now and then with the number of rows so far.
+  ///   - isCancelled: asked as often; once true, `IngestError.cancelled` is thrown.
+  /// - Throws: `IngestError.system`
+  package init(
+    beside path: String, findings: Findings, onRow: @escaping (Int) -> Void = { _ in },
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(IngestError) {
+    texts = try Spool(beside: path)
+    attachments = try Spool(beside: path + ".further")
+    self.findings = findings
+    self.onRow = onRow
+    self.isCancelled = isCancelled
+  }
+
+  /// Counts a row of the current file; every reader calls it for every row that it reads.
+  package func countRow() throws(IngestError) {
+    account.countRow()
+    rowCount += 1
+    if rowCount % Self.reportInterval == 0 {
+      onRow(rowCount)
+      if isCancelled() { throw .cancelled }
+    }
+  }
+
+  /// Adds a usage.
+  ///
+  /// - Throws: `IngestError.system`
+  package func add(_ usage: SourceUsage) throws(IngestError) {
+    guard !usage.name.isEmpty else {
+      findings.add(.emptyName, account.place(usage.line, "id \(usage.id)"))
+      account.add(.emptyName)
+      return
+    }
+    let id = TaxonID(sourceText: usage.id)
+    var flags: UsageFlags = []
+    var link = Self.none
+    let acceptedIDs = usage.acceptedIDs.filter { $0 != usage.id }
+    let isSelfAccepted = usage.acceptedIDs.contains(usage.id)
+    if let accepted = acceptedIDs.first, !isSelfAccepted || usage.status == .synonym {
+      flags.insert(.synonym)
+      link = TaxonID(sourceText: accepted).rawValue
+    } else if !usage.acceptedName.isEmpty, usage.acceptedIDs.isEmpty {
+      flags.insert([.acceptedByName])
+    } else if usage.status == .synonym, !isSelfAccepted {
+      flags.insert(.synonym)
+    } else if usage.status == .bareName {
+      flags.insert(.bare)
+    }
+    if usage.status == .doubtful { flags.insert(.doubtful) }
+    if !flags.contains(.synonym), !usage.parentID.isEmpty {
+      link = TaxonID(sourceText: usage.parentID).rawValue
+    }
+    if usage.parentID.isEmpty, !usage.parentName.isEmpty { flags.insert(.parentByName) }
+    if !usage.classification.isEmpty { flags.insert(.classified) }
+    if acceptedIDs.count > 1 { flags.insert(.proParte) }
+    var record = RecordBuilder()
+    record.add(id.standsForText ? usage.id : "")
+    record.add(usage.name)
+    record.add(usage.authorship)
+    record.add(usage.year.map { $0 + 1 } ?? 0)
+    record.add(usage.conservation ?? "")
+    record.add(usage.parentID)
+    record.add(usage.parentName)
+    record.add(usage.acceptedName)
+    record.add(acceptedIDs.count)
+    for accepted in acceptedIDs { record.add(accepted) }
+    record.add(usage.classification.count)
+    for entry in usage.classification {
+      record.add(entry.rank.rawValue)
+      record.add(entry.name)
+    }
+    let text = try texts.append(record)
+    usages.append(
+      id: id.rawValue, link: link, rank: usages.ranks.code(usage.rank), flags: flags, text: text)
+    account.noteUsages(usages.count)
+  }
+
+  /// Adds a taxon that has no row of its own.
+  func addImplicit(_ usage: SourceUsage) throws(IngestError) {
+    let row = usages.count
+    usages.append(
+      id: TaxonID(sourceText: usage.id).rawValue, link: Self.none,
+      rank: usages.ranks.code(usage.rank), flags: .implicit, text: .max)
+    try setName(
+      usage.name, authorship: usage.authorship, year: usage.year, ofRow: row, id: usage.id)
+  }
+
+  /// Adds a usage whose name comes later, in the form of sources with numbers for ids.
+  package func add(id: Int64, parentID: Int64?, rank: UInt8) {
+    usages.append(id: id, link: parentID ?? Self.none, rank: rank, flags: [], text: .max)
+    account.noteUsages(usages.count)
+  }
+
+  /// The number that stands for a rank in `add(id:parentID:rank:)`.
+  package func rankCode(_ rank: SourceRank?) -> UInt8 { usages.ranks.code(rank) }
+
+  /// States the name of the usage in `row`.
+  package func setName(
+    _ name: String, authorship: String, year: Int?, ofRow row: Int, id: String = ""
+  ) throws(IngestError) {
+    var record = RecordBuilder()
+    record.add(id)
+    record.add(name)
+    record.add(authorship)
+    record.add(year.map { $0 + 1 } ?? 0)
+    for _ in 0..<4 { record.add("") }
+    record.add(0)
+    record.add(0)
+    usages.texts[row] = try texts.append(record)
+  }
+
+  /// Adds a name, reference or trait of the taxon that the source calls `id`.
+  package func add(_ attachment: Attachment, of id: String) throws(IngestError) {
+    try add(attachment, of: TaxonID(sourceText: id).rawValue)
+  }
+
+  /// Adds a name, reference or trait of the taxon with this id.
+  package func add(_ attachment: Attachment, of id: Int64) throws(IngestError) {
+    var record = RecordBuilder()
+    record.add(account.currentFile)
+    record.add(Int(id))
+    attachment.write(to: &record)
+    _ = try attachments.append(record)
+  }
+
+  /// States the IUCN code of the taxon that the source calls `id`, apart from its row.
+  package func setConservation(_ code: String, of id: String) {
+    let key = TaxonID(sourceText: id).rawValue
+    if let present = conservation[key], present != code {
+      findings.add(.conflictingConservation, account.place(nil, "\(id): \(present), then \(code)"))
+      account.add(.ignored)
+      return
+    }
+    conservation[key] = code
+    account.add(.conservation)
+  }
+}

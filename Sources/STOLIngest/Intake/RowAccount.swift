@@ -1,0 +1,87 @@
+/// What became of a row.
+package enum RowOutcome: String, CaseIterable, Sendable {
+  /// A taxon of one of the eight ranks.
+  case taxon
+  /// A taxon of another rank, which stands for its nearest ancestor of those eight.
+  case folded
+  /// A synonym.
+  case synonym
+  /// A common or vernacular name.
+  case vernacular
+  /// A reference.
+  case reference
+  /// A trait.
+  case trait
+  /// An IUCN code.
+  case conservation
+  /// An id that was merged into another one.
+  case merged
+  /// An id that was deleted.
+  case deleted
+  /// A name without a place in the tree: counted, left out.
+  case bareName
+  /// A row whose id was there before: counted, left out.
+  case duplicate
+  /// A row without a name: counted, left out.
+  case emptyName
+  /// A row about a taxon that the source does not have, or that found no place: counted, left out.
+  case unknownTaxon
+  /// In a source that was added to another one: about a taxon that the first one does not have.
+  case unmatched
+  /// In a source that was added to another one: the first one says the same.
+  case alreadyThere
+  /// Part of another row: a name that is a row of its own, an author, the parts of a reference.
+  case joined
+  /// A row about something that the schema has no place for, as distributions.
+  case ignored
+}
+
+/// Counts what became of every row of every file of a source.
+package final class RowAccount {
+  /// One file.
+  package struct File {
+    /// Its name in the source.
+    package var name: String
+    /// How many rows it has, headers and blank lines not counted.
+    package var rowCount = 0
+    /// What became of them.
+    package var outcomes: [RowOutcome: Int] = [:]
+    var firstUsage = 0
+    var usageCount = 0
+  }
+
+  /// In the order in which they were read.
+  package private(set) var files: [File] = []
+  private(set) var currentFile = 0
+  private var usageCount = 0
+
+  init() {}
+
+  /// Rows that come now are of the file `name`.
+  package func begin(_ name: String) {
+    currentFile = files.count
+    files.append(File(name: name, firstUsage: usageCount))
+  }
+
+  func countRow() { files[currentFile].rowCount += 1 }
+
+  /// Notes what became of a row of the current file.
+  package func add(_ outcome: RowOutcome, count: Int = 1) {
+    files[currentFile].outcomes[outcome, default: 0] += count
+  }
+
+  func add(_ outcome: RowOutcome, file: Int, count: Int = 1) {
+    if count > 0 { files[file].outcomes[outcome, default: 0] += count }
+  }
+
+  func noteUsages(_ count: Int) {
+    usageCount = count
+    files[currentFile].usageCount = count - files[currentFile].firstUsage
+  }
+
+  /// "file, line: what", for examples.
+  package func place(_ line: Int?, _ what: String) -> String {
+    let name = files.isEmpty ? "" : files[currentFile].name
+    return line.map { "\(name), line \($0): \(what)" } ?? "\(name): \(what)"
+  }
+}

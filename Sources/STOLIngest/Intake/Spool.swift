@@ -1,0 +1,121 @@
+import STOLPack
+
+/// Records of text on disk, written once and read in any order, fastest in the order of writing.
+final class Spool {
+  private var file: ScratchFile
+  private var window: [UInt8] = []
+  private var windowStart = 0
+  private static let windowByteCount = 1 << 18
+
+  init(beside path: String) throws(IngestError) {
+    do { file = try ScratchFile(beside: path) } catch { throw .system(error) }
+  }
+
+  /// How many bytes have been written: where the next record will be.
+  var byteCount: Int { file.byteCount }
+
+  /// Appends a record; its offset reads it again.
+  func append(_ record: RecordBuilder) throws(IngestError) -> UInt64 {
+    let offset = UInt64(file.byteCount)
+    do { try file.append(record.framed) } catch { throw .system(error) }
+    return offset
+  }
+
+  /// Writes what waits.
+  func finish() throws(IngestError) {
+    do { try file.flush() } catch { throw .system(error) }
+  }
+
+  /// The record at `offset`.
+  func record(at offset: UInt64) throws(IngestError) -> RecordReader {
+    if file.isWaiting { try finish() }
+    let start = try position(Int(offset), count: RecordBuilder.headByteCount)
+    var length = 0
+    for place in 0..<RecordBuilder.headByteCount {
+      length |= Int(window[start + place]) << (8 * place)
+    }
+    let body = try position(Int(offset) + RecordBuilder.headByteCount, count: length)
+    return RecordReader(bytes: window[body..<body + length])
+  }
+
+  /// Where `count` bytes at `offset` lie in the window, after moving it if need be.
+  private func position(_ offset: Int, count: Int) throws(IngestError) -> Int {
+    if offset < windowStart || offset + count > windowStart + window.count {
+      windowStart = offset
+      do {
+        window = try file.bytes(at: offset, limit: max(Self.windowByteCount, count))
+      } catch {
+        throw .system(error)
+      }
+      guard window.count >= count else {
+        throw .system(.system(operation: "read", path: "the scratch file", errno: 5))
+      }
+    }
+    return offset - windowStart
+  }
+}
+
+/// A record in the making: numbers and texts, one after the other.
+struct RecordBuilder {
+  static let headByteCount = 4
+  private var bytes: [UInt8] = [0, 0, 0, 0]
+
+  mutating func removeAll() { bytes.removeLast(bytes.count - Self.headByteCount) }
+
+  mutating func add(_ number: Int) {
+    var rest = UInt(bitPattern: number)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  mutating func add(_ text: String) {
+    add(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// The bytes with their number before them.
+  var framed: [UInt8] {
+    var result = bytes
+    for place in 0..<Self.headByteCount {
+      result[place] = UInt8(truncatingIfNeeded: (bytes.count - Self.headByteCount) >> (8 * place))
+    }
+    return result
+  }
+}
+
+/// Reads what a `RecordBuilder` put down, in the same order.
+struct RecordReader {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  init(bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  /// How long the record is.
+  var byteCount: Int { bytes.count }
+
+  mutating func number() -> Int {
+    var result: UInt = 0
+    var shift: UInt = 0
+    while true {
+      let byte = bytes[position]
+      position += 1
+      result |= UInt(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(bitPattern: result) }
+      shift += 7
+    }
+  }
+
+  mutating func text() -> String {
+    let count = number()
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+  }
+
+  mutating func skipText() { position += number() }
+}

@@ -1,0 +1,181 @@
+import STOLPack
+
+/// What is known of a usage from its row alone.
+struct UsageFlags: OptionSet {
+  let rawValue: UInt8
+  /// It states an accepted taxon, or that it is a synonym.
+  static let synonym = UsageFlags(rawValue: 1)
+  /// Accepted with doubts.
+  static let doubtful = UsageFlags(rawValue: 2)
+  /// It states the name of its parent, not the id.
+  static let parentByName = UsageFlags(rawValue: 4)
+  /// It states the name of its accepted taxon, not the id: perhaps its own.
+  static let acceptedByName = UsageFlags(rawValue: 8)
+  /// It names higher taxa in columns.
+  static let classified = UsageFlags(rawValue: 16)
+  /// It has several accepted taxa.
+  static let proParte = UsageFlags(rawValue: 32)
+  /// A name that nobody says is in use, or not part of any tree.
+  static let bare = UsageFlags(rawValue: 64)
+  /// Made from the columns of other rows.
+  static let implicit = UsageFlags(rawValue: 128)
+}
+
+/// The usages of a source: a column for each thing, 26 bytes a row.
+struct UsageTable {
+  private(set) var ids = Column<Int64>()
+  /// The id of the parent, or of the accepted taxon of a synonym.
+  private(set) var links = Column<Int64>()
+  private(set) var rankCodes = Column<UInt8>()
+  var flags = Column<UsageFlags>()
+  /// Where the record with the name is.
+  var texts = Column<UInt64>()
+  var ranks = RankCodes()
+
+  var count: Int { ids.count }
+
+  mutating func append(id: Int64, link: Int64, rank: UInt8, flags: UsageFlags, text: UInt64) {
+    ids.append(id)
+    links.append(link)
+    rankCodes.append(rank)
+    self.flags.append(flags)
+    texts.append(text)
+  }
+
+  /// Gives back the memory of links that have been looked up.
+  mutating func dropLinks() { links = Column() }
+
+  mutating func setRank(_ code: UInt8, of row: Int) { rankCodes[row] = code }
+
+  /// The position of the rank of `row` among the eight of the schema, or nil if it is another one.
+  func keptRank(_ row: Int) -> Int? { ranks.kept[Int(rankCodes[row])] }
+
+  /// How high the rank of `row` is; nil where nothing is known.
+  func level(_ row: Int) -> Int? { ranks.levels[Int(rankCodes[row])] }
+}
+
+/// The ranks of a source by number; 0 stands for none.
+struct RankCodes {
+  private(set) var names: [String] = [""]
+  private(set) var kept: [Int?] = [nil]
+  private(set) var levels: [Int?] = [nil]
+  private var codes: [String: UInt8] = [:]
+
+  mutating func code(_ rank: SourceRank?) -> UInt8 {
+    guard let rank else { return 0 }
+    if let code = codes[rank.canonicalName] { return code }
+    // More than 255 ranks are no ranks: those that come after are kept as none.
+    guard names.count <= UInt8.max else { return 0 }
+    let code = UInt8(names.count)
+    codes[rank.canonicalName] = code
+    names.append(rank.canonicalName)
+    kept.append(rank.kept.flatMap { TaxonRank.allCases.firstIndex(of: $0) })
+    levels.append(rank.level)
+    return code
+  }
+}
+
+/// A name, reference or trait of a taxon, from a row of its own.
+package enum Attachment: Equatable {
+  /// A name in a language.
+  case vernacular(name: String, language: String, isPreferred: Bool, isCommon: Bool)
+  /// A scientific synonym without an id.
+  case synonym(name: String, authorship: String, year: Int?, rank: String)
+  /// A citation.
+  case reference(citation: String, url: String, kind: ReferenceKind)
+  /// A trait, with the citation that it comes from, if it states one.
+  case trait(key: String, value: String, unit: String, citation: String)
+
+  func write(to record: inout RecordBuilder) {
+    switch self {
+    case .vernacular(let name, let language, let isPreferred, let isCommon):
+      record.add(0)
+      record.add(name)
+      record.add(language)
+      record.add((isPreferred ? 1 : 0) + (isCommon ? 2 : 0))
+    case .synonym(let name, let authorship, let year, let rank):
+      record.add(1)
+      record.add(name)
+      record.add(authorship)
+      record.add(year.map { $0 + 1 } ?? 0)
+      record.add(rank)
+    case .reference(let citation, let url, let kind):
+      record.add(2)
+      record.add(citation)
+      record.add(url)
+      record.add(kind.rawValue)
+    case .trait(let key, let value, let unit, let citation):
+      record.add(3)
+      record.add(key)
+      record.add(value)
+      record.add(unit)
+      record.add(citation)
+    }
+  }
+
+  init(_ record: inout RecordReader) {
+    switch record.number() {
+    case 0:
+      let name = record.text()
+      let language = record.text()
+      let flags = record.number()
+      self = .vernacular(
+        name: name, language: language, isPreferred: flags & 1 != 0, isCommon: flags & 2 != 0)
+    case 1:
+      let name = record.text()
+      let authorship = record.text()
+      let year = record.number()
+      self = .synonym(
+        name: name, authorship: authorship, year: year == 0 ? nil : year - 1, rank: record.text())
+    case 2:
+      let citation = record.text()
+      let url = record.text()
+      self = .reference(
+        citation: citation, url: url, kind: ReferenceKind(rawValue: record.text()) ?? .other)
+    default:
+      let key = record.text()
+      let value = record.text()
+      let unit = record.text()
+      self = .trait(key: key, value: value, unit: unit, citation: record.text())
+    }
+  }
+}
+
+/// What a reference is about: the schema's `ref_type`.
+package enum ReferenceKind: String {
+  case taxonomy, ecology, morphology, conservation, other
+}
+
+/// The texts of one usage, as they were put down.
+struct UsageText {
+  var sourceID = ""
+  var name = ""
+  var authorship = ""
+  var year: Int?
+  var conservation = ""
+  var parentID = ""
+  var parentName = ""
+  var acceptedName = ""
+  var acceptedIDs: [String] = []
+  var classification: [(rank: TaxonRank, name: String)] = []
+
+  init() {}
+
+  init(_ record: RecordReader) {
+    var record = record
+    sourceID = record.text()
+    name = record.text()
+    authorship = record.text()
+    let year = record.number()
+    if year > 0 { self.year = year - 1 }
+    conservation = record.text()
+    parentID = record.text()
+    parentName = record.text()
+    acceptedName = record.text()
+    for _ in 0..<record.number() { acceptedIDs.append(record.text()) }
+    for _ in 0..<record.number() {
+      let rank = record.text()
+      classification.append((TaxonRank(rawValue: rank), record.text()))
+    }
+  }
+}

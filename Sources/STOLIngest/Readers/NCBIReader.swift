@@ -1,0 +1,156 @@
+import STOLPack
+
+/// Reads the dump of NCBI Taxonomy, "taxdump" or "new_taxdump": nodes.dmp, names.dmp, and where they
+/// are there merged.dmp and delnodes.dmp (readme.txt of the dump).
+struct NCBIReader {
+  private let files: SourceFiles
+  private let intake: Intake
+
+  init(_ files: SourceFiles, _ intake: Intake) {
+    self.files = files
+    self.intake = intake
+  }
+
+  func read() throws(IngestError) {
+    intake.metadata = Self.metadata
+    try forEachRow(of: "nodes.dmp", columnCount: 3) { (row: TableReader) throws(IngestError) in
+      guard let id = row.integer(0), id > 0 else { throw Self.invalid(row, "tax_id") }
+      guard let parent = row.integer(1) else { throw Self.invalid(row, "parent tax_id") }
+      let rank = intake.rank(row.text(2), line: row.line)
+      intake.add(id: id, parentID: parent == id ? nil : parent, rank: intake.rankCode(rank))
+    }
+    try readNames()
+    if files.find("merged.dmp") != nil {
+      try forEachRow(of: "merged.dmp", columnCount: 2) { (row: TableReader) throws(IngestError) in
+        guard let id = row.integer(0), let into = row.integer(1) else {
+          throw Self.invalid(row, "tax_id")
+        }
+        intake.merged.append((id, into))
+        intake.account.add(.merged)
+      }
+    }
+    if files.find("delnodes.dmp") != nil {
+      try forEachRow(of: "delnodes.dmp", columnCount: 1) { (row: TableReader) throws(IngestError) in
+        guard let id = row.integer(0) else { throw Self.invalid(row, "tax_id") }
+        intake.deleted.append(id)
+        intake.account.add(.deleted)
+      }
+    }
+  }
+
+  static var metadata: DatasetMetadata {
+    var metadata = DatasetMetadata()
+    metadata.title = "NCBI Taxonomy"
+    metadata.licence = "Public domain (NCBI)"
+    metadata.url = "https://www.ncbi.nlm.nih.gov/taxonomy"
+    metadata.citation =
+      "Schoch CL et al. 2020. NCBI Taxonomy: a comprehensive update on curation, resources and "
+      + "tools. Database 2020: baaa062."
+    return metadata
+  }
+
+  private static func invalid(_ row: TableReader, _ column: String) -> IngestError {
+    .line(file: row.fileName, line: row.line, reason: "\(column) is not a number")
+  }
+
+  private func forEachRow(
+    of name: String, columnCount: Int, _ body: (TableReader) throws(IngestError) -> Void
+  ) throws(IngestError) {
+    guard let file = files.find(name) else { throw .missingFile(path: files.path, name: name) }
+    intake.account.begin(file)
+    var layout = TableLayout.dump
+    layout.columnCount = nil
+    var table = TableReader(try files.open(file), layout, fileName: file, findings: intake.findings)
+    while try table.next() {
+      guard table.fieldCount >= columnCount else {
+        throw .line(
+          file: file, line: table.line,
+          reason: "\(table.fieldCount) columns, at least \(columnCount) are needed")
+      }
+      try intake.countRow()
+      try body(table)
+    }
+  }
+
+  // MARK: Names
+
+  /// The names of one taxon, which stand together.
+  private struct Group {
+    var id: Int64 = -1
+    var scientific = ""
+    var authorities: [String] = []
+    var synonyms: [String] = []
+    var common: [(name: String, isPreferred: Bool)] = []
+  }
+
+  private func readNames() throws(IngestError) {
+    var table = IDTable(count: intake.usages.count)
+    for row in 0..<intake.usages.count { _ = table.insert(row, ids: intake.usages.ids) }
+    var group = Group()
+    try forEachRow(of: "names.dmp", columnCount: 4) { (row: TableReader) throws(IngestError) in
+      guard let id = row.integer(0) else { throw Self.invalid(row, "tax_id") }
+      if id != group.id {
+        try add(group, table)
+        group = Group(id: id)
+      }
+      let name = intake.clean(row.text(1), line: row.line)
+      guard !name.isEmpty else {
+        intake.findings.add(.emptyName, intake.account.place(row.line, "tax_id \(id)"))
+        intake.account.add(.emptyName)
+        return
+      }
+      if row.equals(3, "scientific name") {
+        group.scientific = name
+        intake.account.add(.joined)
+      } else if row.equals(3, "authority") {
+        group.authorities.append(name)
+        intake.account.add(.joined)
+      } else if row.equals(3, "genbank common name") {
+        group.common.append((name, true))
+      } else if row.equals(3, "common name") || row.equals(3, "blast name") {
+        group.common.append((name, false))
+      } else if row.equals(3, "type material") {
+        intake.account.add(.ignored)
+      } else {
+        group.synonyms.append(name)
+      }
+    }
+    try add(group, table)
+  }
+
+  private func add(_ group: Group, _ table: IDTable) throws(IngestError) {
+    guard group.id >= 0 else { return }
+    if !group.scientific.isEmpty, let row = table.row(group.id, ids: intake.usages.ids) {
+      let author = Self.authorship(of: group.scientific, group.authorities)
+      try intake.setName(group.scientific, authorship: author.text, year: author.year, ofRow: row)
+    }
+    let hasPreferred = group.common.contains(where: \.isPreferred)
+    for (number, common) in group.common.enumerated() {
+      try intake.add(
+        .vernacular(
+          name: common.name, language: "en",
+          isPreferred: common.isPreferred || !hasPreferred && number == 0, isCommon: true),
+        of: group.id)
+    }
+    for synonym in group.synonyms {
+      let parts = ScientificNameParser.parse(synonym, authorship: nil, rank: nil)
+      var name = synonym
+      var author = Self.authorship(of: synonym, group.authorities)
+      if parts.kind == .scientific, !parts.authorship.isEmpty {
+        name = parts.canonicalName
+        author.text = parts.authorship
+        author.year = parts.year
+      }
+      try intake.add(
+        .synonym(name: name, authorship: author.text, year: author.year, rank: ""), of: group.id)
+    }
+  }
+
+  /// The authorship that one of `authorities` gives to a name.
+  private static func authorship(of name: String, _ authorities: [String]) -> Authorship {
+    for authority in authorities where authority.hasPrefix(name + " ") {
+      return AuthorshipParser.parse(String(authority.dropFirst(name.count + 1)))
+    }
+    return Authorship()
+  }
+}

@@ -1,0 +1,18 @@
+/// Chooses who reads a source.
+enum Readers {
+  /// Reads all of `source`.
+  ///
+  /// - Throws: `IngestError`
+  static func read(_ source: IngestSource, into intake: Intake) throws(IngestError) {
+    switch source.kind {
+    case .ncbi:
+      let files = try SourceFiles(path: source.path)
+      if files.find(NCBIPackageReader.treeFile) != nil {
+        try NCBIPackageReader(files, intake).read()
+      } else {
+        try NCBIReader(files, intake).read()
+      }
+    default: throw .unreadable(path: source.path, reason: "not yet")
+    }
+  }
+}

@@ -1,0 +1,321 @@
+import STOLPack
+
+/// Where every usage of a source ends up.
+struct Resolution {
+  /// What a usage is in the end.
+  enum Fate: UInt8 {
+    /// Not known yet.
+    case open
+    /// A taxon of one of the eight ranks.
+    case taxon
+    /// A taxon of another rank: it stands for the taxon in `targets`, or for none.
+    case folded
+    /// A synonym of the taxon in `targets`, or of one that found no place.
+    case synonym
+    /// A name without a place.
+    case bare
+    /// Its id was there before, in the row in `targets`.
+    case duplicate
+  }
+
+  /// Stands for no row.
+  static let none = UInt32.max
+
+  /// The fate of each row.
+  var fates: Column<Fate>
+  /// For a taxon its parent among taxa; for all others the taxon that they stand for.
+  var targets: Column<UInt32>
+  /// Rows by id.
+  let table: IDTable
+  let usages: UsageTable
+
+  /// The taxon that an id stands for.
+  func taxon(_ id: Int64) -> Int? {
+    guard var row = table.row(id, ids: usages.ids) else { return nil }
+    if fates[row] == .duplicate { row = Int(targets[row]) }
+    if fates[row] == .taxon { return row }
+    let target = targets[row]
+    return target == Self.none ? nil : Int(target)
+  }
+}
+
+/// Finds where every usage of a source ends up.
+///
+/// In this order: ids that are there twice; synonyms, through other synonyms; parents, through
+/// synonyms; cycles; columns with higher taxa, for what has no parent; ranks.
+struct Resolver {
+  let intake: Intake
+  var findings: Findings { intake.findings }
+  /// The parent or accepted taxon of each row.
+  var links: Column<UInt32>
+  var fates: Column<Resolution.Fate>
+  /// Accepted rows without a parent that may take one from their columns.
+  var unplaced: [UInt32] = []
+  /// Taxa that only columns name, by their path.
+  var implicit: [String: Int] = [:]
+  private let table: IDTable
+
+  /// - Complexity: O(n)
+  static func resolve(_ intake: Intake) throws(IngestError) -> Resolution {
+    guard intake.usages.count < Int(Resolution.none) else {
+      throw .tooLarge(path: "the source", what: "rows with names", limit: Int(Resolution.none) - 1)
+    }
+    var resolver = try Resolver(intake)
+    try resolver.resolveNamedLinks()
+    try resolver.resolveSynonyms()
+    try resolver.resolveParents()
+    try resolver.cutCycles()
+    try resolver.applyClassifications()
+    let (fates, targets) = try resolver.fold()
+    return Resolution(fates: fates, targets: targets, table: resolver.table, usages: intake.usages)
+  }
+
+  private init(_ intake: Intake) throws(IngestError) {
+    self.intake = intake
+    let count = intake.usages.count
+    links = Column(repeating: Resolution.none, count: count)
+    fates = Column(repeating: .open, count: count)
+    var table = IDTable(count: count)
+    for row in 0..<count {
+      guard let first = table.insert(row, ids: intake.usages.ids) else { continue }
+      fates[row] = .duplicate
+      links[row] = UInt32(first)
+      let id = try intake.sourceID(row)
+      let firstID = try intake.sourceID(first)
+      guard id == firstID else { throw .idCollision(first: firstID, second: id) }
+      intake.findings.add(.duplicateID, "id \(id): \(intake.describe(row))")
+    }
+    for row in 0..<count where fates[row] == .open {
+      let id = intake.usages.links[row]
+      if id != Intake.none, let target = table.row(id, ids: intake.usages.ids) {
+        links[row] = UInt32(target)
+      }
+    }
+    self.table = table
+  }
+
+  /// Whether the row states an id to which no row belongs.
+  func isBroken(_ row: Int) -> Bool {
+    links[row] == Resolution.none && intake.usages.links[row] != Intake.none
+  }
+
+  // MARK: Synonyms
+
+  /// Leads every synonym to an accepted row; those that lead nowhere become bare names.
+  private mutating func resolveSynonyms() throws(IngestError) {
+    var path: [Int] = []
+    var isOnPath = Column(repeating: false, count: intake.usages.count)
+    for row in 0..<intake.usages.count where fates[row] == .open {
+      let flags = intake.usages.flags[row]
+      if flags.contains(.bare) {
+        fates[row] = .bare
+        findings.add(.bareName, intake.describe(row))
+      }
+      guard flags.contains(.synonym) else { continue }
+      path.removeAll()
+      var current = row
+      // Up to a row that is accepted, whose fate is known, that leads nowhere, or that was seen.
+      while fates[current] == .open, intake.usages.flags[current].contains(.synonym),
+        !isOnPath[current]
+      {
+        isOnPath[current] = true
+        path.append(current)
+        guard links[current] != Resolution.none else { break }
+        current = Int(links[current])
+      }
+      for step in path { isOnPath[step] = false }
+      if path.contains(current), links[current] != Resolution.none {
+        try cutSynonymCycle(Array(path[path.firstIndex(of: current)!...]))
+      }
+      try settle(path)
+    }
+    // What was accepted by being the first of a cycle has its own parent still.
+  }
+
+  /// The first row of a cycle of synonyms becomes accepted, with doubts.
+  private mutating func cutSynonymCycle(_ cycle: [Int]) throws(IngestError) {
+    let first = cycle.min()!
+    findings.add(.synonymCycle, intake.describe(first))
+    intake.usages.flags[first].remove(.synonym)
+    intake.usages.flags[first].insert(.doubtful)
+    let parent = try intake.text(first).parentID
+    links[first] = Resolution.none
+    if !parent.isEmpty, let target = row(ofSourceID: parent), target != first {
+      links[first] = UInt32(target)
+    }
+  }
+
+  func row(ofSourceID id: String) -> Int? {
+    table.row(TaxonID(sourceText: id).rawValue, ids: intake.usages.ids)
+  }
+
+  /// Gives the rows of a path of synonyms, the last one nearest to the accepted row, their fates.
+  private mutating func settle(_ path: [Int]) throws(IngestError) {
+    for row in path.reversed() where intake.usages.flags[row].contains(.synonym) {
+      guard links[row] != Resolution.none else {
+        fates[row] = .bare
+        findings.add(
+          isBroken(row) ? .missingAccepted : .synonymWithoutAccepted, intake.describe(row))
+        continue
+      }
+      var target = Int(links[row])
+      if fates[target] == .duplicate { target = Int(links[target]) }
+      switch fates[target] {
+      case .synonym:
+        findings.add(.chainedSynonym, intake.describe(row))
+        links[row] = links[target]
+        fates[row] = .synonym
+      case .bare:
+        fates[row] = .bare
+        findings.add(.synonymOfBareName, intake.describe(row))
+      default:
+        links[row] = UInt32(target)
+        fates[row] = .synonym
+      }
+    }
+  }
+
+  // MARK: Parents
+
+  private mutating func resolveParents() throws(IngestError) {
+    for row in 0..<intake.usages.count where fates[row] == .open {
+      guard links[row] != Resolution.none else {
+        if isBroken(row) {
+          findings.add(.missingParent, intake.describe(row))
+        } else {
+          unplaced.append(UInt32(row))
+        }
+        continue
+      }
+      var parent = Int(links[row])
+      if fates[parent] == .duplicate { parent = Int(links[parent]) }
+      switch fates[parent] {
+      case .synonym:
+        findings.add(.parentIsSynonym, intake.describe(row))
+        parent = Int(links[parent])
+      case .bare:
+        findings.add(.parentIsBareName, intake.describe(row))
+        links[row] = Resolution.none
+        unplaced.append(UInt32(row))
+        continue
+      default: break
+      }
+      if parent == row {
+        // A root that names itself as its parent, as NCBI's does, is no oddity.
+        if intake.usages.links[row] != intake.usages.ids[row] {
+          findings.add(.parentCycle, intake.describe(row))
+        }
+        links[row] = Resolution.none
+        unplaced.append(UInt32(row))
+      } else {
+        links[row] = UInt32(parent)
+      }
+    }
+  }
+
+  /// Cuts every cycle above its highest rank; of several rows of that rank, above the last.
+  private mutating func cutCycles() throws(IngestError) {
+    var stamps = Column<UInt32>(repeating: 0, count: intake.usages.count)
+    var stamp: UInt32 = 0
+    for start in 0..<intake.usages.count where fates[start] == .open && stamps[start] == 0 {
+      stamp += 1
+      var row = start
+      while stamps[row] == 0 {
+        stamps[row] = stamp
+        guard links[row] != Resolution.none else { break }
+        row = Int(links[row])
+      }
+      guard stamps[row] == stamp, links[row] != Resolution.none else { continue }
+      var highest = row
+      var next = row
+      repeat {
+        let a = intake.usages.level(next) ?? .max
+        let b = intake.usages.level(highest) ?? .max
+        if a < b || a == b && next > highest { highest = next }
+        next = Int(links[next])
+      } while next != row
+      findings.add(.parentCycle, intake.describe(highest))
+      links[highest] = Resolution.none
+      unplaced.append(UInt32(highest))
+    }
+  }
+
+  // MARK: Ranks
+
+  /// Leaves the eight ranks: all others stand for their nearest ancestor that is of them.
+  private mutating func fold() throws(IngestError) -> (Column<Resolution.Fate>, Column<UInt32>) {
+    let count = intake.usages.count
+    var targets = Column<UInt32>(repeating: Resolution.none, count: count)
+    var depths = Column<UInt8>(repeating: 0, count: count)
+    var path: [Int] = []
+    for start in 0..<count where fates[start] == .open {
+      var row = start
+      path.removeAll(keepingCapacity: true)
+      while true {
+        path.append(row)
+        guard links[row] != Resolution.none else { break }
+        row = Int(links[row])
+        if fates[row] != .open { break }
+      }
+      for row in path.reversed() where fates[row] == .open {
+        let parent = links[row]
+        // A parent of a rank that is not kept hands on what it stands for.
+        let above =
+          parent == Resolution.none
+          ? parent : fates[Int(parent)] == .taxon ? parent : targets[Int(parent)]
+        targets[row] = above
+        guard let rank = intake.usages.keptRank(row) else {
+          fates[row] = .folded
+          if above == Resolution.none {
+            findings.add(.foldedWithoutRank, intake.describe(row))
+          }
+          continue
+        }
+        fates[row] = .taxon
+        guard above != Resolution.none else { continue }
+        if let higher = intake.usages.keptRank(Int(above)), higher >= rank {
+          findings.add(.rankNotBelowParent, intake.describe(row))
+        }
+        if depths[Int(above)] == Self.maximumDepth {
+          findings.add(.tooDeep, intake.describe(row))
+          targets[row] = targets[Int(above)]
+        }
+        depths[row] = depths[Int(targets[row])] + 1
+      }
+    }
+    // Synonyms stand for what their accepted row is or stands for.
+    for row in 0..<count where fates[row] == .synonym || fates[row] == .duplicate {
+      let accepted = links[row]
+      targets[row] =
+        fates[row] == .duplicate || fates[Int(accepted)] == .taxon
+        ? accepted : targets[Int(accepted)]
+    }
+    return (fates, targets)
+  }
+
+  /// More ancestors than eight ranks need, and fewer than a pack allows.
+  private static let maximumDepth: UInt8 = 200
+}
+
+extension Intake {
+  /// The texts of a row; empty for one whose name never came.
+  func text(_ row: Int) throws(IngestError) -> UsageText {
+    guard usages.texts[row] != .max else { return UsageText() }
+    return UsageText(try texts.record(at: usages.texts[row]))
+  }
+
+  /// What the source itself calls the row.
+  func sourceID(_ row: Int) throws(IngestError) -> String {
+    let id = TaxonID(rawValue: usages.ids[row])
+    return id.standsForText ? try text(row).sourceID : "\(id.rawValue)"
+  }
+
+  /// "id: name", for examples.
+  func describe(_ row: Int) -> String {
+    do {
+      return "\(try sourceID(row)): \(try text(row).name)"
+    } catch {
+      return "row \(row)"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import GRDB
+import STOLPack
+
+extension TaxonomyWriter {
+  /// Gives `body` the key of every name, reference and trait in the database.
+  func forEachEntry(_ body: (UInt64) -> Void) throws(IngestError) {
+    try write { database in
+      for (kind, sql) in [
+        ("name", "SELECT taxon_id, lang, name FROM names"),
+        ("reference", "SELECT taxon_id, '', citation FROM refs"),
+        ("trait", "SELECT taxon_id, trait_key, trait_value FROM traits"),
+      ] {
+        let rows = try Row.fetchCursor(database, sql: sql)
+        while let row = try rows.next() { body(Attachment.key(row[0], kind, row[1], row[2])) }
+      }
+    }
+  }
+
+  /// Writes what the usages of a source that is added say of taxa that are there: synonyms,
+  /// authorships and IUCN codes.
+  func addUsages(
+    _ addition: Intake, _ added: Resolution, schema: Int,
+    _ matching: inout IngestReport.Matching, isNew: (Int64, Attachment) -> Bool,
+    taxon: (Int) -> Int64?
+  ) throws(IngestError) {
+    var authorships = 0
+    var codes: [(id: Int64, code: String)] = []
+    try write { database in
+      let names = try NameInserter(database, schema: schema)
+      let author = try database.makeStatement(
+        sql: """
+          UPDATE taxa SET author = ?, year = ? WHERE id = ? AND author IS NULL AND year IS NULL
+          """)
+      let taxonName = try database.makeStatement(
+        sql: "SELECT scientific_name FROM taxa WHERE id = ?")
+      for row in 0..<added.usages.count {
+        switch added.fates[row] {
+        case .taxon:
+          guard let id = taxon(row) else { continue }
+          let text = try addition.text(row)
+          if !text.authorship.isEmpty || text.year != nil {
+            let stated = text.authorship.isEmpty ? nil : text.authorship
+            try author.execute(arguments: [stated, text.year, id])
+            authorships += database.changesCount
+          }
+          let code =
+            text.conservation.isEmpty
+            ? addition.conservation[added.usages.ids[row]] : text.conservation
+          if let code { codes.append((id, code)) }
+        case .synonym:
+          guard added.targets[row] != Resolution.none, let id = taxon(Int(added.targets[row]))
+          else {
+            continue
+          }
+          let text = try addition.text(row)
+          let rank = added.usages.ranks.names[Int(added.usages.rankCodes[row])]
+          let synonym = Attachment.synonym(
+            name: text.name, authorship: text.authorship, year: text.year, rank: rank)
+          let isTaxon =
+            try String.fetchOne(taxonName, arguments: [id]) == text.name
+          guard !isTaxon, isNew(id, synonym) else { continue }
+          try names.insert(
+            synonym: text.name, of: id, text.authorship.isEmpty ? nil : text.authorship, text.year,
+            rank)
+        default: continue
+        }
+        try countRow("adding names")
+      }
+    }
+    matching.authorshipsAdded = authorships
+    matching.conservationAdded = try writeConservation(codes)
+  }
+
+  /// Records where everything comes from.
+  func writeSources(_ sources: [IngestReport.Source]) throws(IngestError) {
+    try write { database in
+      for (number, source) in sources.enumerated() {
+        let texts = [source.name, source.release, source.licence, source.citation, source.url]
+        try database.execute(
+          sql: "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)",
+          arguments: [number + 1, source.kind]
+            + StatementArguments(texts.map { $0.isEmpty ? nil : $0 }))
+      }
+      let facts: [(key: String, value: (IngestReport.Source) -> String)] = [
+        ("name", \.name), ("release", \.release), ("licence", \.licence), ("source", \.url),
+      ]
+      for (key, value) in facts {
+        let text = Self.joined(sources, value)
+        guard !text.isEmpty else { continue }
+        try database.execute(sql: "INSERT INTO dataset VALUES (?, ?)", arguments: [key, text])
+      }
+    }
+  }
+
+  /// One source's value alone, or each with the name of its source before it.
+  private static func joined(
+    _ sources: [IngestReport.Source], _ value: (IngestReport.Source) -> String
+  ) -> String {
+    let stated = sources.filter { !value($0).isEmpty }
+    if sources.count == 1 || Set(stated.map(value)).count < 2 && stated.count == sources.count {
+      return stated.first.map(value) ?? ""
+    }
+    return stated.map { source in
+      let name = source.name.isEmpty ? source.kind : source.name
+      return value(source) == name ? name : "\(name): \(value(source))"
+    }.joined(separator: "; ")
+  }
+
+  /// What the database holds.
+  func totals(schema: Int, _ findings: Findings) throws(IngestError) -> IngestReport.Totals {
+    try write { database in
+      func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+      var totals = IngestReport.Totals()
+      for row in try Row.fetchAll(
+        database,
+        sql:
+          "SELECT rank, count(*), sum(parent_id IS NULL), count(conservation) FROM taxa GROUP BY rank"
+      ) {
+        totals.ranks[row[0]] = row[1]
+        totals.taxa += row[1]
+        totals.roots += row[2]
+        totals.conservation += row[3]
+      }
+      totals.synonyms = try count("SELECT count(*) FROM names WHERE name_type = 'synonym'")
+      totals.vernaculars = try count("SELECT count(*) FROM names WHERE name_type <> 'synonym'")
+      totals.references = try count("SELECT count(*) FROM refs")
+      totals.traits = try count("SELECT count(*) FROM traits")
+      if schema >= 2 {
+        totals.folded = try count("SELECT count(*) FROM folded_taxa")
+        totals.merged = try count("SELECT count(*) FROM merged_taxa")
+        totals.deleted = try count("SELECT count(*) FROM deleted_taxa")
+      }
+      return totals
+    }
+  }
+}

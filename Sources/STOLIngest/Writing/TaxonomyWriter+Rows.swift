@@ -1,0 +1,241 @@
+import GRDB
+import STOLPack
+
+extension TaxonomyWriter {
+  /// Writes the taxa of a source, in the order of their ids, and what became of its other usages.
+  ///
+  /// - Throws: `IngestError`
+  func writeUsages(_ intake: Intake, _ resolution: Resolution, schema: Int) throws(IngestError) {
+    let usages = resolution.usages
+    var rows = (0..<usages.count).map { UInt32($0) }
+    if !(1..<max(1, usages.count)).allSatisfy({ usages.ids[$0 - 1] < usages.ids[$0] }) {
+      rows.sort { usages.ids[Int($0)] < usages.ids[Int($1)] }
+    }
+    try write { database in
+      let taxon = try database.makeStatement(
+        sql: "INSERT INTO taxa VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      let folded =
+        schema < 2
+        ? nil : try database.makeStatement(sql: "INSERT INTO folded_taxa VALUES (?, ?, ?, ?, ?, ?)")
+      let merged =
+        schema < 2 ? nil : try database.makeStatement(sql: "INSERT INTO merged_taxa VALUES (?, ?)")
+      let source =
+        schema < 2 ? nil : try database.makeStatement(sql: "INSERT INTO source_ids VALUES (?, ?)")
+      let names = try NameInserter(database, schema: schema)
+      for row in rows {
+        let row = Int(row)
+        let fate = resolution.fates[row]
+        guard fate != .duplicate, fate != .bare else { continue }
+        let text = try intake.text(row)
+        let id = usages.ids[row]
+        let target = resolution.targets[row]
+        let targetID = target == Resolution.none ? nil : usages.ids[Int(target)]
+        let rank = usages.ranks.names[Int(usages.rankCodes[row])]
+        let author = text.authorship.isEmpty ? nil : text.authorship
+        let code = text.conservation.isEmpty ? intake.conservation[id] : text.conservation
+        switch fate {
+        case .taxon:
+          let status = usages.flags[row].contains(.doubtful) ? "doubtful" : "accepted"
+          let kept = TaxonRank.allCases[usages.keptRank(row)!].rawValue
+          try taxon.execute(
+            arguments: [id, targetID, kept, text.name, author, text.year, status, code])
+        case .folded:
+          try folded?.execute(
+            arguments: [
+              id, targetID, rank.isEmpty ? "unranked" : rank, text.name, author, text.year,
+            ])
+          if schema < 2, let targetID {
+            try names.insert(synonym: text.name, of: targetID, author, text.year, rank)
+          }
+        case .synonym:
+          guard let targetID else { continue }
+          try merged?.execute(arguments: [id, targetID])
+          try names.insert(synonym: text.name, of: targetID, author, text.year, rank)
+          for other in text.acceptedIDs.dropFirst() {
+            let otherID = TaxonID(sourceText: other).rawValue
+            guard let also = resolution.taxon(otherID), also != Int(target) else { continue }
+            try names.insert(
+              synonym: text.name, of: usages.ids[also], author, text.year, rank)
+          }
+        default: continue
+        }
+        if !text.sourceID.isEmpty { try source?.execute(arguments: [id, text.sourceID]) }
+        try countRow("writing taxa")
+      }
+    }
+  }
+
+  /// Writes the ids that the source says were merged or deleted.
+  func writeRetiredIDs(_ intake: Intake, _ resolution: Resolution) throws(IngestError) {
+    try write { database in
+      let merged = try database.makeStatement(
+        sql: "INSERT OR IGNORE INTO merged_taxa VALUES (?, ?)")
+      for entry in intake.merged {
+        guard resolution.table.row(entry.id, ids: resolution.usages.ids) == nil else { continue }
+        guard let taxon = resolution.taxon(entry.into) else {
+          intake.findings.add(.mergedIntoUnknown, "\(entry.id) into \(entry.into)")
+          continue
+        }
+        try merged.execute(arguments: [entry.id, resolution.usages.ids[taxon]])
+        try countRow("writing merged ids")
+      }
+      let deleted = try database.makeStatement(sql: "INSERT OR IGNORE INTO deleted_taxa VALUES (?)")
+      for id in intake.deleted.sorted() {
+        guard resolution.table.row(id, ids: resolution.usages.ids) == nil else { continue }
+        try deleted.execute(arguments: [id])
+        try countRow("writing deleted ids")
+      }
+    }
+  }
+
+  /// Writes the names, references and traits of a source.
+  ///
+  /// - Parameters:
+  ///   - intake: the source.
+  ///   - schema: the version to write.
+  ///   - isNew: whether a name is to be written, for sources that are added to another one.
+  ///   - taxon: the id in the database that an id of the source stands for.
+  /// - Throws: `IngestError`
+  func writeAttachments(
+    _ intake: Intake, schema: Int,
+    isNew: (Int64, Attachment) -> Bool = { _, _ in true },
+    missing: RowOutcome = .unknownTaxon,
+    taxon: (Int64) -> Int64?
+  ) throws(IngestError) {
+    try intake.attachments.finish()
+    try write { database in
+      let names = try NameInserter(database, schema: schema)
+      let references = try ReferenceInserter(database)
+      let trait = try database.makeStatement(
+        sql: """
+          INSERT INTO traits(taxon_id, trait_key, trait_value, unit, source_ref)
+          VALUES (?, ?, ?, ?, ?)
+          """)
+      var offset = 0
+      while offset < intake.attachments.byteCount {
+        var record = try intake.attachments.record(at: UInt64(offset))
+        offset += RecordBuilder.headByteCount + record.byteCount
+        let file = record.number()
+        let id = Int64(record.number())
+        let attachment = Attachment(&record)
+        guard let taxonID = taxon(id) else {
+          if missing == .unknownTaxon {
+            intake.findings.add(.unknownTaxon, "id \(id): \(attachment)")
+          }
+          intake.account.add(missing, file: file)
+          continue
+        }
+        guard isNew(taxonID, attachment) else {
+          intake.account.add(.alreadyThere, file: file)
+          continue
+        }
+        intake.account.add(attachment.outcome, file: file)
+        switch attachment {
+        case .vernacular(let name, let language, let isPreferred, let isCommon):
+          try names.insert(
+            name, language, isCommon ? "common" : "vernacular", isPreferred, of: taxonID)
+        case .synonym(let name, let authorship, let year, let rank):
+          try names.insert(
+            synonym: name, of: taxonID, authorship.isEmpty ? nil : authorship, year, rank)
+        case .reference(let citation, let url, let kind):
+          _ = try references.insert(citation, url, kind, of: taxonID)
+        case .trait(let key, let value, let unit, let citation):
+          let reference =
+            citation.isEmpty ? nil : try references.insert(citation, "", .other, of: taxonID)
+          try trait.execute(
+            arguments: [taxonID, key, value, unit.isEmpty ? nil : unit, reference])
+        }
+        try countRow("writing names, references and traits")
+      }
+    }
+  }
+
+  /// Writes IUCN codes of taxa that have none.
+  func writeConservation(
+    _ codes: [(id: Int64, code: String)]
+  ) throws(IngestError) -> Int {
+    try write { database in
+      let update = try database.makeStatement(
+        sql: "UPDATE taxa SET conservation = ? WHERE id = ? AND conservation IS NULL")
+      var count = 0
+      for (id, code) in codes {
+        try update.execute(arguments: [code, id])
+        count += database.changesCount
+      }
+      return count
+    }
+  }
+}
+
+/// Inserts names, with what the schema keeps of them elsewhere.
+struct NameInserter {
+  private let database: Database
+  private let name: Statement
+  private let details: Statement?
+
+  init(_ database: Database, schema: Int) throws {
+    self.database = database
+    name = try database.makeStatement(
+      sql: "INSERT INTO names(taxon_id, name, lang, name_type, is_preferred) VALUES (?, ?, ?, ?, ?)"
+    )
+    details =
+      schema < 2
+      ? nil : try database.makeStatement(sql: "INSERT INTO name_details VALUES (?, ?, ?, ?)")
+  }
+
+  func insert(
+    _ text: String, _ language: String, _ type: String, _ isPreferred: Bool, of taxon: Int64
+  ) throws {
+    try name.execute(arguments: [taxon, text, language, type, isPreferred ? 1 : 0])
+  }
+
+  func insert(
+    synonym text: String, of taxon: Int64, _ author: String?, _ year: Int?, _ rank: String
+  ) throws {
+    try insert(text, "la", "synonym", false, of: taxon)
+    guard let details, author != nil || year != nil || !rank.isEmpty else { return }
+    try details.execute(
+      arguments: [database.lastInsertedRowID, author, year, rank.isEmpty ? nil : rank])
+  }
+}
+
+/// Inserts references, the same one of a taxon once as long as its rows come together.
+final class ReferenceInserter {
+  private let database: Database
+  private let statement: Statement
+  private var taxon: Int64?
+  private var rows: [String: Int64] = [:]
+
+  init(_ database: Database) throws {
+    self.database = database
+    statement = try database.makeStatement(
+      sql: "INSERT INTO refs(taxon_id, citation, url, ref_type) VALUES (?, ?, ?, ?)")
+  }
+
+  /// The row of the reference, which is made if need be.
+  func insert(
+    _ citation: String, _ url: String, _ kind: ReferenceKind, of taxon: Int64
+  ) throws -> Int64 {
+    if self.taxon != taxon {
+      self.taxon = taxon
+      rows.removeAll(keepingCapacity: true)
+    }
+    if let row = rows[citation] { return row }
+    try statement.execute(
+      arguments: [taxon, citation, url.isEmpty ? nil : url, kind.rawValue])
+    rows[citation] = database.lastInsertedRowID
+    return database.lastInsertedRowID
+  }
+}
+
+extension Attachment {
+  /// What a row that is one of these becomes.
+  var outcome: RowOutcome {
+    switch self {
+    case .vernacular: .vernacular
+    case .synonym: .synonym
+    case .reference: .reference
+    case .trait: .trait
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import STOLIngest
+
+/// What a person wants to know of an ingestion: how much there is now, and what was odd.
+struct IngestSummary {
+  private let report: IngestReport
+  private let path: String
+  private let seconds: String
+  private let reportPath: String?
+
+  init(_ report: IngestReport, path: String, seconds: String, report reportPath: String?) {
+    self.report = report
+    self.path = path
+    self.seconds = seconds
+    self.reportPath = reportPath
+  }
+
+  /// Some lines, none longer than a terminal's, except for examples.
+  var text: String {
+    let totals = report.totals
+    let roots = totals.roots == 1 ? "1 root" : "\(totals.roots) roots"
+    var lines = ["\(path): \(totals.taxa) taxa (\(roots)), \(seconds) s"]
+    for (count, what) in [
+      (totals.folded, "of other ranks, which stand for their nearest ancestor"),
+      (totals.synonyms, "synonyms"), (totals.vernaculars, "common and vernacular names"),
+      (totals.references, "references"), (totals.traits, "traits"),
+      (totals.conservation, "IUCN codes"), (totals.merged, "ids that lead to another taxon"),
+      (totals.deleted, "deleted ids"),
+    ] where count > 0 {
+      lines.append("  \(count) \(what)")
+    }
+    for source in report.sources {
+      if let matching = source.matching { lines.append("  " + Self.text(source, matching)) }
+      guard !source.findings.isEmpty else { continue }
+      lines.append(
+        report.sources.count == 1 ? "What was odd:" : "What was odd in \(source.path):")
+      lines += Self.table(source.findings)
+    }
+    if reportPath == nil, report.sources.contains(where: { !$0.findings.isEmpty }) {
+      lines.append("(--report FILE.json says more, and what became of every row)")
+    }
+    return lines.map { Escaping.terminal($0) + "\n" }.joined()
+  }
+
+  private static func text(
+    _ source: IngestReport.Source, _ matching: IngestReport.Matching
+  ) -> String {
+    "\(source.path): \(matching.byID) taxa matched by id, \(matching.byName) by name, "
+      + "\(matching.ambiguous) ambiguous, \(matching.unmatched) not there"
+  }
+
+  /// A line for each kind, the most frequent first, and an example.
+  private static func table(_ findings: [String: IngestReport.Found]) -> [String] {
+    let rows = findings.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let width = rows.map { String($0.value.count).count }.max() ?? 0
+    return rows.map { _, found in
+      let count = String(found.count)
+      let space = String(repeating: " ", count: width - count.count)
+      let example = found.examples.first.map { " (\($0))" } ?? ""
+      return "  \(space)\(count)  \(found.rule)\(example)"
+    }
+  }
+}
