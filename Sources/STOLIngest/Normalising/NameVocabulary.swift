@@ -83,7 +83,7 @@ enum NameVocabulary {
   private static let infraspecific = """
     subsp. subsp ssp. ssp subspec. subspecies var. var varietas variety subvar. subvar forma fo. form. form subf. subforma
     convar. convar nothosubsp. nothossp. nothovar. nothof. nothoforma f.sp. fsp. pv. pathovar bv. biovar proles prol. lusus
-    ab. aberr. aberration mut. monstr. agamosp. agamovar. nat. natio morph morpha race grex subvariety stirps subsubsp. fm. fma. fm fma morph. agamossp. forma. pathovar. nvar. nsubsp. nothomorph.
+    ab. aberr. aberration mut. monstr. agamosp. agamovar. nat. natio morph morpha race grex subvariety stirps subsubsp. infrasubsp. fm. fma. fm fma morph. agamossp. forma. pathovar. nvar. nsubsp. nothomorph.
     """
   private static let infrageneric = """
     subgen. subgen subg. subg subgenus sect. sect sectio section subsect. subsect subsectio ser. subser. trib.

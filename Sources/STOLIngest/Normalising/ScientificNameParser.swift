@@ -5,8 +5,8 @@
 /// and plants, articles 18 to 24 and H.1 to H.6. A name is either read to its end or kept whole, as
 /// `NameParts.Kind.informal`: no letter is lost or invented. The rules:
 ///
-/// - Daggers are removed. So is "?" that stands alone or hangs on a word of the name; the name is
-///   uncertain. "cf.", "aff." and a bracket at the beginning make it uncertain too, but it stays whole.
+/// - Daggers are removed. So is "?" that stands alone or hangs on a word of a name that can be read;
+///   the name is uncertain. "cf.", "aff." and a bracket at the beginning make it uncertain too, but it stays whole.
 /// - "x", "X" and "×" before a genus or an epithet become "× ".
 /// - Markers of ranks stay as the source has them, but "ssp." becomes "subsp.".
 /// - The authorship is that of the last epithet; that of an autonym is the one of the species.
@@ -41,7 +41,15 @@ package enum ScientificNameParser {
       if !separate.phrase.isEmpty, phrase.hasSuffix(separate.phrase) { parts.phrase = phrase }
     }
     if isExtinct { parts.isExtinct = true }
-    if isUncertain { parts.isUncertain = true }
+    if isUncertain {
+      parts.isUncertain = true
+      if parts.kind != .scientific {
+        // Kept whole, with its marks: "? macularis Presl" is nothing without its first word.
+        let marked = NameWords(isExtinct ? withoutDaggers(name) : name)
+        let end = given.isEmpty ? marked.count : wordsBefore(given, marked)
+        parts.canonicalName = marked.text(0..<end)
+      }
+    }
     return parts
   }
 
@@ -52,6 +60,10 @@ package enum ScientificNameParser {
     let start = last - suffix.count
     guard start > 0, words.bytes[start..<last].elementsEqual(suffix) else { return words.count }
     return words.ranges.firstIndex { $0.lowerBound == start } ?? words.count
+  }
+
+  private static func withoutDaggers(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "†" && $0 != "‡" }))
   }
 
   /// The text without daggers and question marks that are no part of a name.
