@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import STOLPack
 
-/// A taxonomy in SQLite, of schema version 1: Format/DATABASE.md.
+/// A taxonomy in SQLite, of schema version 1 or 2: Format/DATABASE.md.
 ///
 /// Opened read-only. Every value is checked for its type and for UTF-8 before it is used.
 final class TaxonomyDatabase {
   /// The newest schema that this version of stol knows.
-  static let supportedSchemaVersion = 1
+  static let supportedSchemaVersion = 2
 
   let queue: DatabaseQueue
   private let path: String

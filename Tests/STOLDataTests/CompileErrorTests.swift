@@ -148,11 +148,11 @@ struct CompileErrorTests {
     Case(
       "newer schema",
       whole: TestDatabase.looseTables + TestDatabase.goodTaxa
-        + "UPDATE schema_version SET version = 2", .schemaTooNew(found: 2, supported: 1)),
+        + "UPDATE schema_version SET version = 3", .schemaTooNew(found: 3, supported: 2)),
     Case(
       "old and newer schema",
       whole: TestDatabase.looseTables + TestDatabase.goodTaxa
-        + "INSERT INTO schema_version VALUES (7)", .schemaTooNew(found: 7, supported: 1)),
+        + "INSERT INTO schema_version VALUES (7)", .schemaTooNew(found: 7, supported: 2)),
     Case("no taxa", whole: TestDatabase.looseTables, .empty),
   ]
 

@@ -100,6 +100,21 @@ public struct PackWriter: ~Copyable {
     try names.append(row)
   }
 
+  /// Adds a row of `folded_taxa`: a taxon of another rank, which stands for the one with the id
+  /// `target`. Its name becomes a synonym of that one, its id leads there.
+  ///
+  /// - Throws: `CompileError.row` for an empty or overlong name.
+  public mutating func addFoldedTaxon(
+    _ id: Int64, name: String, into target: Int64
+  ) throws(CompileError) {
+    try Self.check(name, "scientific_name", table: "folded_taxa", id: id)
+    try names.append(
+      NameRow(
+        id: id, taxonID: target, name: name, language: NameTable.scientificLanguage,
+        type: NameType.synonym.rawValue))
+    merged.append((id, target))
+  }
+
   /// Adds a row of `traits`.
   ///
   /// - Throws: `CompileError.row` for an empty key, an overlong key or value.
