@@ -36,7 +36,13 @@ final class ArchiveReader {
   private let handle: OpaquePointer
   private let file: CInt
   private let path: String
-  private static let blockByteCount = 1 << 18
+  /// How many bytes of the file are read ahead of what is decompressed, at most.
+  static let blockByteCount = 1 << 18
+  #if canImport(Darwin)
+  private static let localeName = "UTF-8"
+  #else
+  private static let localeName = "C.UTF-8"
+  #endif
 
   /// Opens the archive at `path`; a pipe or device is refused without waiting for it.
   ///
@@ -80,6 +86,14 @@ final class ArchiveReader {
 
   /// Goes to the next entry, or gives nil at the end.
   func nextEntry() throws(IngestError) -> Entry? {
+    // libarchive gives names in the encoding of the thread's locale, and C's has ASCII only.
+    // SAFETY: the locale is made here, in force on this thread up to the end of the call, then freed.
+    let names = unsafe newlocale(LC_CTYPE_MASK, Self.localeName, nil)
+    let before = unsafe uselocale(names)
+    defer {
+      unsafe uselocale(before)
+      if let names = unsafe names { unsafe freelocale(names) }
+    }
     var entry: OpaquePointer?
     // SAFETY: libarchive owns the entry, which is valid until the next call; all of it is copied.
     let status = unsafe archive_read_next_header(handle, &entry)

@@ -127,8 +127,10 @@ package final class SourceFiles {
     return SourceStream(name: name, totalByteCount: place.byteCount) { () throws(IngestError) in
       let bytes = try reader.read(name, limit: SourceStream.chunkByteCount)
       count += bytes.count
-      // What has been read ahead of the decoder is too little to matter.
-      try budget.check(countedName, delivered: count, stored: reader.position - start)
+      // The first of it may have been read ahead before.
+      try budget.check(
+        countedName, delivered: count,
+        stored: reader.position - start + ArchiveReader.blockByteCount)
       return bytes
     }
   }

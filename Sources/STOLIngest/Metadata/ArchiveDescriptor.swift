@@ -129,8 +129,9 @@ extension ArchiveDescriptor.Table {
   private static func layout(
     _ attributes: [String: String], path: String
   ) throws(IngestError) -> TableLayout {
-    // XML makes spaces of white space in attributes unless it is written as a character reference.
-    let delimiter = unescaped(attributes["fieldsTerminatedBy"] ?? ",")
+    var delimiter = unescaped(attributes["fieldsTerminatedBy"] ?? ",")
+    // XML makes a space of a tab in an attribute, and nobody separates fields by spaces.
+    if delimiter == [0x20] { delimiter = [0x09] }
     let quote = unescaped(attributes["fieldsEnclosedBy"] ?? "\"")
     guard !delimiter.isEmpty, !delimiter.contains(0x0A), !delimiter.contains(0x0D) else {
       throw .unreadable(path: path, reason: "fieldsTerminatedBy in it is empty or a line end")

@@ -7,6 +7,8 @@ struct RowScanner {
     var ends: [Int] = []
     /// Whether a byte is above 0x7F.
     var isBeyondASCII = false
+    /// Whether a field is in quotes.
+    var hasQuotes = false
 
     func range(_ index: Int) -> Range<Int> {
       (index == 0 ? start : ends[index - 1] + gap)..<ends[index]
@@ -58,6 +60,7 @@ struct RowScanner {
     row.start = start
     row.gap = delimiter.count
     row.isBeyondASCII = false
+    row.hasQuotes = false
     if delimiter.count > 1 || !rowSuffix.isEmpty, !isQuoted {
       return scanLine(bytes, from: start, isAtEnd: isAtEnd, &row)
     }
@@ -171,6 +174,7 @@ struct RowScanner {
       var openLine = lineCount
       if offset < count, bytes[offset] == quote {
         offset += 1
+        row.hasQuotes = true
         var isInside = true
         openLine = lineCount
         while isInside {

@@ -131,11 +131,43 @@ struct TextDecoder {
     }
   }
 
-  /// 0x80 to 0x9F; zero where there is no character. WHATWG's and Unicode's table, but that those
-  /// give control characters to the five gaps.
+  /// What 0x80 to 0x9F stand for, and zero for the five that stand for nothing.
   private static let windows1252: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,
     0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
   ]
+}
+
+/// Whether the bytes in a range are UTF-8, the Unicode Standard, table 3-7.
+///
+/// - Complexity: O(n)
+func isValidUTF8(_ array: [UInt8], _ range: Range<Int>) -> Bool {
+  let bytes = array.span.extracting(range)
+  var offset = 0
+  let count = bytes.count
+  while offset < count {
+    let lead = bytes[offset]
+    offset += 1
+    if lead < 0x80 { continue }
+    let length: Int
+    // What the second byte may be: neither overlong, nor a surrogate, nor above U+10FFFF.
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch lead {
+    case 0xC2...0xDF: length = 1
+    case 0xE0...0xEF:
+      length = 2
+      if lead == 0xE0 { second = 0xA0...0xBF }
+      if lead == 0xED { second = 0x80...0x9F }
+    case 0xF0...0xF4:
+      length = 3
+      if lead == 0xF0 { second = 0x90...0xBF }
+      if lead == 0xF4 { second = 0x80...0x8F }
+    default: return false
+    }
+    guard count - offset >= length, second ~= bytes[offset] else { return false }
+    for next in 1..<max(length, 1) where bytes[offset + next] & 0xC0 != 0x80 { return false }
+    offset += length
+  }
+  return true
 }

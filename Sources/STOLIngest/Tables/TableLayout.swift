@@ -1,6 +1,6 @@
 /// How a table is written: its encoding, and what is between fields and rows.
 package struct TableLayout: Equatable, Sendable {
-  /// How characters are written. A byte order mark in the file has the last word.
+  /// How characters are written, unless a byte order mark says otherwise.
   package enum Encoding: Equatable, Sendable {
     case utf8
     /// ISO 8859-1.
@@ -56,6 +56,7 @@ extension TableLayout {
   /// - Parameters:
   ///   - fileName: the file.
   ///   - head: its first bytes; the header must be in there to be seen.
+  /// - Returns: the layout, with one header row.
   package static func guess(fileName: String, head: [UInt8]) -> TableLayout {
     let skipped = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     // In UTF-16 every other byte is zero, which changes nothing here.

@@ -21,7 +21,7 @@ package struct TableReader {
   private var decoder: TextDecoder
 
   /// What has come in and was not passed over yet, in UTF-8.
-  private var window: [UInt8] = []
+  private(set) var window: [UInt8] = []
   /// Where the next row begins in it.
   private var position = 0
   private var isAtEnd = false
@@ -31,9 +31,9 @@ package struct TableReader {
   private var headerRowsLeft: Int
 
   /// The bytes of a row that are not in the window as they are.
-  private var scratch: [UInt8] = []
-  private var isInScratch = false
-  private var row = RowScanner.Row()
+  private(set) var scratch: [UInt8] = []
+  private(set) var isInScratch = false
+  private(set) var row = RowScanner.Row()
 
   /// The rows of a file, after those that are not data.
   ///
@@ -110,7 +110,8 @@ package struct TableReader {
 
   /// Whether the row has nothing but spaces; a field in quotes is something.
   private var isBlank: Bool {
-    row.ends.count == 1 && !isInScratch && window[row.range(0)].allSatisfy(Self.isSpace)
+    row.ends.count == 1 && !row.hasQuotes
+      && (isInScratch ? scratch[row.range(0)] : window[row.range(0)]).allSatisfy(Self.isSpace)
   }
 
   /// Finds the next row, blank or not, and goes past it.
@@ -195,19 +196,16 @@ package struct TableReader {
 
   /// Makes the row's bytes valid UTF-8.
   private mutating func repairEncoding() {
-    var isValid = true
+    let whole = row.start..<(row.ends.last ?? row.start)
+    guard !(isInScratch ? isValidUTF8(scratch, whole) : isValidUTF8(window, whole)) else { return }
     var repaired: [UInt8] = []
     var ends: [Int] = []
     for index in 0..<row.ends.count {
       let range = row.range(index)
       let field = isInScratch ? scratch[range] : window[range]
-      let text = String(decoding: field, as: UTF8.self)
-      // Repair makes other bytes of the wrong ones, always.
-      if isValid, !text.utf8.elementsEqual(field) { isValid = false }
-      repaired.append(contentsOf: text.utf8)
+      repaired.append(contentsOf: String(decoding: field, as: UTF8.self).utf8)
       ends.append(repaired.count)
     }
-    guard !isValid else { return }
     findings.add(.invalidEncoding, "\(fileName), line \(line)")
     scratch = repaired
     isInScratch = true
@@ -215,76 +213,4 @@ package struct TableReader {
     row.gap = 0
     row.ends = ends
   }
-}
-
-extension TableReader {
-  /// The bytes of a field, valid UTF-8, as they are; none where the row ends before.
-  @_lifetime(borrow self)
-  package func bytes(_ index: Int) -> Span<UInt8> {
-    let range = index < row.ends.count ? row.range(index) : 0..<0
-    return isInScratch ? scratch.span.extracting(range) : window.span.extracting(range)
-  }
-
-  /// Whether a field is not there, has nothing but spaces, or a word that means nothing.
-  package func isEmpty(_ index: Int) -> Bool { trimmed(index).isEmpty }
-
-  /// The text of a field without ASCII spaces around it, "" if it is empty.
-  package func text(_ index: Int) -> String {
-    let range = trimmed(index)
-    return String(decoding: isInScratch ? scratch[range] : window[range], as: UTF8.self)
-  }
-
-  /// The number in a field, if it is a whole decimal one and fits.
-  package func integer(_ index: Int) -> Int64? {
-    let range = trimmed(index)
-    let span = isInScratch ? scratch.span.extracting(range) : window.span.extracting(range)
-    guard !span.isEmpty else { return nil }
-    let isNegative = span[0] == 0x2D
-    let start = isNegative || span[0] == 0x2B ? 1 : 0
-    guard start < span.count else { return nil }
-    var value: Int64 = 0
-    for offset in start..<span.count {
-      let digit = span[offset] &- 0x30
-      guard digit < 10 else { return nil }
-      let (product, isOver) = value.multipliedReportingOverflow(by: 10)
-      // Downwards, for there is one more negative number.
-      let (sum, isBelow) = product.subtractingReportingOverflow(Int64(digit))
-      if isOver || isBelow { return nil }
-      value = sum
-    }
-    return isNegative ? value : value == .min ? nil : -value
-  }
-
-  /// Whether a field, without spaces around it, is this word.
-  package func equals(_ index: Int, _ word: String) -> Bool {
-    let range = trimmed(index)
-    guard range.count == word.utf8.count else { return false }
-    let span = isInScratch ? scratch.span.extracting(range) : window.span.extracting(range)
-    var offset = 0
-    for byte in word.utf8 {
-      if span[offset] != byte { return false }
-      offset += 1
-    }
-    return true
-  }
-
-  /// Where a field is, without what does not count.
-  private func trimmed(_ index: Int) -> Range<Int> {
-    guard index < fieldCount else { return 0..<0 }
-    let range = row.range(index)
-    let span = isInScratch ? scratch.span : window.span
-    var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, Self.isSpace(span[start]) { start += 1 }
-    while start < end, Self.isSpace(span[end - 1]) { end -= 1 }
-    let count = end - start
-    if count == 2, span[start] == 0x5C, span[start + 1] == 0x4E { return 0..<0 }
-    if count == 4, layout.isNullWordEmpty, span[start] == 0x4E, span[start + 1] == 0x55,
-      span[start + 2] == 0x4C, span[start + 3] == 0x4C
-    {
-      return 0..<0
-    }
-    return start..<end
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }
