@@ -32,7 +32,7 @@ extension SourceFiles {
           path: path, what: "it has \(ordinal + 1) files or more", limit: limits.entryLimit)
       }
       let parts: [Substring]
-      do { parts = try checkedParts(of: entry) } catch {
+      do { parts = try checkedParts(of: entry, ordinal) } catch {
         throw .unsafeArchive(
           path: path, entry: shown(entry.name ?? "entry \(ordinal + 1)"), reason: error.reason)
       }
@@ -62,13 +62,17 @@ extension SourceFiles {
   private struct Refusal: Error { var reason: String }
 
   /// The parts of an entry's name, without those that say nothing.
-  private static func checkedParts(of entry: ArchiveReader.Entry) throws(Refusal) -> [Substring] {
+  private static func checkedParts(
+    of entry: ArchiveReader.Entry, _ ordinal: Int
+  ) throws(Refusal) -> [Substring] {
     switch entry.kind {
     case .link: throw Refusal(reason: "it is a link")
     case .other: throw Refusal(reason: "it is neither a file nor a folder")
     case .file, .folder: break
     }
-    guard let name = entry.name, !name.isEmpty else { throw Refusal(reason: "it has no name") }
+    // A name that cannot be told, as in a system that has no UTF-8, is no reason to read nothing.
+    let name = entry.name ?? "entry \(ordinal + 1)"
+    guard !name.isEmpty else { throw Refusal(reason: "it has no name") }
     guard name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
       throw Refusal(reason: "there is a control character in its name")
     }

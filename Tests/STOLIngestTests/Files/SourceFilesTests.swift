@@ -94,13 +94,14 @@ struct SourceFilesTests {
     #expect(throws: IngestError.self) { try SourceFiles(path: folder("missing")) }
   }
 
-  @Test func namesInNoKnownEncodingAreRepaired() throws {
+  @Test func namesInNoKnownEncodingAreRepairedOrReplaced() throws {
     let folder = try TemporaryFolder()
     var zip = ZipBuilder()
     try zip.add([0x61, 0xE9, 0x62], [1], isUTF8: false)
+    try zip.add([0x62, 0xFF], [1])
     try zip.add("c".utf8, [2])
     let files = try SourceFiles(path: folder.write(zip.archive, to: "z"))
-    #expect(files.names == ["a\u{FFFD}b", "c"])
+    #expect(files.names == ["a\u{FFFD}b", "c", "entry 2"])
     #expect(try files.contents(of: "c", limit: 1) == [2])
   }
 
