@@ -61,11 +61,13 @@ package enum AuthorshipParser {
 
   private static func meaning(_ words: NameWords, _ word: Int, before end: Int) -> Meaning {
     let core = words.core(word)
+    let dot = UInt8(ascii: ".")
     guard let first = words.scalar(core) else { return .link }
     switch NameVocabulary.role(words.bytes, core) {
     case .phrase:
       // "Ms. Smith" and "S. L. Schultes" are people.
-      return words.isLower(core) || core.count > 3 ? .phrase : .author
+      let isLong = core.count > 3 && words.bytes[core].dropLast().allSatisfy { $0 != dot }
+      return words.isLower(core) || isLong ? .phrase : .author
     case .connector, .filius: return .link
     case .anonymous: return .author
     case .particle:
@@ -76,11 +78,17 @@ package enum AuthorshipParser {
     case nil: break
     }
     if isShortPhrase(words, word, core, before: end) { return .phrase }
+    // "‘t Hart", with either of the curly apostrophes.
+    if core.count == 4, first == "‘" || first == "’", words.bytes[core].last == UInt8(ascii: "t") {
+      return .link
+    }
     if "0"..."9" ~= first { return isYear(words.bytes, core) ? .year : .other }
     return isAuthor(words, core) ? .author : .other
   }
 
-  /// "s. l.", "s. str.", "p. p.".
+  /// Whether a phrase of two abbreviations begins here.
+  ///
+  /// They are: "s. l.", "s. str.", "p. p.".
   private static func isShortPhrase(
     _ words: NameWords, _ word: Int, _ core: Range<Int>, before end: Int
   ) -> Bool {
@@ -115,13 +123,15 @@ package enum AuthorshipParser {
       default: return false
       }
     }
-    return hasCapital || core.count > 2 && isCaseless(words, core)
+    return hasCapital || hasForeignCapital(words, core)
   }
 
-  /// Scripts without capitals, and modifier letters such as that of "ʻAziz".
-  private static func isCaseless(_ words: NameWords, _ core: Range<Int>) -> Bool {
-    guard let scalar = words.scalar(core), !scalar.isASCII else { return false }
-    return scalar.properties.isAlphabetic && !scalar.properties.isLowercase
+  /// Capitals that are not ASCII, scripts without capitals, and letters such as that of "ʻAziz".
+  private static func hasForeignCapital(_ words: NameWords, _ core: Range<Int>) -> Bool {
+    guard words.contains(core, where: { $0 >= 0x80 }) else { return false }
+    return String(decoding: words.bytes[core], as: UTF8.self).unicodeScalars.contains {
+      !$0.isASCII && $0.properties.isAlphabetic && !$0.properties.isLowercase
+    }
   }
 
   /// "1758", "1758a", "1845-1846", "1845/46", "198?", "1758]?".

@@ -21,7 +21,7 @@ package struct NameParts: Hashable, Sendable {
   package var authors = ""
   /// The year of description: the first in the authorship.
   package var year: Int?
-  /// What limits or comments the name: "sensu Busch, 1930", "nom. illeg.", "non Dumas, 1858".
+  /// What limits or comments the name, such as "sensu Busch, 1930" or "non Dumas, 1858".
   package var phrase = ""
   package var kind = Kind.scientific
   /// It has a hybrid mark.
@@ -51,7 +51,7 @@ package struct Authorship: Hashable, Sendable {
   package var authors = ""
   /// The first year.
   package var year: Int?
-  /// What limits the name: "sensu Busch, 1930", "auct. non L.".
+  /// What limits the name, such as "sensu Busch, 1930".
   package var phrase = ""
 
   package init() {}

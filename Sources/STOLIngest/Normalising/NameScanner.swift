@@ -101,10 +101,6 @@ struct NameScanner {
     isHybrid = true
   }
 
-  private func role(_ word: Int) -> NameVocabulary.Role? {
-    NameVocabulary.role(words.bytes, words.ranges[word])
-  }
-
   // MARK: The first word
 
   private mutating func readFirstName() throws(Whole) {
@@ -134,26 +130,6 @@ struct NameScanner {
     next += 1
   }
 
-  /// A capital and letters after it; all capitals, hyphens and, at the end of an abbreviation, a full stop.
-  private func isNameWord(_ range: Range<Int>) -> Bool {
-    var hasLower = false
-    var hasInnerCapital = false
-    for index in range {
-      switch words.bytes[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): hasLower = true
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        if index > range.lowerBound, words.bytes[index - 1] != UInt8(ascii: "-") {
-          hasInnerCapital = true
-        }
-      case UInt8(ascii: "-"): break
-      case UInt8(ascii: "."): if index != range.upperBound - 1 || range.count > 4 { return false }
-      case 0x80...0xff: break
-      default: return false
-      }
-    }
-    return !(hasLower && hasInnerCapital)
-  }
-
   // MARK: The second word
 
   private mutating func readSecondName() throws(Whole) {
@@ -180,12 +156,10 @@ struct NameScanner {
       appendTimes()
       next += 1
       appendSpecies()
-    } else if range.count > 3, words.isTimes(range.lowerBound..<(range.lowerBound + 2)),
-      isEpithet((range.lowerBound + 2)..<range.upperBound)
-    {
+    } else if let epithet = afterTimes(range) {
       appendTimes()
-      species = (range.lowerBound + 2)..<range.upperBound
-      append((range.lowerBound + 2)..<range.upperBound)
+      species = epithet
+      append(epithet)
       next += 1
     } else if isEpithet(next) || isRoleAsEpithet(next) {
       appendSpecies()
@@ -209,24 +183,13 @@ struct NameScanner {
 
   private var isInfragenericRank: Bool { rank?.isBetweenGenusAndSpecies ?? false }
 
-  /// "(Aus)".
-  private func isParenthesisedName(_ word: Int) -> Bool {
-    let range = words.ranges[word]
-    guard range.count > 2, words.bytes[range.lowerBound] == UInt8(ascii: "("),
-      words.bytes[range.upperBound - 1] == UInt8(ascii: ")")
-    else { return false }
-    let inner = (range.lowerBound + 1)..<(range.upperBound - 1)
-    return words.isUpper(inner)
-      && (isNameWord(inner) || words.bytes[inner].last == UInt8(ascii: "."))
-  }
-
   /// Words that mean something by themselves are epithets too: "Zodarion van Bosmans, 2009".
   private func isRoleAsEpithet(_ word: Int) -> Bool {
     guard isSpeciesOrBelow, role(word) != nil, isEpithetShape(words.ranges[word]) else {
       return false
     }
     switch role(word) {
-    case .particle, .filius, .informal, .infraspecific, .infrageneric: break
+    case .particle, .filius, .informal, .infraspecific, .infrageneric, .connector, .anonymous: break
     case .phrase:
       let isUse = ["sensu", "auct", "nec", "non", "sec", "nomen", "pro"].contains {
         words.text(word..<(word + 1)) == $0
@@ -234,7 +197,7 @@ struct NameScanner {
       if isUse { return false }
     default: return false
     }
-    guard word + 1 < end else { return hasGivenAuthorship && role(word) != .informal }
+    guard word + 1 < end else { return role(word) != .informal }
     let after = words.core(word + 1)
     return (words.isUpper(after) || role(word + 1) == .particle)
       && AuthorshipParser.scan(words, (word + 1)..<end, isStrict: true) != nil
@@ -250,31 +213,6 @@ struct NameScanner {
 
   // MARK: Epithets
 
-  private func isTimes(_ word: Int) -> Bool {
-    words.isTimes(words.ranges[word]) || words.ranges[word].count == 1 && role(word) == .times
-  }
-
-  /// Whether the word is a plain epithet.
-  private func isEpithet(_ word: Int) -> Bool { word < end && isEpithet(words.ranges[word]) }
-
-  private func isEpithet(_ range: Range<Int>) -> Bool {
-    isEpithetShape(range) && NameVocabulary.role(words.bytes, range) == nil
-  }
-
-  /// Article 23 of the botanical, 11.8 of the zoological code: lower case, letters and hyphens.
-  private func isEpithetShape(_ range: Range<Int>) -> Bool {
-    guard range.count > 1, words.isLower(range) else { return false }
-    for index in range {
-      switch words.bytes[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xff: break
-      case UInt8(ascii: "-"), UInt8(ascii: "'"):
-        if index == range.upperBound - 1 { return false }
-      default: return false
-      }
-    }
-    return true
-  }
-
   /// Throws if the word says that this is no whole scientific name.
   private func checkInformal(_ word: Int, isSecond: Bool) throws(Whole) {
     switch role(word) {
@@ -284,26 +222,6 @@ struct NameScanner {
     default: break
     }
     if isQuotation(word) { throw Whole(kind: .cultivar) }
-  }
-
-  /// A word that opens a quotation which is closed: the epithet of a cultivar.
-  private func isQuotation(_ word: Int) -> Bool {
-    guard let first = words.scalar(words.ranges[word]) else { return false }
-    let closing: Unicode.Scalar
-    switch first {
-    case "'", "\"": closing = first
-    case "‘": closing = "’"
-    case "“": closing = "”"
-    default: return false
-    }
-    let bytes = Array(String(closing).utf8)
-    for later in word..<end {
-      let range = words.ranges[later]
-      if range.count > bytes.count, words.bytes[range].suffix(bytes.count).elementsEqual(bytes) {
-        return true
-      }
-    }
-    return false
   }
 
   /// Reads markers and epithets, and returns where the authorship is.
@@ -339,26 +257,14 @@ struct NameScanner {
       appendTimes()
       next += 1
     }
-    lastEpithet = words.ranges[next]
-    append(words.ranges[next])
-    next += 1
-  }
-
-  /// A marker of a rank below species with an epithet after it.
-  private func isMarker(_ word: Int) -> Bool {
-    guard word + 1 < end, words.isLower(words.ranges[word]) else { return false }
-    switch role(word) {
-    case .infraspecific: break
-    case .filius:
-      // "f." and "f" alone of those can be a form.
-      let range = words.ranges[word]
-      guard words.bytes[range.lowerBound] == UInt8(ascii: "f"),
-        range.count == 1
-          || range.count == 2 && words.bytes[range.lowerBound + 1] == UInt8(ascii: ".")
-      else { return false }
-    default: return false
+    var epithet = words.ranges[next]
+    if let range = afterTimes(epithet) {
+      appendTimes()
+      epithet = range
     }
-    return isEpithet(word + 1) || isTimes(word + 1) && isEpithet(word + 2)
+    lastEpithet = epithet
+    append(epithet)
+    next += 1
   }
 
   /// The marker that follows authors, or nil if they go on to the end.

@@ -69,7 +69,7 @@ enum NameVocabulary {
       (Role.infraspecific, infraspecific), (.infrageneric, infrageneric), (.particle, particles),
       (.connector, connectors), (.filius, filii), (.phrase, phrases), (.informal, informal),
       (.doubt, doubts),
-      (.anonymous, "hort. hort hortul. hortorum ht. ht mihi anon. anon anonymous"),
+      (.anonymous, "hort. hort hortul. ht. ht mihi anon. anon anonymous"),
       (.cultivar, "cv. cv cultivar cultivar."), (.times, "x"),
     ] {
       for word in words.split(whereSeparator: \.isWhitespace) {
@@ -100,14 +100,14 @@ enum NameVocabulary {
   private static let filii =
     "f. fil. fil filius f bis ter jr. jr jun. sr. sen. quater"
   private static let phrases = """
-    sensu sens. sec. sec secundum auct. auct auctt. auctorum aucts. nec non not emend. emend nom. nomen comb. sp.nov. gen.nov. stat.
+    sensu sens. sec. sec auct. auct auctt. auctorum aucts. nec non not emend. emend nom. nomen comb. sp.nov. gen.nov. stat.
     nov. n.sp. s.l. s.l s.lat. s.str. s.str s.s. s.ampl. p.p. p.p pro ined. ined orth. nobis excl. exclud.
     misapplied mss. mss ms ms. unpublished unpubl. p.max.p. p.min.p. syn. nom.nud. nom.illeg. nom.inval. comb.nov.
     stat.nov. nom.cons. nom.rej. preocc. preoccupied suppressed
     """
   private static let informal = """
     sp. spp. sp spp spec. spec species nr. npv mnpv snpv near bacterium virus viruses phage viroid satellite phytoplasma endosymbiont symbiont
-    environmental sample samples incertae sedis inc. indet. indet undet. unidentified uncultured unclassified uncultivated strain
+    environmental sample samples incertae sedis clade inc. indet. indet undet. unidentified uncultured unclassified uncultivated strain
     str. isolate clone serovar serotype serogroup sv. genosp. genomosp. genomospecies biotype ecotype group complex agg. aggr. agg
     aggregate hybrid hybrids metagenome plasmid prion mixed synthetic unassigned unknown unnamed undescribed undefined
     gen. culture cultures consortium enrichment like of subgroup type morphospecies affinis.

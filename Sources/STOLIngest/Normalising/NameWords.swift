@@ -41,7 +41,7 @@ struct NameWords {
   private mutating func splitMarkers() {
     for word in ranges.indices.dropFirst().reversed() {
       let range = ranges[word]
-      guard range.count > 7, let dot = bytes[range].firstIndex(of: UInt8(ascii: ".")) else {
+      guard range.count >= 7, let dot = bytes[range].firstIndex(of: UInt8(ascii: ".")) else {
         continue
       }
       guard dot < range.upperBound - 3, dot > range.lowerBound + 1,

@@ -20,6 +20,7 @@ package enum ScientificNameParser {
   ///   - authorship: What the source says in a column of its own; it wins over what `name` says.
   ///   - rank: What the source says about the rank.
   ///   - mayHoldAuthorship: Whether `name` may hold an authorship at all; those of NCBI never do.
+  /// - Returns: The parts; a name that cannot be read to its end is whole in `canonicalName`.
   /// - Complexity: O(n)
   package static func parse(
     _ name: String, authorship: String? = nil, rank: SourceRank? = nil,
