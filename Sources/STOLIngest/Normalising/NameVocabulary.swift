@@ -46,8 +46,42 @@ enum NameVocabulary {
 
   /// The role of a word in any case, or nil.
   static func role(_ bytes: [UInt8], _ range: Range<Int>) -> Role? {
-    Key(bytes, range).flatMap { table[$0] }
+    guard mayHave(bytes, range) else { return nil }
+    return Key(bytes, range).flatMap { table[$0] }
   }
+
+  /// Whether a known word has this first letter, this length and such a last letter: most have not.
+  private static func mayHave(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard range.count <= 16, let first = range.first, bytes[first] < 0x80 else { return false }
+    let wanted = shape(length: range.count, last: bytes[range.upperBound - 1])
+    return shapes[Int(lower(bytes[first]))] & wanted == wanted
+  }
+
+  private static func shape(length: Int, last: UInt8) -> UInt32 {
+    1 << UInt32(length - 1) | 1 << (16 + UInt32(lower(last) & 15))
+  }
+
+  private static func lower(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+
+  /// By first letter: the lengths, and the last letters by their low four bits.
+  private static let shapes: [UInt32] = {
+    var shapes = [UInt32](repeating: 0, count: 128)
+    for key in table.keys {
+      var length = 1
+      var first = UInt8(truncatingIfNeeded: key.low)
+      for position in 1..<16 {
+        let word =
+          position < 8 ? key.low >> UInt64(8 * position) : key.high >> UInt64(8 * (position - 8))
+        guard word & 0xff != 0 else { break }
+        first = UInt8(truncatingIfNeeded: word)
+        length += 1
+      }
+      shapes[Int(first)] |= shape(length: length, last: UInt8(truncatingIfNeeded: key.low))
+    }
+    return shapes
+  }()
 
   /// Whether a first word says that no name follows: "Candidatus", "Uncultured".
   static func isPlaceholder(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
