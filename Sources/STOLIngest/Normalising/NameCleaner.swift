@@ -21,7 +21,7 @@ package enum NameCleaner {
   /// The text as one line: tags removed, entities decoded, controls removed, every run of spaces one
   /// space and none at the ends, NFC, at most `byteLimit` bytes.
   ///
-  /// Only real tags are removed: "<" with a letter or "/" after it, and a ">" within 256 bytes. What
+  /// Only tags of HTML are removed, with their ">" within 256 bytes. What
   /// an entity stands for is not read as a tag again; entities are decoded once. Wrongly decoded
   /// text ("Ã©") stays as it is. Line breaks and tabs are spaces.
   ///
@@ -110,6 +110,16 @@ package enum NameCleaner {
   /// The longest tag that is recognised, in scalars.
   private static let tagLimit = 256
 
+  /// Elements of HTML that occur in texts; "90-P<gv>1" and "<unknown>" are none.
+  private static let tags: Set = [
+    "a", "abbr", "article", "b", "bdi", "bdo", "big", "blockquote", "body", "br", "center", "cite",
+    "code", "dd", "del", "dfn", "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6",
+    "head", "hr", "html", "i", "img", "ins", "kbd", "li", "link", "mark", "meta", "nobr", "ol", "p",
+    "pre", "q", "s", "samp", "script", "section", "small", "span", "strike", "strong", "style",
+    "sub",
+    "sup", "table", "tbody", "td", "th", "title", "tr", "tt", "u", "ul", "var", "wbr",
+  ]
+
   private static func removeTags(_ source: inout [Unicode.Scalar], _ found: inout Found) {
     var result: [Unicode.Scalar] = []
     result.reserveCapacity(source.count)
@@ -133,7 +143,11 @@ package enum NameCleaner {
     var index = start + 1
     if index < source.count, source[index] == "/" { index += 1 }
     guard index < source.count, isLetter(source[index]) else { return nil }
+    let nameStart = index
     while index < source.count, isLetter(source[index]) || isDigit(source[index]) { index += 1 }
+    var name = ""
+    name.unicodeScalars.append(contentsOf: source[nameStart..<index])
+    guard tags.contains(name.lowercased()) else { return nil }
     // After the tag's name: attributes after a space, an end, or no tag at all ("<foo@bar>").
     guard index < source.count else { return nil }
     guard source[index] == ">" || source[index] == "/" || isSpace(source[index]) else { return nil }

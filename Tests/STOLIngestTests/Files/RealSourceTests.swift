@@ -2,23 +2,10 @@ import Foundation
 import STOLIngest
 import Testing
 
-/// Real archives, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data`
-/// beside the package.
-private enum RealSources {
-  static let root: String = {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return
-      (ProcessInfo.processInfo.environment["STOL_TEST_DATA"]
-      ?? package.deletingLastPathComponent().path + "/shared/data") + "/reference/"
-  }()
-  static let isAvailable = FileManager.default.fileExists(atPath: root + "dwca/vascan.zip")
-}
-
-@Suite(.enabled(if: RealSources.isAvailable, "needs STOL_TEST_DATA"))
+@Suite(.enabled(if: RealSources.isAvailable("dwca/vascan.zip"), "needs STOL_TEST_DATA"))
 struct RealSourceTests {
   @Test func readsAllOfADarwinCoreArchive() throws {
-    let files = try SourceFiles(path: RealSources.root + "dwca/vascan.zip")
+    let files = try SourceFiles(path: RealSources.root + "/dwca/vascan.zip")
     #expect(files.names.count == 7)
     let archive = try ArchiveDescriptor(
       files.contents(of: "meta.xml", limit: ArchiveDescriptor.byteLimit), path: "meta.xml")
@@ -43,7 +30,7 @@ struct RealSourceTests {
   }
 
   @Test func readsAColDPArchiveWhoseTablesLieInAFolder() throws {
-    let files = try SourceFiles(path: RealSources.root + "coldp_ptero/ptero-yaml.coldp.zip")
+    let files = try SourceFiles(path: RealSources.root + "/coldp_ptero/ptero-yaml.coldp.zip")
     let name = try #require(files.find("Taxon.csv"))
     #expect(name == "data/taxon.csv")
     let findings = Findings()
@@ -63,7 +50,7 @@ struct RealSourceTests {
   }
 
   @Test func readsADumpOfGBIFsTable() throws {
-    let files = try SourceFiles(path: RealSources.root + "gbif_simple/simple.txt.gz")
+    let files = try SourceFiles(path: RealSources.root + "/gbif_simple/simple.txt.gz")
     #expect(files.names == ["simple.txt"])
     var reader = TableReader(try files.open("simple.txt"), .tabs, findings: Findings())
     #expect(try reader.next())
@@ -73,11 +60,11 @@ struct RealSourceTests {
 
   @Test func readsDumpFilesOfNCBIAndOpenTree() throws {
     let findings = Findings()
-    let nodes = try SourceFiles(path: RealSources.root + "ncbi_names_sample")
+    let nodes = try SourceFiles(path: RealSources.root + "/ncbi_names_sample")
     var reader = TableReader(try nodes.open("nodes.dmp"), .dump, findings: findings)
     while try reader.next() { #expect(reader.integer(0) != nil) }
     #expect(reader.columnCount == 13)
-    let tree = try SourceFiles(path: RealSources.root + "ott_aster/ncbi_aster")
+    let tree = try SourceFiles(path: RealSources.root + "/ott_aster/ncbi_aster")
     let file = try tree.open("taxonomy.tsv")
     var rows = TableReader(file, .dump, findings: findings)
     #expect(
@@ -87,7 +74,7 @@ struct RealSourceTests {
   }
 
   @Test func opensEveryArchiveOfTheTestSet() throws {
-    let root = RealSources.root + "col_testset/dwca/"
+    let root = RealSources.root + "/col_testset/dwca/"
     var count = 0
     for folder in try FileManager.default.contentsOfDirectory(atPath: root) {
       let files = try SourceFiles(path: root + folder)

@@ -7,7 +7,7 @@ enum RealSources {
     if let chosen = ProcessInfo.processInfo.environment["STOL_TEST_DATA"] {
       return chosen + "/reference"
     }
-    let package = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+    let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
       url.deletingLastPathComponent()
     }
     return package.deletingLastPathComponent().path + "/shared/data/reference"
