@@ -25,7 +25,7 @@ extension Pack {
     try Verification.traits(bytes, directory)
     onSection("tries and completions")
     try Verification.tries(view, bytes, directory)
-    try Verification.completions(view, bytes, directory)
+    try Verification.completions(self, bytes, directory)
   }
 
   /// Checks the sum of every section and that all bytes between them are zero.

@@ -37,10 +37,10 @@ extension Verification {
 
   /// Stored completions: those that a search finds without them.
   static func completions(
-    _ view: borrowing PackView, _ bytes: RawSpan, _ directory: Directory
+    _ pack: Pack, _ bytes: RawSpan, _ directory: Directory
   ) throws(PackError) {
-    try require(BestTaxa.values(of: view), .trieBest, bytes, directory)
-    let completions = CompletionBuilder.completions(of: view)
+    try require(BestTaxa.values(of: pack.view), .trieBest, bytes, directory)
+    let completions = CompletionBuilder.completions(of: pack)
     try require(completions.nodes, .completeNode, bytes, directory)
     try require(completions.names, .completeName, bytes, directory)
   }

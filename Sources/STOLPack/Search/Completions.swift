@@ -41,25 +41,38 @@ struct CompletionBuilder: ~Copyable {
   private var nameCounts: [Int] = [0]
   private var path: [UInt8] = []
   private var entries: [(node: Int, names: [UInt32])] = []
+  /// Of so many builders this one takes every so-manieth node.
+  private let share: (number: Int, count: Int)
+  private var nodeCount = 0
+
+  private init(share: (number: Int, count: Int)) { self.share = share }
 
   /// The nodes with completions, ascending, and the names of each.
-  static func completions(of view: borrowing PackView) -> (nodes: [UInt32], names: [UInt32]) {
-    var builder = CompletionBuilder()
-    builder.session.usesStoredCompletions = false
-    builder.nameCounts.reserveCapacity(view.names.vocabulary.count + 1)
-    for word in 0..<view.names.vocabulary.count {
-      builder.nameCounts.append(builder.nameCounts[word] + view.nameCount(of: word))
-    }
-    builder.visit(view.names.vocabulary.trie.root, view)
-    builder.entries.sort { $0.node < $1.node }
-    return (builder.entries.map { UInt32($0.node) }, builder.entries.flatMap(\.names))
+  ///
+  /// The nodes are shared out to as many threads as the machine has, four at most: each needs memory.
+  static func completions(of pack: Pack) -> (nodes: [UInt32], names: [UInt32]) {
+    let count = min(4, processorCount())
+    var entries = inParallel(count) { number in
+      let view = pack.view
+      var builder = CompletionBuilder(share: (number, count))
+      builder.session.usesStoredCompletions = false
+      builder.nameCounts.reserveCapacity(view.names.vocabulary.count + 1)
+      for word in 0..<view.names.vocabulary.count {
+        builder.nameCounts.append(builder.nameCounts[word] + view.nameCount(of: word))
+      }
+      builder.visit(view.names.vocabulary.trie.root, view)
+      return builder.entries
+    }.flatMap { $0 }
+    entries.sort { $0.node < $1.node }
+    return (entries.map { UInt32($0.node) }, entries.flatMap(\.names))
   }
 
   private mutating func visit(_ node: WordTrie.Node, _ view: borrowing PackView) {
     let words = node.words.clamped(to: 0..<nameCounts.count - 1)
     guard nameCounts[words.upperBound] - nameCounts[words.lowerBound] > Layout.completedNameCount
     else { return }
-    if !path.isEmpty {
+    nodeCount += 1
+    if !path.isEmpty, nodeCount % share.count == share.number {
       let text = path
       session.search(text.span, query, in: view)
       // Not what ends within a scalar, or folds to something else where it is cut.

@@ -37,7 +37,7 @@ struct PackFile: ~Copyable {
     try writeHead(header)
     let pack = try Pack(file.mapped())
     let best = BestTaxa.values(of: pack.view)
-    let completions = CompletionBuilder.completions(of: pack.view)
+    let completions = CompletionBuilder.completions(of: pack)
     offset = start
     try writeCompletions(best: best, completions.nodes, completions.names)
     try writeHead(header)

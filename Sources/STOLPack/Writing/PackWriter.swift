@@ -100,8 +100,9 @@ public struct PackWriter: ~Copyable {
     try names.append(row)
   }
 
-  /// Adds a row of `folded_taxa`: a taxon of another rank, which stands for the one with the id
-  /// `target`. Its name becomes a synonym of that one, its id leads there.
+  /// Adds a row of `folded_taxa`: a taxon of another rank, which stands for `target`.
+  ///
+  /// Its name becomes a synonym of that one, its id leads there.
   ///
   /// - Throws: `CompileError.row` for an empty or overlong name.
   public mutating func addFoldedTaxon(
