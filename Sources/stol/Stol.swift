@@ -24,7 +24,8 @@ struct Stol: ParsableCommand {
       """,
     version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
     subcommands: [
-      IngestCommand.self, PackCommand.self, InspectCommand.self, VerifyCommand.self, QueryCommand.self,
+      IngestCommand.self, PackCommand.self, InspectCommand.self,
+      VerifyCommand.self, QueryCommand.self,
       DatabaseCommand.self, FavoritesCommand.self, MediaCommand.self, DiagnosticsCommand.self,
       StorageCommand.self, PathsCommand.self,
     ])

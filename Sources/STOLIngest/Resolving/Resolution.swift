@@ -124,8 +124,8 @@ struct Resolver {
         current = Int(links[current])
       }
       for step in path { isOnPath[step] = false }
-      if path.contains(current), links[current] != Resolution.none {
-        try cutSynonymCycle(Array(path[path.firstIndex(of: current)!...]))
+      if let start = path.firstIndex(of: current), links[current] != Resolution.none {
+        try cutSynonymCycle(path[start...])
       }
       try settle(path)
     }
@@ -133,8 +133,8 @@ struct Resolver {
   }
 
   /// The first row of a cycle of synonyms becomes accepted, with doubts.
-  private mutating func cutSynonymCycle(_ cycle: [Int]) throws(IngestError) {
-    let first = cycle.min()!
+  private mutating func cutSynonymCycle(_ cycle: ArraySlice<Int>) throws(IngestError) {
+    guard let first = cycle.min() else { return }
     findings.add(.synonymCycle, intake.describe(first))
     intake.usages.flags[first].remove(.synonym)
     intake.usages.flags[first].insert(.doubtful)

@@ -136,9 +136,10 @@ extension Resolver {
         usage.year = authored.year
       }
       usage.rank = SourceRank(rank.rawValue)
-      parent = try addImplicit(usage, below: parent)
-      implicit[path] = parent
-      taxa.insert(parent!, key)
+      let made = try addImplicit(usage, below: parent)
+      implicit[path] = made
+      taxa.insert(made, key)
+      parent = made
     }
     if let parent { links[row] = UInt32(parent) }
   }

@@ -26,8 +26,12 @@ extension TaxonomyWriter {
         let row = Int(row)
         let fate = resolution.fates[row]
         guard fate != .duplicate, fate != .bare else { continue }
-        let text = try intake.text(row)
+        var text = try intake.text(row)
         let id = usages.ids[row]
+        if text.name.isEmpty {
+          text.name = "[\(id)]"
+          intake.findings.add(.missingName, "\(id)")
+        }
         let target = resolution.targets[row]
         let targetID = target == Resolution.none ? nil : usages.ids[Int(target)]
         let rank = usages.ranks.names[Int(usages.rankCodes[row])]
@@ -35,8 +39,9 @@ extension TaxonomyWriter {
         let code = text.conservation.isEmpty ? intake.conservation[id] : text.conservation
         switch fate {
         case .taxon:
+          guard let keptRank = usages.keptRank(row) else { continue }
           let status = usages.flags[row].contains(.doubtful) ? "doubtful" : "accepted"
-          let kept = TaxonRank.allCases[usages.keptRank(row)!].rawValue
+          let kept = TaxonRank.allCases[keptRank].rawValue
           try taxon.execute(
             arguments: [id, targetID, kept, text.name, author, text.year, status, code])
         case .folded:
@@ -93,7 +98,8 @@ extension TaxonomyWriter {
   /// - Parameters:
   ///   - intake: the source.
   ///   - schema: the version to write.
-  ///   - isNew: whether a name is to be written, for sources that are added to another one.
+  ///   - isNew: whether an entry is to be written, for sources that are added to another one.
+  ///   - missing: what becomes of a row about a taxon that is not there.
   ///   - taxon: the id in the database that an id of the source stands for.
   /// - Throws: `IngestError`
   func writeAttachments(
