@@ -12,6 +12,8 @@ extension Finding {
       "Bytes that are not in the stated encoding: each is shown as U+FFFD."
     case .unreadableMetadata:
       "A description of the dataset that is damaged or too long: what it would say stays unknown."
+    case .missingTable:
+      "A table that meta.xml names and that is not there: passed over."
     case .emptyName:
       "A row without a name: left out."
     case .markupInName:
@@ -47,7 +49,7 @@ extension Finding {
     case .synonymProParte:
       "A synonym of several taxa: each of them gets the name, the id leads to the first."
     case .missingParent:
-      "A parent that is not there: the taxon becomes a root."
+      "A parent that is not there: what the columns of the row say takes its place, or the taxon becomes a root."
     case .parentIsSynonym:
       "A parent that is a synonym: its accepted taxon takes its place."
     case .parentIsBareName:

@@ -49,6 +49,8 @@ package enum Finding: String, CaseIterable, Sendable {
   case invalidEncoding
   /// A description of the dataset that is damaged or too long: what it would say stays unknown.
   case unreadableMetadata
+  /// A table that meta.xml names and that is not there: passed over.
+  case missingTable
 
   // Names
   /// A row without a name: left out.
@@ -89,7 +91,8 @@ package enum Finding: String, CaseIterable, Sendable {
   case synonymCycle
   /// A synonym of several taxa: each of them gets the name, the id leads to the first.
   case synonymProParte
-  /// A parent that is not there: the taxon becomes a root.
+  /// A parent that is not there: what the columns of the row say takes its place, or the taxon
+  /// becomes a root.
   case missingParent
   /// A parent that is a synonym: its accepted taxon takes its place.
   case parentIsSynonym

@@ -33,4 +33,28 @@ extension Intake {
     if code == nil { findings.add(.unknownConservationCode, account.place(line, text)) }
     return code?.rawValue
   }
+
+  /// The tag of the language that a code or word means; unknown ones are counted.
+  package func language(_ text: String, line: Int?) -> String {
+    guard !text.isEmpty else { return LanguageTag.unknown }
+    let tag = LanguageTag.canonical(text)
+    if tag == LanguageTag.unknown { findings.add(.unknownLanguage, account.place(line, text)) }
+    return tag
+  }
+}
+
+extension NameParts {
+  /// The rank that a name shows by itself: two words are a species, more are within one, as the
+  /// marker between them says; a word alone shows none.
+  package var shownRank: SourceRank? {
+    guard kind == .scientific else { return nil }
+    var words = canonicalName.split(separator: " ").filter { $0 != "\u{D7}" }
+    // A name in parentheses is that of a subgenus.
+    words.removeAll { $0.hasPrefix("(") }
+    guard words.count > 1 else { return nil }
+    if let marker = words.dropFirst().last(where: { $0.hasSuffix(".") }) {
+      return SourceRank(String(marker))
+    }
+    return words.count == 2 ? .species : SourceRank("infraspecific name")
+  }
 }

@@ -13,6 +13,8 @@ package final class Intake {
   let texts: Spool
   /// A record for each further name, reference, trait and distribution.
   let attachments: Spool
+  /// The ranks that rows have columns for.
+  var classifiedRanks: Set<TaxonRank> = []
   /// Ids that were merged, and into what.
   var merged: [(id: Int64, into: Int64)] = []
   /// Ids that were deleted.
@@ -75,9 +77,13 @@ package final class Intake {
     let isSelfAccepted = usage.acceptedIDs.contains(usage.id)
     if let accepted = acceptedIDs.first, !isSelfAccepted || usage.status == .synonym {
       flags.insert(.synonym)
-      link = TaxonID(sourceText: accepted).rawValue
+      let undivided = usage.undividedAcceptedID
+      link = TaxonID(sourceText: undivided.isEmpty ? accepted : undivided).rawValue
+      if acceptedIDs.count > 1 || !undivided.isEmpty { flags.insert(.proParte) }
+      if !usage.acceptedName.isEmpty { flags.insert(.acceptedByName) }
     } else if !usage.acceptedName.isEmpty, usage.acceptedIDs.isEmpty {
-      flags.insert([.acceptedByName])
+      flags.insert(.acceptedByName)
+      if usage.status == .synonym { flags.insert(.synonym) }
     } else if usage.status == .synonym, !isSelfAccepted {
       flags.insert(.synonym)
     } else if usage.status == .bareName {
@@ -87,11 +93,20 @@ package final class Intake {
     if !flags.contains(.synonym), !usage.parentID.isEmpty {
       link = TaxonID(sourceText: usage.parentID).rawValue
     }
-    if usage.parentID.isEmpty, !usage.parentName.isEmpty { flags.insert(.parentByName) }
+    if usage.parentID != usage.id, !usage.parentName.isEmpty { flags.insert(.parentByName) }
     if !usage.classification.isEmpty { flags.insert(.classified) }
-    if acceptedIDs.count > 1 { flags.insert(.proParte) }
+    for entry in usage.classification { classifiedRanks.insert(entry.rank) }
+    let text = try texts.append(record(usage, id: id.standsForText ? usage.id : "", acceptedIDs))
+    usages.append(
+      id: id.rawValue, link: link, rank: usages.ranks.code(usage.rank), flags: flags, text: text)
+    account.noteUsages(usages.count)
+  }
+
+  private func record(
+    _ usage: SourceUsage, id: String, _ acceptedIDs: [String]
+  ) -> RecordBuilder {
     var record = RecordBuilder()
-    record.add(id.standsForText ? usage.id : "")
+    record.add(id)
     record.add(usage.name)
     record.add(usage.authorship)
     record.add(usage.year.map { $0 + 1 } ?? 0)
@@ -106,20 +121,43 @@ package final class Intake {
       record.add(entry.rank.rawValue)
       record.add(entry.name)
     }
-    let text = try texts.append(record)
-    usages.append(
-      id: id.rawValue, link: link, rank: usages.ranks.code(usage.rank), flags: flags, text: text)
-    account.noteUsages(usages.count)
+    return record
   }
 
   /// Adds a taxon that has no row of its own.
   func addImplicit(_ usage: SourceUsage) throws(IngestError) {
-    let row = usages.count
+    var flags: UsageFlags = .implicit
+    if !usage.classification.isEmpty { flags.insert(.classified) }
     usages.append(
       id: TaxonID(sourceText: usage.id).rawValue, link: Self.none,
-      rank: usages.ranks.code(usage.rank), flags: .implicit, text: .max)
-    try setName(
-      usage.name, authorship: usage.authorship, year: usage.year, ofRow: row, id: usage.id)
+      rank: usages.ranks.code(usage.rank), flags: flags,
+      text: try texts.append(record(usage, id: usage.id, [])))
+  }
+
+  /// Adds a usage of a source with numbers for ids, from the bytes of its row.
+  ///
+  /// - Parameters:
+  ///   - id: its id.
+  ///   - link: the id of its parent, or of the accepted taxon of a synonym.
+  ///   - rank: a number from `rankCode(_:)`.
+  ///   - flags: what it is.
+  ///   - name: the name without authorship, in UTF-8, clean.
+  ///   - authorship: in UTF-8, clean.
+  ///   - year: the year of description.
+  /// - Throws: `IngestError.system`
+  func add(
+    id: Int64, link: Int64?, rank: UInt8, flags: UsageFlags, name: Span<UInt8>,
+    authorship: Span<UInt8>, year: Int?
+  ) throws(IngestError) {
+    var record = RecordBuilder()
+    record.add("")
+    record.add(name)
+    record.add(authorship)
+    record.add(year.map { $0 + 1 } ?? 0)
+    for _ in 0..<6 { record.add(0) }
+    usages.append(
+      id: id, link: link ?? Self.none, rank: rank, flags: flags, text: try texts.append(record))
+    account.noteUsages(usages.count)
   }
 
   /// Adds a usage whose name comes later, in the form of sources with numbers for ids.
@@ -147,14 +185,24 @@ package final class Intake {
   }
 
   /// Adds a name, reference or trait of the taxon that the source calls `id`.
-  package func add(_ attachment: Attachment, of id: String) throws(IngestError) {
-    try add(attachment, of: TaxonID(sourceText: id).rawValue)
+  package func add(
+    _ attachment: Attachment, of id: String, isFurther: Bool = false
+  ) throws(IngestError) {
+    try add(attachment, of: TaxonID(sourceText: id).rawValue, isFurther: isFurther)
   }
 
   /// Adds a name, reference or trait of the taxon with this id.
-  package func add(_ attachment: Attachment, of id: Int64) throws(IngestError) {
+  ///
+  /// - Parameters:
+  ///   - attachment: what it is.
+  ///   - id: of which taxon.
+  ///   - isFurther: whether its row has another outcome, as one with a name and a reference.
+  /// - Throws: `IngestError.system`
+  package func add(
+    _ attachment: Attachment, of id: Int64, isFurther: Bool = false
+  ) throws(IngestError) {
     var record = RecordBuilder()
-    record.add(account.currentFile)
+    record.add(account.mark(isFurther: isFurther))
     record.add(Int(id))
     attachment.write(to: &record)
     _ = try attachments.append(record)

@@ -46,6 +46,8 @@ package final class RowAccount {
     package var rowCount = 0
     /// What became of them.
     package var outcomes: [RowOutcome: Int] = [:]
+    /// Entries that rows gave beyond their outcome, as a reference in a column.
+    package var furtherCount = 0
     var firstUsage = 0
     var usageCount = 0
   }
@@ -70,9 +72,21 @@ package final class RowAccount {
     files[currentFile].outcomes[outcome, default: 0] += count
   }
 
+  /// Notes what became of rows of a file, which is a number or a `mark`.
   func add(_ outcome: RowOutcome, file: Int, count: Int = 1) {
-    if count > 0 { files[file].outcomes[outcome, default: 0] += count }
+    guard count > 0 else { return }
+    if file >= Self.further {
+      files[file - Self.further].furtherCount += count
+    } else {
+      files[file].outcomes[outcome, default: 0] += count
+    }
   }
+
+  /// Stands for the current file, and for whether its row has another outcome already.
+  func mark(isFurther: Bool) -> Int { isFurther ? currentFile + Self.further : currentFile }
+
+  /// More files than any source has.
+  private static let further = 1 << 32
 
   func noteUsages(_ count: Int) {
     usageCount = count

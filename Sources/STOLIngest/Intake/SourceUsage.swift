@@ -18,11 +18,14 @@ package struct SourceUsage {
   package var status: TaxonomicStatus?
   /// The id of the parent.
   package var parentID = ""
-  /// The name of the parent, with or without authorship, for rows without its id.
+  /// The name of the parent, with or without authorship, for rows without its id, or with one that
+  /// is not there.
   package var parentName = ""
   /// The ids of the accepted taxa; several for a synonym pro parte.
   package var acceptedIDs: [String] = []
-  /// The name of the accepted taxon, for rows without its id.
+  /// The text that `acceptedIDs` are parts of; if it is itself an id, the parts do not count.
+  package var undividedAcceptedID = ""
+  /// The name of the accepted taxon, for rows without its id, or with one that is not there.
   package var acceptedName = ""
   /// The names of higher taxa by rank, in columns of the row, the highest first.
   package var classification: [(rank: TaxonRank, name: String)] = []

@@ -76,6 +76,12 @@ struct RecordBuilder {
     bytes.append(contentsOf: text.utf8)
   }
 
+  /// Adds a text that is in UTF-8 already.
+  mutating func add(_ text: Span<UInt8>) {
+    add(text.count)
+    for index in 0..<text.count { bytes.append(text[index]) }
+  }
+
   /// The bytes with their number before them.
   var framed: [UInt8] {
     var result = bytes

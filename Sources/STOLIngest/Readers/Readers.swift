@@ -12,6 +12,17 @@ enum Readers {
       } else {
         try NCBIReader(files, intake).read()
       }
+    case .gbif:
+      let files = try SourceFiles(path: source.path)
+      if files.find("meta.xml") != nil {
+        var reader = DarwinCoreReader(files, intake)
+        try reader.read()
+      } else {
+        try GBIFReader(files, intake).read()
+      }
+    case .dwca:
+      var reader = DarwinCoreReader(try SourceFiles(path: source.path), intake)
+      try reader.read()
     default: throw .unreadable(path: source.path, reason: "not yet")
     }
   }

@@ -41,17 +41,16 @@ struct Resolution {
 
 /// Finds where every usage of a source ends up.
 ///
-/// In this order: ids that are there twice; synonyms, through other synonyms; parents, through
-/// synonyms; cycles; columns with higher taxa, for what has no parent; ranks.
+/// In this order: ids that are there twice; taxa that are stated by name; synonyms, through other
+/// synonyms; parents, through synonyms; cycles; columns with higher taxa, above what has no parent;
+/// ranks. The Catalogue of Life's normaliser goes the same way.
 struct Resolver {
   let intake: Intake
   var findings: Findings { intake.findings }
   /// The parent or accepted taxon of each row.
   var links: Column<UInt32>
   var fates: Column<Resolution.Fate>
-  /// Accepted rows without a parent that may take one from their columns.
-  var unplaced: [UInt32] = []
-  /// Taxa that only columns name, by their path.
+  /// Taxa that have no row of their own, by what stands for their ids.
   var implicit: [String: Int] = [:]
   private let table: IDTable
 
@@ -61,6 +60,7 @@ struct Resolver {
       throw .tooLarge(path: "the source", what: "rows with names", limit: Int(Resolution.none) - 1)
     }
     var resolver = try Resolver(intake)
+    try resolver.resolveSeveralAccepted()
     try resolver.resolveNamedLinks()
     try resolver.resolveSynonyms()
     try resolver.resolveParents()
@@ -100,6 +100,25 @@ struct Resolver {
   }
 
   // MARK: Synonyms
+
+  /// Leads synonyms with several accepted ids to the first that is there.
+  ///
+  /// A text that is an id as a whole, although it looks like several, stays one.
+  private mutating func resolveSeveralAccepted() throws(IngestError) {
+    for row in 0..<intake.usages.count
+    where fates[row] == .open && intake.usages.flags[row].contains(.proParte) {
+      let ids = try intake.text(row).acceptedIDs
+      let first = ids.first.map { TaxonID(sourceText: $0).rawValue }
+      if links[row] != Resolution.none, intake.usages.links[row] != first {
+        intake.usages.flags[row].remove(.proParte)
+        continue
+      }
+      let targets = Set(ids).count < 2 ? [] : ids.compactMap { self.row(ofSourceID: $0) }
+      guard let target = targets.first else { continue }
+      links[row] = UInt32(target)
+      if targets.count > 1 { findings.add(.synonymProParte, intake.describe(row)) }
+    }
+  }
 
   /// Leads every synonym to an accepted row; those that lead nowhere become bare names.
   private mutating func resolveSynonyms() throws(IngestError) {
@@ -182,8 +201,6 @@ struct Resolver {
       guard links[row] != Resolution.none else {
         if isBroken(row) {
           findings.add(.missingParent, intake.describe(row))
-        } else {
-          unplaced.append(UInt32(row))
         }
         continue
       }
@@ -196,7 +213,6 @@ struct Resolver {
       case .bare:
         findings.add(.parentIsBareName, intake.describe(row))
         links[row] = Resolution.none
-        unplaced.append(UInt32(row))
         continue
       default: break
       }
@@ -206,7 +222,6 @@ struct Resolver {
           findings.add(.parentCycle, intake.describe(row))
         }
         links[row] = Resolution.none
-        unplaced.append(UInt32(row))
       } else {
         links[row] = UInt32(parent)
       }
@@ -236,7 +251,6 @@ struct Resolver {
       } while next != row
       findings.add(.parentCycle, intake.describe(highest))
       links[highest] = Resolution.none
-      unplaced.append(UInt32(highest))
     }
   }
 

@@ -56,9 +56,13 @@ extension TaxonomyWriter {
           guard let targetID else { continue }
           try merged?.execute(arguments: [id, targetID])
           try names.insert(synonym: text.name, of: targetID, author, text.year, rank)
-          for other in text.acceptedIDs.dropFirst() {
+          guard usages.flags[row].contains(.proParte) else { break }
+          var named: Set = [Int(target)]
+          for other in text.acceptedIDs {
             let otherID = TaxonID(sourceText: other).rawValue
-            guard let also = resolution.taxon(otherID), also != Int(target) else { continue }
+            guard let also = resolution.taxon(otherID), named.insert(also).inserted else {
+              continue
+            }
             try names.insert(
               synonym: text.name, of: usages.ids[also], author, text.year, rank)
           }

@@ -1,0 +1,161 @@
+import STOLPack
+
+/// The tables of a Darwin Core archive: as meta.xml describes them, or as their headers do.
+///
+/// Darwin Core text guide, http://rs.tdwg.org/dwc/terms/guides/text/; without meta.xml, section 1.3:
+/// the columns are named by terms.
+struct DarwinCoreArchive {
+  /// One table, and where its terms are.
+  struct Table {
+    /// The last part of the row type's URI, in lower case: "taxon", "vernacularname".
+    var kind: String
+    /// Names in the archive.
+    var files: [String]
+    var layout: TableLayout
+    /// The column with the id of the core row.
+    var idIndex: Int?
+    var columns: ColumnMap
+    var defaults: [String: String] = [:]
+
+    /// Where the first of these terms is that the table has.
+    func term(_ names: String...) -> Term {
+      for name in names {
+        let value = defaults[ColumnMap.key(name)] ?? ""
+        let index = columns.index(name)
+        if index != nil || !value.isEmpty { return Term(index: index, defaultValue: value) }
+      }
+      return Term()
+    }
+  }
+
+  /// Where a value is: in a column, or the same for all rows, or nowhere.
+  struct Term {
+    var index: Int?
+    var defaultValue = ""
+
+    var isStated: Bool { index != nil || !defaultValue.isEmpty }
+
+    func text(_ row: TableReader) -> String {
+      guard let index else { return defaultValue }
+      let text = row.text(index)
+      return text.isEmpty ? defaultValue : text
+    }
+  }
+
+  let core: Table
+  private(set) var extensions: [Table] = []
+  private(set) var metadataFile: String?
+
+  /// Finds the tables of an archive.
+  ///
+  /// - Throws: `IngestError.unreadable` if none is about taxa, `missingFile` if that one is missing.
+  init(_ files: SourceFiles, _ findings: Findings) throws(IngestError) {
+    guard let name = files.find("meta.xml") else {
+      self = try DarwinCoreArchive(byHeaders: files, findings)
+      return
+    }
+    let descriptor = try ArchiveDescriptor(
+      try files.contents(of: name, limit: ArchiveDescriptor.byteLimit), path: name)
+    metadataFile = descriptor.metadataFile
+    let core = Table(descriptor.core)
+    guard core.isAboutTaxa else {
+      throw .unreadable(
+        path: files.path, reason: "the core of the archive is \(core.kind), not taxa with names")
+    }
+    self.core = try core.found(in: files)
+    for table in descriptor.extensions.map({ Table($0) }) {
+      do {
+        extensions.append(try table.found(in: files))
+      } catch {
+        guard case .missingFile = error else { throw error }
+        findings.add(.missingTable, table.files.joined(separator: ", "))
+      }
+    }
+  }
+
+  /// Finds the tables by their headers: the core is the one with scientific names that has most
+  /// columns of taxa.
+  private init(byHeaders files: SourceFiles, _ findings: Findings) throws(IngestError) {
+    var tables: [Table] = []
+    for name in files.names {
+      let parts = name.lowercased().split(separator: ".")
+      let isTable = parts.count > 1 && ["txt", "tsv", "csv", "tab", "dat"].contains(parts.last)
+      guard isTable || files.names.count == 1 else { continue }
+      let layout = TableLayout.guess(fileName: name, head: try files.open(name).next())
+      var reader = TableReader(try files.open(name), layout, fileName: name, findings: findings)
+      guard let header = try reader.header() else { continue }
+      let columns = ColumnMap(header)
+      tables.append(
+        Table(
+          kind: "", files: [name], layout: layout,
+          idIndex: columns.index("coreid", "id", "taxonID"), columns: columns))
+    }
+    let counts = tables.map { $0.isAboutTaxa ? $0.taxonTermCount : 0 }
+    guard let most = counts.max(), most > 0, let core = counts.firstIndex(of: most) else {
+      throw .unreadable(
+        path: files.path,
+        reason: "there is neither meta.xml nor a table with a column scientificName in it")
+    }
+    self.core = tables.remove(at: core)
+    extensions = tables.compactMap { table in
+      guard table.idIndex != nil, let kind = table.kindByHeader else { return nil }
+      var table = table
+      table.kind = kind
+      return table
+    }
+  }
+}
+
+extension DarwinCoreArchive.Table {
+  init(_ table: ArchiveDescriptor.Table) {
+    kind = ColumnMap.key(table.rowType)
+    files = table.files
+    layout = table.layout
+    idIndex = table.idIndex
+    columns = table.columns
+    for field in table.fields {
+      if let value = field.defaultValue, defaults[ColumnMap.key(field.term)] == nil {
+        defaults[ColumnMap.key(field.term)] = trimmingSpaces(value)
+      }
+    }
+  }
+
+  /// The table with its files as the source calls them.
+  fileprivate func found(in source: SourceFiles) throws(IngestError) -> Self {
+    var table = self
+    table.files = []
+    for file in files {
+      guard let name = source.find(file) else {
+        throw .missingFile(path: source.path, name: file)
+      }
+      table.files.append(name)
+    }
+    return table
+  }
+
+  /// Whether there are names; the World Checklist of Vascular Plants has had a misspelt header.
+  var isAboutTaxa: Bool {
+    term("scientificName", "scientfiicName", "canonicalName").isStated
+      || term("genus", "genericName").isStated && term("specificEpithet").isStated
+  }
+
+  fileprivate var taxonTermCount: Int {
+    let terms = [
+      "taxonID", "scientificName", "scientfiicName", "taxonRank", "parentNameUsageID",
+      "acceptedNameUsageID", "taxonomicStatus", "scientificNameAuthorship", "kingdom", "family",
+      "genus", "parentTaxonID", "acceptedTaxonID",
+    ]
+    return terms.count { columns.index($0) != nil }
+  }
+
+  /// What the rows are, by the terms that only such rows have.
+  fileprivate var kindByHeader: String? {
+    let signs = [
+      ("vernacularName", "vernacularname"), ("measurementType", "measurementorfact"),
+      ("threatStatus", "distribution"), ("occurrenceStatus", "distribution"),
+      ("isExtinct", "speciesprofile"), ("isMarine", "speciesprofile"),
+      ("bibliographicCitation", "reference"), ("description", "description"),
+    ]
+    return signs.first { columns.index($0.0) != nil }?.1 ?? "other"
+  }
+}

@@ -1,0 +1,129 @@
+import STOLPack
+
+extension Resolver {
+  /// Puts the higher taxa that columns name above what has no parent; those without a row of their
+  /// own become taxa.
+  ///
+  /// The columns of a row say where the highest of its ancestors belongs, unless the rank of that one
+  /// is unknown. Rows of the highest ranks come first, so that they are there for those below them.
+  /// A taxon of that name and rank serves if it has no higher taxon where the columns name none, and
+  /// else if no taxon of a rank that the source has a column for is between it and the one above.
+  mutating func applyClassifications() throws(IngestError) {
+    let classified = (0..<intake.usages.count).filter {
+      fates[$0] == .open && intake.usages.flags[$0].contains(.classified)
+    }
+    guard !classified.isEmpty else { return }
+    let mapped = Set(
+      intake.classifiedRanks.compactMap { rank in
+        TaxonRank.allCases.firstIndex { $0 == rank }
+      })
+    let highest =
+      intake.classifiedRanks.compactMap { SourceRank($0.rawValue)?.level }.min() ?? .max
+    var taxa = NameTable()
+    for row in 0..<intake.usages.count where fates[row] == .open {
+      guard let rank = rankKey(row) else { continue }
+      taxa.insert(row, Self.key(rank, try intake.text(row).name))
+    }
+    let ordered = classified.sorted {
+      (intake.usages.level($0) ?? .max, $0) < (intake.usages.level($1) ?? .max, $1)
+    }
+    for row in ordered {
+      let root = root(of: row)
+      let level = intake.usages.level(root)
+      if level == nil, root != row { continue }
+      if let level, level <= highest { continue }
+      try apply(try intake.text(row).classification, above: root, mapped, &taxa)
+    }
+  }
+
+  private mutating func apply(
+    _ classification: [(rank: TaxonRank, name: String)], above root: Int, _ mapped: Set<Int>,
+    _ taxa: inout NameTable
+  ) throws(IngestError) {
+    var classification = classification
+    // A taxon without a rank that the lowest column names has the rank of that column.
+    if intake.usages.level(root) == nil, let lowest = classification.last,
+      Self.key(lowest.name) == Self.key(try intake.text(root).name)
+    {
+      classification.removeLast()
+      setRank(lowest.rank, of: root, lowest.name, &taxa)
+    }
+    let own = intake.usages.level(root) ?? .max
+    var parent: Int?
+    var path = ""
+    for (rank, name) in classification {
+      guard let position = TaxonRank.allCases.firstIndex(of: rank),
+        let level = SourceRank(rank.rawValue)?.level, level < own
+      else { continue }
+      path += (path.isEmpty ? "" : ";") + "\(rank.rawValue)=\(name)"
+      let candidates = taxa[Self.key(position, name)] + taxa[Self.key(Self.unranked, name)]
+      if let found = candidates.map({ Int($0) }).first(where: {
+        $0 != root && isDirectly($0, below: parent, mapped) && !isWithin($0, root)
+      }) {
+        if intake.usages.keptRank(found) == nil { setRank(rank, of: found, name, &taxa) }
+        parent = found
+      } else if let made = implicit[path] {
+        // It was made without what is above it now, as other columns said.
+        if !isWithin(made, root) { parent = made }
+      } else {
+        var usage = SourceUsage()
+        usage.id = path
+        usage.name = name
+        usage.rank = SourceRank(rank.rawValue)
+        let made = try addImplicit(usage, below: parent)
+        taxa.insert(made, Self.key(position, name))
+        parent = made
+      }
+    }
+    if let parent { links[root] = UInt32(parent) }
+  }
+
+  private mutating func setRank(
+    _ rank: TaxonRank, of row: Int, _ name: String, _ taxa: inout NameTable
+  ) {
+    guard let position = TaxonRank.allCases.firstIndex(of: rank) else { return }
+    intake.usages.setRank(intake.usages.ranks.code(SourceRank(rank.rawValue)), of: row)
+    taxa.insert(row, Self.key(position, name))
+  }
+
+  private func root(of row: Int) -> Int {
+    var row = row
+    while links[row] != Resolution.none { row = Int(links[row]) }
+    return row
+  }
+
+  /// Whether `ancestor` is the row itself or above it.
+  private func isWithin(_ row: Int, _ ancestor: Int) -> Bool {
+    var row = row
+    while row != ancestor {
+      guard links[row] != Resolution.none else { return false }
+      row = Int(links[row])
+    }
+    return true
+  }
+
+  /// Whether `parent` is the next above the row of those ranks that matter; without one, whether
+  /// there is none of the eight ranks.
+  private func isDirectly(_ row: Int, below parent: Int?, _ mapped: Set<Int>) -> Bool {
+    var row = row
+    while links[row] != Resolution.none {
+      row = Int(links[row])
+      if row == parent { return true }
+      if let rank = intake.usages.keptRank(row), parent == nil || mapped.contains(rank) {
+        return false
+      }
+    }
+    return parent == nil
+  }
+
+  /// Stands for ranks that nobody states.
+  private static let unranked = -1
+
+  private func rankKey(_ row: Int) -> Int? {
+    let name = intake.usages.ranks.names[Int(intake.usages.rankCodes[row])]
+    let isUnranked = name.isEmpty || name == SourceRank.unranked.canonicalName
+    return intake.usages.keptRank(row) ?? (isUnranked ? Self.unranked : nil)
+  }
+
+  private static func key(_ rank: Int, _ name: String) -> String { "\(rank) \(key(name))" }
+}
