@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import STOLIngest
+import STOLPack
+import TestSupport
+import Testing
+
+/// The archives with which the Catalogue of Life tests its importer, which the repository does not
+/// hold: `STOL_TEST_DATA`, else `../shared/data` beside the package.
+struct TestArchive: Sendable, CustomTestStringConvertible {
+  let kind: SourceKind
+  let name: String
+  let path: String
+
+  var testDescription: String { "\(kind.rawValue)/\(name)" }
+
+  static let folder =
+    (ProcessInfo.processInfo.environment["STOL_TEST_DATA"]
+      ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path + "/shared/data")
+    + "/reference/col_testset"
+
+  /// All archives of the kinds that are tested.
+  static let all: [TestArchive] = [SourceKind.dwca].flatMap { kind -> [TestArchive] in
+    let folder = "\(folder)/\(kind.rawValue)"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted { Int($0) ?? 0 < Int($1) ?? 0 }
+      .map { TestArchive(kind: kind, name: $0, path: "\(folder)/\($0)") }
+  }
+
+  func text(_ file: String) -> String? {
+    try? String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
+  }
+
+  /// Trees that are not those of their archives.
+  static let exceptions = [
+    "dwca/36": "the tree is that of archive 34: none of its names is in this one's table"
+  ]
+
+  static let withTree = all.filter { archive in
+    archive.text("expected.tree") != nil && exceptions[archive.testDescription] == nil
+  }
+}
+
+@Suite(.enabled(if: !TestArchive.all.isEmpty, "needs STOL_TEST_DATA"))
+struct ExpectedTreeTests {
+  /// Ingests an archive and gives `body` the database.
+  private func ingest(
+    _ archive: TestArchive, _ body: (Database, IngestReport) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    let report = try Ingestion(IngestSource(kind: archive.kind, path: archive.path))
+      .write(to: folder("taxa.sqlite"))
+    let queue = try DatabaseQueue(path: folder("taxa.sqlite"))
+    try queue.read { try body($0, report) }
+  }
+
+  @Test(arguments: TestArchive.withTree)
+  func givesTheExpectedTree(_ archive: TestArchive) throws {
+    let expected = ExpectedTree(try #require(archive.text("expected.tree")))
+    try ingest(archive) { database, _ in
+      let found = try TreeLines(database)
+      let folded = try expected.folded { id in
+        try path(id, database)
+      }
+      let difference = found.difference(from: folded)
+      #expect(difference.isEmpty, "\n\(difference.joined(separator: "\n"))")
+      #expect(!found.lines.isEmpty)
+    }
+  }
+
+  /// The way to the taxon that an id of the source stands for.
+  private func path(_ id: String, _ database: Database) throws -> String? {
+    var next = try Int64.fetchOne(
+      database,
+      sql: """
+        WITH wanted(id) AS (
+          SELECT coalesce((SELECT id FROM source_ids WHERE source_id = ?1), CAST(?1 AS INTEGER)))
+        SELECT coalesce(
+          (SELECT into_id FROM folded_taxa WHERE id = wanted.id),
+          (SELECT into_id FROM merged_taxa WHERE id = wanted.id), wanted.id) FROM wanted
+        """, arguments: [id])
+    var parts: [String] = []
+    while let current = next {
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT parent_id, scientific_name, author, rank FROM taxa WHERE id = ?",
+          arguments: [current])
+      else { break }
+      parts.append(TreeLines.label(row[1], row[2], row[3]))
+      next = row[0]
+    }
+    return parts.isEmpty ? nil : parts.reversed().joined(separator: " / ")
+  }
+
+  @Test(arguments: TestArchive.all.filter { $0.text("expected-barenames.txt") != nil })
+  func leavesOutBareNames(_ archive: TestArchive) throws {
+    let names = ExpectedTree(archive.text("expected-barenames.txt") ?? "").nodes
+    try ingest(archive) { database, _ in
+      // A taxon of that name may be there, made from columns: then without authorship.
+      let lines = try TreeLines(database).lines.filter { !$0.contains(" = ") }
+        .map { $0.split(separator: " / ").last.map(String.init) ?? "" }
+      for name in names where name.name.contains(" ") {
+        let label = TreeLines.label(name.name, nil, name.rank)
+        #expect(!lines.contains(label), "\(label) is a bare name")
+      }
+    }
+  }
+
+  /// Every row is accounted for, and an archive without taxa says so.
+  @Test(arguments: TestArchive.all)
+  func accountsForEveryRow(_ archive: TestArchive) throws {
+    do {
+      try ingest(archive) { database, report in
+        for file in report.sources[0].files {
+          #expect(
+            file.outcomes.values.reduce(0, +) == file.rows, "\(file.name): \(file.outcomes)")
+        }
+        let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM taxa") ?? 0
+        #expect(count > 0 && count == report.totals.taxa)
+        let violations = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+        #expect(violations == 0)
+      }
+    } catch let error as IngestError {
+      guard case .noTaxa = error else { throw error }
+    }
+  }
+}
