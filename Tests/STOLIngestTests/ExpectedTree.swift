@@ -18,15 +18,17 @@ struct TreeLines {
       .map { ($0.value < 0 ? "- " : "+ ") + $0.key }.sorted { $0.dropFirst() < $1.dropFirst() }
   }
 
-  /// The names that may be written in several ways: no space after a full stop, "et al." as "& al.",
-  /// a year in parentheses after authors as one after a comma, one kind of apostrophe.
+  /// A name with its authorship, which may be written in several ways: with or without spaces after
+  /// full stops and before braces, "et al." or "& al.", authors in capitals, the year after a comma,
+  /// after a space or in parentheses.
   static func label(_ name: String, _ authorship: String?, _ rank: String) -> String {
     var label = name
     if let authorship, !authorship.isEmpty { label += " " + authorship }
     label = label.replacingOccurrences(of: ". ", with: ".")
       .replacingOccurrences(of: " et al.", with: " & al.")
-      .replacingOccurrences(of: "\u{2019}", with: "'")
-    label = label.replacing(/\ \((1[789]\d\d|20\d\d)\)$/) { ", \($0.1)" }
+      .replacingOccurrences(of: " {", with: "{")
+    label = label.replacing(/,?\ \(?(1[789]\d\d|20\d\d)\)?$/) { ", \($0.1)" }
+    label = label.replacing(/\b\p{Lu}{3,}\b/) { String($0.0).capitalized }
     return "\(label) [\(SourceRank(rank)?.canonicalName ?? "unranked")]"
   }
 }
@@ -91,8 +93,6 @@ struct ExpectedTree {
         if first == "=" || first == "≡" { isSynonym = true }
         label.removeFirst()
       }
-      // What is in braces is a remark.
-      label = label.replacing(/\ \{[^}]*\}/, with: "")[...]
       var rank = ""
       if let match = label.firstMatch(of: /\s*\[([^\]]*)\]\s*$/) {
         rank = String(match.1)

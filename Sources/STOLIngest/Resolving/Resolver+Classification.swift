@@ -5,9 +5,10 @@ extension Resolver {
   /// own become taxa.
   ///
   /// The columns of a row say where the highest of its ancestors belongs, unless the rank of that one
-  /// is unknown. Rows of the highest ranks come first, so that they are there for those below them.
-  /// A taxon of that name and rank serves if it has no higher taxon where the columns name none, and
-  /// else if no taxon of a rank that the source has a column for is between it and the one above.
+  /// is unknown; that one's own columns come before those of rows below it. Rows of the highest ranks
+  /// come first, so that they are there for those below them. A taxon of that name and rank serves if
+  /// it has no higher taxon where the columns name none, and else if no taxon of a rank that the
+  /// source has a column for is between it and the one above, or if its own columns say the same.
   mutating func applyClassifications() throws(IngestError) {
     let classified = (0..<intake.usages.count).filter {
       fates[$0] == .open && intake.usages.flags[$0].contains(.classified)
@@ -21,13 +22,20 @@ extension Resolver {
       intake.classifiedRanks.compactMap { SourceRank($0.rawValue)?.level }.min() ?? .max
     var taxa = NameTable()
     for row in 0..<intake.usages.count where fates[row] == .open {
-      guard let rank = rankKey(row) else { continue }
+      guard let rank = rankKey(row), rank == Self.unranked || mapped.contains(rank) else {
+        continue
+      }
       taxa.insert(row, Self.key(rank, try intake.text(row).name))
     }
     let ordered = classified.sorted {
       (intake.usages.level($0) ?? .max, $0) < (intake.usages.level($1) ?? .max, $1)
     }
+    var isDone = Set<Int>()
     for row in ordered {
+      let first = root(of: row)
+      if intake.usages.flags[first].contains(.classified), isDone.insert(first).inserted {
+        try apply(try intake.text(first).classification, above: first, mapped, &taxa)
+      }
       let root = root(of: row)
       let level = intake.usages.level(root)
       if level == nil, root != row { continue }
@@ -56,10 +64,9 @@ extension Resolver {
         let level = SourceRank(rank.rawValue)?.level, level < own
       else { continue }
       path += (path.isEmpty ? "" : ";") + "\(rank.rawValue)=\(name)"
-      let candidates = taxa[Self.key(position, name)] + taxa[Self.key(Self.unranked, name)]
-      if let found = candidates.map({ Int($0) }).first(where: {
-        $0 != root && isDirectly($0, below: parent, mapped) && !isWithin($0, root)
-      }) {
+      let found = try taxon(
+        rank, name, above: root, below: parent, of: classification, mapped, taxa)
+      if let found {
         if intake.usages.keptRank(found) == nil { setRank(rank, of: found, name, &taxa) }
         parent = found
       } else if let made = implicit[path] {
@@ -76,6 +83,25 @@ extension Resolver {
       }
     }
     if let parent { links[root] = UInt32(parent) }
+  }
+
+  /// The taxon of a name and rank, or without a rank, that is where the columns say.
+  private func taxon(
+    _ rank: TaxonRank, _ name: String, above root: Int, below parent: Int?,
+    of classification: [(rank: TaxonRank, name: String)], _ mapped: Set<Int>, _ taxa: NameTable
+  ) throws(IngestError) -> Int? {
+    guard let position = TaxonRank.allCases.firstIndex(of: rank) else { return nil }
+    for candidate in taxa[Self.key(position, name)] + taxa[Self.key(Self.unranked, name)] {
+      let row = Int(candidate)
+      guard row != root, !isWithin(row, root) else { continue }
+      if isDirectly(row, below: parent, mapped) { return row }
+      // Its own columns have not been read yet.
+      guard parent != nil, links[row] == Resolution.none else { continue }
+      let own = try intake.text(row).classification.prefix { $0.rank != rank }
+      let stated = classification.prefix { $0.rank != rank }
+      if own.elementsEqual(stated, by: { $0.rank == $1.rank && $0.name == $1.name }) { return row }
+    }
+    return nil
   }
 
   private mutating func setRank(
