@@ -76,6 +76,8 @@ extension Finding {
       "Two IUCN codes for one taxon: the first is kept."
     case .mergedIntoUnknown:
       "A merged id that leads to no taxon: left out."
+    case .unknownReference:
+      "A reference that the source does not have: left out."
     case .otherNameOfID:
       "The same id for another name in the source that comes first: not taken for the same taxon."
     case .ambiguousMatch:

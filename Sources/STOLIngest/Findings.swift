@@ -124,6 +124,8 @@ package enum Finding: String, CaseIterable, Sendable {
   case conflictingConservation
   /// A merged id that leads to no taxon: left out.
   case mergedIntoUnknown
+  /// A reference that the source does not have: left out.
+  case unknownReference
 
   // MARK: - Sources that are added
   /// The same id for another name in the source that comes first: not taken for the same taxon.

@@ -27,6 +27,7 @@ package final class Intake {
   package let findings: Findings
   /// What became of each row of each file.
   package let account = RowAccount()
+  private let path: String
   private let onRow: (Int) -> Void
   private let isCancelled: () -> Bool
   private var rowCount = 0
@@ -44,12 +45,16 @@ package final class Intake {
     beside path: String, findings: Findings, onRow: @escaping (Int) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
   ) throws(IngestError) {
+    self.path = path
     texts = try Spool(beside: path)
     attachments = try Spool(beside: path + ".further")
     self.findings = findings
     self.onRow = onRow
     self.isCancelled = isCancelled
   }
+
+  /// A further scratch file, for texts that a reader has to look up.
+  func makeSpool() throws(IngestError) -> Spool { try Spool(beside: path) }
 
   /// Counts a row of the current file; every reader calls it for every row that it reads.
   package func countRow() throws(IngestError) {

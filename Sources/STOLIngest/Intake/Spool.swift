@@ -6,6 +6,8 @@ final class Spool {
   private var window: [UInt8] = []
   private var windowStart = 0
   private static let windowByteCount = 1 << 18
+  /// What is read at once for a record that does not follow the ones before.
+  private static let jumpByteCount = 1 << 12
 
   init(beside path: String) throws(IngestError) {
     do { file = try ScratchFile(beside: path) } catch { throw .system(error) }
@@ -40,10 +42,13 @@ final class Spool {
 
   /// Where `count` bytes at `offset` lie in the window, after moving it if need be.
   private func position(_ offset: Int, count: Int) throws(IngestError) -> Int {
-    if offset < windowStart || offset + count > windowStart + window.count {
+    let windowEnd = windowStart + window.count
+    if offset < windowStart || offset + count > windowEnd {
+      let isNext = offset >= windowStart && offset <= windowEnd + Self.jumpByteCount
+      let limit = isNext ? Self.windowByteCount : Self.jumpByteCount
       windowStart = offset
       do {
-        window = try file.bytes(at: offset, limit: max(Self.windowByteCount, count))
+        window = try file.bytes(at: offset, limit: max(limit, count))
       } catch {
         throw .system(error)
       }

@@ -23,6 +23,9 @@ enum Readers {
     case .dwca:
       var reader = DarwinCoreReader(try SourceFiles(path: source.path), intake)
       try reader.read()
+    case .coldp:
+      var reader = try ColDPReader(try SourceFiles(path: source.path), intake)
+      try reader.read()
     default: throw .unreadable(path: source.path, reason: "not yet")
     }
   }

@@ -1,0 +1,127 @@
+import STOLPack
+
+extension ColDPReader {
+  // MARK: NameReference
+
+  /// References of names go to the taxa that have the names; those that are there already are `.joined`.
+  func readNameReferences(
+    _ rows: inout TableReader, _ columns: ColumnMap, _ names: ColDPNameTable?
+  ) throws(IngestError) {
+    let nameID = columns.index("nameID")
+    let referenceID = columns.index("referenceID")
+    while try rows.next() {
+      try intake.countRow()
+      let id = rows.value(nameID)
+      // In a package with NameUsage a usage's id is also that of its name.
+      guard let owner = names?.row(id).flatMap({ names?.owner($0) }) ?? taxon(id) else {
+        intake.findings.add(.unknownTaxon, intake.account.place(rows.line, "name \(id)"))
+        intake.account.add(.unknownTaxon)
+        continue
+      }
+      let found = references.rows(rows.value(referenceID), line: rows.line)
+      var isNew = false
+      for row in found where try references.attach(row, to: owner, .taxonomy) { isNew = true }
+      if !isNew { intake.account.add(found.isEmpty ? .ignored : .joined) }
+    }
+  }
+
+  // MARK: VernacularName
+
+  func readVernaculars(_ rows: inout TableReader, _ columns: ColumnMap) throws(IngestError) {
+    let taxonID = columns.index("taxonID", "ID")
+    let nameColumn = columns.index("name", "vernacularName")
+    let languageColumn = columns.index("language")
+    let preferred = columns.index("preferred", "isPreferredName")
+    while try rows.next() {
+      try intake.countRow()
+      let id = rows.value(taxonID)
+      let name = intake.clean(rows.value(nameColumn), line: rows.line)
+      guard !name.isEmpty else {
+        intake.findings.add(.emptyName, intake.account.place(rows.line, "taxon \(id)"))
+        intake.account.add(.emptyName)
+        continue
+      }
+      let language = intake.language(rows.value(languageColumn), line: rows.line)
+      try intake.add(
+        .vernacular(
+          name: name, language: language, isPreferred: rows.isTrue(preferred), isCommon: false),
+        of: id)
+    }
+  }
+
+  // MARK: Distribution
+
+  /// Of a distribution its IUCN code and its references are kept, not the area.
+  func readDistributions(_ rows: inout TableReader, _ columns: ColumnMap) throws(IngestError) {
+    let taxonID = columns.index("taxonID")
+    let threatStatus = columns.index("threatStatus")
+    let referenceID = columns.index("referenceID")
+    while try rows.next() {
+      try intake.countRow()
+      let id = rows.value(taxonID)
+      guard let taxon = taxon(id) else {
+        intake.findings.add(.unknownTaxon, intake.account.place(rows.line, "taxon \(id)"))
+        intake.account.add(.unknownTaxon)
+        continue
+      }
+      var isKept = false
+      let status = rows.value(threatStatus)
+      if taxon == TaxonID(sourceText: id).rawValue,
+        let code = intake.conservationCode(status, line: rows.line)
+      {
+        intake.setConservation(code, of: id)
+        isKept = true
+      }
+      for row in references.rows(rows.value(referenceID), line: rows.line)
+      where try references.attach(row, to: taxon, .ecology) { isKept = true }
+      if !isKept { intake.account.add(.ignored) }
+    }
+  }
+
+  // MARK: TaxonProperty
+
+  /// A property is a trait: its name in lower case with "_" is the key. The page follows the citation;
+  /// ordinal and remarks have no place.
+  func readProperties(_ rows: inout TableReader, _ columns: ColumnMap) throws(IngestError) {
+    let taxonID = columns.index("taxonID")
+    let property = columns.index("property")
+    let valueColumn = columns.index("value")
+    let referenceID = columns.index("referenceID")
+    let page = columns.index("page")
+    while try rows.next() {
+      try intake.countRow()
+      let key = Self.traitKey(rows.value(property))
+      let value = NameCleaner.clean(rows.value(valueColumn)).text
+      guard !key.isEmpty, !value.isEmpty else {
+        intake.account.add(.ignored)
+        continue
+      }
+      var citation = ""
+      if let row = references.rows(rows.value(referenceID), line: rows.line).first {
+        citation = try references.citation(row).text
+        let page = rows.value(page)
+        if !page.isEmpty { citation += citation.hasSuffix(".") ? " P. \(page)." : ", p. \(page)" }
+      }
+      try intake.add(
+        .trait(key: key, value: value, unit: "", citation: citation), of: rows.value(taxonID))
+    }
+  }
+
+  /// "body_length" of "bodyLength", "Body length" and "body-length".
+  static func traitKey(_ property: String) -> String {
+    var key = ""
+    var wasLower = false
+    for scalar in NameCleaner.clean(property).text.unicodeScalars {
+      let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      if (!isWord || wasLower && scalar.properties.isUppercase) && !key.isEmpty
+        && !key.hasSuffix("_")
+      {
+        key += "_"
+      }
+      if isWord { key += scalar.properties.lowercaseMapping }
+      wasLower = scalar.properties.isLowercase
+    }
+    while key.hasSuffix("_") { key.removeLast() }
+    return key
+  }
+}
