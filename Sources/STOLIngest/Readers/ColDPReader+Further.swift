@@ -80,8 +80,9 @@ extension ColDPReader {
 
   // MARK: TaxonProperty
 
-  /// A property is a trait: its name in lower case with "_" is the key. The page follows the citation;
-  /// ordinal and remarks have no place.
+  /// A property is a trait, with its name in lower case as the key.
+  ///
+  /// The page follows the citation; ordinal and remarks have no place.
   func readProperties(_ rows: inout TableReader, _ columns: ColumnMap) throws(IngestError) {
     let taxonID = columns.index("taxonID")
     let property = columns.index("property")

@@ -26,7 +26,7 @@ struct ColDPTaxonColumns {
     species = columns.index("species")
   }
 
-  /// The higher taxa that the row names. Brackets, a sign of doubt, are left out.
+  /// The higher taxa that the row names, without brackets, a sign of doubt.
   func higherTaxa(
     _ row: TableReader, of rank: SourceRank?, _ intake: Intake
   ) -> [(rank: TaxonRank, name: String)] {
@@ -195,7 +195,7 @@ extension SourceUsage {
     [rank?.canonicalName ?? "", name, authorship].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Puts what limits the name behind the authorship: "auct. nec Zeller, 1877" is not Zeller's name.
+  /// Puts what limits the name behind the authorship, for such a synonym is not the author's name.
   mutating func addPhrase(_ phrases: String...) {
     for phrase in phrases where !phrase.isEmpty && !authorship.contains(phrase) {
       authorship = authorship.isEmpty ? phrase : "\(authorship) \(phrase)"

@@ -26,6 +26,7 @@ enum Readers {
     case .coldp:
       var reader = try ColDPReader(try SourceFiles(path: source.path), intake)
       try reader.read()
+    case .itis: try ITISReader(path: source.path, intake).read()
     default: throw .unreadable(path: source.path, reason: "not yet")
     }
   }

@@ -96,7 +96,7 @@ final class ReferenceTable {
     }
   }
 
-  /// A citation of the parts of which it consists: "Author. 1895. Title. Erythea 3(5): 73."
+  /// A citation made of its parts, in the order of the parameters.
   static func citation(
     author: String, year: String, title: String, container: String = "", volume: String = "",
     issue: String = "", pages: String = "", details: String = ""

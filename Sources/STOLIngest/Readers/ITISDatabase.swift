@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import STOLPack
+
+/// The SQLite database of ITIS, opened read-only; no value in it is trusted.
+final class ITISDatabase {
+  let path: String
+  private let queue: DatabaseQueue
+  /// The columns of each table, in lower case.
+  private let columns: [String: Set<String>]
+
+  /// Opens the database at `path`, or the one in the folder there.
+  ///
+  /// - Throws: `IngestError.unreadable`, for archives with what to do about them.
+  init(path: String) throws(IngestError) {
+    let path = try Self.database(at: path)
+    self.path = path
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.prepareDatabase { database in
+        try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      }
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      columns = try queue.read { database in
+        var columns: [String: Set<String>] = [:]
+        let tables = try String.fetchAll(
+          database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        for table in tables where !table.hasPrefix("sqlite_") {
+          columns[table.lowercased()] = Set(
+            try database.columns(in: table).map { $0.name.lowercased() })
+        }
+        return columns
+      }
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  /// The tables, sorted.
+  var tables: [String] { columns.keys.sorted() }
+
+  func has(_ table: String, _ names: String...) -> Bool {
+    guard let present = columns[table] else { return false }
+    return names.allSatisfy(present.contains)
+  }
+
+  /// Checks that a table and its columns are there.
+  ///
+  /// - Throws: `IngestError.missingColumn`, which names the table.
+  func require(_ table: String, _ names: String...) throws(IngestError) {
+    guard let present = columns[table] else {
+      throw .unreadable(path: path, reason: "it has no table \(table); is it ITIS's database?")
+    }
+    for name in names where !present.contains(name) {
+      throw .missingColumn(file: "\(path), table \(table)", column: name)
+    }
+  }
+
+  /// A column as SQL, or NULL where the table lacks it.
+  func column(_ table: String, _ name: String) -> String {
+    has(table, name) ? "\"\(name)\"" : "NULL"
+  }
+
+  /// Gives `body` each row of a query.
+  func forEachRow(
+    _ sql: String, _ body: (ITISRow) throws(IngestError) -> Void
+  ) throws(IngestError) {
+    do {
+      try queue.read { database in
+        let rows = try Row.fetchCursor(database, sql: sql)
+        while let row = try rows.next() { try body(ITISRow(row: row)) }
+      }
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  private static func failure(_ path: String, _ error: any Error) -> IngestError {
+    if let error = error as? IngestError { return error }
+    let reason = (error as? DatabaseError)?.message ?? String(describing: error)
+    return .unreadable(path: path, reason: "\(reason); is it ITIS's database?")
+  }
+
+  private static let fileHead = Array("SQLite format 3\0".utf8)
+
+  /// The database file that a path leads to.
+  private static func database(at path: String) throws(IngestError) -> String {
+    let files = try SourceFiles(path: path)
+    let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
+    for name in files.names {
+      let lower = name.lowercased()
+      guard !isFolder || [".sqlite", ".sqlite3", ".db"].contains(where: lower.hasSuffix) else {
+        continue
+      }
+      let head = try files.open(name).next().prefix(fileHead.count)
+      guard Array(head) == fileHead else { continue }
+      if isFolder { return path + "/" + name }
+      if try isDatabase(path) { return path }
+      throw .unreadable(
+        path: path, reason: "\(name) is in an archive; unpack it first and name the file")
+    }
+    throw .unreadable(path: path, reason: "there is no SQLite database in it")
+  }
+
+  private static func isDatabase(_ path: String) throws(IngestError) -> Bool {
+    do {
+      let file = try RegularFile(path: path, followsLinks: true)
+      return try file.bytes(at: 0, limit: fileHead.count) == fileHead
+    } catch {
+      throw .system(error)
+    }
+  }
+}
+
+/// A row of ITIS, whose values may be of any type.
+struct ITISRow {
+  let row: Row
+
+  /// The whole number in a column, also one that is written as a text.
+  func integer(_ index: Int) -> Int64? {
+    switch (row[index] as DatabaseValue).storage {
+    case .int64(let value): value
+    case .string(let text): Int64(trimmingSpaces(text))
+    default: nil
+    }
+  }
+
+  /// The text in a column, "" for none.
+  func text(_ index: Int) -> String {
+    switch (row[index] as DatabaseValue).storage {
+    case .string(let text): trimmingSpaces(text)
+    case .int64(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .null: ""
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import STOLPack
+
+extension ITISReader {
+  /// Where references are: publications, experts and other sources, each with an id of two columns.
+  private static let tables: [(name: String, prefix: String, id: String)] = [
+    ("publications", "pub_id_prefix", "publication_id"),
+    ("experts", "expert_id_prefix", "expert_id"),
+    ("other_sources", "source_id_prefix", "source_id"),
+  ]
+
+  /// Reads the references, and in reference_links which taxa they belong to.
+  ///
+  /// A link from a synonym counts for its accepted taxon; one that says what another one said is
+  /// `.joined`.
+  ///
+  /// - Parameter taxon: the accepted taxon of a unit, or nil if there is no such unit.
+  /// - Throws: `IngestError`
+  func readReferences(taxon: (Int64) -> Int64?) throws(IngestError) {
+    let references = try ReferenceTable(intake)
+    var hasAny = false
+    for (table, prefix, id) in Self.tables where database.has(table, id) {
+      hasAny = true
+      intake.account.begin(table)
+      let names = Self.parts[table] ?? []
+      let columns = ([prefix, id] + names).map { database.column(table, $0) }
+      try database.forEachRow("SELECT \(columns.joined(separator: ", ")) FROM \(table)") {
+        row throws(IngestError) in
+        try intake.countRow()
+        let values = names.indices.map { row.text($0 + 2) }
+        try references.add(
+          id: Self.key(row.text(0), row.text(1)), citation: Self.citation(table, values), url: "")
+      }
+    }
+    guard hasAny else { return }
+    try references.close()
+    let links = "reference_links"
+    if database.has(links, "tsn", "documentation_id") {
+      intake.account.begin(links)
+      let prefix = database.column(links, "doc_id_prefix")
+      try database.forEachRow(
+        "SELECT tsn, \(prefix), documentation_id FROM \(links) ORDER BY tsn, rowid"
+      ) { row throws(IngestError) in
+        try intake.countRow()
+        guard let tsn = row.integer(0), let taxon = taxon(tsn) else {
+          intake.findings.add(.unknownTaxon, intake.account.place(nil, "tsn \(row.text(0))"))
+          intake.account.add(.unknownTaxon)
+          return
+        }
+        let key = Self.key(row.text(1), row.text(2))
+        guard let reference = references.row(key) else {
+          intake.findings.add(.unknownReference, intake.account.place(nil, key))
+          intake.account.add(.ignored)
+          return
+        }
+        if try !references.attach(reference, to: taxon, .taxonomy) { intake.account.add(.joined) }
+      }
+    }
+    references.count()
+  }
+
+  private static func key(_ prefix: String, _ id: String) -> String {
+    "\(prefix.uppercased()) \(id)"
+  }
+
+  /// The columns that make a citation.
+  private static let parts = [
+    "publications": [
+      "reference_author", "actual_pub_date", "listed_pub_date", "title", "publication_name",
+      "pages",
+      "publisher", "pub_place",
+    ],
+    "experts": ["expert", "exp_comment"],
+    "other_sources": ["source", "source_type", "version", "acquisition_date"],
+  ]
+
+  private static func citation(_ table: String, _ values: [String]) -> String {
+    guard table == "publications" else {
+      return values.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+    let date = values[1].isEmpty ? values[2] : values[1]
+    let publisher = [values[6], values[7]].filter { !$0.isEmpty }.joined(separator: ", ")
+    return ReferenceTable.citation(
+      author: values[0], year: String(date.prefix(4)), title: values[3],
+      container: values[4] == values[3] ? "" : values[4], pages: values[5], details: publisher)
+  }
+}
