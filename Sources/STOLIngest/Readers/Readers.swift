@@ -27,6 +27,13 @@ enum Readers {
       var reader = try ColDPReader(try SourceFiles(path: source.path), intake)
       try reader.read()
     case .itis: try ITISReader(path: source.path, intake).read()
+    case .ott:
+      let files = try SourceFiles(path: source.path)
+      if files.find(OpenTreeReader.taxonomyFile) == nil, OpenTreeAnswers.isPresent(in: files) {
+        try OpenTreeAnswers(files, intake).read()
+      } else {
+        try OpenTreeReader(files, intake).read()
+      }
     default: throw .unreadable(path: source.path, reason: "not yet")
     }
   }

@@ -1,0 +1,175 @@
+import Foundation
+import STOLPack
+
+/// Reads answers of Open Tree's services, version 3: taxonomy/taxon_info with its children and lineage,
+/// taxonomy/subtree, tree_of_life/subtree as Newick or arguson, tree_of_life/node_info.
+///
+/// Every taxon that an answer names counts as a row; what several rows say of one is put together, and
+/// those after the first are `.joined`. A taxon is below the one that encloses it, or below the next of
+/// its lineage. Newick states no ranks: two words are a species, its genus the one word before, and the
+/// endings -idae, -aceae, -ales and -formes mean families and orders.
+final class OpenTreeAnswers {
+  /// More than the services ever answer.
+  private static let byteLimit = 256 << 20
+
+  /// What all answers say of one taxon.
+  struct Taxon {
+    var id: Int64
+    var name = ""
+    var parent: Int64?
+    var rank = ""
+    var flags: [String] = []
+    var synonyms: [String] = []
+    var file = 0
+  }
+
+  private let files: SourceFiles
+  private let intake: Intake
+  private var taxa: [Taxon] = []
+  private var places: [Int64: Int] = [:]
+  /// How many rows each file has.
+  private var rowCounts: [Int] = []
+
+  init(_ files: SourceFiles, _ intake: Intake) {
+    self.files = files
+    self.intake = intake
+  }
+
+  /// Whether there is a file in which answers can be.
+  static func isPresent(in files: SourceFiles) -> Bool { files.names.contains(where: isAnswer) }
+
+  private static func isAnswer(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return [".json", ".tre", ".nwk", ".newick"].contains(where: lower.hasSuffix)
+  }
+
+  func read() throws(IngestError) {
+    intake.metadata = OpenTreeReader.metadata
+    let names = files.names.filter(Self.isAnswer)
+    for name in names {
+      rowCounts.append(0)
+      let bytes = try files.contents(of: name, limit: Self.byteLimit)
+      if name.lowercased().hasSuffix(".json") {
+        try readJSON(bytes, name)
+      } else {
+        readTree(bytes)
+      }
+    }
+    for (file, name) in names.enumerated() {
+      intake.account.begin(name)
+      for _ in 0..<rowCounts[file] { try intake.countRow() }
+      var rowCount = rowCounts[file]
+      for taxon in taxa where taxon.file == file {
+        rowCount -= 1
+        try add(taxon)
+      }
+      if rowCount > 0 { intake.account.add(.joined, count: rowCount) }
+    }
+  }
+
+  private func add(_ taxon: Taxon) throws(IngestError) {
+    var usage = SourceUsage()
+    usage.id = "\(taxon.id)"
+    usage.rank = intake.rank(taxon.rank, line: nil)
+    let name = intake.clean(taxon.name, line: nil)
+    if !name.isEmpty {
+      usage.name =
+        intake.nameParts(name, rank: usage.rank, mayHoldAuthorship: false, line: nil).canonicalName
+    }
+    if let parent = taxon.parent { usage.parentID = "\(parent)" }
+    let flags = OpenTreeFlags(taxon.flags)
+    flags.apply(to: &usage, hasChildren: parents.contains(taxon.id))
+    try intake.add(usage)
+    guard !usage.name.isEmpty, usage.status != .bareName else { return }
+    if flags.isExtinct {
+      try intake.add(.trait(key: "extinct", value: "true", unit: "", citation: ""), of: taxon.id)
+    }
+    for synonym in taxon.synonyms {
+      let parts = ScientificNameParser.parse(intake.clean(synonym, line: nil))
+      guard !parts.canonicalName.isEmpty, parts.canonicalName != usage.name else { continue }
+      try intake.add(
+        .synonym(
+          name: parts.canonicalName, authorship: parts.authorship, year: parts.year, rank: ""),
+        of: taxon.id)
+    }
+  }
+
+  private lazy var parents: Set<Int64> = Set(taxa.compactMap(\.parent))
+
+  /// Notes what one row says of a taxon; what is known already stays.
+  private func note(_ stated: Taxon) {
+    rowCounts[rowCounts.count - 1] += 1
+    guard let place = places[stated.id] else {
+      places[stated.id] = taxa.count
+      var taxon = stated
+      taxon.file = rowCounts.count - 1
+      taxa.append(taxon)
+      return
+    }
+    if taxa[place].name.isEmpty { taxa[place].name = stated.name }
+    if taxa[place].rank.isEmpty { taxa[place].rank = stated.rank }
+    if taxa[place].parent == nil { taxa[place].parent = stated.parent }
+    if taxa[place].flags.isEmpty { taxa[place].flags = stated.flags }
+    if taxa[place].synonyms.isEmpty { taxa[place].synonyms = stated.synonyms }
+  }
+
+  // MARK: JSON
+
+  private func readJSON(_ bytes: [UInt8], _ name: String) throws(IngestError) {
+    let root: Any
+    do {
+      root = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
+    } catch {
+      throw .unreadable(path: name, reason: "it is no JSON, or nested too deep")
+    }
+    // Enclosing taxa come before what they enclose.
+    var waiting: [(value: Any, parent: Int64?)] = [(root, nil)]
+    while let (value, parent) = waiting.popLast() {
+      if let list = value as? [Any] {
+        for element in list.reversed() { waiting.append((element, parent)) }
+      } else if let object = value as? [String: Any] {
+        let own = try read(object, below: parent)
+        for key in Self.enclosing {
+          if let inner = object[key] { waiting.append((inner, own ?? parent)) }
+        }
+      }
+    }
+  }
+
+  /// Keys whose values hold further taxa.
+  private static let enclosing = ["children", "arguson", "taxon_info", "mrca", "nearest_taxon"]
+
+  /// Notes the taxon that an object is about, and its lineage.
+  private func read(_ object: [String: Any], below parent: Int64?) throws(IngestError) -> Int64? {
+    if let newick = object["newick"] as? String { readTree(Array(newick.utf8)) }
+    let lineage = (object["lineage"] as? [[String: Any]] ?? []).compactMap {
+      Self.taxon($0["taxon"] as? [String: Any] ?? $0)
+    }
+    var own = Self.taxon(object["taxon"] as? [String: Any] ?? object)
+    own?.parent = parent ?? lineage.first?.id
+    if let own { note(own) }
+    for (index, var ancestor) in lineage.enumerated() {
+      ancestor.parent = index + 1 < lineage.count ? lineage[index + 1].id : nil
+      note(ancestor)
+    }
+    return own?.id
+  }
+
+  private static func taxon(_ object: [String: Any]) -> Taxon? {
+    guard let id = (object["ott_id"] as? NSNumber)?.int64Value, id > 0 else { return nil }
+    var taxon = Taxon(id: id)
+    taxon.name = object["name"] as? String ?? object["unique_name"] as? String ?? ""
+    taxon.rank = object["rank"] as? String ?? ""
+    if taxon.rank == "no rank - terminal" { taxon.rank = "no rank" }
+    taxon.flags = object["flags"] as? [String] ?? []
+    taxon.synonyms = object["synonyms"] as? [String] ?? []
+    return taxon
+  }
+
+  // MARK: Newick
+
+  private func readTree(_ bytes: [UInt8]) {
+    let tree = OpenTreeNewick(bytes)
+    for taxon in tree.taxa { note(taxon) }
+  }
+}

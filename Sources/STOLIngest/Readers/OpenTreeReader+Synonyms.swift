@@ -1,0 +1,81 @@
+import STOLPack
+
+extension OpenTreeReader {
+  /// Reads synonyms.tsv, whose columns its header names in any order.
+  ///
+  /// Names may have an authorship. One that is the taxon's own name with an authorship gives it that,
+  /// and its row is `.joined`; so is that of a taxon's authority. NCBI's kinds of common names are
+  /// English ones.
+  func readSynonyms() throws(IngestError) {
+    guard let file = files.find("synonyms.tsv") else { return }
+    intake.account.begin(file)
+    var table = IDTable(count: intake.usages.count)
+    for row in 0..<intake.usages.count { _ = table.insert(row, ids: intake.usages.ids) }
+    var (rows, columns) = try files.table(file, findings: intake.findings)
+    let uid = columns.index("uid", "id")
+    let nameColumn = try columns.requiredIndex("name", file: file)
+    let type = columns.index("type")
+    guard let uid else { throw .missingColumn(file: file, column: "uid") }
+    while try rows.next() {
+      try intake.countRow()
+      let id = Self.id(rows.text(uid))
+      let name = intake.clean(rows.text(nameColumn), line: rows.line)
+      guard !name.isEmpty else {
+        intake.findings.add(.emptyName, intake.account.place(rows.line, "id \(id)"))
+        intake.account.add(.emptyName)
+        continue
+      }
+      switch rows.value(type) {
+      case "common name", "genbank common name", "blast name":
+        let isPreferred = rows.value(type).hasPrefix("genbank")
+        try intake.add(
+          .vernacular(name: name, language: "en", isPreferred: isPreferred, isCommon: true),
+          of: id)
+        continue
+      case "type material":
+        intake.account.add(.ignored)
+        continue
+      default: break
+      }
+      let parts = ScientificNameParser.parse(name)
+      let row = table.row(TaxonID(sourceText: id).rawValue, ids: intake.usages.ids)
+      if let row, try isOwnName(parts, ofRow: row) || rows.equals(type ?? -1, "authority") {
+        intake.account.add(.joined)
+        continue
+      }
+      try intake.add(
+        .synonym(
+          name: parts.canonicalName, authorship: parts.authorship, year: parts.year, rank: ""),
+        of: id)
+    }
+  }
+
+  /// Whether a name is that of the taxon in `row`, which takes its authorship if it has none.
+  private func isOwnName(_ parts: NameParts, ofRow row: Int) throws(IngestError) -> Bool {
+    let text = try intake.text(row)
+    guard text.name == parts.canonicalName else { return false }
+    if text.authorship.isEmpty, !parts.authorship.isEmpty {
+      try intake.setAuthorship(parts.authorship, year: parts.year, ofRow: row)
+    }
+    return true
+  }
+}
+
+extension Intake {
+  /// States the authorship of a usage that has a name and an id of its parent, and nothing else.
+  func setAuthorship(_ authorship: String, year: Int?, ofRow row: Int) throws(IngestError) {
+    let text = try text(row)
+    var record = RecordBuilder()
+    record.add(text.sourceID)
+    record.add(text.name)
+    record.add(authorship)
+    record.add(year.map { $0 + 1 } ?? 0)
+    record.add(text.conservation)
+    record.add(text.parentID)
+    record.add(text.parentName)
+    record.add(text.acceptedName)
+    record.add(0)
+    record.add(0)
+    usages.texts[row] = try texts.append(record)
+  }
+}

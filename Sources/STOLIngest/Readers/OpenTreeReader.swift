@@ -1,0 +1,185 @@
+import STOLPack
+
+/// Reads the Open Tree taxonomy: taxonomy.tsv and, where they are there, synonyms.tsv, forwards.tsv and
+/// version.txt (OpenTreeOfLife/reference-taxonomy, doc/interim-format.md and doc/taxon-flags.md).
+///
+/// What a flag makes of a row:
+///
+/// - `was_container`, `not_otu`, `inconsistent`, `merged`: no taxon at all, as that document says. The
+///   row is a bare name; if other rows are below it, it stands for its nearest ancestor, and they stay.
+/// - `hidden`, `environmental`, `viral`, inherited or not: not offered by Open Tree's name service: a
+///   taxon with doubts.
+/// - `extinct`, inherited or not: the trait `extinct`.
+/// - All others, as `incertae_sedis`, `major_rank_conflict`, `sibling_higher`, `barren` and `hybrid`,
+///   say where a taxon stands or what it is: it is accepted.
+struct OpenTreeReader {
+  static let taxonomyFile = "taxonomy.tsv"
+  let files: SourceFiles
+  let intake: Intake
+
+  init(_ files: SourceFiles, _ intake: Intake) {
+    self.files = files
+    self.intake = intake
+  }
+
+  func read() throws(IngestError) {
+    intake.metadata = Self.metadata
+    if let version = files.find("version.txt") {
+      let text = String(
+        decoding: try files.contents(of: version, limit: Self.versionLimit), as: UTF8.self)
+      let line = trimmingSpaces(String(text.prefix { !$0.isNewline }))
+      if !line.isEmpty { intake.metadata.version = line }
+    }
+    try readTaxonomy()
+    try readSynonyms()
+    try readForwards()
+  }
+
+  static var metadata: DatasetMetadata {
+    var metadata = DatasetMetadata()
+    metadata.title = "Open Tree of Life Taxonomy"
+    metadata.licence = "CC0-1.0"
+    metadata.url = "https://tree.opentreeoflife.org/about/taxonomy-version"
+    metadata.citation =
+      "Rees JA, Cranston K. 2017. Automated assembly of a reference taxonomy for phylogenetic data "
+      + "synthesis. Biodiversity Data Journal 5: e12581. https://doi.org/10.3897/BDJ.5.e12581"
+    return metadata
+  }
+
+  private static let versionLimit = 1 << 12
+
+  /// The id that a text with or without "ott" before it means.
+  static func id(_ text: String) -> String {
+    let digits = text.hasPrefix("ott") ? text.dropFirst(3) : text[...]
+    return digits.isEmpty || !digits.allSatisfy({ $0.isASCII && $0.isNumber })
+      ? text : String(Int64(digits) ?? 0)
+  }
+
+  // MARK: Taxonomy
+
+  private struct Columns {
+    var uid = 0
+    var parent = 1
+    var name = 2
+    var rank: Int? = 3
+    var flags: Int?
+
+    init(_ map: ColumnMap, file: String) throws(IngestError) {
+      uid = try map.requiredIndex("uid", file: file)
+      parent = map.index("parent_uid", "parent") ?? -1
+      guard parent >= 0 else { throw .missingColumn(file: file, column: "parent_uid") }
+      name = try map.requiredIndex("name", file: file)
+      rank = map.index("rank")
+      flags = map.index("flags")
+    }
+  }
+
+  private func readTaxonomy() throws(IngestError) {
+    guard let file = files.find(Self.taxonomyFile) else {
+      throw .missingFile(path: files.path, name: Self.taxonomyFile)
+    }
+    var parents: Set<Int64> = []
+    var (first, firstColumns) = try files.table(file, findings: Findings())
+    let columns = try Columns(firstColumns, file: file)
+    while try first.next() {
+      parents.insert(TaxonID(sourceText: Self.id(first.text(columns.parent))).rawValue)
+    }
+    intake.account.begin(file)
+    var (rows, _) = try files.table(file, findings: intake.findings)
+    while try rows.next() {
+      try intake.countRow()
+      var usage = SourceUsage()
+      usage.line = rows.line
+      usage.id = Self.id(rows.text(columns.uid))
+      usage.parentID = Self.id(rows.text(columns.parent))
+      let word = rows.value(columns.rank)
+      usage.rank = intake.rank(
+        word == "no rank - terminal" ? "no rank" : word, line: rows.line)
+      let flags = OpenTreeFlags(rows.value(columns.flags))
+      let name = intake.clean(rows.text(columns.name), line: rows.line)
+      if !name.isEmpty {
+        usage.name =
+          intake.nameParts(name, rank: usage.rank, mayHoldAuthorship: false, line: rows.line)
+          .canonicalName
+      }
+      let hasChildren = parents.contains(TaxonID(sourceText: usage.id).rawValue)
+      flags.apply(to: &usage, hasChildren: hasChildren)
+      try intake.add(usage)
+      if flags.isExtinct, !usage.name.isEmpty, usage.status != .bareName {
+        try intake.add(
+          .trait(key: "extinct", value: "true", unit: "", citation: ""), of: usage.id)
+      }
+    }
+  }
+
+  // MARK: Forwards
+
+  /// Reads which ids were merged into which; where one leads to another one, both lead to the last.
+  private func readForwards() throws(IngestError) {
+    guard let file = files.find("forwards.tsv") else { return }
+    intake.account.begin(file)
+    var (rows, columns) = try files.table(file, findings: intake.findings)
+    let from = columns.index("id", "uid") ?? 0
+    let to = columns.index("replacement") ?? 1
+    var targets: [Int64: Int64] = [:]
+    var order: [Int64] = []
+    while try rows.next() {
+      try intake.countRow()
+      guard let id = Int64(Self.id(rows.text(from))), let target = Int64(Self.id(rows.text(to)))
+      else {
+        throw .line(file: file, line: rows.line, reason: "an id is not a number")
+      }
+      if targets.updateValue(target, forKey: id) == nil {
+        order.append(id)
+        intake.account.add(.merged)
+      } else {
+        intake.account.add(.duplicate)
+      }
+    }
+    for id in order {
+      var last = id
+      var steps = 0
+      // A cycle leads nowhere, which shows later.
+      while let next = targets[last], steps < Self.chainLimit {
+        last = next
+        steps += 1
+      }
+      intake.merged.append((id, last))
+    }
+  }
+
+  private static let chainLimit = 64
+}
+
+/// The flags of a row of the Open Tree taxonomy.
+struct OpenTreeFlags {
+  private var isNoTaxon = false
+  private var isDoubtful = false
+  private(set) var isExtinct = false
+
+  /// The flags of a list with commas.
+  init(_ list: String) {
+    self.init(list.split(separator: ",").map { trimmingSpaces(String($0)) })
+  }
+
+  init(_ flags: [String]) {
+    for flag in flags {
+      switch flag.lowercased() {
+      case "was_container", "not_otu", "inconsistent", "merged": isNoTaxon = true
+      case "hidden", "hidden_inherited", "environmental", "environmental_inherited", "viral":
+        isDoubtful = true
+      case "extinct", "extinct_inherited": isExtinct = true
+      default: break
+      }
+    }
+  }
+
+  /// Gives a usage the standing that its flags ask for.
+  func apply(to usage: inout SourceUsage, hasChildren: Bool) {
+    if isNoTaxon {
+      if hasChildren { usage.rank = .unranked } else { usage.status = .bareName }
+    } else if isDoubtful {
+      usage.status = .doubtful
+    }
+  }
+}
