@@ -9,8 +9,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Where `unsafe` may be written.
 BRIDGES = ("Sources/STOLPack/Bytes", "Sources/STOLGzip", "Sources/STOLImport/Sodium",
            "Sources/STOLImport/SQLite",
-           # libarchive, expat
-           "Sources/STOLIngest/Archive", "Sources/STOLIngest/Expat")
+           # libarchive, expat, libmarisa, libzstd
+           "Sources/STOLIngest/Archive", "Sources/STOLIngest/Expat", "Sources/STOLIngest/Marisa",
+           "Sources/STOLIngest/Zstd")
 
 
 def tracked():

@@ -59,6 +59,10 @@ struct IngestCommand: ParsableCommand {
     guard mapping == nil || kinds.contains(.csv) else {
       throw ValidationError("--mapping is for tables: stol ingest csv TABLE --mapping FILE")
     }
+    guard mapping != nil || !kinds.contains(.csv) else {
+      throw ValidationError(
+        "a table needs --mapping FILE, which says what its columns mean: Format/MAPPING.md")
+    }
   }
 
   func run() throws {

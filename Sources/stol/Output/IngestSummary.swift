@@ -17,16 +17,21 @@ struct IngestSummary {
   /// Some lines, none longer than a terminal's, except for examples.
   var text: String {
     let totals = report.totals
-    let roots = totals.roots == 1 ? "1 root" : "\(totals.roots) roots"
-    var lines = ["\(path): \(totals.taxa) taxa (\(roots)), \(seconds) s"]
-    for (count, what) in [
-      (totals.folded, "of other ranks, which stand for their nearest ancestor"),
-      (totals.synonyms, "synonyms"), (totals.vernaculars, "common and vernacular names"),
-      (totals.references, "references"), (totals.traits, "traits"),
-      (totals.conservation, "IUCN codes"), (totals.merged, "ids that lead to another taxon"),
-      (totals.deleted, "deleted ids"),
+    let roots = Self.counted(totals.roots, "root", "roots")
+    var lines = ["\(path): \(Self.counted(totals.taxa, "taxon", "taxa")) (\(roots)), \(seconds) s"]
+    for (count, one, many) in [
+      (
+        totals.folded, "of another rank, which stands for its nearest ancestor",
+        "of other ranks, which stand for their nearest ancestor"
+      ),
+      (totals.synonyms, "synonym", "synonyms"),
+      (totals.vernaculars, "common or vernacular name", "common and vernacular names"),
+      (totals.references, "reference", "references"), (totals.traits, "trait", "traits"),
+      (totals.conservation, "IUCN code", "IUCN codes"),
+      (totals.merged, "id that leads to another taxon", "ids that lead to another taxon"),
+      (totals.deleted, "deleted id", "deleted ids"),
     ] where count > 0 {
-      lines.append("  \(count) \(what)")
+      lines.append("  " + Self.counted(count, one, many))
     }
     for source in report.sources {
       if let matching = source.matching { lines.append("  " + Self.text(source, matching)) }
@@ -39,6 +44,10 @@ struct IngestSummary {
       lines.append("(--report FILE.json says more, and what became of every row)")
     }
     return lines.map { Escaping.terminal($0) + "\n" }.joined()
+  }
+
+  private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
   }
 
   private static func text(
