@@ -34,6 +34,7 @@ enum Readers {
       } else {
         try OpenTreeReader(files, intake).read()
       }
+    case .csv: try MappedTableReader(source, intake).read()
     default: throw .unreadable(path: source.path, reason: "not yet")
     }
   }

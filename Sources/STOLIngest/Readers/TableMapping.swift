@@ -1,0 +1,199 @@
+import STOLPack
+
+/// What the columns of a table mean: a mapping file, specified in Format/MAPPING.md.
+///
+/// AviList as an example:
+///
+///     title: AviList: The Global Avian Checklist
+///     licence: CC BY 4.0
+///     rank = Taxon_rank
+///     order = Order
+///     family = Family
+///     name = Scientific_name
+///     authorship = Authority
+///     iucn = IUCN_Red_List_Category
+///     name.en = English_name_AviList
+struct TableMapping {
+  /// Where a value comes from.
+  enum Source: Equatable {
+    case column(Int)
+    case constant(String)
+  }
+
+  /// A line "field = column".
+  struct Entry {
+    var field: String
+    var source: Source
+    /// What is in brackets after the column of a trait.
+    var unit = ""
+  }
+
+  /// Facts about the dataset.
+  private(set) var metadata = DatasetMetadata()
+  private var fields: [String: Source] = [:]
+  /// The columns with higher taxa, the highest rank first.
+  private(set) var classification: [(rank: TaxonRank, source: Source)] = []
+  /// Fields that may be there several times: vernacular names by language, traits by key, references.
+  private(set) var vernaculars: [Entry] = []
+  private(set) var traits: [Entry] = []
+  private(set) var references: [Source] = []
+
+  private static let plainFields = [
+    "id", "name", "authorship", "year", "rank", "parent", "status", "accepted", "iucn",
+  ]
+  private static let facts = [
+    "title", "version", "licence", "license", "citation", "url", "issued", "publisher",
+  ]
+  private static let ranks: [TaxonRank] = [
+    .domain, .kingdom, .phylum, .class, .order, .family, .genus, .species,
+  ]
+
+  /// Reads a mapping for a table with these columns.
+  ///
+  /// - Parameters:
+  ///   - text: the mapping file.
+  ///   - file: its name, for errors.
+  ///   - columns: the columns of the table.
+  /// - Throws: `IngestError.line`
+  init(_ text: String, file: String, columns: ColumnMap) throws(IngestError) {
+    var byRank: [TaxonRank: Source] = [:]
+    for (index, content) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    )
+    .enumerated() {
+      let line = index + 1
+      let words = trimmingSpaces(String(content))
+      if words.isEmpty || words.hasPrefix("#") || words.hasPrefix("\u{FEFF}#") { continue }
+      if let (key, value) = Self.fact(words) {
+        guard Self.facts.contains(key) else {
+          throw Self.failure(file, line, "'\(key)' is no fact about a dataset", key, Self.facts)
+        }
+        set(key, to: value)
+        continue
+      }
+      guard let equals = words.firstIndex(of: "=") else {
+        throw .line(
+          file: file, line: line, reason: "neither 'field = column' nor 'title: text': \(words)")
+      }
+      let field = trimmingSpaces(String(words[..<equals])).replacing("\u{FEFF}", with: "")
+      let value = trimmingSpaces(String(words[words.index(after: equals)...]))
+      let isTrait = field.lowercased().hasPrefix("trait.")
+      var (column, unit) = (value, "")
+      if isTrait, columns.index(value) == nil { (column, unit) = Self.splitUnit(value) }
+      let source = try Self.source(column, columns, file: file, line: line)
+      let key = field.lowercased()
+      var isRepeated = false
+      if isTrait {
+        traits.append(
+          Entry(field: String(field.dropFirst("trait.".count)), source: source, unit: unit))
+      } else if key.hasPrefix("name.") {
+        let tag = LanguageTag.canonical(String(field.dropFirst("name.".count)))
+        guard tag != LanguageTag.unknown else {
+          throw .line(file: file, line: line, reason: "'\(field.dropFirst(5))' is no language")
+        }
+        vernaculars.append(Entry(field: tag, source: source))
+      } else if key == "reference" {
+        references.append(source)
+      } else if let rank = Self.ranks.first(where: { $0.rawValue == key }) {
+        isRepeated = byRank.updateValue(source, forKey: rank) != nil
+      } else if Self.plainFields.contains(key) {
+        isRepeated = fields.updateValue(source, forKey: key) != nil
+      } else {
+        let known =
+          Self.plainFields + Self.ranks.map(\.rawValue) + ["reference", "name.en", "trait.KEY"]
+        throw Self.failure(file, line, "there is no field '\(field)'", field, known)
+      }
+      if isRepeated {
+        throw .line(file: file, line: line, reason: "the field '\(key)' was there before")
+      }
+    }
+    classification = Self.ranks.compactMap { rank in byRank[rank].map { (rank, $0) } }
+    guard fields["name"] != nil else {
+      throw .unreadable(
+        path: file, reason: "it has no line 'name = COLUMN'; columns: \(Self.list(columns.names))")
+    }
+  }
+
+  /// Where the value of a field comes from, if the mapping says it.
+  func source(_ field: String) -> Source? { fields[field] }
+
+  private mutating func set(_ key: String, to value: String) {
+    switch key {
+    case "title": metadata.title = value
+    case "version": metadata.version = value
+    case "citation": metadata.citation = value
+    case "url": metadata.url = value
+    case "issued": metadata.issued = value
+    case "publisher": metadata.publisher = value
+    default: metadata.licence = value
+    }
+  }
+
+  /// "title: text", but not "rank = constant:species".
+  private static func fact(_ words: String) -> (key: String, value: String)? {
+    guard let colon = words.firstIndex(of: ":"),
+      words.firstIndex(of: "=").map({ colon < $0 }) ?? true
+    else { return nil }
+    let key = trimmingSpaces(String(words[..<colon])).replacing("\u{FEFF}", with: "").lowercased()
+    return (key, trimmingSpaces(String(words[words.index(after: colon)...])))
+  }
+
+  /// "Wing [mm]" is the column Wing, in millimetres.
+  private static func splitUnit(_ value: String) -> (column: String, unit: String) {
+    guard value.hasSuffix("]"), let bracket = value.lastIndex(of: "[") else { return (value, "") }
+    let unit = value[value.index(after: bracket)...].dropLast()
+    return (trimmingSpaces(String(value[..<bracket])), trimmingSpaces(String(unit)))
+  }
+
+  private static let constant = "constant:"
+
+  private static func source(
+    _ value: String, _ columns: ColumnMap, file: String, line: Int
+  ) throws(IngestError) -> Source {
+    if value.lowercased().hasPrefix(constant) {
+      return .constant(trimmingSpaces(String(value.dropFirst(constant.count))))
+    }
+    if let index = columns.names.firstIndex(of: value) ?? columns.index(value) {
+      return .column(index)
+    }
+    throw failure(file, line, "the table has no column '\(value)'", value, columns.names)
+  }
+}
+
+extension TableMapping {
+  /// An error that says what there is, and what may have been meant.
+  private static func failure(
+    _ file: String, _ line: Int, _ reason: String, _ word: String, _ known: [String]
+  ) -> IngestError {
+    let nearest = known.map { ($0, distance($0.lowercased(), word.lowercased())) }
+      .min { $0.1 < $1.1 }
+    var text = reason
+    if let (name, distance) = nearest, distance <= max(2, word.count / 3) {
+      text += "; did you mean '\(name)'?"
+    }
+    return .line(file: file, line: line, reason: text + " There are: \(list(known))")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(40).joined(separator: ", ")
+    return names.count > 40 ? shown + " and \(names.count - 40) more" : shown
+  }
+
+  /// How many letters must be changed, added or removed: Levenshtein 1966.
+  ///
+  /// - Complexity: O(product of the lengths), of which 64 letters count.
+  private static func distance(_ first: String, _ second: String) -> Int {
+    let (a, b) = (Array(first.prefix(64)), Array(second.prefix(64)))
+    var row = Array(0...b.count)
+    for (i, letter) in a.enumerated() {
+      var corner = row[0]
+      row[0] = i + 1
+      for j in b.indices {
+        let above = row[j + 1]
+        row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == b[j] ? 0 : 1))
+        corner = above
+      }
+    }
+    return row[b.count]
+  }
+}
