@@ -12,8 +12,7 @@ extension ColDPReader {
     while try rows.next() {
       try intake.countRow()
       let id = rows.value(nameID)
-      // In a package with NameUsage a usage's id is also that of its name.
-      guard let owner = names?.row(id).flatMap({ names?.owner($0) }) ?? taxon(id) else {
+      guard let owner = owner(ofName: id, names) else {
         intake.findings.add(.unknownTaxon, intake.account.place(rows.line, "name \(id)"))
         intake.account.add(.unknownTaxon)
         continue
@@ -23,6 +22,13 @@ extension ColDPReader {
       for row in found where try references.attach(row, to: owner, .taxonomy) { isNew = true }
       if !isNew { intake.account.add(found.isEmpty ? .ignored : .joined) }
     }
+  }
+
+  /// The taxon that has a name; a usage's id in NameUsage is also that of its name.
+  private func owner(ofName id: String, _ names: ColDPNameTable?) -> Int64? {
+    guard let names else { return taxon(id) }
+    if let row = names.row(id) { return names.owner(row) }
+    return hasNameUsages ? taxon(id) : nil
   }
 
   // MARK: VernacularName

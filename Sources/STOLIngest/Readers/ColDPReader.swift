@@ -26,6 +26,9 @@ struct ColDPReader {
     places = Self.places(files)
   }
 
+  /// Whether there is a file NameUsage.
+  var hasNameUsages: Bool { places["nameusage"] != nil }
+
   mutating func read() throws(IngestError) {
     guard !places.isEmpty else { throw .missingFile(path: files.path, name: "NameUsage") }
     intake.metadata = try DatasetMetadata(of: files, findings: intake.findings)

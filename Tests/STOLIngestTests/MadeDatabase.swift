@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+import STOLIngest
+import TestSupport
+
+/// A database that was made of a source, and the report of it.
+struct MadeDatabase {
+  let report: IngestReport
+  let queue: DatabaseQueue
+  private let folder: TemporaryFolder
+
+  /// Ingests what lies at `path`.
+  init(_ kind: SourceKind, _ path: String, mappingPath: String? = nil) throws {
+    folder = try TemporaryFolder()
+    let source = IngestSource(kind: kind, path: path, mappingPath: mappingPath)
+    report = try Ingestion(source).write(to: folder("made.sqlite"))
+    queue = try DatabaseQueue(path: folder("made.sqlite"))
+  }
+
+  /// Ingests files that are written first.
+  init(_ kind: SourceKind, files: [String: String]) throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
+    try self.init(kind, folder.path)
+  }
+
+  /// The rows of a query, each as its values with "|" between them.
+  func rows(_ sql: String) throws -> [String] {
+    try queue.read { database in
+      try Row.fetchAll(database, sql: sql).map { row in
+        row.databaseValues.map { $0.isNull ? "-" : "\($0)" }
+          .map { $0.trimmingCharacters(in: ["\""]) }.joined(separator: "|")
+      }
+    }
+  }
+
+  /// Taxa as "rank name < parent".
+  var taxa: [String] {
+    get throws {
+      try rows(
+        """
+        SELECT t.rank || ' ' || t.scientific_name || coalesce(' ' || t.author, '')
+          || CASE t.status WHEN 'accepted' THEN '' ELSE ' ?' END
+          || coalesce(' < ' || p.scientific_name, '')
+        FROM taxa t LEFT JOIN taxa p ON p.id = t.parent_id ORDER BY 1
+        """)
+    }
+  }
+
+  /// Synonyms as "name author = taxon".
+  var synonyms: [String] {
+    get throws {
+      try rows(
+        """
+        SELECT n.name || coalesce(' ' || d.author, '') || ' = ' || t.scientific_name
+        FROM names n JOIN taxa t ON t.id = n.taxon_id LEFT JOIN name_details d ON d.name_id = n.id
+        WHERE n.name_type = 'synonym' ORDER BY 1
+        """)
+    }
+  }
+
+  /// Traits as "taxon key=value".
+  var traits: [String] {
+    get throws {
+      try rows(
+        """
+        SELECT scientific_name || ' ' || trait_key || '=' || trait_value || coalesce(' ' || unit, '')
+        FROM traits JOIN taxa ON taxa.id = taxon_id ORDER BY 1
+        """)
+    }
+  }
+
+  /// What became of the rows of a file.
+  func outcomes(_ file: String) -> [String: Int] {
+    report.sources[0].files.first { $0.name == file }?.outcomes ?? [:]
+  }
+
+  /// Files whose rows are not accounted for; entries that rows gave beyond their first may come on top.
+  var unaccounted: [String] {
+    report.sources.flatMap(\.files).filter { file in
+      let extras = ["reference", "trait", "conservation", "vernacular"]
+        .reduce(0) { $0 + (file.outcomes[$1] ?? 0) }
+      let sum = file.outcomes.values.reduce(0, +)
+      return sum < file.rows || sum - file.rows > extras || sum - file.rows != file.further
+    }.map(\.name)
+  }
+
+  /// How often something odd was found.
+  func count(_ finding: String) -> Int { report.sources[0].findings[finding]?.count ?? 0 }
+}
+
+/// Real sources, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data` beside the
+/// package.
+enum RealSources {
+  static let root: String = {
+    if let chosen = ProcessInfo.processInfo.environment["STOL_TEST_DATA"] { return chosen }
+    var package = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { package.deleteLastPathComponent() }
+    return package.deletingLastPathComponent().path + "/shared/data"
+  }()
+
+  static func path(_ name: String) -> String { "\(root)/reference/\(name)" }
+
+  static func isAvailable(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: path(name))
+  }
+
+  /// What a Python program prints, line by line.
+  static func lines(ofPython program: String, _ arguments: String...) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let output = try folder.write([], to: "output")
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+    let child = try ChildProcess(
+      "/usr/bin/env", ["python3", "-c", program] + arguments, output: handle)
+    guard child.wait() == .status(0) else { throw CocoaError(.executableLoad) }
+    return String(decoding: try folder.bytes(of: "output"), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
+}
