@@ -130,6 +130,7 @@ struct ExpectedTree {
   /// taxon above that is kept, synonyms without one go nowhere.
   ///
   /// - Parameter path: the way to the taxon that an id stands for.
+  /// - Returns: what is left.
   func folded(path: (String) throws -> String?) rethrows -> TreeLines {
     var paths: [String?] = []
     var lines: [String] = []

@@ -125,7 +125,7 @@ struct DarwinCoreExtension {
     if seen.isEmpty { intake.account.add(.ignored) }
   }
 
-  /// A citation, or one made of its parts: "Author (year). Title. Source: pages."
+  /// Adds a citation, or one made of its parts: authors, date, title, source and pages.
   private func addReference(
     _ row: TableReader, _ terms: ReferenceTerms, of id: String
   ) throws(IngestError) {
@@ -136,7 +136,9 @@ struct DarwinCoreExtension {
       if !date.isEmpty { parts[0] += parts[0].isEmpty ? date : " (\(date))" }
       let pages = terms.pages.text(row)
       let source = terms.source.text(row)
-      parts += [terms.title.text(row), source.isEmpty || pages.isEmpty ? source : "\(source): \(pages)"]
+      parts += [
+        terms.title.text(row), source.isEmpty || pages.isEmpty ? source : "\(source): \(pages)",
+      ]
       citation = intake.clean(
         parts.filter { !$0.isEmpty }.joined(separator: ". "), line: row.line)
     }

@@ -60,7 +60,7 @@ struct DarwinCoreReader {
   private struct TaxonTerms {
     let coreID: Int?
     let taxonID, name, canonicalName, authorship, year, rank, verbatimRank, status, code: Term
-    let genus, epithet, infraspecificEpithet: Term
+    let genericName, genus, infragenericEpithet, epithet, infraspecificEpithet: Term
     let parentID, parentName, acceptedID, acceptedName: Term
     let publishedIn, publishedInID, accordingTo, accordingToID: Term
     let vernacular, language: Term
@@ -78,7 +78,9 @@ struct DarwinCoreReader {
       verbatimRank = core.term("verbatimTaxonRank")
       status = core.term("taxonomicStatus")
       code = core.term("nomenclaturalCode")
-      genus = core.term("genericName", "genus")
+      genericName = core.term("genericName")
+      genus = core.term("genus")
+      infragenericEpithet = core.term("infragenericEpithet")
       epithet = core.term("specificEpithet")
       infraspecificEpithet = core.term("infraspecificEpithet")
       parentID = core.term("parentNameUsageID", "parentTaxonID", "higherTaxonID")
@@ -152,22 +154,34 @@ struct DarwinCoreReader {
         text = canonical
       }
     }
-    if text.isEmpty {
-      let genus = terms.genus.text(row)
-      let words = [genus, terms.epithet.text(row), terms.infraspecificEpithet.text(row)]
-      // Without a genus the epithets are no name.
-      if !genus.isEmpty {
-        text = intake.clean(
-          words.filter { !$0.isEmpty }.joined(separator: " "), line: row.line)
-      }
-    }
+    if text.isEmpty { text = intake.clean(assembledName(row, terms, rank), line: row.line) }
     guard !text.isEmpty else { return NameParts(canonicalName: "") }
     return ScientificNameParser.parse(
       text, authorship: authorship.isEmpty ? nil : authorship, rank: rank)
   }
 
-  /// `taxonID`, else the id of the core, else the name: unlike the number of the row it stays the same
-  /// when rows are added. The second row of a name gets a number.
+  /// The name in the columns for its parts; that of a higher taxon in the column for its rank.
+  private func assembledName(
+    _ row: TableReader, _ terms: TaxonTerms, _ rank: SourceRank?
+  ) -> String {
+    if let kept = rank?.kept, kept != .species, kept != .genus {
+      return terms.classification.first { $0.rank == kept }?.term.text(row) ?? ""
+    }
+    let generic = terms.genericName.text(row)
+    let genus = generic.isEmpty ? terms.genus.text(row) : generic
+    // Without a genus the epithets are no name.
+    guard !genus.isEmpty, rank?.kept != .genus else { return genus }
+    let epithet = terms.epithet.text(row)
+    let infrageneric = terms.infragenericEpithet.text(row)
+    if epithet.isEmpty, !infrageneric.isEmpty { return "\(genus) (\(infrageneric))" }
+    return [genus, epithet, terms.infraspecificEpithet.text(row)].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// What the row is called: its `taxonID`, else the id of the core, else its name.
+  ///
+  /// Unlike the number of the row, a name stays the same when rows are added; the second row of a name
+  /// gets a number.
   private mutating func id(_ row: TableReader, _ terms: TaxonTerms, _ parts: NameParts) -> String {
     let coreID = terms.coreID.map { row.text($0) } ?? ""
     let taxonID = terms.taxonID.text(row)
@@ -229,7 +243,9 @@ struct DarwinCoreReader {
     let lower = text.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return text }
     if lower.hasPrefix("10."), text.contains("/") { return "https://doi.org/" + text }
-    if lower.hasPrefix("doi:") { return "https://doi.org/" + trimmingSpaces(String(text.dropFirst(4))) }
+    if lower.hasPrefix("doi:") {
+      return "https://doi.org/" + trimmingSpaces(String(text.dropFirst(4)))
+    }
     return ""
   }
 }

@@ -45,7 +45,8 @@ extension DarwinCoreExtension {
       switch meaning {
       case .flag(let key, let value):
         return DarwinCoreExtension.isTrue(text) ? [Trait(key: key, value: value)] : []
-      case .words(let key): return DarwinCoreExtension.words(text).map { Trait(key: key, value: $0) }
+      case .words(let key):
+        return DarwinCoreExtension.words(text).map { Trait(key: key, value: $0) }
       case .quantity(let key, let unit):
         // Zero and words are no masses, sizes or ages.
         guard let number = Double(text), number > 0, number.isFinite else { return [] }

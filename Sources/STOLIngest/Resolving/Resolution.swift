@@ -143,8 +143,10 @@ struct Resolver {
         current = Int(links[current])
       }
       for step in path { isOnPath[step] = false }
-      if let start = path.firstIndex(of: current), links[current] != Resolution.none {
-        try cutSynonymCycle(path[start...])
+      if let start = path.firstIndex(of: current), links[current] != Resolution.none,
+        let first = path[start...].min()
+      {
+        try cutSynonymCycle(first)
       }
       try settle(path)
     }
@@ -152,8 +154,7 @@ struct Resolver {
   }
 
   /// The first row of a cycle of synonyms becomes accepted, with doubts.
-  private mutating func cutSynonymCycle(_ cycle: ArraySlice<Int>) throws(IngestError) {
-    guard let first = cycle.min() else { return }
+  private mutating func cutSynonymCycle(_ first: Int) throws(IngestError) {
     findings.add(.synonymCycle, intake.describe(first))
     intake.usages.flags[first].remove(.synonym)
     intake.usages.flags[first].insert(.doubtful)

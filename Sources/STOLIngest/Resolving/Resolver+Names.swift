@@ -40,7 +40,8 @@ extension Resolver {
     let flags = intake.usages.flags[row]
     guard fates[row] == .open else { return false }
     if flags.contains(.acceptedByName), !flags.contains(.synonym) { return true }
-    return links[row] == Resolution.none && !flags.isDisjoint(with: [.parentByName, .acceptedByName])
+    return links[row] == Resolution.none
+      && !flags.isDisjoint(with: [.parentByName, .acceptedByName])
   }
 
   /// Whether a name is that of the row, perhaps without the authorship.

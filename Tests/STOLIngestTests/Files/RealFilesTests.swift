@@ -3,7 +3,7 @@ import STOLIngest
 import Testing
 
 @Suite(.enabled(if: RealSources.isAvailable("dwca/vascan.zip"), "needs STOL_TEST_DATA"))
-struct RealSourceTests {
+struct RealFilesTests {
   @Test func readsAllOfADarwinCoreArchive() throws {
     let files = try SourceFiles(path: RealSources.root + "/dwca/vascan.zip")
     #expect(files.names.count == 7)
