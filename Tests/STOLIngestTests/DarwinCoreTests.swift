@@ -45,7 +45,7 @@ struct DarwinCoreTests {
       3;x,Aus dus,species,NULL
       4,Aus eus,species,1;2
       5,Aus fus,species,3;x
-      6,Aus gus,species,\\N
+      6,Aus gus,no such rank,\\N
       """
     let found = try ingest(["taxa.csv": table], taxa, synonyms)
     #expect(

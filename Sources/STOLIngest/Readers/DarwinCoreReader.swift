@@ -108,7 +108,10 @@ struct DarwinCoreReader {
     usage.name = parts.canonicalName
     usage.authorship = parts.authorship
     usage.year = parts.year ?? AuthorshipParser.splitYears(terms.year.text(row)).year
-    if usage.rank == nil { usage.rank = parts.shownRank }
+    // No rank, one that nobody knows, or "unranked": the name says more.
+    if usage.rank.map({ !$0.isKnown || $0 == .unranked }) ?? true {
+      usage.rank = parts.shownRank ?? usage.rank
+    }
     usage.id = id(row, terms, parts)
     guard !usage.name.isEmpty else { return try intake.add(usage) }
     if parts.kind == .informal {
