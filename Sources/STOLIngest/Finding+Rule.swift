@@ -27,7 +27,7 @@ extension Finding {
     case .unknownLanguage:
       "A language that no vocabulary has: \"und\"."
     case .unknownStatus:
-      "A standing that no vocabulary has."
+      "A standing that no vocabulary has: what the links of the row say counts."
     case .unknownConservationCode:
       "A conservation status that is no category of the IUCN: left out."
     case .nameKeptWhole:
@@ -45,7 +45,7 @@ extension Finding {
     case .chainedSynonym:
       "A synonym of a synonym: it becomes one of the accepted taxon."
     case .synonymCycle:
-      "Synonyms of each other: the first becomes a doubtful taxon."
+      "Synonyms of each other, so that none is accepted: left out."
     case .synonymProParte:
       "A synonym of several taxa: each of them gets the name, the id leads to the first."
     case .missingParent:
@@ -67,7 +67,7 @@ extension Finding {
     case .tooDeep:
       "A taxon with more than 200 ancestors: it is put beside its parent."
     case .homonym:
-      "Taxa of one name: all are kept."
+      "A name that several taxa have: all are kept."
     case .missingName:
       "A taxon whose name never came: it is named by its id."
     case .unknownTaxon:

@@ -131,7 +131,7 @@ extension IngestReport.File {
     name = file.name
     rows = file.rowCount
     outcomes = Dictionary(uniqueKeysWithValues: file.outcomes.map { ($0.rawValue, $1) })
-    further = file.furtherCount + max(0, file.outcomes.values.reduce(0, +) - file.rowCount)
+    further = file.furtherCount
   }
 }
 

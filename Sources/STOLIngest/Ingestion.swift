@@ -105,9 +105,12 @@ public struct Ingestion {
       }
     }
     if schemaVersion >= 2 { try writer.writeSources(reports) }
-    let totals = try writer.totals(schema: schemaVersion, base.findings)
+    try writer.makeIndexes(
+      withFullText: includesFullText, appliedAt: appliedAt ?? Self.now())
+    try writer.countHomonyms(base.findings)
+    let totals = try writer.totals(schema: schemaVersion)
     reports[0].findings = IngestReport.findings(base.findings)
-    try writer.finish(withFullText: includesFullText, appliedAt: appliedAt ?? Self.now())
+    try writer.finish()
     return IngestReport(schemaVersion: schemaVersion, totals: totals, sources: reports)
   }
 

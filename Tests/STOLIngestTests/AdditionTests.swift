@@ -89,6 +89,7 @@ struct AdditionTests {
     let path = first("x.sqlite")
     let report = try Ingestion(base, adding: [addition]).write(to: path)
     #expect(report.sources[1].matching?.ambiguous == 1)
+    #expect(report.sources[0].findings["homonym"]?.examples == ["Aus: 2 taxa, from 50 to 51"])
     #expect(report.sources[1].findings["ambiguousMatch"]?.examples == ["2: Aus"])
     #expect(try rows(path, "SELECT count(*) FROM names WHERE name = 'a name'") == ["0"])
   }

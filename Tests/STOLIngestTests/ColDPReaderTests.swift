@@ -73,7 +73,7 @@ struct ColDPReaderTests {
     #expect(made.report.sources[0].release == "7")
     #expect(
       made.outcomes("name-usage.tsv") == [
-        "taxon": 3, "synonym": 2, "bareName": 1, "emptyName": 1, "trait": 3, "reference": 2,
+        "taxon": 3, "synonym": 2, "bareName": 1, "emptyName": 1,
       ])
     #expect(made.outcomes("REFERENCE.csv") == ["reference": 2, "ignored": 1])
     #expect(made.outcomes("vernacular_name.csv") == ["vernacular": 2, "unknownTaxon": 1])
@@ -137,7 +137,7 @@ struct ColDPReaderTests {
         "SELECT scientific_name, citation FROM refs JOIN taxa ON taxa.id = taxon_id ORDER BY 2")
         == ["Aus bus|First", "Aus bus|Second"])
     #expect(made.outcomes("Name.csv") == ["joined": 6, "bareName": 1, "duplicate": 1])
-    #expect(made.outcomes("taxon.csv") == ["taxon": 3, "emptyName": 1, "trait": 1, "reference": 1])
+    #expect(made.outcomes("taxon.csv") == ["taxon": 3, "emptyName": 1])
     #expect(
       made.outcomes("Synonym.csv") == [
         "synonym": 3, "joined": 1, "ignored": 1, "bareName": 1, "emptyName": 1,

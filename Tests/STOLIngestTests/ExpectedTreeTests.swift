@@ -21,7 +21,7 @@ struct TestArchive: Sendable, CustomTestStringConvertible {
     + "/reference/col_testset"
 
   /// All archives of the kinds that are tested.
-  static let all: [TestArchive] = [SourceKind.dwca].flatMap { kind -> [TestArchive] in
+  static let all: [TestArchive] = [SourceKind.dwca, .coldp].flatMap { kind -> [TestArchive] in
     let folder = "\(folder)/\(kind.rawValue)"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted { Int($0) ?? 0 < Int($1) ?? 0 }

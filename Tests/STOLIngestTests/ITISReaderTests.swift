@@ -42,7 +42,7 @@ struct ITISReaderTests {
     INSERT INTO jurisdiction VALUES (4, 'Everywhere');
     """
 
-  private func path(_ folder: TemporaryFolder, _ sql: String) throws -> String {
+  private func database(_ folder: TemporaryFolder, _ sql: String) throws -> String {
     let queue = try DatabaseQueue(path: folder("ITIS.sqlite"))
     try queue.write { try $0.execute(sql: sql) }
     return folder("ITIS.sqlite")
@@ -50,7 +50,7 @@ struct ITISReaderTests {
 
   @Test func readsUnitsAndWhatBelongsToThem() throws {
     let folder = try TemporaryFolder()
-    let made = try MadeDatabase(.itis, path(folder, Self.units + Self.others))
+    let made = try MadeDatabase(.itis, database(folder, Self.units + Self.others))
     #expect(
       try made.taxa == [
         "family Felidae < Animalia", "genus Felis Linnaeus, 1758 < Felidae",
@@ -79,7 +79,7 @@ struct ITISReaderTests {
 
   @Test func readsSlimCopies() throws {
     let folder = try TemporaryFolder()
-    let made = try MadeDatabase(.itis, path(folder, Self.units))
+    let made = try MadeDatabase(.itis, database(folder, Self.units))
     #expect(
       try made.taxa == [
         "family Felidae < Animalia", "genus Felis", "genus Quercus", "kingdom Animalia",
@@ -90,7 +90,7 @@ struct ITISReaderTests {
   @Test func saysWhatIsWrong() throws {
     let folder = try TemporaryFolder()
     #expect(throws: IngestError.self) {
-      try MadeDatabase(.itis, path(folder, "CREATE TABLE taxa (id INTEGER)"))
+      try MadeDatabase(.itis, database(folder, "CREATE TABLE taxa (id INTEGER)"))
     }
     let path = folder("other.sqlite")
     try DatabaseQueue(path: path).write {
@@ -109,7 +109,7 @@ struct ITISReaderTests {
   @Test func damageIsAnErrorOrReadAsItIs() throws {
     let folder = try TemporaryFolder()
     let whole = try Array(
-      Data(contentsOf: URL(fileURLWithPath: path(folder, Self.units + Self.others))))
+      Data(contentsOf: URL(fileURLWithPath: database(folder, Self.units + Self.others))))
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<60 {
       var bytes = whole

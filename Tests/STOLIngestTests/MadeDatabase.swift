@@ -75,45 +75,9 @@ struct MadeDatabase {
     report.sources[0].files.first { $0.name == file }?.outcomes ?? [:]
   }
 
-  /// Files whose rows are not accounted for; entries that rows gave beyond their first may come on top.
-  var unaccounted: [String] {
-    report.sources.flatMap(\.files).filter { file in
-      let extras = ["reference", "trait", "conservation", "vernacular"]
-        .reduce(0) { $0 + (file.outcomes[$1] ?? 0) }
-      let sum = file.outcomes.values.reduce(0, +)
-      return sum < file.rows || sum - file.rows > extras || sum - file.rows != file.further
-    }.map(\.name)
-  }
+  /// Files whose rows are not accounted for.
+  var unaccounted: [String] { report.sources.flatMap(\.unaccounted) }
 
   /// How often something odd was found.
   func count(_ finding: String) -> Int { report.sources[0].findings[finding]?.count ?? 0 }
-}
-
-/// Real sources, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data` beside the
-/// package.
-enum RealSources {
-  static let root: String = {
-    if let chosen = ProcessInfo.processInfo.environment["STOL_TEST_DATA"] { return chosen }
-    var package = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { package.deleteLastPathComponent() }
-    return package.deletingLastPathComponent().path + "/shared/data"
-  }()
-
-  static func path(_ name: String) -> String { "\(root)/reference/\(name)" }
-
-  static func isAvailable(_ name: String) -> Bool {
-    FileManager.default.fileExists(atPath: path(name))
-  }
-
-  /// What a Python program prints, line by line.
-  static func lines(ofPython program: String, _ arguments: String...) throws -> [String] {
-    let folder = try TemporaryFolder()
-    let output = try folder.write([], to: "output")
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-    let child = try ChildProcess(
-      "/usr/bin/env", ["python3", "-c", program] + arguments, output: handle)
-    guard child.wait() == .status(0) else { throw CocoaError(.executableLoad) }
-    return String(decoding: try folder.bytes(of: "output"), as: UTF8.self)
-      .split(separator: "\n").map(String.init)
-  }
 }

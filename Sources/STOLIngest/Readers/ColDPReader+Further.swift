@@ -20,7 +20,7 @@ extension ColDPReader {
       let found = references.rows(rows.value(referenceID), line: rows.line)
       var isNew = false
       for row in found where try references.attach(row, to: owner, .taxonomy) { isNew = true }
-      if !isNew { intake.account.add(found.isEmpty ? .ignored : .joined) }
+      intake.account.add(isNew ? .reference : found.isEmpty ? .ignored : .joined)
     }
   }
 
@@ -70,17 +70,17 @@ extension ColDPReader {
         intake.account.add(.unknownTaxon)
         continue
       }
-      var isKept = false
+      var isNew = false
+      for row in references.rows(rows.value(referenceID), line: rows.line)
+      where try references.attach(row, to: taxon, .ecology) { isNew = true }
       let status = rows.value(threatStatus)
       if taxon == TaxonID(sourceText: id).rawValue,
         let code = intake.conservationCode(status, line: rows.line)
       {
         intake.setConservation(code, of: id)
-        isKept = true
+      } else {
+        intake.account.add(isNew ? .reference : .ignored)
       }
-      for row in references.rows(rows.value(referenceID), line: rows.line)
-      where try references.attach(row, to: taxon, .ecology) { isKept = true }
-      if !isKept { intake.account.add(.ignored) }
     }
   }
 

@@ -129,7 +129,8 @@ extension ColDPReader {
   ) throws(IngestError) {
     guard !usage.name.isEmpty, usage.status != .bareName else { return }
     for (key, value) in traits {
-      try intake.add(.trait(key: key, value: value, unit: "", citation: ""), of: usage.id)
+      try intake.add(
+        .trait(key: key, value: value, unit: "", citation: ""), of: usage.id, isFurther: true)
     }
   }
 

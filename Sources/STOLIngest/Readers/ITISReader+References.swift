@@ -52,7 +52,8 @@ extension ITISReader {
           intake.account.add(.ignored)
           return
         }
-        if try !references.attach(reference, to: taxon, .taxonomy) { intake.account.add(.joined) }
+        let isNew = try references.attach(reference, to: taxon, .taxonomy)
+        intake.account.add(isNew ? .reference : .joined)
       }
     }
     references.count()

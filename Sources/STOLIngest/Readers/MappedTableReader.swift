@@ -126,20 +126,22 @@ struct MappedTableReader {
         .vernacular(
           name: name, language: entry.field,
           isPreferred: languages.insert(entry.field).inserted, isCommon: true),
-        of: usage.id)
+        of: usage.id, isFurther: true)
     }
     for entry in mapping.traits {
       let text = NameCleaner.clean(value(entry.source)).text
       guard !text.isEmpty else { continue }
       try intake.add(
-        .trait(key: entry.field, value: text, unit: entry.unit, citation: ""), of: usage.id)
+        .trait(key: entry.field, value: text, unit: entry.unit, citation: ""), of: usage.id,
+        isFurther: true)
     }
     for source in mapping.references {
       let text = NameCleaner.clean(value(source)).text
       guard !text.isEmpty else { continue }
       try intake.add(
         .reference(
-          citation: text, url: text.hasPrefix("http") ? text : "", kind: .taxonomy), of: usage.id)
+          citation: text, url: text.hasPrefix("http") ? text : "", kind: .taxonomy), of: usage.id,
+        isFurther: true)
     }
   }
 }

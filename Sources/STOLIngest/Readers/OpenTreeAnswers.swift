@@ -82,7 +82,9 @@ final class OpenTreeAnswers {
     try intake.add(usage)
     guard !usage.name.isEmpty, usage.status != .bareName else { return }
     if flags.isExtinct {
-      try intake.add(.trait(key: "extinct", value: "true", unit: "", citation: ""), of: taxon.id)
+      try intake.add(
+        .trait(key: "extinct", value: "true", unit: "", citation: ""), of: taxon.id,
+        isFurther: true)
     }
     for synonym in taxon.synonyms {
       let parts = ScientificNameParser.parse(intake.clean(synonym, line: nil))
@@ -90,7 +92,7 @@ final class OpenTreeAnswers {
       try intake.add(
         .synonym(
           name: parts.canonicalName, authorship: parts.authorship, year: parts.year, rank: ""),
-        of: taxon.id)
+        of: taxon.id, isFurther: true)
     }
   }
 

@@ -107,7 +107,8 @@ struct OpenTreeReader {
       try intake.add(usage)
       if flags.isExtinct, !usage.name.isEmpty, usage.status != .bareName {
         try intake.add(
-          .trait(key: "extinct", value: "true", unit: "", citation: ""), of: usage.id)
+          .trait(key: "extinct", value: "true", unit: "", citation: ""), of: usage.id,
+          isFurther: true)
       }
     }
   }

@@ -35,7 +35,6 @@ enum Readers {
         try OpenTreeReader(files, intake).read()
       }
     case .csv: try MappedTableReader(source, intake).read()
-    default: throw .unreadable(path: source.path, reason: "not yet")
     }
   }
 }

@@ -77,7 +77,7 @@ final class ReferenceTable {
     return (text, record.text())
   }
 
-  /// Gives a taxon a reference that it does not have yet.
+  /// Gives a taxon a reference that it does not have yet; the row that says so has another outcome.
   ///
   /// - Returns: whether it did not have it.
   func attach(_ row: Int, to taxon: Int64, _ kind: ReferenceKind) throws(IngestError) -> Bool {
@@ -85,7 +85,8 @@ final class ReferenceTable {
       (UInt64(bitPattern: taxon) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(row)) &* 0xD6E8_FEB8_6659_FD93
     guard attached.insert(pair).inserted else { return false }
     let (text, url) = try citation(row)
-    try intake.add(.reference(citation: text, url: url, kind: kind), of: taxon)
+    try intake.add(
+      .reference(citation: text, url: url, kind: kind), of: taxon, isFurther: true)
     return true
   }
 

@@ -143,35 +143,23 @@ struct Resolver {
         current = Int(links[current])
       }
       for step in path { isOnPath[step] = false }
-      if let start = path.firstIndex(of: current), links[current] != Resolution.none,
-        let first = path[start...].min()
-      {
-        try cutSynonymCycle(first)
+      if let start = path.firstIndex(of: current), links[current] != Resolution.none {
+        for member in path[start...] {
+          findings.add(.synonymCycle, intake.describe(member))
+          fates[member] = .bare
+        }
       }
       try settle(path)
     }
-    // What was accepted by being the first of a cycle has its own parent still.
   }
 
-  /// The first row of a cycle of synonyms becomes accepted, with doubts.
-  private mutating func cutSynonymCycle(_ first: Int) throws(IngestError) {
-    findings.add(.synonymCycle, intake.describe(first))
-    intake.usages.flags[first].remove(.synonym)
-    intake.usages.flags[first].insert(.doubtful)
-    let parent = try intake.text(first).parentID
-    links[first] = Resolution.none
-    if !parent.isEmpty, let target = row(ofSourceID: parent), target != first {
-      links[first] = UInt32(target)
-    }
-  }
-
-  func row(ofSourceID id: String) -> Int? {
+  private func row(ofSourceID id: String) -> Int? {
     table.row(TaxonID(sourceText: id).rawValue, ids: intake.usages.ids)
   }
 
   /// Gives the rows of a path of synonyms, the last one nearest to the accepted row, their fates.
   private mutating func settle(_ path: [Int]) throws(IngestError) {
-    for row in path.reversed() where intake.usages.flags[row].contains(.synonym) {
+    for row in path.reversed() where fates[row] == .open {
       guard links[row] != Resolution.none else {
         fates[row] = .bare
         findings.add(

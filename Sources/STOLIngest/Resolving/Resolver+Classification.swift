@@ -7,8 +7,8 @@ extension Resolver {
   /// The columns of a row say where the highest of its ancestors belongs, unless the rank of that one
   /// is unknown; that one's own columns come before those of rows below it. Rows of the highest ranks
   /// come first, so that they are there for those below them. A taxon of that name and rank serves if
-  /// it has no higher taxon where the columns name none, and else if no taxon of a rank that the
-  /// source has a column for is between it and the one above, or if its own columns say the same.
+  /// it has no higher taxon where the columns name none, and else if it is within the one above. Of
+  /// several, the first serves whose own columns say the same, else the first that is next below.
   mutating func applyClassifications() throws(IngestError) {
     let classified = (0..<intake.usages.count).filter {
       fates[$0] == .open && intake.usages.flags[$0].contains(.classified)
@@ -91,17 +91,28 @@ extension Resolver {
     of classification: [(rank: TaxonRank, name: String)], _ mapped: Set<Int>, _ taxa: NameTable
   ) throws(IngestError) -> Int? {
     guard let position = TaxonRank.allCases.firstIndex(of: rank) else { return nil }
+    let stated = classification.prefix { $0.rank != rank }
+    var direct: Int?
+    var deeper: Int?
     for candidate in taxa[Self.key(position, name)] + taxa[Self.key(Self.unranked, name)] {
       let row = Int(candidate)
       guard row != root, !isWithin(row, root) else { continue }
-      if isDirectly(row, below: parent, mapped) { return row }
-      // Its own columns have not been read yet.
-      guard parent != nil, links[row] == Resolution.none else { continue }
-      let own = try intake.text(row).classification.prefix { $0.rank != rank }
-      let stated = classification.prefix { $0.rank != rank }
-      if own.elementsEqual(stated, by: { $0.rank == $1.rank && $0.name == $1.name }) { return row }
+      let isDirect = isDirectly(row, below: parent, mapped)
+      // Its own columns may not have been read yet.
+      let isOpen = parent != nil && links[row] == Resolution.none
+      if isDirect || isOpen {
+        let own = try intake.text(row).classification.prefix { $0.rank != rank }
+        if own.elementsEqual(stated, by: { $0.rank == $1.rank && $0.name == $1.name }) {
+          return row
+        }
+      }
+      if isDirect {
+        direct = direct ?? row
+      } else if let parent, isWithin(row, parent) {
+        deeper = deeper ?? row
+      }
     }
-    return nil
+    return direct ?? deeper
   }
 
   private mutating func setRank(

@@ -106,8 +106,26 @@ extension TaxonomyWriter {
     }.joined(separator: "; ")
   }
 
+  /// Counts the names that several taxa have; the index over names must be there.
+  func countHomonyms(_ findings: Findings) throws(IngestError) {
+    try write { database in
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT scientific_name, count(*), min(id), max(id) FROM taxa
+          GROUP BY scientific_name HAVING count(*) > 1
+          """)
+      while let row = try rows.next() {
+        let (name, count, first, last): (String, Int, Int64, Int64) = (
+          row[0], row[1], row[2], row[3]
+        )
+        findings.add(.homonym, "\(name): \(count) taxa, from \(first) to \(last)")
+      }
+    }
+  }
+
   /// What the database holds.
-  func totals(schema: Int, _ findings: Findings) throws(IngestError) -> IngestReport.Totals {
+  func totals(schema: Int) throws(IngestError) -> IngestReport.Totals {
     try write { database in
       func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
       var totals = IngestReport.Totals()

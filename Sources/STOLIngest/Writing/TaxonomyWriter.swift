@@ -66,8 +66,8 @@ final class TaxonomyWriter {
     if isCancelled() { throw .cancelled }
   }
 
-  /// Makes the indexes, closes the file, makes it durable and gives it its name.
-  func finish(withFullText: Bool, appliedAt: String) throws(IngestError) {
+  /// Ends the transaction and makes the indexes.
+  func makeIndexes(withFullText: Bool, appliedAt: String) throws(IngestError) {
     try write { database in
       try database.execute(
         sql: "INSERT INTO schema_version VALUES (?, ?)", arguments: [schemaVersion, appliedAt])
@@ -81,8 +81,11 @@ final class TaxonomyWriter {
         onStep("indexing the full text", TaxonomySchema.indexes.count + 1)
         try database.execute(sql: TaxonomySchema.fullText)
       }
-      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA user_version = 0")
     }
+  }
+
+  /// Closes the file, makes it durable and gives it its name.
+  func finish() throws(IngestError) {
     do {
       try queue.close()
       try synchronizeFile(temporaryPath)
