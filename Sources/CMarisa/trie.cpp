@@ -2,11 +2,12 @@
 
 #include <marisa.h>
 
+#include <cstring>
 #include <new>
-#include <sstream>
-#include <string>
+#include <vector>
 
 struct stol_trie {
+  std::vector<uint64_t> bytes;  // What the trie looks at; words, so that it is aligned.
   marisa::Trie trie;
   marisa::Agent agent;
 };
@@ -17,8 +18,9 @@ stol_trie *stol_trie_open(const uint8_t *bytes, size_t byte_count) {
   stol_trie *result = nullptr;
   try {
     result = new stol_trie;
-    std::istringstream stream(std::string(reinterpret_cast<const char *>(bytes), byte_count));
-    marisa::read(stream, &result->trie);
+    result->bytes.resize(byte_count / 8 + 1);
+    std::memcpy(result->bytes.data(), bytes, byte_count);
+    result->trie.map(result->bytes.data(), byte_count);
     result->agent.set_query("", 0);
     return result;
   } catch (...) {  // No exception may leave for C.
