@@ -75,6 +75,16 @@ struct MappedTableReaderTests {
     #expect(try made.rows("SELECT DISTINCT citation FROM refs") == ["Roe 1999"])
   }
 
+  @Test func yearsThatAreNoneAreLeftOut() throws {
+    let years = ["1758", "9223372036854775807", "-1", "99999999999999", "x"]
+    let rows = years.enumerated().map { "Aus a\("bcdef".dropFirst($0).prefix(1)),species,\($1)\n" }
+    let made = try made(
+      "n,r,y\n" + rows.joined(), "name = n\nrank = r\nyear = y\n")
+    #expect(
+      try made.rows("SELECT year FROM taxa WHERE rank = 'species' ORDER BY scientific_name")
+        == ["1758", "-", "-", "-", "-"])
+  }
+
   @Test(arguments: [
     ("name = Scientific_nam", 1, "did you mean 'Scientific_name'?"),
     ("# first\nnam = Scientific_name", 2, "did you mean 'name'?"),

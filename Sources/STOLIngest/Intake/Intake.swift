@@ -114,7 +114,7 @@ package final class Intake {
     record.add(id)
     record.add(usage.name)
     record.add(usage.authorship)
-    record.add(usage.year.map { $0 + 1 } ?? 0)
+    record.add(year: usage.year)
     record.add(usage.conservation ?? "")
     record.add(usage.parentID)
     record.add(usage.parentName)
@@ -158,7 +158,7 @@ package final class Intake {
     record.add("")
     record.add(name)
     record.add(authorship)
-    record.add(year.map { $0 + 1 } ?? 0)
+    record.add(year: year)
     for _ in 0..<6 { record.add(0) }
     usages.append(
       id: id, link: link ?? Self.none, rank: rank, flags: flags, text: try texts.append(record))
@@ -182,7 +182,7 @@ package final class Intake {
     record.add(id)
     record.add(name)
     record.add(authorship)
-    record.add(year.map { $0 + 1 } ?? 0)
+    record.add(year: year)
     for _ in 0..<4 { record.add("") }
     record.add(0)
     record.add(0)

@@ -81,6 +81,11 @@ struct RecordBuilder {
     bytes.append(contentsOf: text.utf8)
   }
 
+  /// Adds a year, or none for what cannot be one of a description.
+  mutating func add(year: Int?) {
+    add(year.flatMap { AuthorshipParser.years.contains($0) ? $0 + 1 : nil } ?? 0)
+  }
+
   /// Adds a text that is in UTF-8 already.
   mutating func add(_ text: Span<UInt8>) {
     add(text.count)

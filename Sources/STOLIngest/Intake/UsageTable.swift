@@ -97,7 +97,7 @@ package enum Attachment: Equatable {
       record.add(1)
       record.add(name)
       record.add(authorship)
-      record.add(year.map { $0 + 1 } ?? 0)
+      record.add(year: year)
       record.add(rank)
     case .reference(let citation, let url, let kind):
       record.add(2)

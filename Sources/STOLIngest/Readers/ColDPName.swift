@@ -168,7 +168,7 @@ final class ColDPNameTable {
     record.add(name.id)
     record.add(name.name)
     record.add(name.authorship)
-    record.add(name.year.map { $0 + 1 } ?? 0)
+    record.add(year: name.year)
     record.add(name.rank?.canonicalName ?? "")
     record.add(name.phrase)
     record.add(name.isExtinct ? 1 : 0)
