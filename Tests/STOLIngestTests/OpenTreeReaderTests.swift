@@ -49,6 +49,16 @@ struct OpenTreeReaderTests {
     #expect(made.unaccounted == [])
   }
 
+  @Test func synonymsNeedNoColumnForTheirType() throws {
+    let made = try MadeDatabase(
+      .ott,
+      files: [
+        "taxonomy.tsv": table("uid|parent_uid|name|rank", "1||Aus bus|species"),
+        "synonyms.tsv": table("name|uid", "Cus bus|1"),
+      ])
+    #expect(try made.synonyms == ["Cus bus = Aus bus"])
+  }
+
   @Test func readsAnswersOfTheServices() throws {
     let made = try MadeDatabase(
       .ott,

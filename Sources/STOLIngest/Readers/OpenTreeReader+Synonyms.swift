@@ -39,7 +39,7 @@ extension OpenTreeReader {
       }
       let parts = ScientificNameParser.parse(name)
       let row = table.row(TaxonID(sourceText: id).rawValue, ids: intake.usages.ids)
-      if let row, try isOwnName(parts, ofRow: row) || rows.equals(type ?? -1, "authority") {
+      if let row, try isOwnName(parts, ofRow: row) || rows.value(type) == "authority" {
         intake.account.add(.joined)
         continue
       }
@@ -69,7 +69,7 @@ extension Intake {
     record.add(text.sourceID)
     record.add(text.name)
     record.add(authorship)
-    record.add(year.map { $0 + 1 } ?? 0)
+    record.add(year: year)
     record.add(text.conservation)
     record.add(text.parentID)
     record.add(text.parentName)
