@@ -89,6 +89,8 @@ package final class Intake {
     } else if !usage.acceptedName.isEmpty, usage.acceptedIDs.isEmpty {
       flags.insert(.acceptedByName)
       if usage.status == .synonym { flags.insert(.synonym) }
+      // Unless the name turns out to be another one than its own.
+      if usage.status == .bareName { flags.insert(.bare) }
     } else if usage.status == .synonym, !isSelfAccepted {
       flags.insert(.synonym)
     } else if usage.status == .bareName {

@@ -113,24 +113,25 @@ struct Resolver {
         intake.usages.flags[row].remove(.proParte)
         continue
       }
-      let targets = Set(ids).count < 2 ? [] : ids.compactMap { self.row(ofSourceID: $0) }
+      let targets = ids.compactMap { self.row(ofSourceID: $0) }
       guard let target = targets.first else { continue }
       links[row] = UInt32(target)
-      if targets.count > 1 { findings.add(.synonymProParte, intake.describe(row)) }
+      if Set(targets).count > 1 { findings.add(.synonymProParte, intake.describe(row)) }
     }
   }
 
   /// Leads every synonym to an accepted row; those that lead nowhere become bare names.
   private mutating func resolveSynonyms() throws(IngestError) {
+    // All of them before any synonym, which may come first.
+    for row in 0..<intake.usages.count
+    where fates[row] == .open && intake.usages.flags[row].contains(.bare) {
+      fates[row] = .bare
+      findings.add(.bareName, intake.describe(row))
+    }
     var path: [Int] = []
     var isOnPath = Column(repeating: false, count: intake.usages.count)
-    for row in 0..<intake.usages.count where fates[row] == .open {
-      let flags = intake.usages.flags[row]
-      if flags.contains(.bare) {
-        fates[row] = .bare
-        findings.add(.bareName, intake.describe(row))
-      }
-      guard flags.contains(.synonym) else { continue }
+    for row in 0..<intake.usages.count
+    where fates[row] == .open && intake.usages.flags[row].contains(.synonym) {
       path.removeAll()
       var current = row
       // Up to a row that is accepted, whose fate is known, that leads nowhere, or that was seen.

@@ -9,6 +9,53 @@ struct NameTable {
   subscript(key: String) -> [UInt32] { rows[key] ?? [] }
 }
 
+/// The rows that a name may mean, of which only the first counts: all of that name, and those of them
+/// with one authorship.
+private struct NamedRows {
+  /// What is known of some rows.
+  struct Choice {
+    var first: UInt32?
+    var count = 0
+    var firstAccepted: UInt32?
+    var acceptedCount = 0
+
+    /// The first accepted row, else the first one.
+    var row: Int? { (firstAccepted ?? first).map { Int($0) } }
+    /// Whether another row would do as well.
+    var isAmbiguous: Bool { firstAccepted == nil ? count > 1 : acceptedCount > 1 }
+
+    mutating func add(_ row: UInt32, isAccepted: Bool) {
+      first = first ?? row
+      count += 1
+      guard isAccepted else { return }
+      firstAccepted = firstAccepted ?? row
+      acceptedCount += 1
+    }
+  }
+
+  private var byName: [String: Choice] = [:]
+  private var byAuthorship: [String: Choice] = [:]
+
+  /// - Complexity: O(length of the texts)
+  mutating func insert(_ row: Int, _ name: String, _ authorship: String, isAccepted: Bool) {
+    byName[Resolver.key(name), default: Choice()].add(UInt32(row), isAccepted: isAccepted)
+    byAuthorship[Self.key(name, authorship), default: Choice()]
+      .add(UInt32(row), isAccepted: isAccepted)
+  }
+
+  /// The rows of a name; with an authorship those that have it, else those that have none.
+  ///
+  /// - Complexity: O(length of the texts)
+  func choice(_ name: String, _ authorship: String) -> Choice? {
+    guard !authorship.isEmpty else { return byName[Resolver.key(name)] }
+    return byAuthorship[Self.key(name, authorship)] ?? byAuthorship[Self.key(name, "")]
+  }
+
+  private static func key(_ name: String, _ authorship: String) -> String {
+    Resolver.key(name) + "\u{0}" + Resolver.key(authorship)
+  }
+}
+
 extension Resolver {
   /// Looks up the parents and accepted taxa that are stated by name, where no id leads to them.
   ///
@@ -17,21 +64,30 @@ extension Resolver {
   mutating func resolveNamedLinks() throws(IngestError) {
     let rows = (0..<intake.usages.count).filter { mayBeNamed($0) }
     guard !rows.isEmpty else { return }
-    var names = NameTable()
-    for row in 0..<intake.usages.count where fates[row] == .open {
-      names.insert(row, Self.key(try intake.text(row).name))
-    }
-    for row in rows {
+    // Which rows are synonyms must be known before any name is looked up.
+    for row in rows where intake.usages.flags[row].contains(.acceptedByName) {
+      guard !intake.usages.flags[row].contains(.synonym) else { continue }
       let text = try intake.text(row)
-      if intake.usages.flags[row].contains(.acceptedByName), !isOwnName(text.acceptedName, text) {
-        intake.usages.flags[row].insert(.synonym)
-        links[row] = UInt32(try self.row(named: text.acceptedName, of: row, text, &names))
-      } else if intake.usages.flags[row].contains(.parentByName),
-        !intake.usages.flags[row].contains(.synonym), links[row] == Resolution.none,
-        !isOwnName(text.parentName, text)
-      {
-        links[row] = UInt32(try self.row(named: text.parentName, of: row, text, &names))
-      }
+      guard !isOwnName(text.acceptedName, text) else { continue }
+      intake.usages.flags[row].insert(.synonym)
+      intake.usages.flags[row].remove(.bare)
+      links[row] = Resolution.none
+    }
+    var names = NamedRows()
+    for row in 0..<intake.usages.count where fates[row] == .open {
+      let text = try intake.text(row)
+      let isAccepted = intake.usages.flags[row].isDisjoint(with: [.synonym, .bare])
+      names.insert(row, text.name, text.authorship, isAccepted: isAccepted)
+    }
+    for row in rows where links[row] == Resolution.none {
+      let text = try intake.text(row)
+      let flags = intake.usages.flags[row]
+      let name =
+        flags.contains(.synonym)
+        ? flags.contains(.acceptedByName) ? text.acceptedName : ""
+        : flags.contains(.parentByName) && !flags.contains(.bare) ? text.parentName : ""
+      guard !name.isEmpty, !isOwnName(name, text) else { continue }
+      links[row] = UInt32(try self.row(named: name, of: row, text, &names))
     }
   }
 
@@ -52,31 +108,18 @@ extension Resolver {
         || Self.key(parts.authorship) == Self.key(text.authorship))
   }
 
-  /// The row with a name, which is made if there is none.
+  /// The row with a name that is not the row's own, which is made if there is none.
   ///
   /// One with the same authorship is better than one without, one with another does not count;
   /// an accepted one is better than a synonym.
   private mutating func row(
-    named name: String, of row: Int, _ text: UsageText, _ names: inout NameTable
+    named name: String, of row: Int, _ text: UsageText, _ names: inout NamedRows
   ) throws(IngestError) -> Int {
     let parts = ScientificNameParser.parse(name)
-    var candidates = names[Self.key(parts.canonicalName)].map { Int($0) }.filter { $0 != row }
-    if !parts.authorship.isEmpty {
-      var same: [Int] = []
-      var without: [Int] = []
-      for candidate in candidates {
-        let authorship = try intake.text(candidate).authorship
-        if authorship.isEmpty { without.append(candidate) }
-        if Self.key(authorship) == Self.key(parts.authorship) { same.append(candidate) }
-      }
-      candidates = same.isEmpty ? without : same
+    if let choice = names.choice(parts.canonicalName, parts.authorship), let found = choice.row {
+      if choice.isAmbiguous { findings.add(.ambiguousName, name) }
+      return found
     }
-    let accepted = candidates.filter {
-      intake.usages.flags[$0].isDisjoint(with: [.synonym, .bare])
-    }
-    if !accepted.isEmpty { candidates = accepted }
-    if candidates.count > 1 { findings.add(.ambiguousName, name) }
-    if let first = candidates.first { return first }
 
     var usage = SourceUsage()
     usage.id = "name=\(name)"
@@ -90,7 +133,7 @@ extension Resolver {
       SourceRank($0.rank.rawValue)?.level ?? .max < own
     }
     let made = try addImplicit(usage, below: nil)
-    names.insert(made, Self.key(usage.name))
+    names.insert(made, usage.name, usage.authorship, isAccepted: true)
     return made
   }
 
