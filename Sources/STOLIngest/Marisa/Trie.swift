@@ -8,9 +8,9 @@ import CMarisa
   private let trie: OpaquePointer
   private let recordByteCount: Int
 
-  /// Reads a trie whose records have `recordByteCount` bytes; nil if it is none.
+  /// Begins to read a trie whose records have `recordByteCount` bytes; nil if the system refuses it.
   init?(_ bytes: [UInt8], recordByteCount: Int) {
-    // SAFETY: the library copies the bytes before it returns.
+    // SAFETY: the bytes are copied before it returns.
     guard let trie = unsafe stol_trie_open(bytes, bytes.count) else { return nil }
     unsafe self.trie = trie
     self.recordByteCount = recordByteCount
@@ -19,12 +19,6 @@ import CMarisa
   deinit {
     // SAFETY: nobody uses the trie after this object.
     unsafe stol_trie_close(trie)
-  }
-
-  /// How many keys there are.
-  var count: Int {
-    // SAFETY: the trie is open.
-    unsafe stol_trie_count(trie)
   }
 
   /// Goes to the next key, in an order that only the trie knows.

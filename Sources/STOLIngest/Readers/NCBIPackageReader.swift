@@ -105,7 +105,7 @@ struct NCBIPackageReader {
     intake.account.begin(file)
     let bytes = try files.contents(of: file, limit: Self.byteLimit)
     guard let trie = RecordTrie(bytes, recordByteCount: byteCount) else {
-      throw .unreadable(path: file, reason: "it is no MARISA trie, or damaged")
+      throw .unreadable(path: file, reason: "there is no memory or no process to read it")
     }
     while let (key, record) = try trie.next() {
       try intake.countRow()
