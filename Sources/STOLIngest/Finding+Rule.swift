@@ -32,8 +32,10 @@ extension Finding {
       "A conservation status that is no category of the IUCN: left out."
     case .nameKeptWhole:
       "A name that is no scientific name, or cannot be read as one: kept whole."
+    case .impossibleYear:
+      "A year that cannot be that of a description: left out."
     case .duplicateID:
-      "An id that an earlier row has: the later row is left out."
+      "An id that an earlier row has: the later row is left out; what else it says counts for the earlier one."
     case .bareName:
       "A name that is part of no tree: left out."
     case .synonymWithoutAccepted:
@@ -76,6 +78,10 @@ extension Finding {
       "Two IUCN codes for one taxon: the first is kept."
     case .mergedIntoUnknown:
       "A merged id that leads to no taxon: left out."
+    case .aboutFoldedTaxon:
+      "A trait or IUCN code of a taxon of another rank, which its ancestor need not have: left out."
+    case .retiredIDInUse:
+      "A merged or deleted id that a row of the source has, or that is there twice: left out."
     case .unknownReference:
       "A reference that the source does not have: left out."
     case .otherNameOfID:

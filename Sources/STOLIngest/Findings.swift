@@ -58,6 +58,7 @@ package enum Finding: String, CaseIterable, Sendable {
   case unknownStatus
   case unknownConservationCode
   case nameKeptWhole
+  case impossibleYear
 
   // Links
   case duplicateID
@@ -87,6 +88,8 @@ package enum Finding: String, CaseIterable, Sendable {
   case conflictingConservation
   case mergedIntoUnknown
   case unknownReference
+  case aboutFoldedTaxon
+  case retiredIDInUse
 
   // Added sources
   case otherNameOfID

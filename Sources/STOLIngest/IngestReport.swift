@@ -116,7 +116,7 @@ extension IngestReport.Source {
     kind = source.kind.rawValue
     path = source.path
     name = intake.metadata.title ?? ""
-    release = intake.metadata.version ?? ""
+    release = intake.metadata.version ?? intake.metadata.issued ?? ""
     licence = intake.metadata.licence ?? ""
     citation = intake.metadata.citation ?? ""
     url = intake.metadata.url ?? ""

@@ -89,10 +89,15 @@ public struct Ingestion {
       path: path, schemaVersion: schemaVersion,
       onStep: { onProgress(IngestProgress(step: $0, rowCount: $1)) }, isCancelled: isCancelled)
     try writer.writeUsages(base, resolution, schema: schemaVersion)
-    if schemaVersion >= 2 { try writer.writeRetiredIDs(base, resolution) }
-    try writer.writeAttachments(base, schema: schemaVersion) {
-      resolution.taxon($0).map { resolution.usages.ids[$0] }
+    if schemaVersion >= 2 {
+      try writer.writeRetiredIDs(base, resolution)
+    } else {
+      base.account.moveAll(from: .merged, to: .ignored)
+      base.account.moveAll(from: .deleted, to: .ignored)
     }
+    try writer.writeAttachments(
+      base, schema: schemaVersion, isFolded: { resolution.isFolded($0) },
+      taxon: { resolution.taxon($0).map { resolution.usages.ids[$0] } })
     resolution.count(into: base)
     var reports = [IngestReport.Source(sources[0], base)]
 

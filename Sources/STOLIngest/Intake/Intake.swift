@@ -19,8 +19,6 @@ package final class Intake {
   var merged: [(id: Int64, into: Int64)] = []
   /// Ids that were deleted.
   var deleted: [Int64] = []
-  /// The IUCN code of an id that was stated apart from its row.
-  var conservation: [Int64: String] = [:]
   /// Facts about the dataset.
   package var metadata = DatasetMetadata()
   /// What was odd.
@@ -103,7 +101,8 @@ package final class Intake {
     if usage.parentID != usage.id, !usage.parentName.isEmpty { flags.insert(.parentByName) }
     if !usage.classification.isEmpty { flags.insert(.classified) }
     for entry in usage.classification { classifiedRanks.insert(entry.rank) }
-    let text = try texts.append(record(usage, id: id.standsForText ? usage.id : "", acceptedIDs))
+    let text = try put(
+      record(usage, id: id.standsForText ? usage.id : "", acceptedIDs), into: texts)
     usages.append(
       id: id.rawValue, link: link, rank: usages.ranks.code(usage.rank), flags: flags, text: text)
     account.noteUsages(usages.count)
@@ -138,7 +137,7 @@ package final class Intake {
     usages.append(
       id: TaxonID(sourceText: usage.id).rawValue, link: Self.none,
       rank: usages.ranks.code(usage.rank), flags: flags,
-      text: try texts.append(record(usage, id: usage.id, [])))
+      text: try put(record(usage, id: usage.id, []), into: texts))
   }
 
   /// Adds a usage of a source with numbers for ids, from the bytes of its row.
@@ -163,7 +162,7 @@ package final class Intake {
     record.add(year: year)
     for _ in 0..<6 { record.add(0) }
     usages.append(
-      id: id, link: link ?? Self.none, rank: rank, flags: flags, text: try texts.append(record))
+      id: id, link: link ?? Self.none, rank: rank, flags: flags, text: try put(record, into: texts))
     account.noteUsages(usages.count)
   }
 
@@ -188,7 +187,7 @@ package final class Intake {
     for _ in 0..<4 { record.add("") }
     record.add(0)
     record.add(0)
-    usages.texts[row] = try texts.append(record)
+    usages.texts[row] = try put(record, into: texts)
   }
 
   /// Adds a name, reference or trait of the taxon that the source calls `id`.
@@ -212,18 +211,12 @@ package final class Intake {
     record.add(account.mark(isFurther: isFurther))
     record.add(Int(id))
     attachment.write(to: &record)
-    _ = try attachments.append(record)
+    _ = try put(record, into: attachments)
   }
 
-  /// States the IUCN code of the taxon that the source calls `id`, apart from its row.
-  package func setConservation(_ code: String, of id: String) {
-    let key = TaxonID(sourceText: id).rawValue
-    if let present = conservation[key], present != code {
-      findings.add(.conflictingConservation, account.place(nil, "\(id): \(present), then \(code)"))
-      account.add(.ignored)
-      return
-    }
-    conservation[key] = code
-    account.add(.conservation)
+  private func put(_ record: RecordBuilder, into spool: Spool) throws(IngestError) -> UInt64 {
+    findings.add(.textTooLong, count: record.cutCount)
+    findings.add(.impossibleYear, count: record.impossibleYearCount)
+    return try spool.append(record)
   }
 }

@@ -88,6 +88,24 @@ package final class RowAccount {
   /// More files than any source has.
   private static let further = 1 << 32
 
+  /// Corrects what became of one row, once that is known.
+  func move(from: RowOutcome, to: RowOutcome) {
+    for file in files.indices where files[file].outcomes[from, default: 0] > 0 {
+      files[file].outcomes[from, default: 0] -= 1
+      if files[file].outcomes[from] == 0 { files[file].outcomes[from] = nil }
+      files[file].outcomes[to, default: 0] += 1
+      return
+    }
+  }
+
+  /// Corrects what became of all rows of one kind.
+  func moveAll(from: RowOutcome, to: RowOutcome) {
+    for file in files.indices {
+      guard let count = files[file].outcomes.removeValue(forKey: from) else { continue }
+      files[file].outcomes[to, default: 0] += count
+    }
+  }
+
   func noteUsages(_ count: Int) {
     usageCount = count
     files[currentFile].usageCount = count - files[currentFile].firstUsage

@@ -64,8 +64,10 @@ final class Spool {
 struct RecordBuilder {
   static let headByteCount = 4
   private var bytes: [UInt8] = [0, 0, 0, 0]
-
-  mutating func removeAll() { bytes.removeLast(bytes.count - Self.headByteCount) }
+  /// How many texts were longer than a database may hold, and were cut.
+  private(set) var cutCount = 0
+  /// How many years were none of a description.
+  private(set) var impossibleYearCount = 0
 
   mutating func add(_ number: Int) {
     var rest = UInt(bitPattern: number)
@@ -77,19 +79,35 @@ struct RecordBuilder {
   }
 
   mutating func add(_ text: String) {
-    add(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+    guard text.utf8.count > NameCleaner.byteLimit else {
+      add(text.utf8.count)
+      bytes.append(contentsOf: text.utf8)
+      return
+    }
+    add(Array(text.utf8).span)
   }
 
   /// Adds a year, or none for what cannot be one of a description.
   mutating func add(year: Int?) {
-    add(year.flatMap { AuthorshipParser.years.contains($0) ? $0 + 1 : nil } ?? 0)
+    guard let year, AuthorshipParser.years.contains(year) else {
+      if year != nil { impossibleYearCount += 1 }
+      add(0)
+      return
+    }
+    add(year + 1)
   }
 
   /// Adds a text that is in UTF-8 already.
   mutating func add(_ text: Span<UInt8>) {
-    add(text.count)
-    for index in 0..<text.count { bytes.append(text[index]) }
+    var count = text.count
+    if count > NameCleaner.byteLimit {
+      count = NameCleaner.byteLimit
+      // Not within a scalar.
+      while count > 0, text[count] & 0xC0 == 0x80 { count -= 1 }
+      cutCount += 1
+    }
+    add(count)
+    for index in 0..<count { bytes.append(text[index]) }
   }
 
   /// The bytes with their number before them.
@@ -133,5 +151,4 @@ struct RecordReader {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  mutating func skipText() { position += number() }
 }

@@ -61,6 +61,11 @@ struct RankCodes {
   private(set) var levels: [Int?] = [nil]
   private var codes: [String: UInt8] = [:]
 
+  /// The ranks that are kept come first, so that there is room for them.
+  init() {
+    for rank in TaxonRank.allCases { _ = code(SourceRank(rank.rawValue)) }
+  }
+
   mutating func code(_ rank: SourceRank?) -> UInt8 {
     guard let rank else { return 0 }
     if let code = codes[rank.canonicalName] { return code }
@@ -85,6 +90,8 @@ package enum Attachment: Equatable {
   case reference(citation: String, url: String, kind: ReferenceKind)
   /// A trait, with the citation that it comes from, if it states one.
   case trait(key: String, value: String, unit: String, citation: String)
+  /// An IUCN code.
+  case conservation(code: String)
 
   func write(to record: inout RecordBuilder) {
     switch self {
@@ -110,6 +117,9 @@ package enum Attachment: Equatable {
       record.add(value)
       record.add(unit)
       record.add(citation)
+    case .conservation(let code):
+      record.add(4)
+      record.add(code)
     }
   }
 
@@ -132,11 +142,13 @@ package enum Attachment: Equatable {
       let url = record.text()
       self = .reference(
         citation: citation, url: url, kind: ReferenceKind(rawValue: record.text()) ?? .other)
-    default:
+    case 3:
       let key = record.text()
       let value = record.text()
       let unit = record.text()
       self = .trait(key: key, value: value, unit: unit, citation: record.text())
+    default:
+      self = .conservation(code: record.text())
     }
   }
 }

@@ -53,16 +53,20 @@ final class TaxonMatcher {
     let isNew = { (taxon: Int64, attachment: Attachment) in
       self.present.insert(attachment.key(of: taxon)).inserted
     }
-    try writer.addUsages(addition, added, schema: schema, &matching, isNew: isNew, taxon: baseID)
-    try writer.writeAttachments(addition, schema: schema, isNew: isNew, missing: .unmatched) {
-      added.taxon($0).flatMap(baseID)
-    }
+    let known = try writer.addUsages(
+      addition, added, schema: schema, &matching, isNew: isNew, taxon: baseID)
+    matching.conservationAdded += try writer.writeAttachments(
+      addition, schema: schema, isNew: isNew, missing: .unmatched,
+      isFolded: { added.isFolded($0) }, taxon: { added.taxon($0).flatMap(baseID) })
+    addition.account.moveAll(from: .merged, to: .ignored)
+    addition.account.moveAll(from: .deleted, to: .ignored)
     added.count(into: addition) { row in
       switch added.fates[row] {
-      case .taxon: baseID(row) == nil
+      case .taxon: baseID(row) == nil ? .unmatched : nil
       case .folded, .synonym:
         added.targets[row] == Resolution.none || baseID(Int(added.targets[row])) == nil
-      default: false
+          ? .unmatched : known.contains(row) ? .alreadyThere : nil
+      default: nil
       }
     }
     return matching
@@ -139,6 +143,7 @@ extension Attachment {
     case .synonym(let name, _, _, _): Self.key(taxon, "name", "la", name)
     case .reference(let citation, _, _): Self.key(taxon, "reference", "", citation)
     case .trait(let key, let value, _, _): Self.key(taxon, "trait", key, value)
+    case .conservation: Self.key(taxon, "conservation", "", "")
     }
   }
 

@@ -109,7 +109,7 @@ extension DatasetMetadata {
       }
       (beforeThat, before) = (before, byte)
     }
-    if anchorCount > 1, aliasCount > aliasLimit {
+    if anchorCount > 0, aliasCount > aliasLimit {
       throw MetadataFailure(description: "it has more than \(aliasLimit) YAML aliases")
     }
   }

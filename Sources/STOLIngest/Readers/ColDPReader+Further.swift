@@ -77,7 +77,7 @@ extension ColDPReader {
       if taxon == TaxonID(sourceText: id).rawValue,
         let code = intake.conservationCode(status, line: rows.line)
       {
-        intake.setConservation(code, of: id)
+        try intake.add(.conservation(code: code), of: id)
       } else {
         intake.account.add(isNew ? .reference : .ignored)
       }

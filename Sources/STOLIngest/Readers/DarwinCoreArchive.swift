@@ -76,11 +76,18 @@ struct DarwinCoreArchive {
   /// Finds the tables by their headers: the core is the one with scientific names that has most
   /// columns of taxa.
   private init(byHeaders files: SourceFiles, _ findings: Findings) throws(IngestError) {
+    // Each is opened, and an archive begun, to read its header.
+    let tableLimit = 64
+    var tableCount = 0
     var tables: [Table] = []
     for name in files.names {
       let parts = name.lowercased().split(separator: ".")
       let isTable = parts.count > 1 && ["txt", "tsv", "csv", "tab", "dat"].contains(parts.last)
       guard isTable || files.names.count == 1 else { continue }
+      tableCount += 1
+      guard tableCount <= tableLimit else {
+        throw .tooLarge(path: files.path, what: "tables without meta.xml", limit: tableLimit)
+      }
       let layout = TableLayout.guess(fileName: name, head: try files.open(name).next())
       var reader = TableReader(try files.open(name), layout, fileName: name, findings: findings)
       guard let header = try reader.header() else { continue }

@@ -83,7 +83,7 @@ struct DarwinCoreExtension {
       guard let code = intake.conservationCode(threatStatus.text(row), line: row.line) else {
         return intake.account.add(.ignored)
       }
-      intake.setConservation(code, of: id)
+      try intake.add(.conservation(code: code), of: id)
     case .profile(let facts, let source):
       var values: [Trait] = []
       for (fact, term) in facts { values += fact.traits(term.text(row)) }

@@ -49,6 +49,7 @@ struct NCBIPackageReader {
     try forEachText(of: "scientific_name") { (id, text) throws(IngestError) in
       while row < nodes.count, nodes[row].id < id { row += 1 }
       guard row < nodes.count, nodes[row].id == id else {
+        intake.findings.add(.unknownTaxon, intake.account.place(nil, "\(id): \(text)"))
         intake.account.add(.unknownTaxon)
         return
       }
@@ -58,6 +59,11 @@ struct NCBIPackageReader {
     }
     try forEachText(of: "common_name") { (id, text) throws(IngestError) in
       let name = intake.clean(text, line: nil)
+      guard !name.isEmpty else {
+        intake.findings.add(.emptyName, intake.account.place(nil, "\(id)"))
+        intake.account.add(.emptyName)
+        return
+      }
       try intake.add(
         .vernacular(name: name, language: "en", isPreferred: true, isCommon: true), of: id)
     }

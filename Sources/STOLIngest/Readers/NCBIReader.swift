@@ -99,9 +99,8 @@ struct NCBIReader {
         intake.account.add(.emptyName)
         return
       }
-      if row.equals(3, "scientific name") {
+      if row.equals(3, "scientific name"), group.scientific.isEmpty {
         group.scientific = name
-        intake.account.add(.joined)
       } else if row.equals(3, "authority") {
         group.authorities.append(name)
         intake.account.add(.joined)
@@ -120,10 +119,21 @@ struct NCBIReader {
 
   private func add(_ group: Group, _ table: IDTable) throws(IngestError) {
     guard group.id >= 0 else { return }
-    if !group.scientific.isEmpty, let row = table.row(group.id, ids: intake.usages.ids) {
+    if !group.scientific.isEmpty {
+      guard let row = table.row(group.id, ids: intake.usages.ids) else {
+        intake.findings.add(
+          .unknownTaxon, intake.account.place(nil, "\(group.id): \(group.scientific)"))
+        intake.account.add(.unknownTaxon)
+        return try addFurtherNames(group)
+      }
+      intake.account.add(.joined)
       let author = Self.authorship(of: group.scientific, group.authorities)
       try intake.setName(group.scientific, authorship: author.text, year: author.year, ofRow: row)
     }
+    try addFurtherNames(group)
+  }
+
+  private func addFurtherNames(_ group: Group) throws(IngestError) {
     let hasPreferred = group.common.contains(where: \.isPreferred)
     for (number, common) in group.common.enumerated() {
       try intake.add(

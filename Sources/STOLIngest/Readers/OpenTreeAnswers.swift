@@ -9,8 +9,8 @@ import STOLPack
 /// its lineage. Newick states no ranks: two words are a species, its genus the one word before, and the
 /// endings -idae, -aceae, -ales and -formes mean families and orders.
 final class OpenTreeAnswers {
-  /// More than the services ever answer.
-  private static let byteLimit = 256 << 20
+  /// As much as the services answer; an object of JSON takes up to 45 times its length in memory.
+  private static let byteLimit = 24 << 20
 
   /// What all answers say of one taxon.
   struct Taxon {

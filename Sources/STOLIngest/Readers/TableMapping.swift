@@ -42,7 +42,7 @@ struct TableMapping {
     "id", "name", "authorship", "year", "rank", "parent", "status", "accepted", "iucn",
   ]
   private static let facts = [
-    "title", "version", "licence", "license", "citation", "url", "issued", "publisher",
+    "title", "version", "licence", "citation", "url", "issued",
   ]
   private static let ranks: [TaxonRank] = [
     .domain, .kingdom, .phylum, .class, .order, .family, .genus, .species,
@@ -57,6 +57,7 @@ struct TableMapping {
   /// - Throws: `IngestError.line`
   init(_ text: String, file: String, columns: ColumnMap) throws(IngestError) {
     var byRank: [TaxonRank: Source] = [:]
+    var stated: Set<String> = []
     for (index, content) in text.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     )
@@ -67,6 +68,9 @@ struct TableMapping {
       if let (key, value) = Self.fact(words) {
         guard Self.facts.contains(key) else {
           throw Self.failure(file, line, "'\(key)' is no fact about a dataset", key, Self.facts)
+        }
+        guard stated.insert(key).inserted else {
+          throw .line(file: file, line: line, reason: "\(key) is stated twice")
         }
         set(key, to: value)
         continue
@@ -84,6 +88,9 @@ struct TableMapping {
       let key = field.lowercased()
       var isRepeated = false
       if isTrait {
+        guard field.count > "trait.".count else {
+          throw .line(file: file, line: line, reason: "a trait needs a name: trait.KEY = column")
+        }
         traits.append(
           Entry(field: String(field.dropFirst("trait.".count)), source: source, unit: unit))
       } else if key.hasPrefix("name.") {
@@ -124,7 +131,6 @@ struct TableMapping {
     case "citation": metadata.citation = value
     case "url": metadata.url = value
     case "issued": metadata.issued = value
-    case "publisher": metadata.publisher = value
     default: metadata.licence = value
     }
   }

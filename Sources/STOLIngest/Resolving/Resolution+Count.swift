@@ -7,12 +7,12 @@ extension Resolution {
   }
 
   /// Notes in the account of the source what became of every row with a name.
-  func count(into intake: Intake, unmatched: (Int) -> Bool = { _ in false }) {
+  func count(into intake: Intake, known: (Int) -> RowOutcome? = { _ in nil }) {
     for (number, file) in intake.account.files.enumerated() {
       var outcomes: [RowOutcome: Int] = [:]
       for row in file.firstUsage..<file.firstUsage + file.usageCount
       where !usages.flags[row].contains(.implicit) {
-        outcomes[unmatched(row) ? .unmatched : outcome(row), default: 0] += 1
+        outcomes[known(row) ?? outcome(row), default: 0] += 1
       }
       for (outcome, count) in outcomes { intake.account.add(outcome, file: number, count: count) }
     }

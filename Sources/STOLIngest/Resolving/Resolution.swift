@@ -29,6 +29,11 @@ struct Resolution {
   let table: IDTable
   let usages: UsageTable
 
+  /// Whether an id is that of a taxon of another rank, which stands for its ancestor.
+  func isFolded(_ id: Int64) -> Bool {
+    table.row(id, ids: usages.ids).map { fates[$0] == .folded } ?? false
+  }
+
   /// The taxon that an id stands for.
   func taxon(_ id: Int64) -> Int? {
     guard var row = table.row(id, ids: usages.ids) else { return nil }
@@ -52,7 +57,7 @@ struct Resolver {
   var fates: Column<Resolution.Fate>
   /// Taxa that have no row of their own, by what stands for their ids.
   var implicit: [String: Int] = [:]
-  private let table: IDTable
+  let table: IDTable
 
   /// - Complexity: O(n)
   static func resolve(_ intake: Intake) throws(IngestError) -> Resolution {

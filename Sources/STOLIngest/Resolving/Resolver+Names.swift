@@ -150,6 +150,10 @@ extension Resolver {
   mutating func addImplicit(
     _ usage: SourceUsage, below parent: Int?
   ) throws(IngestError) -> Int {
+    let id = TaxonID(sourceText: usage.id).rawValue
+    if let other = table.row(id, ids: intake.usages.ids) {
+      throw .idCollision(first: try intake.sourceID(other), second: usage.id)
+    }
     let row = intake.usages.count
     try intake.addImplicit(usage)
     links.append(parent.map { UInt32($0) } ?? Resolution.none)

@@ -29,6 +29,9 @@ package struct TableReader {
   private var followsReturn = false
   private var nextLine = 1
   private var headerRowsLeft: Int
+  /// Looking for the end of a quote that has none costs time: after so many, quotes are letters.
+  private static let brokenQuoteLimit = 200
+  private var brokenQuoteCount = 0
 
   /// The bytes of a row that are not in the window as they are.
   private(set) var scratch: [UInt8] = []
@@ -118,6 +121,7 @@ package struct TableReader {
   private mutating func readRow() throws(IngestError) -> Bool {
     var isQuoted = layout.quote != nil
     var wantedCount = 0
+    if brokenQuoteCount > Self.brokenQuoteLimit { isQuoted = false }
     while true {
       // Twice as much each time: what has been looked at already is looked at once more.
       try fill(atLeast: wantedCount)
@@ -140,6 +144,7 @@ package struct TableReader {
         return true
       case .brokenQuote:
         findings.add(.unclosedQuote, "\(fileName), line \(line)")
+        brokenQuoteCount += 1
         isQuoted = false
         continue
       case .more:
@@ -151,6 +156,7 @@ package struct TableReader {
       // Too long. If that is only because of a quote, the line itself may not be.
       if isQuoted, scanner.lineLength(window.span, from: position) ?? .max <= rowLimit {
         findings.add(.unclosedQuote, "\(fileName), line \(line)")
+        brokenQuoteCount += 1
         isQuoted = false
         continue
       }

@@ -18,12 +18,15 @@ extension TaxonomyWriter {
 
   /// Writes what the usages of a source that is added say of taxa that are there: synonyms,
   /// authorships and IUCN codes.
+  ///
+  /// The rows of synonyms that are there already are returned.
   func addUsages(
     _ addition: Intake, _ added: Resolution, schema: Int,
     _ matching: inout IngestReport.Matching, isNew: (Int64, Attachment) -> Bool,
     taxon: (Int) -> Int64?
-  ) throws(IngestError) {
+  ) throws(IngestError) -> Set<Int> {
     var authorships = 0
+    var known: Set<Int> = []
     var codes: [(id: Int64, code: String)] = []
     try write { database in
       let names = try NameInserter(database, schema: schema)
@@ -43,10 +46,7 @@ extension TaxonomyWriter {
             try author.execute(arguments: [stated, text.year, id])
             authorships += database.changesCount
           }
-          let code =
-            text.conservation.isEmpty
-            ? addition.conservation[added.usages.ids[row]] : text.conservation
-          if let code { codes.append((id, code)) }
+          if !text.conservation.isEmpty { codes.append((id, text.conservation)) }
         case .synonym:
           guard added.targets[row] != Resolution.none, let id = taxon(Int(added.targets[row]))
           else {
@@ -58,7 +58,10 @@ extension TaxonomyWriter {
             name: text.name, authorship: text.authorship, year: text.year, rank: rank)
           let isTaxon =
             try String.fetchOne(taxonName, arguments: [id]) == text.name
-          guard !isTaxon, isNew(id, synonym) else { continue }
+          guard !isTaxon, isNew(id, synonym) else {
+            known.insert(row)
+            continue
+          }
           try names.insert(
             synonym: text.name, of: id, text.authorship.isEmpty ? nil : text.authorship, text.year,
             rank)
@@ -69,6 +72,7 @@ extension TaxonomyWriter {
     }
     matching.authorshipsAdded = authorships
     matching.conservationAdded = try writeConservation(codes)
+    return known
   }
 
   /// Records where everything comes from.

@@ -36,7 +36,10 @@ extension TaxonomyWriter {
         let targetID = target == Resolution.none ? nil : usages.ids[Int(target)]
         let rank = usages.ranks.names[Int(usages.rankCodes[row])]
         let author = text.authorship.isEmpty ? nil : text.authorship
-        let code = text.conservation.isEmpty ? intake.conservation[id] : text.conservation
+        let code = text.conservation.isEmpty ? nil : text.conservation
+        if code != nil, fate != .taxon {
+          intake.findings.add(.aboutFoldedTaxon, "\(text.name): \(text.conservation)")
+        }
         switch fate {
         case .taxon:
           guard let keptRank = usages.keptRank(row) else { continue }
@@ -76,23 +79,33 @@ extension TaxonomyWriter {
 
   /// Writes the ids that the source says were merged or deleted.
   func writeRetiredIDs(_ intake: Intake, _ resolution: Resolution) throws(IngestError) {
+    let usages = resolution.usages
     try write { database in
       let merged = try database.makeStatement(
         sql: "INSERT OR IGNORE INTO merged_taxa VALUES (?, ?)")
       for entry in intake.merged {
-        guard resolution.table.row(entry.id, ids: resolution.usages.ids) == nil else { continue }
+        try countRow("writing merged ids")
         guard let taxon = resolution.taxon(entry.into) else {
           intake.findings.add(.mergedIntoUnknown, "\(entry.id) into \(entry.into)")
+          intake.account.move(from: .merged, to: .unknownTaxon)
           continue
         }
-        try merged.execute(arguments: [entry.id, resolution.usages.ids[taxon]])
-        try countRow("writing merged ids")
+        if resolution.table.row(entry.id, ids: usages.ids) == nil {
+          try merged.execute(arguments: [entry.id, usages.ids[taxon]])
+          if database.changesCount > 0 { continue }
+        }
+        intake.findings.add(.retiredIDInUse, "\(entry.id)")
+        intake.account.move(from: .merged, to: .duplicate)
       }
       let deleted = try database.makeStatement(sql: "INSERT OR IGNORE INTO deleted_taxa VALUES (?)")
       for id in intake.deleted.sorted() {
-        guard resolution.table.row(id, ids: resolution.usages.ids) == nil else { continue }
-        try deleted.execute(arguments: [id])
         try countRow("writing deleted ids")
+        if resolution.table.row(id, ids: usages.ids) == nil {
+          try deleted.execute(arguments: [id])
+          if database.changesCount > 0 { continue }
+        }
+        intake.findings.add(.retiredIDInUse, "\(id)")
+        intake.account.move(from: .deleted, to: .duplicate)
       }
     }
   }
@@ -104,15 +117,20 @@ extension TaxonomyWriter {
   ///   - schema: the version to write.
   ///   - isNew: whether an entry is to be written, for sources that are added to another one.
   ///   - missing: what becomes of a row about a taxon that is not there.
+  ///   - isFolded: whether an id of the source is that of a taxon of another rank.
   ///   - taxon: the id in the database that an id of the source stands for.
+  /// - Returns: how many IUCN codes were written.
   /// - Throws: `IngestError`
+  @discardableResult
   func writeAttachments(
     _ intake: Intake, schema: Int,
     isNew: (Int64, Attachment) -> Bool = { _, _ in true },
     missing: RowOutcome = .unknownTaxon,
+    isFolded: (Int64) -> Bool,
     taxon: (Int64) -> Int64?
-  ) throws(IngestError) {
+  ) throws(IngestError) -> Int {
     try intake.attachments.finish()
+    var codeCount = 0
     try write { database in
       let names = try NameInserter(database, schema: schema)
       let references = try ReferenceInserter(database)
@@ -121,6 +139,9 @@ extension TaxonomyWriter {
           INSERT INTO traits(taxon_id, trait_key, trait_value, unit, source_ref)
           VALUES (?, ?, ?, ?, ?)
           """)
+      let code = try database.makeStatement(
+        sql: "UPDATE taxa SET conservation = ? WHERE id = ? AND conservation IS NULL")
+      let present = try database.makeStatement(sql: "SELECT conservation FROM taxa WHERE id = ?")
       var offset = 0
       while offset < intake.attachments.byteCount {
         var record = try intake.attachments.record(at: UInt64(offset))
@@ -135,29 +156,50 @@ extension TaxonomyWriter {
           intake.account.add(missing, file: file)
           continue
         }
-        guard isNew(taxonID, attachment) else {
+        let isFolded = isFolded(id)
+        if isFolded, attachment.outcome == .trait || attachment.outcome == .conservation {
+          intake.findings.add(.aboutFoldedTaxon, "id \(id): \(attachment)")
+          intake.account.add(.ignored, file: file)
+          continue
+        }
+        // Of a code, the database itself says whether it is new.
+        guard attachment.outcome == .conservation || isNew(taxonID, attachment) else {
           intake.account.add(.alreadyThere, file: file)
           continue
         }
-        intake.account.add(attachment.outcome, file: file)
+        var outcome = attachment.outcome
         switch attachment {
         case .vernacular(let name, let language, let isPreferred, let isCommon):
+          // What is preferred for a part is not preferred for the whole.
           try names.insert(
-            name, language, isCommon ? "common" : "vernacular", isPreferred, of: taxonID)
+            name, language, isCommon ? "common" : "vernacular", isPreferred && !isFolded,
+            of: taxonID)
         case .synonym(let name, let authorship, let year, let rank):
           try names.insert(
             synonym: name, of: taxonID, authorship.isEmpty ? nil : authorship, year, rank)
         case .reference(let citation, let url, let kind):
-          _ = try references.insert(citation, url, kind, of: taxonID)
+          if try !references.insert(citation, url, kind, of: taxonID).isNew { outcome = .joined }
         case .trait(let key, let value, let unit, let citation):
           let reference =
-            citation.isEmpty ? nil : try references.insert(citation, "", .other, of: taxonID)
+            citation.isEmpty ? nil : try references.insert(citation, "", .other, of: taxonID).row
           try trait.execute(
             arguments: [taxonID, key, value, unit.isEmpty ? nil : unit, reference])
+        case .conservation(let text):
+          try code.execute(arguments: [text, taxonID])
+          if database.changesCount > 0 {
+            codeCount += 1
+          } else if try String.fetchOne(present, arguments: [taxonID]) == text {
+            outcome = .alreadyThere
+          } else {
+            outcome = .ignored
+            intake.findings.add(.conflictingConservation, "id \(id): \(text)")
+          }
         }
+        intake.account.add(outcome, file: file)
         try countRow("writing names, references and traits")
       }
     }
+    return codeCount
   }
 
   /// Writes IUCN codes of taxa that have none.
@@ -222,19 +264,25 @@ final class ReferenceInserter {
       sql: "INSERT INTO refs(taxon_id, citation, url, ref_type) VALUES (?, ?, ?, ?)")
   }
 
-  /// The row of the reference, which is made if need be.
+  /// The row of the reference, which is made if need be; one without an address gets the one given.
   func insert(
     _ citation: String, _ url: String, _ kind: ReferenceKind, of taxon: Int64
-  ) throws -> Int64 {
+  ) throws -> (row: Int64, isNew: Bool) {
     if self.taxon != taxon {
       self.taxon = taxon
       rows.removeAll(keepingCapacity: true)
     }
-    if let row = rows[citation] { return row }
+    if let row = rows[citation] {
+      if !url.isEmpty {
+        try database.execute(
+          sql: "UPDATE refs SET url = ? WHERE id = ? AND url IS NULL", arguments: [url, row])
+      }
+      return (row, false)
+    }
     try statement.execute(
       arguments: [taxon, citation, url.isEmpty ? nil : url, kind.rawValue])
     rows[citation] = database.lastInsertedRowID
-    return database.lastInsertedRowID
+    return (database.lastInsertedRowID, true)
   }
 }
 
@@ -246,6 +294,7 @@ extension Attachment {
     case .synonym: .synonym
     case .reference: .reference
     case .trait: .trait
+    case .conservation: .conservation
     }
   }
 }

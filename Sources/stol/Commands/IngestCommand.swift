@@ -71,10 +71,21 @@ struct IngestCommand: ParsableCommand {
       + add.map {
         IngestSource(kind: $0.kind, path: $0.path, mappingPath: $0.kind == .csv ? mapping : nil)
       }
-    for source in sources where isSameFile(source.path, output) {
+    let inputs = sources.map(\.path) + [mapping].compactMap { $0 }
+    for written in [output] + [report].compactMap({ $0 }) {
+      for path in inputs where isSameFile(path, written) {
+        throw CommandFailure(
+          CommandFailure.general, "\(written): it would replace what is read; choose another name")
+      }
+      let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? "."
+      guard fileExists(folder), !fileExists(written + "/") else {
+        throw CommandFailure(
+          CommandFailure.inputOutput, "\(written): no file can be there; choose another name")
+      }
+    }
+    if let report, report == output || isSameFile(report, output) {
       throw CommandFailure(
-        CommandFailure.general,
-        "\(output): the database would replace the source; choose another -o")
+        CommandFailure.general, "\(report): the report and the database need two files")
     }
     let start = ContinuousClock.now
     let made = try Progress.interruptible(quiet: quiet, "ingestion") { progress in
