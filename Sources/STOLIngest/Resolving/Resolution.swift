@@ -55,6 +55,8 @@ struct Resolver {
   /// The parent or accepted taxon of each row.
   var links: Column<UInt32>
   var fates: Column<Resolution.Fate>
+  /// For rows with columns: a row above that is nearer to the highest one than `links` says.
+  var shortcuts = Column<UInt32>()
   /// Taxa that have no row of their own, by what stands for their ids.
   var implicit: [String: Int] = [:]
   let table: IDTable

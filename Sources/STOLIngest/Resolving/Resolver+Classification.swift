@@ -71,7 +71,7 @@ extension Resolver {
         parent = found
       } else if let made = implicit[path] {
         // It was made without what is above it now, as other columns said.
-        if !isWithin(made, root) { parent = made }
+        if self.root(of: made) != root { parent = made }
       } else {
         var usage = SourceUsage()
         usage.id = path
@@ -86,7 +86,7 @@ extension Resolver {
   }
 
   /// The taxon of a name and rank, or without a rank, that is where the columns say.
-  private func taxon(
+  private mutating func taxon(
     _ rank: TaxonRank, _ name: String, above root: Int, below parent: Int?,
     of classification: [(rank: TaxonRank, name: String)], _ mapped: Set<Int>, _ taxa: NameTable
   ) throws(IngestError) -> Int? {
@@ -94,9 +94,10 @@ extension Resolver {
     let stated = classification.prefix { $0.rank != rank }
     var direct: Int?
     var deeper: Int?
-    for candidate in taxa[Self.key(position, name)] + taxa[Self.key(Self.unranked, name)] {
+    let candidates = [taxa[Self.key(position, name)], taxa[Self.key(Self.unranked, name)]]
+    for candidate in candidates.joined() {
       let row = Int(candidate)
-      guard row != root, !isWithin(row, root) else { continue }
+      guard self.root(of: row) != root else { continue }
       let isDirect = isDirectly(row, below: parent, mapped)
       // Its own columns may not have been read yet.
       let isOpen = parent != nil && links[row] == Resolution.none
@@ -123,10 +124,26 @@ extension Resolver {
     taxa.insert(row, Self.key(position, name))
   }
 
-  private func root(of row: Int) -> Int {
-    var row = row
-    while links[row] != Resolution.none { row = Int(links[row]) }
-    return row
+  /// The highest row above a row, or the row itself.
+  ///
+  /// From here on only such rows get parents, so that what is found once shortens every further way
+  /// (path compression: Tarjan and van Leeuwen 1984).
+  ///
+  /// - Complexity: O(log n) amortized
+  private mutating func root(of row: Int) -> Int {
+    while shortcuts.count < links.count { shortcuts.append(Resolution.none) }
+    func above(_ row: Int) -> UInt32 {
+      shortcuts[row] == Resolution.none ? links[row] : shortcuts[row]
+    }
+    var root = row
+    while above(root) != Resolution.none { root = Int(above(root)) }
+    var step = row
+    while step != root {
+      let next = Int(above(step))
+      shortcuts[step] = UInt32(root)
+      step = next
+    }
+    return root
   }
 
   /// Whether `ancestor` is the row itself or above it.
