@@ -96,6 +96,17 @@ struct NCBIReaderTests {
     #expect(report.sources[0].unaccounted.isEmpty)
   }
 
+  @Test func namesOfNegativeIdsAreCounted() throws {
+    let folder = try TemporaryFolder()
+    let (_, report) = try Self.ingest(
+      folder,
+      names: [
+        "-1\tnobody\t\tcommon name", "-1\tnobody\t\tsynonym", "-5\tnothing\t\tcommon name",
+      ] + SmallDump.names)
+    #expect(report.sources[0].findings["unknownTaxon"]?.count == 3)
+    #expect(report.sources[0].unaccounted.isEmpty)
+  }
+
   @Test(arguments: [
     ("9689\t9688", "2 columns, at least 3 are needed"), ("x\t1\tgenus", "tax_id is not a number"),
     ("5\tx\tgenus", "parent tax_id is not a number"),

@@ -76,7 +76,7 @@ struct NCBIReader {
 
   /// The names of one taxon, which stand together.
   private struct Group {
-    var id: Int64 = -1
+    var id: Int64?
     var scientific = ""
     var authorities: [String] = []
     var synonyms: [String] = []
@@ -118,29 +118,29 @@ struct NCBIReader {
   }
 
   private func add(_ group: Group, _ table: IDTable) throws(IngestError) {
-    guard group.id >= 0 else { return }
+    guard let id = group.id else { return }
     if !group.scientific.isEmpty {
-      guard let row = table.row(group.id, ids: intake.usages.ids) else {
+      guard let row = table.row(id, ids: intake.usages.ids) else {
         intake.findings.add(
-          .unknownTaxon, intake.account.place(nil, "\(group.id): \(group.scientific)"))
+          .unknownTaxon, intake.account.place(nil, "\(id): \(group.scientific)"))
         intake.account.add(.unknownTaxon)
-        return try addFurtherNames(group)
+        return try addFurtherNames(group, of: id)
       }
       intake.account.add(.joined)
       let author = Self.authorship(of: group.scientific, group.authorities)
       try intake.setName(group.scientific, authorship: author.text, year: author.year, ofRow: row)
     }
-    try addFurtherNames(group)
+    try addFurtherNames(group, of: id)
   }
 
-  private func addFurtherNames(_ group: Group) throws(IngestError) {
+  private func addFurtherNames(_ group: Group, of id: Int64) throws(IngestError) {
     let hasPreferred = group.common.contains(where: \.isPreferred)
     for (number, common) in group.common.enumerated() {
       try intake.add(
         .vernacular(
           name: common.name, language: "en",
           isPreferred: common.isPreferred || !hasPreferred && number == 0, isCommon: true),
-        of: group.id)
+        of: id)
     }
     for synonym in group.synonyms {
       let parts = ScientificNameParser.parse(synonym, authorship: nil, rank: nil)
@@ -152,7 +152,7 @@ struct NCBIReader {
         author.year = parts.year
       }
       try intake.add(
-        .synonym(name: name, authorship: author.text, year: author.year, rank: ""), of: group.id)
+        .synonym(name: name, authorship: author.text, year: author.year, rank: ""), of: id)
     }
   }
 
