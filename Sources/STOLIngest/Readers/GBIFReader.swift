@@ -62,11 +62,11 @@ struct GBIFReader {
         standing == .synonym ? .synonym : standing == .doubtful ? .doubtful : []
       try add(rows, id: id, link: parent == id ? nil : parent, rank ?? 0, flags, &authorship)
       if !rows.isEmpty(Column.publishedIn) {
+        // Of markup alone nothing is left.
+        let citation = intake.clean(rows.text(Column.publishedIn), line: rows.line)
+        guard !citation.isEmpty else { continue }
         try intake.add(
-          .reference(
-            citation: intake.clean(rows.text(Column.publishedIn), line: rows.line), url: "",
-            kind: .taxonomy),
-          of: id, isFurther: true)
+          .reference(citation: citation, url: "", kind: .taxonomy), of: id, isFurther: true)
       }
     }
   }
@@ -148,9 +148,10 @@ struct GBIFReader {
     }
   }
 
-  /// Whether cleaning would change nothing: printable ASCII, single spaces, no markup or entities.
+  /// Whether cleaning would change nothing: printable ASCII, not too long, single spaces, no markup or
+  /// entities.
   private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
-    guard !bytes.isEmpty, bytes[0] != 0x5C else { return false }
+    guard 1...NameCleaner.byteLimit ~= bytes.count, bytes[0] != 0x5C else { return false }
     var before: UInt8 = 0x20
     for index in 0..<bytes.count {
       let byte = bytes[index]
