@@ -58,7 +58,7 @@ struct CountingTests {
       for v in table('vernacularname.txt'):
           if kept(v['id']): out['vernaculars'] += 1
       for d in table('description.txt'):
-          if kept(d['id']): out['traits'] += len({w for w in d['description'].split(',') if w})
+          if rows[d['id']][2] in KEPT and kept(d['id']): out['traits'] += len({w for w in d['description'].split(',') if w})
       for k, v in out.items(): print(k, v)
 
       """

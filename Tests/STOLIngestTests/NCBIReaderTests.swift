@@ -45,7 +45,7 @@ struct NCBIReaderTests {
         """) == [
           "2759|eukaryotes|en|common|1|-|-", "4565|bread wheat|en|common|1|-|-",
           "9681|cat family|en|common|1|-|-", "9689|African lion|en|common|0|-|-",
-          "9689|Asiatic lion|en|common|1|-|-",
+          "9689|Asiatic lion|en|common|0|-|-",
           "9689|Felis leo|la|synonym|0|Linnaeus, 1758|1758", "9689|lion|en|common|1|-|-",
         ])
     let names = try #require(report.sources[0].files.first { $0.name == "names.dmp" })

@@ -1,5 +1,6 @@
 import Foundation
 import STOLIngest
+import STOLPack
 import TestSupport
 import Testing
 
@@ -37,7 +38,15 @@ struct RealSourceTests {
     #expect(totals.ranks == Self.countByRank(usages.filter { $0["status"] == "accepted" }))
     #expect(totals.synonyms == usages.count { $0["status"] == "synonym" })
     #expect(totals.vernaculars == (try Self.table("coldp_cites/vernacular-name.tsv").count))
-    #expect(totals.traits == (try Self.table("coldp_cites/taxon-property.tsv").count))
+    // Of a subspecies it is not said of its species.
+    let kept = Set(
+      usages.filter { TaxonRank.allCases.map(\.rawValue).contains($0["rank"] ?? "") }.map {
+        $0["ID"]
+      })
+    #expect(
+      totals.traits
+        == (try Self.table("coldp_cites/taxon-property.tsv").count { kept.contains($0["taxonID"]) })
+    )
     #expect(try made.rows("SELECT DISTINCT trait_key FROM traits") == ["cites"])
     #expect(made.unaccounted == [])
   }
