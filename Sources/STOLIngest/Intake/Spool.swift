@@ -150,5 +150,4 @@ struct RecordReader {
     defer { position += count }
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
-
 }

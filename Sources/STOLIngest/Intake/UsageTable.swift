@@ -42,9 +42,6 @@ struct UsageTable {
     texts.append(text)
   }
 
-  /// Gives back the memory of links that have been looked up.
-  mutating func dropLinks() { links = Column() }
-
   mutating func setRank(_ code: UInt8, of row: Int) { rankCodes[row] = code }
 
   /// The position of the rank of `row` among the eight of the schema, or nil if it is another one.

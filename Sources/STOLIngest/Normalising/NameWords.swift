@@ -9,7 +9,6 @@ struct NameWords {
     bytes = Array(text.utf8)
     ranges.reserveCapacity(8)
     var start: Int?
-    var depth = 0
     for (index, byte) in bytes.enumerated() {
       if Self.isSpace(byte) {
         if let begin = start { ranges.append(begin..<index) }
@@ -22,11 +21,9 @@ struct NameWords {
           ranges.append(begin..<index)
           start = nil
         }
-        depth += 1
       }
       if start == nil { start = index }
       if byte == UInt8(ascii: ")") {
-        depth -= 1
         if index + 1 < bytes.count, let begin = start, Self.beginsWord(bytes[index + 1]) {
           ranges.append(begin..<(index + 1))
           start = nil
@@ -138,16 +135,8 @@ struct NameWords {
     range.count == 2 && bytes[range.lowerBound] == 0xc3 && bytes[range.lowerBound + 1] == 0x97
   }
 
-  func isByte(_ range: Range<Int>, _ byte: Unicode.Scalar) -> Bool {
-    range.count == 1 && bytes[range.lowerBound] == UInt8(ascii: byte)
-  }
-
   func contains(_ range: Range<Int>, where matches: (UInt8) -> Bool) -> Bool {
     for index in range where matches(bytes[index]) { return true }
     return false
-  }
-
-  func hasDigit(_ range: Range<Int>) -> Bool {
-    contains(range) { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
   }
 }

@@ -36,8 +36,7 @@ struct Resolution {
 
   /// The taxon that an id stands for.
   func taxon(_ id: Int64) -> Int? {
-    guard var row = table.row(id, ids: usages.ids) else { return nil }
-    if fates[row] == .duplicate { row = Int(targets[row]) }
+    guard let row = table.row(id, ids: usages.ids) else { return nil }
     if fates[row] == .taxon { return row }
     let target = targets[row]
     return target == Self.none ? nil : Int(target)
@@ -69,11 +68,11 @@ struct Resolver {
     var resolver = try Resolver(intake)
     try resolver.resolveSeveralAccepted()
     try resolver.resolveNamedLinks()
-    try resolver.resolveSynonyms()
-    try resolver.resolveParents()
-    try resolver.cutCycles()
+    resolver.resolveSynonyms()
+    resolver.resolveParents()
+    resolver.cutCycles()
     try resolver.applyClassifications()
-    let (fates, targets) = try resolver.fold()
+    let (fates, targets) = resolver.fold()
     return Resolution(fates: fates, targets: targets, table: resolver.table, usages: intake.usages)
   }
 
@@ -128,7 +127,7 @@ struct Resolver {
   }
 
   /// Leads every synonym to an accepted row; those that lead nowhere become bare names.
-  private mutating func resolveSynonyms() throws(IngestError) {
+  private mutating func resolveSynonyms() {
     // All of them before any synonym, which may come first.
     for row in 0..<intake.usages.count
     where fates[row] == .open && intake.usages.flags[row].contains(.bare) {
@@ -157,7 +156,7 @@ struct Resolver {
           fates[member] = .bare
         }
       }
-      try settle(path)
+      settle(path)
     }
   }
 
@@ -166,7 +165,7 @@ struct Resolver {
   }
 
   /// Gives the rows of a path of synonyms, the last one nearest to the accepted row, their fates.
-  private mutating func settle(_ path: [Int]) throws(IngestError) {
+  private mutating func settle(_ path: [Int]) {
     for row in path.reversed() where fates[row] == .open {
       guard links[row] != Resolution.none else {
         fates[row] = .bare
@@ -174,8 +173,7 @@ struct Resolver {
           isBroken(row) ? .missingAccepted : .synonymWithoutAccepted, intake.describe(row))
         continue
       }
-      var target = Int(links[row])
-      if fates[target] == .duplicate { target = Int(links[target]) }
+      let target = Int(links[row])
       switch fates[target] {
       case .synonym:
         findings.add(.chainedSynonym, intake.describe(row))
@@ -193,7 +191,7 @@ struct Resolver {
 
   // MARK: Parents
 
-  private mutating func resolveParents() throws(IngestError) {
+  private mutating func resolveParents() {
     for row in 0..<intake.usages.count where fates[row] == .open {
       guard links[row] != Resolution.none else {
         if isBroken(row) {
@@ -202,7 +200,6 @@ struct Resolver {
         continue
       }
       var parent = Int(links[row])
-      if fates[parent] == .duplicate { parent = Int(links[parent]) }
       switch fates[parent] {
       case .synonym:
         findings.add(.parentIsSynonym, intake.describe(row))
@@ -226,7 +223,7 @@ struct Resolver {
   }
 
   /// Cuts every cycle above its highest rank; of several rows of that rank, above the last.
-  private mutating func cutCycles() throws(IngestError) {
+  private mutating func cutCycles() {
     var stamps = Column<UInt32>(repeating: 0, count: intake.usages.count)
     var stamp: UInt32 = 0
     for start in 0..<intake.usages.count where fates[start] == .open && stamps[start] == 0 {
@@ -254,7 +251,7 @@ struct Resolver {
   // MARK: Ranks
 
   /// Leaves the eight ranks: all others stand for their nearest ancestor that is of them.
-  private mutating func fold() throws(IngestError) -> (Column<Resolution.Fate>, Column<UInt32>) {
+  private mutating func fold() -> (Column<Resolution.Fate>, Column<UInt32>) {
     let count = intake.usages.count
     var targets = Column<UInt32>(repeating: Resolution.none, count: count)
     var depths = Column<UInt8>(repeating: 0, count: count)
