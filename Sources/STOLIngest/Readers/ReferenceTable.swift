@@ -22,7 +22,10 @@ final class ReferenceTable {
 
   /// Adds a row of the current file.
   func add(id: String, citation: String, url: String) throws(IngestError) {
-    let (citation, _) = NameCleaner.clean(citation)
+    let (citation, found) = NameCleaner.clean(citation)
+    if found.contains(.tooLong) {
+      intake.findings.add(.textTooLong, intake.account.place(nil, citation))
+    }
     guard !id.isEmpty, !citation.isEmpty else {
       intake.account.add(.ignored)
       return
