@@ -49,7 +49,7 @@ public struct IngestProgress: Equatable, Sendable {
 /// references to its taxa.
 public struct Ingestion {
   /// The version of the schema to write: 1 is what the oldest apps know.
-  public var schemaVersion = 2
+  public var schemaVersion = TaxonomySchema.newest
   /// Whether to add the full-text index of older apps.
   public var includesFullText = false
   /// The time to record, or nil for now.
@@ -88,7 +88,7 @@ public struct Ingestion {
     let writer = try TaxonomyWriter(
       path: path, schemaVersion: schemaVersion,
       onStep: { onProgress(IngestProgress(step: $0, rowCount: $1)) }, isCancelled: isCancelled)
-    try writer.writeUsages(base, resolution, schema: schemaVersion)
+    try writer.writeUsages(base, resolution)
     if schemaVersion >= 2 {
       try writer.writeRetiredIDs(base, resolution)
     } else {
@@ -96,16 +96,16 @@ public struct Ingestion {
       base.account.moveAll(from: .deleted, to: .ignored)
     }
     try writer.writeAttachments(
-      base, schema: schemaVersion, isFolded: { resolution.isFolded($0) },
+      base, isFolded: { resolution.isFolded($0) },
       taxon: { resolution.taxon($0).map { resolution.usages.ids[$0] } })
     resolution.count(into: base)
     var reports = [IngestReport.Source(sources[0], base)]
 
     if sources.count > 1 {
-      let matcher = try TaxonMatcher(base, resolution)
+      let matcher = try TaxonMatcher(base, resolution, writer)
       for source in sources.dropFirst() {
         let addition = try read(source, beside: path)
-        let matching = try matcher.add(addition, to: writer, schema: schemaVersion)
+        let matching = try matcher.add(addition)
         reports.append(IngestReport.Source(source, addition, matching))
       }
     }
@@ -113,7 +113,7 @@ public struct Ingestion {
     try writer.makeIndexes(
       withFullText: includesFullText, appliedAt: appliedAt ?? Self.now())
     try writer.countHomonyms(base.findings)
-    let totals = try writer.totals(schema: schemaVersion)
+    let totals = try writer.totals()
     reports[0].findings = IngestReport.findings(base.findings)
     try writer.finish()
     return IngestReport(schemaVersion: schemaVersion, totals: totals, sources: reports)

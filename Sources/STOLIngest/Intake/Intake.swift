@@ -175,19 +175,26 @@ package final class Intake {
   /// The number that stands for a rank in `add(id:parentID:rank:)`.
   package func rankCode(_ rank: SourceRank?) -> UInt8 { usages.ranks.code(rank) }
 
-  /// States the name of the usage in `row`.
+  /// States the name of the usage in `row`, which has a number for an id.
   package func setName(
-    _ name: String, authorship: String, year: Int?, ofRow row: Int, id: String = ""
+    _ name: String, authorship: String, year: Int?, ofRow row: Int
   ) throws(IngestError) {
-    var record = RecordBuilder()
-    record.add(id)
-    record.add(name)
-    record.add(authorship)
-    record.add(year: year)
-    for _ in 0..<4 { record.add("") }
-    record.add(0)
-    record.add(0)
-    usages.texts[row] = try put(record, into: texts)
+    var usage = SourceUsage()
+    usage.name = name
+    usage.authorship = authorship
+    usage.year = year
+    usages.texts[row] = try put(record(usage, id: "", []), into: texts)
+  }
+
+  /// States the authorship of a usage that has a name and an id of its parent, and nothing else.
+  func setAuthorship(_ authorship: String, year: Int?, ofRow row: Int) throws(IngestError) {
+    let text = try text(row)
+    var usage = SourceUsage()
+    usage.name = text.name
+    usage.authorship = authorship
+    usage.year = year
+    usage.parentID = text.parentID
+    usages.texts[row] = try put(record(usage, id: text.sourceID, []), into: texts)
   }
 
   /// Adds a name, reference or trait of the taxon that the source calls `id`.

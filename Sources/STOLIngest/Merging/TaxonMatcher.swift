@@ -7,18 +7,21 @@ import STOLPack
 final class TaxonMatcher {
   private let base: Intake
   private let resolution: Resolution
-  /// Taxa of the first source by name and rank; `several` where there are more.
+  private let writer: TaxonomyWriter
+  /// Of taxa with one name and rank the first.
   private var rows: [UInt64: UInt32] = [:]
-  /// Further taxa of one name and rank.
+  /// The others.
   private var further: [UInt64: [UInt32]] = [:]
   /// What the database says already.
   private var present: Set<UInt64> = []
-  private var isPresentRead = false
 
   /// - Complexity: O(n); about 40 bytes a taxon.
-  init(_ base: Intake, _ resolution: Resolution) throws(IngestError) {
+  init(
+    _ base: Intake, _ resolution: Resolution, _ writer: TaxonomyWriter
+  ) throws(IngestError) {
     self.base = base
     self.resolution = resolution
+    self.writer = writer
     for row in 0..<resolution.usages.count where resolution.fates[row] == .taxon {
       let key = Self.key(try base.text(row).name, resolution.usages.keptRank(row))
       if rows[key] == nil {
@@ -27,14 +30,13 @@ final class TaxonMatcher {
         further[key, default: []].append(UInt32(row))
       }
     }
+    try writer.forEachEntry { present.insert($0) }
   }
 
   /// Reads where the taxa of `addition` belong, and writes what it adds.
   ///
   /// - Throws: `IngestError`
-  func add(
-    _ addition: Intake, to writer: TaxonomyWriter, schema: Int
-  ) throws(IngestError) -> IngestReport.Matching {
+  func add(_ addition: Intake) throws(IngestError) -> IngestReport.Matching {
     let added = try Resolver.resolve(addition)
     var matching = IngestReport.Matching()
     var matches = Column<UInt32>(repeating: Resolution.none, count: added.usages.count)
@@ -46,17 +48,13 @@ final class TaxonMatcher {
     let baseID = { [resolution] (row: Int) -> Int64? in
       matches[row] == Resolution.none ? nil : resolution.usages.ids[Int(matches[row])]
     }
-    if !isPresentRead {
-      try writer.forEachEntry { self.present.insert($0) }
-      isPresentRead = true
-    }
     let isNew = { (taxon: Int64, attachment: Attachment) in
       self.present.insert(attachment.key(of: taxon)).inserted
     }
     let known = try writer.addUsages(
-      addition, added, schema: schema, &matching, isNew: isNew, taxon: baseID)
+      addition, added, &matching, isNew: isNew, taxon: baseID)
     matching.conservationAdded += try writer.writeAttachments(
-      addition, schema: schema, isNew: isNew, missing: .unmatched,
+      addition, isNew: isNew, missing: .unmatched,
       isFolded: { added.isFolded($0) }, taxon: { added.taxon($0).flatMap(baseID) })
     addition.account.moveAll(from: .merged, to: .ignored)
     addition.account.moveAll(from: .deleted, to: .ignored)

@@ -60,22 +60,3 @@ extension OpenTreeReader {
     return true
   }
 }
-
-extension Intake {
-  /// States the authorship of a usage that has a name and an id of its parent, and nothing else.
-  func setAuthorship(_ authorship: String, year: Int?, ofRow row: Int) throws(IngestError) {
-    let text = try text(row)
-    var record = RecordBuilder()
-    record.add(text.sourceID)
-    record.add(text.name)
-    record.add(authorship)
-    record.add(year: year)
-    record.add(text.conservation)
-    record.add(text.parentID)
-    record.add(text.parentName)
-    record.add(text.acceptedName)
-    record.add(0)
-    record.add(0)
-    usages.texts[row] = try texts.append(record)
-  }
-}

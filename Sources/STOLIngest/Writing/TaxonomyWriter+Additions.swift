@@ -21,15 +21,16 @@ extension TaxonomyWriter {
   ///
   /// The rows of synonyms that are there already are returned.
   func addUsages(
-    _ addition: Intake, _ added: Resolution, schema: Int,
+    _ addition: Intake, _ added: Resolution,
     _ matching: inout IngestReport.Matching, isNew: (Int64, Attachment) -> Bool,
     taxon: (Int) -> Int64?
   ) throws(IngestError) -> Set<Int> {
     var authorships = 0
     var known: Set<Int> = []
-    var codes: [(id: Int64, code: String)] = []
+    var codeCount = 0
     try write { database in
-      let names = try NameInserter(database, schema: schema)
+      let names = try NameInserter(database, schema: schemaVersion)
+      let codes = try CodeInserter(database)
       let author = try database.makeStatement(
         sql: """
           UPDATE taxa SET author = ?, year = ? WHERE id = ? AND author IS NULL AND year IS NULL
@@ -46,7 +47,14 @@ extension TaxonomyWriter {
             try author.execute(arguments: [stated, text.year, id])
             authorships += database.changesCount
           }
-          if !text.conservation.isEmpty { codes.append((id, text.conservation)) }
+          guard !text.conservation.isEmpty else { continue }
+          switch try codes.insert(text.conservation, of: id) {
+          case .conservation: codeCount += 1
+          case .ignored:
+            addition.findings.add(
+              .conflictingConservation, "\(text.name): \(text.conservation)")
+          default: break
+          }
         case .synonym:
           guard added.targets[row] != Resolution.none, let id = taxon(Int(added.targets[row]))
           else {
@@ -71,7 +79,7 @@ extension TaxonomyWriter {
       }
     }
     matching.authorshipsAdded = authorships
-    matching.conservationAdded = try writeConservation(codes)
+    matching.conservationAdded = codeCount
     return known
   }
 
@@ -129,7 +137,7 @@ extension TaxonomyWriter {
   }
 
   /// What the database holds.
-  func totals(schema: Int) throws(IngestError) -> IngestReport.Totals {
+  func totals() throws(IngestError) -> IngestReport.Totals {
     try write { database in
       func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
       var totals = IngestReport.Totals()
@@ -147,7 +155,7 @@ extension TaxonomyWriter {
       totals.vernaculars = try count("SELECT count(*) FROM names WHERE name_type <> 'synonym'")
       totals.references = try count("SELECT count(*) FROM refs")
       totals.traits = try count("SELECT count(*) FROM traits")
-      if schema >= 2 {
+      if schemaVersion >= 2 {
         totals.folded = try count("SELECT count(*) FROM folded_taxa")
         totals.merged = try count("SELECT count(*) FROM merged_taxa")
         totals.deleted = try count("SELECT count(*) FROM deleted_taxa")

@@ -5,7 +5,7 @@ extension TaxonomyWriter {
   /// Writes the taxa of a source, in the order of their ids, and what became of its other usages.
   ///
   /// - Throws: `IngestError`
-  func writeUsages(_ intake: Intake, _ resolution: Resolution, schema: Int) throws(IngestError) {
+  func writeUsages(_ intake: Intake, _ resolution: Resolution) throws(IngestError) {
     let usages = resolution.usages
     var rows = (0..<usages.count).map { UInt32($0) }
     if !(1..<max(1, usages.count)).allSatisfy({ usages.ids[$0 - 1] < usages.ids[$0] }) {
@@ -15,13 +15,15 @@ extension TaxonomyWriter {
       let taxon = try database.makeStatement(
         sql: "INSERT INTO taxa VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
       let folded =
-        schema < 2
+        schemaVersion < 2
         ? nil : try database.makeStatement(sql: "INSERT INTO folded_taxa VALUES (?, ?, ?, ?, ?, ?)")
       let merged =
-        schema < 2 ? nil : try database.makeStatement(sql: "INSERT INTO merged_taxa VALUES (?, ?)")
+        schemaVersion < 2
+        ? nil : try database.makeStatement(sql: "INSERT INTO merged_taxa VALUES (?, ?)")
       let source =
-        schema < 2 ? nil : try database.makeStatement(sql: "INSERT INTO source_ids VALUES (?, ?)")
-      let names = try NameInserter(database, schema: schema)
+        schemaVersion < 2
+        ? nil : try database.makeStatement(sql: "INSERT INTO source_ids VALUES (?, ?)")
+      let names = try NameInserter(database, schema: schemaVersion)
       for row in rows {
         let row = Int(row)
         let fate = resolution.fates[row]
@@ -52,7 +54,7 @@ extension TaxonomyWriter {
             arguments: [
               id, targetID, rank.isEmpty ? "unranked" : rank, text.name, author, text.year,
             ])
-          if schema < 2, let targetID {
+          if schemaVersion < 2, let targetID {
             try names.insert(synonym: text.name, of: targetID, author, text.year, rank)
           }
         case .synonym:
@@ -114,7 +116,6 @@ extension TaxonomyWriter {
   ///
   /// - Parameters:
   ///   - intake: the source.
-  ///   - schema: the version to write.
   ///   - isNew: whether an entry is to be written, for sources that are added to another one.
   ///   - missing: what becomes of a row about a taxon that is not there.
   ///   - isFolded: whether an id of the source is that of a taxon of another rank.
@@ -123,7 +124,7 @@ extension TaxonomyWriter {
   /// - Throws: `IngestError`
   @discardableResult
   func writeAttachments(
-    _ intake: Intake, schema: Int,
+    _ intake: Intake,
     isNew: (Int64, Attachment) -> Bool = { _, _ in true },
     missing: RowOutcome = .unknownTaxon,
     isFolded: (Int64) -> Bool,
@@ -132,16 +133,14 @@ extension TaxonomyWriter {
     try intake.attachments.finish()
     var codeCount = 0
     try write { database in
-      let names = try NameInserter(database, schema: schema)
+      let names = try NameInserter(database, schema: schemaVersion)
       let references = try ReferenceInserter(database)
       let trait = try database.makeStatement(
         sql: """
           INSERT INTO traits(taxon_id, trait_key, trait_value, unit, source_ref)
           VALUES (?, ?, ?, ?, ?)
           """)
-      let code = try database.makeStatement(
-        sql: "UPDATE taxa SET conservation = ? WHERE id = ? AND conservation IS NULL")
-      let present = try database.makeStatement(sql: "SELECT conservation FROM taxa WHERE id = ?")
+      let codes = try CodeInserter(database)
       var offset = 0
       while offset < intake.attachments.byteCount {
         var record = try intake.attachments.record(at: UInt64(offset))
@@ -184,15 +183,11 @@ extension TaxonomyWriter {
             citation.isEmpty ? nil : try references.insert(citation, "", .other, of: taxonID).row
           try trait.execute(
             arguments: [taxonID, key, value, unit.isEmpty ? nil : unit, reference])
-        case .conservation(let text):
-          try code.execute(arguments: [text, taxonID])
-          if database.changesCount > 0 {
-            codeCount += 1
-          } else if try String.fetchOne(present, arguments: [taxonID]) == text {
-            outcome = .alreadyThere
-          } else {
-            outcome = .ignored
-            intake.findings.add(.conflictingConservation, "id \(id): \(text)")
+        case .conservation(let code):
+          outcome = try codes.insert(code, of: taxonID)
+          if outcome == .conservation { codeCount += 1 }
+          if outcome == .ignored {
+            intake.findings.add(.conflictingConservation, "id \(id): \(code)")
           }
         }
         intake.account.add(outcome, file: file)
@@ -201,21 +196,26 @@ extension TaxonomyWriter {
     }
     return codeCount
   }
+}
 
-  /// Writes IUCN codes of taxa that have none.
-  func writeConservation(
-    _ codes: [(id: Int64, code: String)]
-  ) throws(IngestError) -> Int {
-    try write { database in
-      let update = try database.makeStatement(
-        sql: "UPDATE taxa SET conservation = ? WHERE id = ? AND conservation IS NULL")
-      var count = 0
-      for (id, code) in codes {
-        try update.execute(arguments: [code, id])
-        count += database.changesCount
-      }
-      return count
-    }
+/// Inserts IUCN codes of taxa that have none.
+struct CodeInserter {
+  private let database: Database
+  private let update: Statement
+  private let present: Statement
+
+  init(_ database: Database) throws {
+    self.database = database
+    update = try database.makeStatement(
+      sql: "UPDATE taxa SET conservation = ? WHERE id = ? AND conservation IS NULL")
+    present = try database.makeStatement(sql: "SELECT conservation FROM taxa WHERE id = ?")
+  }
+
+  /// What becomes of a code: `.conservation`, `.alreadyThere`, or `.ignored` where there is another.
+  func insert(_ code: String, of taxon: Int64) throws -> RowOutcome {
+    try update.execute(arguments: [code, taxon])
+    if database.changesCount > 0 { return .conservation }
+    return try String.fetchOne(present, arguments: [taxon]) == code ? .alreadyThere : .ignored
   }
 }
 

@@ -5,7 +5,8 @@ import STOLPack
 final class TaxonomyWriter {
   private let path: String
   private let temporaryPath: String
-  private let schemaVersion: Int
+  /// The version that is written.
+  let schemaVersion: Int
   private let queue: DatabaseQueue
   private let onStep: (String, Int) -> Void
   private let isCancelled: () -> Bool

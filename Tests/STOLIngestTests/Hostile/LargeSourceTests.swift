@@ -76,7 +76,7 @@ struct LargeSourceTests {
       let writer = try TaxonomyWriter(
         path: folder("large.sqlite"), schemaVersion: 2, onStep: { _, _ in },
         isCancelled: { false })
-      try writer.writeUsages(intake, resolution, schema: 2)
+      try writer.writeUsages(intake, resolution)
       resolution.count(into: intake)
       fates = intake.account.files[0].outcomes.values.reduce(0, +)
       if count < 20_000 {

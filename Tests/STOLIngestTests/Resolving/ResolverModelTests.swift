@@ -32,7 +32,7 @@ struct ResolverModelTests {
       let writer = try TaxonomyWriter(
         path: folder("model.sqlite"), schemaVersion: 2, onStep: { _, _ in },
         isCancelled: { false })
-      try writer.writeUsages(intake, resolution, schema: 2)
+      try writer.writeUsages(intake, resolution)
       try writer.countHomonyms(intake.findings)
       resolution.count(into: intake)
       findings = [:]
