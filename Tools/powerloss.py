@@ -129,7 +129,7 @@ def whole_lines(text):
     for line in text.splitlines():
         thread = line.split(" ", 1)[0]
         if line.endswith("<unfinished ...>"):
-            begun[thread] = line[:-len("<unfinished ...>")]
+            begun[thread] = line[:-len("<unfinished ...>")].rstrip()
             continue
         resumed = re.match(r"\d+\s+<\.\.\. \w+ resumed>", line)
         yield begun.pop(thread, "") + line[resumed.end():] if resumed else line
