@@ -49,7 +49,8 @@ public final class LocalStorage: StorageService {
   public func parts() -> [StoredPart] {
     let bundled = BundledDatabase(in: directory)
     let databases = directory.databases
-    let reference = fileNames(inFolder: databases).filter { $0.hasPrefix("reference") }.sorted()
+    let reference = fileNames(inFolder: databases)
+      .filter { $0.hasPrefix("reference") || $0.hasPrefix(ReferenceStore.uploadPrefix) }.sorted()
       .map { databases + "/" + $0 }
     return [
       part(.bundled, [bundled.databasePath, bundled.packPath], isDeletable: false),

@@ -233,6 +233,25 @@ struct ImportTests {
     #expect(try home.files == before)
   }
 
+  @Test func whatAKilledProcessReceivedIsRemovedAndWhatALivingOneReceivesIsNot() throws {
+    let home = try Home()
+    try home.importing(TestDatabase.container(in: home.folder))
+    let before = try home.files
+    // No system numbers processes so high.
+    let killed = [
+      "upload-2147483647.stol", "upload-2147483647.stol.2147483647.tmp", "upload-.stol",
+    ]
+    let living = URL(fileURLWithPath: home.store.uploadPath)
+    for path in killed.map({ home.store.folder + "/" + $0 }) {
+      try Data([1]).write(to: URL(fileURLWithPath: path))
+    }
+    try Data([1]).write(to: living)
+    home.store.recover()
+    #expect(FileManager.default.fileExists(atPath: living.path))
+    try FileManager.default.removeItem(at: living)
+    #expect(try home.files == before)
+  }
+
   @Test func importsAtOnceLeaveOneWholeGeneration() async throws {
     let home = try Home()
     let paths = try (1...4).map { number in

@@ -236,7 +236,8 @@ public struct ReferenceStore: Sendable {
     do { current = try installed() } catch { return }
     for name in fileNames(inFolder: folder) where isLeftover(name, current) {
       let path = folder + "/" + name
-      if name.hasSuffix(".tmp") { TemporaryFiles.remove(path) } else { removeFolder(path) }
+      let isFile = name.hasSuffix(".tmp") || name.hasPrefix(Self.uploadPrefix)
+      if isFile { TemporaryFiles.remove(path) } else { removeFolder(path) }
     }
     guard let current else { return }
     let used = folder(of: current.generation)
@@ -245,7 +246,19 @@ public struct ReferenceStore: Sendable {
     }
   }
 
+  /// Where this process keeps a container that it receives, until it is imported.
+  ///
+  /// What a killed process leaves is removed with what an unfinished import leaves.
+  package var uploadPath: String { "\(folder)/\(Self.uploadPrefix)\(processNumber()).stol" }
+
+  /// What begins the names of containers that are received; the number of the process follows.
+  package static let uploadPrefix = "upload-"
+
   private func isLeftover(_ name: String, _ current: InstalledReference?) -> Bool {
+    if name.hasPrefix(Self.uploadPrefix) {
+      let owner = Int32(name.dropFirst(Self.uploadPrefix.count).prefix { $0 != "." })
+      return owner.map { !isProcessAlive($0) } ?? true
+    }
     if name == Self.stagingName || name.hasPrefix("reference.txt.") && name.hasSuffix(".tmp") {
       return true
     }

@@ -158,7 +158,10 @@ func removeFile(_ path: String) {
 }
 
 /// The number of this process, to name temporary files with.
-func processNumber() -> Int { Int(getpid()) }
+package func processNumber() -> Int { Int(getpid()) }
+
+/// Whether a process with this number is there, whosever it is.
+package func isProcessAlive(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno == EPERM }
 
 /// `read`, where a method of that name would hide it.
 func systemRead(_ number: CInt, _ block: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
