@@ -32,6 +32,9 @@ public struct InstalledReference: Equatable, Sendable {
     self.digest = digest
   }
 
+  /// What it is in a few words, "mammals, release 3"; nil for one that names no dataset.
+  package var datasetTitle: String? { dataset.map { "\($0), release \(releaseNumber)" } }
+
   private static let firstLine = "stol-reference-1"
 
   /// The file's text.

@@ -202,8 +202,5 @@ struct ReferenceOptions: ParsableArguments {
 
 extension InstalledReference {
   /// The reference in a few words.
-  fileprivate var title: String {
-    guard let dataset else { return "reference database without a name" }
-    return "reference database \(dataset), release \(releaseNumber)"
-  }
+  fileprivate var title: String { "reference database \(datasetTitle ?? "without a name")" }
 }
