@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "STOLFavorites", targets: ["STOLFavorites"]),
     .library(name: "STOLMedia", targets: ["STOLMedia"]),
     .library(name: "STOLIngest", targets: ["STOLIngest"]),
+    .library(name: "STOLServer", targets: ["STOLServer"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
   dependencies: [
@@ -46,6 +47,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -69,6 +76,13 @@ let package = Package(
     // The C++ library libmarisa, which has no door for C.
     .target(name: "CMarisa", linkerSettings: [.linkedLibrary("marisa")]),
     .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz"]),
+    .target(
+      name: "CExplorerAssets",
+      exclude: [
+        "complete.js", "copy.js", "heart.js", "hero.svg", "icicle.js", "icon.svg", "import.js",
+        "look.css",
+        "main.js", "names.js", "openapi.json", "say.js", "tree-rows.js", "tree.js",
+      ]),
     .target(
       name: "STOLGzip", dependencies: ["CZlib", "CDefaultDatabase"], swiftSettings: settings),
     .target(name: "STOLPack", swiftSettings: settings),
@@ -112,11 +126,27 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "STOLServer",
+      dependencies: [
+        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites", "STOLMedia",
+        "STOLImport", "STOLDiagnostics", "CExplorerAssets",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      exclude: ["LOOK.md"], swiftSettings: settings),
     .executableTarget(
       name: "stol",
       dependencies: [
         "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLGzip",
-        "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest",
+        "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest", "STOLServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -178,6 +208,13 @@ let package = Package(
       dependencies: [
         "TestSupport", "STOLIngest", "STOLData", "STOLPack", "STOLGzip",
         .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "STOLServerTests",
+      dependencies: [
+        "TestSupport", "STOLServer", "STOLData", "STOLPack",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -7,6 +7,7 @@ import STOLIngest
 import STOLMedia
 import STOLPack
 import STOLSearch
+import STOLServer
 
 /// The command `stol`.
 @main
@@ -26,8 +27,8 @@ struct Stol: ParsableCommand {
     subcommands: [
       IngestCommand.self, PackCommand.self, InspectCommand.self,
       VerifyCommand.self, QueryCommand.self,
-      DatabaseCommand.self, FavoritesCommand.self, MediaCommand.self, DiagnosticsCommand.self,
-      StorageCommand.self, PathsCommand.self,
+      DatabaseCommand.self, FavoritesCommand.self, MediaCommand.self, ServeCommand.self,
+      DiagnosticsCommand.self, StorageCommand.self, PathsCommand.self,
     ])
 
   /// Parses, runs, and ends with the exit code of the contract.
@@ -140,6 +141,7 @@ struct CommandFailure: Error {
     case let error as FavoritesError: self.init(Self.code(error), error.description)
     case let error as IngestError:
       self.init(Self.code(error), Escaping.terminal(error.description))
+    case let error as Explorer.Failure: self.init(Self.general, error.description)
     case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
     case ByteOutput.Failure.system(let code):
       self.init(

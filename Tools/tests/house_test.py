@@ -11,7 +11,9 @@ BRIDGES = ("Sources/STOLPack/Bytes", "Sources/STOLGzip", "Sources/STOLImport/Sod
            "Sources/STOLImport/SQLite",
            # libarchive, expat, libmarisa, libzstd
            "Sources/STOLIngest/Archive", "Sources/STOLIngest/Expat", "Sources/STOLIngest/Marisa",
-           "Sources/STOLIngest/Zstd")
+           "Sources/STOLIngest/Zstd",
+           # the files of the explorer inside the program
+           "Sources/STOLServer/Assets")
 
 
 def tracked():

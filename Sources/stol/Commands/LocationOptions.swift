@@ -25,11 +25,20 @@ struct LocationOptions: ParsableArguments {
 
   @OptionGroup var home: HomeOptions
 
+  /// The pack that was named, or nil for the active database.
+  var namedPack: String? {
+    let named = pack ?? environmentValue("STOL_PACK")
+    return named?.isEmpty == false ? named : nil
+  }
+
   /// Opens `path`, else `--pack`, else `STOL_PACK`, else the reference database if it is active, else
   /// the built-in taxonomy.
-  func open(_ path: String? = nil) throws -> OpenedPack {
-    let named = path ?? pack ?? environmentValue("STOL_PACK")
-    if let named, !named.isEmpty {
+  ///
+  /// Temporary files are removed when the command is interrupted, unless it is one with many threads.
+  func open(
+    _ path: String? = nil, removingWhenInterrupted: Bool = true
+  ) throws -> OpenedPack {
+    if let named = path ?? namedPack {
       return OpenedPack(pack: try about(named) { try Pack(path: named) }, path: named)
     }
     let directory = home.directory
@@ -37,7 +46,7 @@ struct LocationOptions: ParsableArguments {
     let active = try ActiveDatabase(
       in: directory,
       onPreparing: {
-        TemporaryFiles.removeWhenInterrupted()
+        if removingWhenInterrupted { TemporaryFiles.removeWhenInterrupted() }
         if Terminal.isError {
           writeStandardError("stol: preparing the taxonomy, this once ...\n")
         }

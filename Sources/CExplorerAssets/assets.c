@@ -1,0 +1,68 @@
+#include "CExplorerAssets.h"
+
+// `#embed` is C23; clang has it in every mode, with a warning.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char complete_js[] = {
+#embed "complete.js"
+};
+static const unsigned char copy_js[] = {
+#embed "copy.js"
+};
+static const unsigned char heart_js[] = {
+#embed "heart.js"
+};
+static const unsigned char hero_svg[] = {
+#embed "hero.svg"
+};
+static const unsigned char icicle_js[] = {
+#embed "icicle.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "icon.svg"
+};
+static const unsigned char import_js[] = {
+#embed "import.js"
+};
+static const unsigned char look_css[] = {
+#embed "look.css"
+};
+static const unsigned char main_js[] = {
+#embed "main.js"
+};
+static const unsigned char names_js[] = {
+#embed "names.js"
+};
+static const unsigned char openapi_json[] = {
+#embed "openapi.json"
+};
+static const unsigned char say_js[] = {
+#embed "say.js"
+};
+static const unsigned char tree_rows_js[] = {
+#embed "tree-rows.js"
+};
+static const unsigned char tree_js[] = {
+#embed "tree.js"
+};
+
+static const struct stol_asset assets[] = {
+    {"complete.js", complete_js, sizeof complete_js},
+    {"copy.js", copy_js, sizeof copy_js},
+    {"heart.js", heart_js, sizeof heart_js},
+    {"hero.svg", hero_svg, sizeof hero_svg},
+    {"icicle.js", icicle_js, sizeof icicle_js},
+    {"icon.svg", icon_svg, sizeof icon_svg},
+    {"import.js", import_js, sizeof import_js},
+    {"look.css", look_css, sizeof look_css},
+    {"main.js", main_js, sizeof main_js},
+    {"names.js", names_js, sizeof names_js},
+    {"openapi.json", openapi_json, sizeof openapi_json},
+    {"say.js", say_js, sizeof say_js},
+    {"tree-rows.js", tree_rows_js, sizeof tree_rows_js},
+    {"tree.js", tree_js, sizeof tree_js},
+};
+
+const struct stol_asset *stol_assets(void) { return assets; }
+
+const size_t stol_asset_count = sizeof assets / sizeof assets[0];

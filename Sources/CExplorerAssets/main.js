@@ -1,0 +1,18 @@
+// Brings a page to life: everything on it works without scripts, and each part that can do more
+// loads the module for it.
+
+const parts = [
+  ['input[data-complete]', './complete.js'],
+  ['ul[data-tree]', './tree.js'],
+  ['form.heart', './heart.js'],
+  ['button[data-copy]', './copy.js'],
+  ['[data-import], [data-progress]', './import.js'],
+  ['figure.zoom', './icicle.js'],
+];
+
+for (const [selector, module] of parts) {
+  const elements = document.querySelectorAll(selector);
+  if (elements.length > 0) {
+    import(module).then(({ start }) => elements.forEach((element) => start(element)));
+  }
+}

@@ -1,0 +1,50 @@
+// The rows of a tree: makes those that come as JSON like those that come with the page, and makes
+// both the items of a tree whose branches open in place.
+
+import { badges, capitalised, common, element, scientific } from './names.js';
+
+/** Makes an item of a row as the page has it. */
+export function adopt(item, level, place, count) {
+  const row = item.querySelector('.row');
+  const what = row.querySelector('.what');
+  what.id = `tree-${item.dataset.id}`;
+  set(item, {
+    role: 'treeitem', tabindex: -1, 'aria-level': level, 'aria-posinset': place,
+    'aria-setsize': count, 'aria-labelledby': what.id,
+  });
+  const about = row.querySelector('.about');
+  if (about) {
+    // Here a branch opens in place, so that its name can lead to its page as everywhere else.
+    const name = what.querySelector('.taxon');
+    [name.href, about.href] = [about.href, name.href];
+    about.textContent = 'Look inside';
+    about.setAttribute('aria-label', `Look inside ${name.textContent}`);
+    item.setAttribute('aria-expanded', 'false');
+    row.prepend(element(
+      'button', { type: 'button', className: 'twisty', tabIndex: -1, 'aria-hidden': 'true' }));
+  }
+  for (const link of row.querySelectorAll('a')) link.tabIndex = -1;
+}
+
+/** The row that the page would have for a taxon. */
+export function made(taxon) {
+  const about = `/taxon/${taxon.id}`;
+  const names = element('a', {
+    className: 'taxon', href: taxon.hasChildren ? `/tree/${taxon.id}` : about,
+  });
+  if (taxon.commonName) {
+    names.append(common([capitalised(taxon.commonName)], taxon.commonNameLang), ' ');
+  }
+  names.append(scientific([taxon.scientificName]));
+  const what = element('div', { className: 'what' }, names, ' ', ...badges(taxon));
+  const row = element('div', { className: 'row' }, what);
+  if (taxon.hasChildren) row.append(element('a', { className: 'about', href: about }));
+  const item = element('li', {}, row);
+  item.dataset.id = taxon.id;
+  return item;
+}
+
+/** Sets attributes. */
+export function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+}

@@ -1,0 +1,42 @@
+import CExplorerAssets
+
+/// A file of the explorer that travels inside the program.
+struct Asset: Sendable {
+  let contentType: String
+  let bytes: [UInt8]
+
+  /// The file of this name, or nil.
+  init?(name: String) {
+    guard let asset = Self.all[name] else { return nil }
+    self = asset
+  }
+
+  private init(contentType: String, bytes: [UInt8]) {
+    self.contentType = contentType
+    self.bytes = bytes
+  }
+
+  private static let all: [String: Asset] = {
+    var all: [String: Asset] = [:]
+    for index in 0..<stol_asset_count {
+      // SAFETY: the table has stol_asset_count rows, each with a name that ends in a zero and as many
+      // constant bytes as it says.
+      let row = unsafe stol_assets()[index]
+      let name = unsafe String(cString: row.name)
+      let bytes = unsafe [UInt8](
+        UnsafeBufferPointer(start: row.bytes, count: row.byte_count))
+      all[name] = Asset(contentType: contentType(of: name), bytes: bytes)
+    }
+    return all
+  }()
+
+  private static func contentType(of name: String) -> String {
+    switch name.split(separator: ".").last {
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "json": "application/json; charset=utf-8"
+    case "svg": "image/svg+xml; charset=utf-8"
+    default: "application/octet-stream"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+public import STOLData
+
+/// The explorer: pages about the tree of life, served to a browser on this machine only.
+///
+/// Listens on the loopback address 127.0.0.1 and nowhere else, asks nothing of any network, and
+/// writes nothing but what its visitor tells it to: favourites, an imported database, a log.
+public struct Explorer: Sendable {
+  /// What is shown, and where.
+  public struct Options: Sendable {
+    /// Where databases, favourites, images and keys are kept.
+    public var directory: DataDirectory
+    /// A pack to show in place of the active database.
+    public var packPath: String?
+    /// The port, or 0 for one that is free.
+    public var port = 0
+    /// What the page about this program says of its version.
+    public var version: String
+
+    /// The usual settings.
+    public init(directory: DataDirectory, version: String) {
+      self.directory = directory
+      self.version = version
+    }
+  }
+
+  /// Why the server cannot listen.
+  public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Another program listens on this port.
+    case portIsTaken(Int)
+    /// The system does not let this user listen on this port.
+    case portIsReserved(Int)
+
+    /// One line: what is wrong, and what to do.
+    public var description: String {
+      switch self {
+      case .portIsTaken(let port):
+        "port \(port) is taken; choose another, or none for one that is free"
+      case .portIsReserved(let port):
+        "port \(port) is reserved by the system; choose one from 1024 on, or none"
+      }
+    }
+  }
+
+  /// As many connections are served at once; others wait until one ends.
+  static let greatestConnectionCount = 512
+
+  private let options: Options
+  private let services: Services
+
+  /// Opens what is shown.
+  ///
+  /// - Throws: what keeps the database or the favourites from opening.
+  /// - Complexity: O(1) and O(number of favourites), unless a pack has to be compiled.
+  public init(_ options: Options) throws {
+    self.options = options
+    services = try Services(options)
+  }
+
+  /// Serves until the process is told to end by SIGINT or SIGTERM.
+  ///
+  /// - Parameter onReady: called once with the address to open, as in "http://127.0.0.1:49152/".
+  /// - Throws: `Failure`, or what else keeps the server from listening.
+  public func run(onReady: @escaping @Sendable (_ address: String) -> Void) async throws {
+    let guardian = RequestGuard()
+    var logger = Logger(label: "stol.server", factory: { _ in SwiftLogNoOpLogHandler() })
+    logger.logLevel = .critical
+    let pages = Pages(services: services, token: guardian.token)
+    let application = Application(
+      responder: ExplorerResponder(guardian: guardian, pages: pages),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [RequestDeadline()], idleTimeout: RequestDeadline.idleLimit,
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64))),
+      configuration: .init(
+        address: .hostname("127.0.0.1", port: options.port), serverName: nil,
+        availableConnectionsDelegate: .maximum(Self.greatestConnectionCount, logger: logger)),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? options.port
+        guardian.listen(on: port)
+        onReady("http://127.0.0.1:\(port)/")
+      },
+      logger: logger)
+    // Whoever interrupts need not wait for a client that is slow.
+    var configuration = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(1)
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await ServiceGroup(configuration: configuration).run())
+    } catch {
+      outcome = .failure(error)
+    }
+    await pages.imports.end()
+    do {
+      try outcome.get()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw Failure.portIsTaken(options.port)
+    } catch let error as IOError where error.errnoCode == EACCES {
+      throw Failure.portIsReserved(options.port)
+    }
+  }
+}

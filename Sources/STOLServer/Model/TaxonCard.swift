@@ -1,0 +1,59 @@
+import STOLData
+import STOLFavorites
+import STOLPack
+
+/// What a list shows of a taxon.
+struct TaxonCard: Equatable, Sendable {
+  let taxon: Taxon
+  /// The common name in the visitor's language, or in what comes nearest to it.
+  let commonName: CommonName?
+  let isFavorite: Bool
+  let hasChildren: Bool
+
+  /// A common name and its language.
+  struct CommonName: Equatable, Sendable {
+    let text: String
+    let lang: String
+  }
+
+  var id: TaxonID { taxon.id }
+  /// What it is called here: the common name, with a capital letter, or the scientific one.
+  var title: String { commonName.map { $0.text.capitalisedFirst } ?? taxon.scientificName }
+}
+
+extension PackView {
+  /// The card of a taxon.
+  ///
+  /// - Complexity: O(log n + number of its names)
+  func card(
+    _ ordinal: TaxonOrdinal, _ languages: borrowing LanguagePreference, _ favorites: LocalFavorites
+  ) -> TaxonCard {
+    let taxon = taxon(ordinal)
+    let name = commonName(of: ordinal, in: languages)
+    return TaxonCard(
+      taxon: taxon,
+      commonName: name.map {
+        TaxonCard.CommonName(
+          text: names.text(of: $0), lang: names.languages[names.language(of: $0)])
+      },
+      isFavorite: favorites.isFavourite(taxonID: taxon.id), hasChildren: !tree.isLeaf(ordinal))
+  }
+
+  /// The cards of taxa, in their order.
+  func cards(
+    _ ordinals: some Sequence<TaxonOrdinal>, _ languages: borrowing LanguagePreference,
+    _ favorites: LocalFavorites
+  ) -> [TaxonCard] {
+    var cards: [TaxonCard] = []
+    for ordinal in ordinals { cards.append(card(ordinal, languages, favorites)) }
+    return cards
+  }
+}
+
+extension String {
+  /// The text with its first letter a capital one, as titles have it: "ß" becomes "Ss".
+  var capitalisedFirst: String {
+    guard let first = unicodeScalars.first else { return self }
+    return first.properties.titlecaseMapping + String(unicodeScalars.dropFirst())
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import STOLPack
+
+/// What codes and numbers mean, in words that a child knows.
+enum Words {
+  /// What a IUCN code stands for, and what that means.
+  static func conservation(_ code: String) -> (title: String, sentence: String) {
+    switch code.uppercased() {
+    case "EX": ("Extinct", "The last one has died.")
+    case "EW": ("Extinct in the wild", "It lives in human care only.")
+    case "CR": ("Critically endangered", "Very few are left.")
+    case "EN": ("Endangered", "It may soon be gone if nobody helps.")
+    case "VU": ("Vulnerable", "There are fewer and fewer of them.")
+    case "NT": ("Near threatened", "It is not in danger yet, but nearly.")
+    case "LC": ("Least concern", "There are many of them.")
+    case "DD": ("Data deficient", "Too little is known about it.")
+    case "NE": ("Not evaluated", "Nobody has counted them yet.")
+    default: (code, "Its status in the Red List is \(code).")
+    }
+  }
+
+  /// How much danger a code means, as the class of its badge.
+  static func danger(_ code: String) -> String {
+    switch code.uppercased() {
+    case "EX", "EW": "gone"
+    case "CR", "EN", "VU": "threatened"
+    case "NT": "near"
+    case "LC": "safe"
+    default: "unknown"
+    }
+  }
+
+  /// "a class", "an order".
+  static func withArticle(_ word: String) -> String {
+    (word.first.map { "aeiou".contains($0) } == true ? "an " : "a ") + word
+  }
+
+  /// "one species", "1,234 species".
+  static func count(_ count: Int, _ one: String, _ many: String) -> String {
+    count == 1 ? "one \(one)" : "\(grouped(count)) \(many)"
+  }
+
+  /// Digits in groups of three.
+  static func grouped(_ number: some BinaryInteger) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return (number < 0 ? "-" : "") + text
+  }
+
+  /// Bytes in the unit that leaves few digits.
+  static func bytes(_ count: Int64) -> String {
+    if count < 1000 { return Words.count(Int(count), "byte", "bytes") }
+    var (value, unit) = (Double(count) / 1000, "kB")
+    for larger in ["MB", "GB"] where value >= 1000 { (value, unit) = (value / 1000, larger) }
+    return "\(value < 10 ? String(format: "%.1f", value) : String(format: "%.0f", value)) \(unit)"
+  }
+
+  /// How far apart two taxa are, in a sentence.
+  static func distance(_ steps: Int?) -> String {
+    guard let steps else { return "They stand in different trees of this database." }
+    return switch steps {
+    case 0: "They are one and the same."
+    case 1...2: "They are close relatives: \(count(steps, "step", "steps")) apart."
+    case 3...6: "They are cousins: \(steps) steps apart."
+    case 7...12: "They are distant relatives: \(steps) steps apart."
+    default: "They are very distant relatives: \(grouped(steps)) steps apart."
+    }
+  }
+
+  /// The name of a language, as in "German" for "de"; the tag itself where it has none.
+  static func language(_ tag: String) -> String {
+    if tag.isEmpty || tag == "und" { return "Language not stated" }
+    return Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
+  }
+
+  /// A key of a trait as a person reads it: "body_length_mm" is "Body length" where values have mm.
+  static func trait(_ key: String, unit: String? = nil) -> String {
+    var key = key[...]
+    if let unit, key.hasSuffix("_" + unit) { key = key.dropLast(unit.count + 1) }
+    return key.replacingOccurrences(of: "_", with: " ").capitalisedFirst
+  }
+
+  /// A value of a trait with its unit.
+  static func value(_ trait: Trait) -> String {
+    let value = trait.value.replacingOccurrences(of: "_", with: " ")
+    return trait.unit.map { "\(value) \($0)" } ?? value
+  }
+}

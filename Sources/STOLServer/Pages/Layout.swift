@@ -1,0 +1,265 @@
+import STOLData
+import STOLPack
+
+/// A part of the explorer that the navigation leads to.
+enum Section: String, CaseIterable, Sendable {
+  case tree = "Tree"
+  case search = "Search"
+  case compare = "Compare"
+  case favorites = "Favourites"
+  case settings = "Settings"
+
+  var route: Route {
+    switch self {
+    case .tree: .tree(nil)
+    case .search: .search
+    case .compare: .compare
+    case .favorites: .favorites
+    case .settings: .settings
+    }
+  }
+}
+
+/// What all pages have around their content.
+struct Layout: Sendable {
+  let visit: Visit
+  let token: String
+  let favoriteCount: Int
+
+  /// A whole page.
+  func page(
+    _ title: String, in section: Section? = nil, hasTwin: Bool = true,
+    refreshingAfter seconds: Int? = nil, @HtmlBuilder content: () -> Html
+  ) -> Html {
+    tag("html", .lang("en")) {
+      tag("head") {
+        void("meta", Attribute("charset", "utf-8"))
+        void(
+          "meta", .name("viewport"), Attribute("content", "width=device-width, initial-scale=1"))
+        void("meta", .name("color-scheme"), Attribute("content", "light dark"))
+        if let seconds {
+          // Where scripts run, they follow what happens without loading the page again.
+          tag("noscript") {
+            void("meta", Attribute("http-equiv", "refresh"), Attribute("content", "\(seconds)"))
+          }
+        }
+        tag("title") { "\(title) – Tree of Life" }
+        void("link", Attribute("rel", "icon"), .href(Address(.asset("icon.svg"))))
+        void("link", Attribute("rel", "stylesheet"), .href(Address(.asset("look.css"))))
+        if hasTwin, visit.route.forms.contains(.json) {
+          void(
+            "link", Attribute("rel", "alternate"), .type("application/json"),
+            .href(Address(visit.route, .json, query: visit.query)))
+        }
+        tag("script", .type("module"), Attribute("src", Address(.asset("main.js")).text))
+      }
+      tag("body") {
+        tag("a", .class("skip"), Attribute("href", "#main")) { "Skip to the content" }
+        header(section)
+        tag("main", .id("main"), Attribute("tabindex", "-1"), content: content)
+        footer
+        tag("p", .id("status"), .class("visually-hidden"), .role("status"))
+      }
+    }
+  }
+
+  private func header(_ section: Section?) -> Html {
+    tag("header", .class("site")) {
+      tag("a", .class("brand"), .href(Address(.home))) {
+        void("img", Attribute("src", Address(.asset("icon.svg")).text), Attribute("alt", ""))
+        tag("span") { "Tree of Life" }
+      }
+      tag("nav", .label("Main")) {
+        tag("ul") {
+          for other in Section.allCases {
+            tag("li") {
+              tag(
+                "a", .href(Address(other.route)),
+                Attribute(
+                  "aria-current",
+                  other != section ? nil : other.route == visit.route ? "page" : "true")
+              ) {
+                other.icon.html
+                other.rawValue
+                if other == .favorites {
+                  tag("span", .class("count"), .id("favorite-count")) {
+                    favoriteCount > 0 ? " \(Words.grouped(favoriteCount))" : ""
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private var footer: Html {
+    tag("footer", .class("site")) {
+      tag("p") { "Everything on this page comes from this computer. Nothing is sent anywhere." }
+      tag("ul") {
+        for (title, route) in [
+          ("Privacy", Route.privacy), ("Sources", .sources), ("For programs", .api),
+        ] {
+          tag("li") { tag("a", .href(Address(route))) { title } }
+        }
+      }
+    }
+  }
+
+  // MARK: - Pieces
+
+  /// A name of the database, in its language and kept apart from the letters around it.
+  static func name(_ text: String, lang: String? = nil) -> Html {
+    tag("bdi", .lang(lang.flatMap { $0.isEmpty ? nil : $0 })) { text }
+  }
+
+  /// A scientific name, in italics.
+  static func scientific(_ taxon: Taxon) -> Html {
+    tag("i", .class("scientific"), .lang("la")) { tag("bdi") { taxon.scientificName } }
+  }
+
+  /// The names of a taxon: the common one first, then the scientific one.
+  static func names(_ card: TaxonCard) -> Html {
+    Html {
+      if let common = card.commonName {
+        tag("span", .class("common")) { name(common.text.capitalisedFirst, lang: common.lang) }
+        " "
+      }
+      scientific(card.taxon)
+    }
+  }
+
+  /// The rank as a badge.
+  static func rank(_ taxon: Taxon) -> Html {
+    tag("span", .class("badge rank")) { taxon.rank.rawValue }
+  }
+
+  /// The Red List status as a badge: its letters and its word.
+  static func conservation(_ code: String?) -> Html? {
+    guard let code else { return nil }
+    let (title, _) = Words.conservation(code)
+    return tag("span", .class("badge conservation \(Words.danger(code))")) {
+      tag("abbr", Attribute("title", title)) { code }
+      tag("span", .class("word")) { " \(title)" }
+    }
+  }
+
+  /// A link to a taxon with its names and badges, as lists show it.
+  static func link(_ card: TaxonCard, to address: Address? = nil) -> Html {
+    Html {
+      tag("a", .class("taxon"), .href(address ?? Address(.taxon(card.id)))) { names(card) }
+      " "
+      rank(card.taxon)
+      conservation(card.taxon.conservationStatus)
+    }
+  }
+
+  /// The way from the root to a taxon, each step a link.
+  func breadcrumb(_ ancestors: [TaxonCard], current: TaxonCard?, to route: (TaxonID) -> Route)
+    -> Html
+  {
+    tag("nav", .class("breadcrumb"), .label("Lineage")) {
+      tag("ol") {
+        if case .tree = visit.route {
+          tag("li") {
+            tag("a", .href(Address(.tree(nil)))) { "All life" }
+          }
+        }
+        for card in ancestors {
+          tag("li") {
+            tag("a", .href(Address(route(card.id)))) {
+              tag("span", .class("common")) { Self.name(card.title, lang: card.commonName?.lang) }
+            }
+          }
+        }
+        if let current {
+          tag("li") {
+            tag("span", Attribute("aria-current", "page")) {
+              Self.name(current.title, lang: current.commonName?.lang)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The heart of a taxon: a button that adds it to the favourites, or removes it.
+  func heart(_ card: TaxonCard) -> Html {
+    let word = card.isFavorite ? "Favourite" : "Add to favourites"
+    return tag(
+      "form", .class("heart"), Attribute("method", "post"),
+      Attribute("action", Address(.favorites).text)
+    ) {
+      hidden(RequestGuard.tokenField, token)
+      hidden("taxon", "\(card.id.rawValue)")
+      hidden("action", card.isFavorite ? "remove" : "add")
+      hidden("return", visit.address.text)
+      tag(
+        "button", .type("submit"), Attribute("aria-pressed", card.isFavorite ? "true" : "false"),
+        .label("\(word): \(card.title)")
+      ) {
+        Icon.heart.html
+        tag("span", .class("word")) { word }
+      }
+    }
+  }
+
+  /// Links of one kind beside each other, the one that is in force marked.
+  static func chips(_ title: String, _ links: [(String, Address, isCurrent: Bool)]) -> Html {
+    tag("nav", .class("chips"), .label(title)) {
+      tag("span") { title }
+      tag("ul") {
+        for (text, address, isCurrent) in links {
+          tag("li") {
+            tag(
+              "a", .class("chip"), .href(address),
+              Attribute("aria-current", isCurrent ? "true" : nil)
+            ) { text }
+          }
+        }
+      }
+    }
+  }
+
+  /// A field of a form that nobody sees.
+  func hidden(_ name: String, _ value: String) -> Html {
+    void("input", .type("hidden"), .name(name), .value(value))
+  }
+
+  /// A form that changes something when its button is pressed.
+  func action(
+    _ route: Route, _ button: String, class name: String = "button",
+    _ fields: [String: String] = [:],
+    @HtmlBuilder content: () -> Html = { Html() }
+  ) -> Html {
+    tag("form", Attribute("method", "post"), Attribute("action", Address(route).text)) {
+      hidden(RequestGuard.tokenField, token)
+      for (name, value) in fields.sorted(by: { $0.key < $1.key }) { hidden(name, value) }
+      content()
+      tag("button", .type("submit"), .class(name)) { button }
+    }
+  }
+
+  /// A search field with its button; it works as a form, and completes where scripts run.
+  func searchForm(
+    _ label: String, value: String = "", @HtmlBuilder content: () -> Html = { Html() }
+  ) -> Html {
+    tag(
+      "form", .class("search"), .role("search"), .label(label),
+      Attribute("action", Address(.search).text)
+    ) {
+      tag("label", .for("q")) { label }
+      tag("div", .class("field")) {
+        void(
+          "input", .type("search"), .id("q"), .name("q"), .value(value),
+          Attribute("autocomplete", "off"), Attribute("autocapitalize", "none"),
+          Attribute("spellcheck", "false"), Attribute("maxlength", "200"),
+          Attribute("data-complete", Address(.completions, .json).path),
+          Attribute("data-taxon", Address(.taxon(0)).path.dropLast(1).description))
+        tag("button", .type("submit"), .class("button main")) { "Find" }
+      }
+      content()
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import STOLData
+import STOLFavorites
+import STOLImport
+import STOLPack
+
+extension Pages {
+  /// Which databases are there, which one answers, and how to import another.
+  func databases(_ visit: Visit) async -> Reply {
+    // Another process may have imported or switched meanwhile.
+    if let installation = services.installation, (try? await installation.reload()) != nil {
+      try? await services.favorites.reload()
+    }
+    let config = await services.provider.activeConfig
+    let installed = try? ReferenceStore(in: services.directory).installed()
+    if visit.address.form == .json {
+      return .json(
+        JSONText.document { json in
+          json.text("active", Self.key(config.source))
+          json.number("taxa", config.taxaCount)
+          json.number("byteCount", config.sizeBytes)
+          json.bool("canSwitch", services.installation != nil)
+          guard let installed else { return json.text("reference", nil) }
+          json.object("reference") { json in
+            json.bool("active", installed.isActive)
+            json.text("dataset", installed.dataset)
+            json.number("release", installed.releaseNumber)
+            json.text("buildTime", installed.buildTime)
+            json.text("keyID", installed.keyID)
+            json.text("sha256", installed.digest)
+          }
+        })
+    }
+    let state = await imports.state
+    let layout = layout(visit)
+    return .page(
+      layout.page("Databases", in: .settings) {
+        settingsCrumb
+        tag("h1") { "Databases" }
+        tag("p", .class("lead")) {
+          "\(Self.name(config.source)) answers now. It has \(Words.grouped(config.taxaCount)) taxa and takes \(Words.bytes(config.sizeBytes))."
+        }
+        if services.installation == nil {
+          tag("p") {
+            "The explorer was started for one pack. To switch databases, start it without "
+            tag("code") { "--pack" }
+            "."
+          }
+        } else {
+          reference(installed, layout)
+          importing(state, layout)
+        }
+      })
+  }
+
+  private static func key(_ source: DatabaseSource) -> String {
+    switch source {
+    case .bundled: "bundled"
+    case .reference: "reference"
+    case .file: "file"
+    }
+  }
+
+  private func reference(_ installed: InstalledReference?, _ layout: Layout) -> Html {
+    tag("section") {
+      tag("h2") { "Reference database" }
+      if let installed {
+        tag("p") {
+          "\(installed.title.capitalisedFirst)"
+          installed.buildTime.map { ", made on \($0.prefix(10))" } ?? ""
+          installed.isActive ? ". It answers." : ". It is kept, and does not answer."
+        }
+        tag("div", .class("actions")) {
+          if installed.isActive {
+            layout.action(
+              .databases, "Switch to the built-in database", ["action": "deactivate"])
+          } else {
+            layout.action(
+              .databases, "Switch to \(installed.title)", class: "button main",
+              ["action": "activate"])
+          }
+          tag("a", .class("button danger"), .href(Address(.databasesDelete))) { "Delete…" }
+        }
+      } else {
+        tag("p") { "None is installed. The built-in database is always there." }
+      }
+    }
+  }
+
+  private func importing(_ state: Imports.State, _ layout: Layout) -> Html {
+    tag("section", .id("import"), Attribute("data-import", Address(.databasesImport).text)) {
+      tag("h2") { "Import a database" }
+      if state.isBusy {
+        tag("p") {
+          "An import is running. "
+          tag("a", .href(Address(.databasesImport))) { "See how far it is" }
+        }
+      } else {
+        tag("p") {
+          "A file that ends in "
+          tag("code") { ".stol" }
+          ", signed by somebody whom you trust. It is checked before anything changes; what is installed now stays if something is wrong."
+        }
+        layout.action(.databasesImport, "Import", class: "button main") {
+          tag("div", .class("field file"), Attribute("hidden", isSet: true), .id("file-field")) {
+            tag("label", .for("file")) { "Choose a file" }
+            void("input", .type("file"), .id("file"), Attribute("accept", ".stol"))
+          }
+          tag("div", .class("field"), .id("path-field")) {
+            tag("label", .for("path")) { "Where the file lies on this computer" }
+            void(
+              "input", .type("text"), .id("path"), .name("path"),
+              Attribute("autocomplete", "off"), Attribute("spellcheck", "false"),
+              Attribute("placeholder", "/home/me/Downloads/mammals.stol"))
+          }
+          tag("label", .class("choose")) {
+            void("input", .type("checkbox"), .name("downgrade"), .value("yes"))
+            " Take an older release, too"
+          }
+          tag("label", .class("choose")) {
+            void("input", .type("checkbox"), .name("replace"), .value("yes"))
+            " Take another dataset than the one installed"
+          }
+        }
+      }
+      keys
+    }
+  }
+
+  /// Whose signatures are accepted.
+  private var keys: Html {
+    let keys = (try? Keyring(folder: services.directory.keys))?.trustedKeys ?? []
+    return tag("details", .class("part")) {
+      tag("summary") { "Whom you trust: \(Words.count(keys.count, "key", "keys"))" }
+      if keys.isEmpty {
+        tag("p") { "No key is trusted yet." }
+      } else {
+        tag("ul") {
+          for key in keys { tag("li") { tag("code") { key.id.description } } }
+        }
+      }
+      tag("p") {
+        "Trust is given on the command line, where nobody else can ask you for it: "
+        tag("code") { "stol db keys add NAME.pub" }
+      }
+    }
+  }
+
+  // MARK: - Changes
+
+  func changeDatabase(_ visit: Visit, _ form: Fields) async throws -> Reply {
+    guard let installation = services.installation else {
+      return problem(visit, 409, "Nothing can be switched", "the explorer was started for one pack")
+    }
+    switch form["action"] {
+    case "activate": try await installation.activateReferenceDB()
+    case "deactivate": try await installation.deactivateReferenceDB(delete: false)
+    default: return problem(visit, 400, "Unknown action", "one of: activate, deactivate")
+    }
+    try await services.favorites.reload()
+    return .seeOther(Address(.databases))
+  }
+
+  func databasesDelete(_ visit: Visit) async -> Reply {
+    let installed = try? ReferenceStore(in: services.directory).installed()
+    guard services.installation != nil, let installed else { return .seeOther(Address(.databases)) }
+    return confirmation(
+      visit, in: .settings, "Delete the reference database?",
+      "\(installed.title.capitalisedFirst) will be gone. The built-in database will answer.",
+      "Delete", back: .databases)
+  }
+
+  func deleteDatabase(_ visit: Visit) async throws -> Reply {
+    guard let installation = services.installation else { return .seeOther(Address(.databases)) }
+    try await installation.deactivateReferenceDB(delete: true)
+    try await services.favorites.reload()
+    return .seeOther(Address(.databases))
+  }
+
+  // MARK: - Import
+
+  func beginImport(_ visit: Visit, _ form: Fields) async -> Reply {
+    if form["action"] == "cancel" {
+      await imports.cancel()
+      return .seeOther(Address(.databasesImport))
+    }
+    guard services.installation != nil else {
+      return problem(visit, 409, "Nothing can be imported", "the explorer was started for one pack")
+    }
+    guard let path = form["path"] else {
+      return problem(visit, 400, "No file was named", "Say where the file lies.")
+    }
+    // A person may write "~/Downloads/..." as in a shell.
+    let file = NSString(string: path).expandingTildeInPath
+    await imports.begin(file, options: ReferenceImport.Options(form))
+    return .seeOther(Address(.databasesImport))
+  }
+
+  /// How far the import is; the page loads itself again until it has ended.
+  func databasesImport(_ visit: Visit) async -> Reply {
+    if visit.address.form == .json { return .json(await imports.json) }
+    let state = await imports.state
+    let layout = layout(visit)
+    return .page(
+      layout.page("Import", in: .settings, refreshingAfter: state.isBusy ? 1 : nil) {
+        settingsCrumb
+        switch state {
+        case .none:
+          tag("h1") { "No import is running" }
+        case .receiving(let byteCount):
+          tag("h1") { "Importing" }
+          progress(0, "\(Words.bytes(byteCount)) have arrived.")
+        case .running(let stage, let fraction):
+          let percent = Int(fraction * 100)
+          tag("h1") { "Importing" }
+          progress(percent, "\(percent) %: \(stage).")
+          layout.action(.databasesImport, "Cancel", ["action": "cancel"])
+        case .done(let title):
+          tag("h1") { "The database is installed" }
+          tag("p", .class("lead")) { "\(title.capitalisedFirst) answers now." }
+        case .failed(let reason):
+          tag("h1") { "The database was not imported" }
+          tag("p", .class("lead")) { "Nothing has changed: \(reason)." }
+        }
+        tag("p") {
+          tag("a", .class("button"), .href(Address(.databases))) { "Databases" }
+        }
+      })
+  }
+
+  private func progress(_ percent: Int, _ text: String) -> Html {
+    tag(
+      "section", .label("Progress"),
+      Attribute("data-progress", Address(.databasesImport, .json).text)
+    ) {
+      tag("progress", Attribute("max", "100"), .value("\(percent)"), .label("Progress"))
+      tag("p") { text }
+    }
+  }
+}

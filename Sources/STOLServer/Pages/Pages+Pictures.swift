@@ -1,0 +1,156 @@
+import STOLData
+import STOLFavorites
+import STOLPack
+
+extension Pages {
+  /// A clade, or all life, as rectangles sized by species.
+  func icicle(_ visit: Visit, of id: TaxonID?) throws -> Reply {
+    func icicle(_ format: PictureFormat) throws -> Icicle {
+      try withView(visit) { view, languages in
+        Icicle(
+          of: try id.map { try view.ordinal(of: $0) }, format: format, in: view, languages)
+      }
+    }
+    switch visit.address.form {
+    case .json:
+      let icicle = try icicle(format(visit))
+      return .json(JSONText.document { icicle.write(to: &$0) })
+    case .svg: return .picture(try icicle(format(visit)).picture)
+    case .page: break
+    }
+    let cards = try withView(visit) { view, languages in
+      guard let taxon = try id.map({ try view.ordinal(of: $0) }) else { return [TaxonCard]() }
+      let lineage = view.tree.ancestors(of: taxon) + [taxon]
+      return view.cards(lineage, languages, services.favorites)
+    }
+    let (wide, narrow) = (try icicle(.wide), try icicle(.narrow))
+    let title = cards.last?.title ?? "All life"
+    let layout = layout(visit)
+    return .page(
+      layout.page("\(title) as a picture", in: .tree) {
+        layout.breadcrumb(cards.dropLast(), current: cards.last) { .icicle($0) }
+        tag("h1") { "\(title), sized by species" }
+        tag("p") {
+          "Touch a part to look inside. "
+          if let card = cards.last {
+            tag("a", .href(Address(.taxon(card.id)))) { "About \(card.title)" }
+            ". "
+          }
+          tag("a", .href(Address(.tree(id)))) { "As a tree" }
+          "."
+        }
+        figure(visit, class: "frame zoom", list: wide.list) { format in
+          (format == .wide ? wide : narrow).picture
+        }
+      })
+  }
+
+  /// The way from the root to a taxon.
+  func lineage(_ visit: Visit, _ id: TaxonID) throws -> Reply {
+    let (path, card) = try withView(visit) { view, languages in
+      let taxon = try view.ordinal(of: id)
+      return (
+        LineagePath(to: taxon, in: view, languages),
+        view.card(taxon, languages, services.favorites)
+      )
+    }
+    switch visit.address.form {
+    case .json: return .json(JSONText.document { path.write(to: &$0) })
+    case .svg: return .picture(path.picture(format(visit)))
+    case .page:
+      return .page(
+        layout(visit).page("The way to \(card.title)", in: .tree) {
+          tag("h1") { "The way to \(card.title)" }
+          tag("p") {
+            tag("a", .href(Address(.taxon(id)))) { "About \(card.title)" }
+            "."
+          }
+          figure(visit, list: path.list) { path.picture($0) }
+        })
+    }
+  }
+
+  /// A drawing of the kind of a taxon.
+  func drawing(_ visit: Visit, _ id: TaxonID) throws -> Reply {
+    let drawing = try withView(visit) { view, _ in
+      CladeDrawing(of: try view.ordinal(of: id), in: view)
+    }
+    return .picture(drawing.picture(id: "\(id.rawValue)"))
+  }
+
+  /// The favourites on the tree.
+  func favoritesTree(_ visit: Visit) async throws -> Reply {
+    let ids = try await services.favorites.allFavourites().map(\.taxonID)
+    let tree = withView(visit) { view, languages in
+      FavouritesTree(of: ids.compactMap { try? view.ordinal(of: $0) }, in: view, languages)
+    }
+    switch visit.address.form {
+    case .json: return .json(JSONText.document { tree.write(to: &$0) })
+    case .svg: return .picture(tree.picture(format(visit)))
+    case .page:
+      return .page(
+        layout(visit).page("Favourites on the tree", in: .favorites) {
+          tag("h1") { "Favourites on the tree" }
+          tag("p") {
+            tag("a", .href(Address(.favorites))) { "As a list to sort" }
+            "."
+          }
+          figure(visit, list: tree.list) { tree.picture($0) }
+        })
+    }
+  }
+
+  // MARK: - Comparison
+
+  func comparisonPicture(_ comparison: TaxaComparison, _ visit: Visit) -> Reply {
+    .picture(comparisonTree(comparison, visit).picture(format(visit)))
+  }
+
+  func comparisonFigure(_ comparison: TaxaComparison, _ visit: Visit) -> Html {
+    let tree = comparisonTree(comparison, visit)
+    return figure(visit, list: tree.list) { tree.picture($0) }
+  }
+
+  private func comparisonTree(_ comparison: TaxaComparison, _ visit: Visit) -> ComparisonTree {
+    withView(visit) { view, languages in
+      ComparisonTree(
+        of: comparison.cards.compactMap { try? view.ordinal(of: $0.id) }, in: view, languages)
+    }
+  }
+
+  // MARK: - Shared
+
+  /// How much room somebody says there is; a file is drawn wide unless told otherwise.
+  private func format(_ visit: Visit) -> PictureFormat {
+    visit.query["format"].flatMap(PictureFormat.init) ?? .wide
+  }
+
+  /// A picture in both formats, of which the style sheet shows one, and the list that says the same.
+  private func figure(
+    _ visit: Visit, class name: String = "frame", list: Html,
+    _ picture: (PictureFormat) -> Picture
+  ) -> Html {
+    tag("figure", .class(name)) {
+      for format in PictureFormat.allCases {
+        tag("div", .class("only-\(format.rawValue)")) { picture(format).inline }
+      }
+      tag("figcaption") {
+        tag(
+          "a", .class("button"), .href(Address(visit.route, .svg, query: visit.query)),
+          Attribute("download", "")
+        ) { "Save the picture" }
+      }
+      tag("details", .class("part")) {
+        tag("summary") { "The same as a list" }
+        list
+      }
+    }
+  }
+}
+
+extension Reply {
+  /// A picture as a file of its own.
+  static func picture(_ picture: Picture) -> Reply {
+    Reply(contentType: "image/svg+xml; charset=utf-8", bytes: picture.document)
+  }
+}

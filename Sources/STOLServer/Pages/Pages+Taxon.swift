@@ -1,0 +1,142 @@
+import STOLCompare
+import STOLData
+import STOLMedia
+import STOLPack
+
+extension Pages {
+  /// As many relatives are on the page of a taxon.
+  static let relativeCount = 10
+  /// As many of what is below.
+  private static let shownChildCount = 12
+
+  /// All that is known of a taxon.
+  func taxon(_ visit: Visit, _ id: TaxonID) async throws -> Reply {
+    let found = try await describe(id, visit)
+    if visit.address.form == .json {
+      return .json(JSONText.document { found.write(to: &$0) })
+    }
+    return .page(TaxonPage(found: found, layout: layout(visit)).html)
+  }
+
+  /// The closest relatives of a taxon alone.
+  func relatives(_ visit: Visit, _ id: TaxonID) async throws -> Reply {
+    let limit = visit.query.number("limit", in: LocalCompareService.relativeCounts)
+    let relatives = try await relatives(of: id, limit ?? Self.relativeCount, visit)
+    return .json(JSONText.document { TaxonDescription.write(relatives, to: &$0) })
+  }
+
+  private func relatives(
+    of id: TaxonID, _ limit: Int, _ visit: Visit
+  ) async throws -> [TaxonDescription.Relative] {
+    let results = try await services.compare.topNRelatives(of: id, n: limit, source: .computed)
+    return withView(visit) { view, languages in
+      results.compactMap { result in
+        guard let taxon = try? view.ordinal(of: result.id),
+          let ancestor = try? view.ordinal(of: result.lca.id)
+        else { return nil }
+        return TaxonDescription.Relative(
+          card: view.card(taxon, languages, services.favorites),
+          ancestor: view.card(ancestor, languages, services.favorites),
+          distance: result.distance)
+      }
+    }
+  }
+
+  private func describe(_ id: TaxonID, _ visit: Visit) async throws -> TaxonDescription {
+    let relatives = try await relatives(of: id, Self.relativeCount, visit)
+    // A pack without its database still has everything else.
+    let references = try? await services.store.references(for: id)
+    let image = await services.media.image(for: id)
+    return try withView(visit) { view, languages in
+      let taxon = try view.ordinal(of: id)
+      let children = view.tree.children(of: taxon)
+      return TaxonDescription(
+        card: view.card(taxon, languages, services.favorites),
+        ancestors: view.cards(view.tree.ancestors(of: taxon), languages, services.favorites),
+        children: view.cards(
+          children.prefix(Self.shownChildCount), languages, services.favorites),
+        childCount: children.count,
+        names: view.nameGroups(of: taxon, in: languages), traits: view.traitList(of: taxon),
+        relatives: relatives, references: references, image: image)
+    }
+  }
+
+  /// The image of a taxon, if a media pack has one.
+  func image(_ visit: Visit, _ id: TaxonID) async -> Reply {
+    guard let image = await services.media.image(for: id) else {
+      return problem(visit, 404, "There is no image", "No media pack has an image of it.")
+    }
+    return Reply(contentType: "image/\(image.type.rawValue)", bytes: image.bytes)
+  }
+}
+
+/// What the page of a taxon shows.
+struct TaxonDescription: Sendable {
+  let card: TaxonCard
+  let ancestors: [TaxonCard]
+  /// The first of what is directly below.
+  let children: [TaxonCard]
+  let childCount: Int
+  let names: NameGroups
+  let traits: [Trait]
+  let relatives: [Relative]
+  /// Nil where there is no database beside the pack.
+  let references: [TaxonReference]?
+  let image: MediaImage?
+
+  /// A close relative.
+  struct Relative: Sendable {
+    let card: TaxonCard
+    let ancestor: TaxonCard
+    let distance: Int
+  }
+
+  func write(to json: inout JSONText) {
+    json.taxon("taxon", card)
+    json.taxa("lineage", ancestors + [card])
+    json.number("childCount", childCount)
+    json.taxa("children", children)
+    json.array("names") { json in
+      for name in names.languages.flatMap(\.names) + names.synonyms {
+        json.object(nil) { json in
+          json.text("name", name.name)
+          json.text("lang", name.lang)
+          json.text("nameType", name.nameType.rawValue)
+          json.bool("isPreferred", name.isPreferred)
+        }
+      }
+    }
+    json.traits("traits", traits)
+    Self.write(relatives, to: &json)
+    json.array("references") { json in
+      for reference in references ?? [] {
+        json.object(nil) { json in
+          json.text("citation", reference.citation)
+          json.text("url", reference.url)
+          json.text("refType", reference.refType)
+        }
+      }
+    }
+    guard let image else { return json.text("image", nil) }
+    json.object("image") { json in
+      json.text("href", Address(.image(card.id)).text)
+      json.text("title", image.title)
+      json.text("author", image.author)
+      json.text("licence", image.licence)
+      json.text("source", image.source)
+      json.id("taxonID", image.taxonID)
+    }
+  }
+
+  static func write(_ relatives: [Relative], to json: inout JSONText) {
+    json.array("relatives") { json in
+      for relative in relatives {
+        json.object(nil) { json in
+          json.taxon("taxon", relative.card)
+          json.taxon("lca", relative.ancestor)
+          json.number("distance", relative.distance)
+        }
+      }
+    }
+  }
+}

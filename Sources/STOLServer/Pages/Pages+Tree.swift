@@ -1,0 +1,205 @@
+import STOLData
+import STOLPack
+import STOLSearch
+
+extension Pages {
+  /// As many children, or taxa that pass filters, are on one page.
+  static let pageSize = 100
+  /// As many taxa that pass filters are shown in all.
+  static let greatestFilteredCount = 1000
+
+  /// The tree at a taxon, or at its roots: the way there, and what is directly below.
+  func tree(_ visit: Visit, at id: TaxonID?) async throws -> Reply {
+    var query = visit.query
+    query.set("within", id.map { "\($0.rawValue)" })
+    let filter = try FilterFields(query)
+    let wanted = visit.query.number("page", in: 1...1_000_000) ?? 1
+    let branch =
+      filter.isEmpty
+      ? try children(of: id, page: wanted, visit)
+      : try await filtered(at: id, filter.filter, page: wanted, visit)
+    let number = branch.page
+    if visit.address.form == .json {
+      return .json(
+        JSONText.document { json in
+          json.taxon("taxon", branch.taxon)
+          json.taxa("ancestors", branch.ancestors)
+          json.taxa("children", branch.children)
+          json.number("page", number)
+          json.number("pageSize", Self.pageSize)
+          json.number("childCount", branch.childCount)
+        })
+    }
+    return .page(treePage(visit, branch, filter, number))
+  }
+
+  /// What the tree shows at one place.
+  struct Branch: Sendable {
+    let taxon: TaxonCard?
+    let ancestors: [TaxonCard]
+    /// Those of one page.
+    let children: [TaxonCard]
+    /// How many there are on all pages.
+    let childCount: Int
+    /// Which page they are: the one that was asked for, or the last one.
+    let page: Int
+
+    /// The page that is shown where one is asked for.
+    static func page(_ wanted: Int, of count: Int) -> Int {
+      min(wanted, max(1, (count + Pages.pageSize - 1) / Pages.pageSize))
+    }
+
+    /// Whether another page follows.
+    func hasMore(after page: Int) -> Bool { page * Pages.pageSize < childCount }
+  }
+
+  private func children(of id: TaxonID?, page: Int, _ visit: Visit) throws -> Branch {
+    try withView(visit) { view, languages in
+      let taxon = try id.map { try view.ordinal(of: $0) }
+      let all = (taxon.map { view.tree.children(of: $0) } ?? view.tree.roots)
+      // Children lie in the order of their names.
+      let page = Branch.page(page, of: all.count)
+      let shown = all.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
+      return Branch(
+        taxon: taxon.map { view.card($0, languages, services.favorites) },
+        ancestors: ancestors(of: taxon, view, languages),
+        children: view.cards(shown, languages, services.favorites),
+        childCount: all.count, page: page)
+    }
+  }
+
+  private func filtered(
+    at id: TaxonID?, _ filter: TaxonFilter, page: Int, _ visit: Visit
+  ) async throws -> Branch {
+    let hits = try await services.search.search(
+      SearchQuery("", order: .prominence, limit: Self.greatestFilteredCount), filter: filter)
+    let page = Branch.page(page, of: hits.count)
+    let shown = hits.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
+    return try withView(visit) { view, languages in
+      let taxon = try id.map { try view.ordinal(of: $0) }
+      return Branch(
+        taxon: taxon.map { view.card($0, languages, services.favorites) },
+        ancestors: ancestors(of: taxon, view, languages),
+        children: cards(shown.map(\.id), visit), childCount: hits.count,
+        page: page)
+    }
+  }
+
+  private func ancestors(
+    of taxon: TaxonOrdinal?, _ view: borrowing PackView, _ languages: borrowing LanguagePreference
+  ) -> [TaxonCard] {
+    guard let taxon else { return [] }
+    return view.cards(view.tree.ancestors(of: taxon), languages, services.favorites)
+  }
+
+  // MARK: - Page
+
+  private func treePage(
+    _ visit: Visit, _ branch: Branch, _ filter: FilterFields, _ number: Int
+  ) -> Html {
+    let layout = layout(visit)
+    let title = branch.taxon?.title ?? "The tree of life"
+    return layout.page(title, in: .tree) {
+      layout.breadcrumb(branch.ancestors, current: branch.taxon) { .tree($0) }
+      tag("div", .class("title")) {
+        tag("h1") {
+          if let card = branch.taxon { Layout.names(card) } else { "The tree of life" }
+        }
+        if let card = branch.taxon {
+          tag("p", .class("badges")) {
+            Layout.rank(card.taxon)
+            Layout.conservation(card.taxon.conservationStatus)
+          }
+        }
+      }
+      tag("p", .class("actions")) {
+        if let card = branch.taxon {
+          tag("a", .class("button"), .href(Address(.taxon(card.id)))) { "About \(card.title)" }
+        }
+        tag("a", .class("button"), .href(Address(.icicle(branch.taxon?.id)))) { "As a picture" }
+        tag("a", .class("button"), .href(Address(.search))) { "Jump to a name" }
+      }
+      tag(
+        "form", .label("Filters"), Attribute("action", visit.address.path)
+      ) {
+        filter.controls(services.pack)
+      }
+      tag("section", .label(filter.isEmpty ? "Directly below" : "Found below")) {
+        tag("h2") { heading(branch, filter) }
+        list(visit, branch, filter, number)
+      }
+    }
+  }
+
+  private func heading(_ branch: Branch, _ filter: FilterFields) -> String {
+    guard filter.isEmpty else {
+      let isAll = branch.childCount < Self.greatestFilteredCount
+      return Words.count(branch.childCount, "taxon", "taxa").capitalisedFirst
+        + (isAll ? "" : " or more") + " found"
+    }
+    if branch.childCount == 0 { return "Nothing is below: this is a leaf of the tree" }
+    return branch.taxon == nil
+      ? Words.count(branch.childCount, "root", "roots").capitalisedFirst
+      : Words.count(branch.childCount, "branch", "branches").capitalisedFirst
+  }
+
+  private func list(
+    _ visit: Visit, _ branch: Branch, _ filter: FilterFields, _ number: Int
+  ) -> Html {
+    Html {
+      if !branch.children.isEmpty {
+        tag(
+          "ul", .class("tree"), Attribute("data-tree", filter.isEmpty ? "" : nil),
+          Attribute("data-first", "\((number - 1) * Self.pageSize + 1)"),
+          Attribute("data-count", "\(branch.childCount)")
+        ) {
+          for card in branch.children { Self.row(card) }
+        }
+      } else if !filter.isEmpty {
+        tag("p") {
+          "Nothing here passes these filters. "
+          tag("a", .href(Address(visit.route))) { "Show everything" }
+        }
+      }
+      if number > 1 || branch.hasMore(after: number) {
+        tag("nav", .class("pages"), .label("Pages")) {
+          if number > 1 {
+            tag("a", .class("button"), .href(page(number - 1, visit))) { "Previous" }
+          }
+          tag("span") {
+            "Page \(number) of \((branch.childCount + Self.pageSize - 1) / Self.pageSize)"
+          }
+          if branch.hasMore(after: number) {
+            tag("a", .class("button"), .href(page(number + 1, visit))) { "Next" }
+          }
+        }
+      }
+    }
+  }
+
+  private func page(_ number: Int, _ visit: Visit) -> Address {
+    var query = visit.query
+    query.set("page", number > 1 ? "\(number)" : nil)
+    return Address(visit.route, query: query)
+  }
+
+  /// A row of the tree: to the tree below where there is something, else to the taxon's page.
+  private static func row(_ card: TaxonCard) -> Html {
+    tag(
+      "li", Attribute("data-id", "\(card.id.rawValue)"),
+      Attribute("data-children", card.hasChildren ? "" : nil)
+    ) {
+      tag("div", .class("row")) {
+        tag("div", .class("what")) {
+          Layout.link(
+            card, to: card.hasChildren ? Address(.tree(card.id)) : Address(.taxon(card.id)))
+        }
+        if card.hasChildren {
+          tag(
+            "a", .class("about"), .href(Address(.taxon(card.id))), .label("About \(card.title)")
+          ) { "About" }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import STOLCompare
+import STOLData
+import STOLFavorites
+import STOLMedia
+import STOLPack
+import STOLSearch
+
+/// Answers visits: each route as a page, and as its twins.
+struct Pages: Sendable {
+  let services: Services
+  let token: String
+  let imports: Imports
+
+  init(services: Services, token: String) {
+    self.services = services
+    self.token = token
+    imports = Imports(services)
+  }
+
+  /// The answer to a visit, whatever goes wrong.
+  func reply(to visit: Visit) async -> Reply {
+    do {
+      if let form = visit.form { return try await change(visit, form) }
+      return try await show(visit)
+    } catch let error as TaxonomyError {
+      return problem(visit, 404, "This taxon is not here", "\(error)")
+    } catch let error as SearchError {
+      return problem(visit, 400, "This search cannot be made", "\(error)")
+    } catch let error as ReferenceStore.Failure {
+      return problem(visit, 409, "The database cannot be changed", "\(error)")
+    } catch let error as MediaError {
+      return problem(visit, 409, "The images cannot be changed", "\(error)")
+    } catch let error as CompareError {
+      return problem(visit, 400, "This cannot be compared", "\(error)")
+    } catch {
+      return problem(visit, 500, "Something went wrong", "\(error)")
+    }
+  }
+
+  private func show(_ visit: Visit) async throws -> Reply {
+    switch visit.route {
+    case .home: return await home(visit)
+    case .search: return try await search(visit)
+    case .completions: return try await completions(visit)
+    case .tree(let id): return try await tree(visit, at: id)
+    case .taxon(let id): return try await taxon(visit, id)
+    case .lineage(let id): return try lineage(visit, id)
+    case .relatives(let id): return try await relatives(visit, id)
+    case .icicle(let id): return try icicle(visit, of: id)
+    case .image(let id): return await image(visit, id)
+    case .drawing(let id): return try drawing(visit, id)
+    case .compare: return try await compare(visit)
+    case .favorites: return try await favorites(visit)
+    case .favoritesTree: return try await favoritesTree(visit)
+    case .favoritesExport: return try await favoritesExport(visit)
+    case .favoritesClear: return favoritesClear(visit)
+    case .settings: return await settings(visit)
+    case .databases: return await databases(visit)
+    case .databasesImport: return await databasesImport(visit)
+    case .databasesDelete: return await databasesDelete(visit)
+    case .storage: return await storage(visit)
+    case .sources: return await sources(visit)
+    case .diagnostics: return await diagnostics(visit)
+    case .diagnosticsExport: return await diagnosticsExport()
+    case .privacy: return await privacy(visit)
+    case .api: return api(visit)
+    case .openAPI: return asset("openapi.json") ?? notFound(visit.address.path)
+    case .health: return .json(JSONText.document { $0.text("status", "ok") })
+    case .asset(let name): return asset(name) ?? notFound(visit.address.path)
+    }
+  }
+
+  private func change(_ visit: Visit, _ form: Fields) async throws -> Reply {
+    switch visit.route {
+    case .favorites: return try await changeFavorites(visit, form)
+    case .favoritesClear: return try await clearFavorites(visit)
+    case .databases: return try await changeDatabase(visit, form)
+    case .databasesImport: return await beginImport(visit, form)
+    case .databasesDelete: return try await deleteDatabase(visit)
+    case .storage: return try await changeStorage(visit, form)
+    case .diagnostics: return try await changeDiagnostics(visit, form)
+    default:
+      return problem(visit, 405, "Nothing can be changed here", "Only looking is possible here.")
+    }
+  }
+
+  // MARK: - Shared
+
+  func layout(_ visit: Visit) -> Layout {
+    Layout(
+      visit: visit, token: token, favoriteCount: services.favorites.favouritesCount())
+  }
+
+  /// Looks something up in the pack that is active, with names in the visitor's language.
+  func withView<Value>(
+    _ visit: Visit,
+    _ body: (borrowing PackView, borrowing LanguagePreference) throws -> Value
+  ) rethrows -> Value {
+    let pack = services.pack
+    let view = pack.view
+    let languages = LanguagePreference(visit.language, in: view.names)
+    return try body(view, languages)
+  }
+
+  /// The cards of taxa, in their order; those that are not there are left out.
+  func cards(_ ids: [TaxonID], _ visit: Visit) -> [TaxonCard] {
+    withView(visit) { view, languages in
+      ids.compactMap { id in
+        (try? view.ordinal(of: id)).map { view.card($0, languages, services.favorites) }
+      }
+    }
+  }
+
+  /// The page, or for the twin in JSON the object, that says what went wrong.
+  func problem(_ visit: Visit, _ status: Int, _ title: String, _ text: String) -> Reply {
+    if visit.address.form == .json {
+      return .json(
+        JSONText.document {
+          $0.text("error", title)
+          $0.text("detail", text)
+        }, status: status)
+    }
+    return .page(
+      layout(visit).page(title, hasTwin: false) {
+        tag("h1") { title }
+        tag("p", .class("lead")) { text.capitalisedFirst }
+        tag("p") {
+          tag("a", .class("button"), .href(Address(.search))) { "Search" }
+          " "
+          tag("a", .class("button"), .href(Address(.tree(nil)))) { "The tree from its roots" }
+        }
+      }, status: status)
+  }
+
+  func notFound(_ path: String) -> Reply {
+    let form = path.hasSuffix(Form.json.rawValue) ? Form.json : .page
+    let visit = Visit(address: Address(.home, form), form: nil, language: nil)
+    return problem(visit, 404, "There is no such page", "Nothing lies at \(path).")
+  }
+
+  /// The answer where what follows the question mark is no query.
+  func unreadable(_ address: Address) -> Reply {
+    problem(
+      Visit(address: address, form: nil, language: nil), 400, "This address cannot be read",
+      "After a percent sign two hexadecimal digits must follow, and there may be at most \(Fields.greatestCount) fields."
+    )
+  }
+
+  /// A file that is part of the program.
+  private func asset(_ name: String) -> Reply? {
+    Asset(name: name).map { Reply(contentType: $0.contentType, bytes: $0.bytes) }
+  }
+}
+
+extension JSONText {
+  /// A document of the API: an object with the version of the API first.
+  static func document(_ body: (inout JSONText) -> Void) -> JSONText {
+    JSONText(object: { text in
+      text.number("apiVersion", apiVersion)
+      body(&text)
+    })
+  }
+
+  /// Changes when a client would break; members are only added within one version.
+  static let apiVersion = 1
+
+  /// The members of a taxon, named as in the answers of the command line.
+  mutating func members(of card: TaxonCard) {
+    let taxon = card.taxon
+    id("id", taxon.id)
+    id("parentID", taxon.parentID)
+    text("rank", taxon.rank.rawValue)
+    text("scientificName", taxon.scientificName)
+    text("author", taxon.author)
+    number("year", taxon.year)
+    text("status", taxon.status.rawValue)
+    text("conservationStatus", taxon.conservationStatus)
+    text("commonName", card.commonName?.text)
+    text("commonNameLang", card.commonName?.lang)
+    bool("isFavorite", card.isFavorite)
+    bool("hasChildren", card.hasChildren)
+  }
+
+  /// A taxon as a member, or for nil as an element.
+  mutating func taxon(_ name: String?, _ card: TaxonCard?) {
+    guard let card else { return text(name, nil) }
+    object(name) { $0.members(of: card) }
+  }
+
+  mutating func taxa(_ name: String?, _ cards: [TaxonCard]) {
+    array(name) { text in
+      for card in cards { text.taxon(nil, card) }
+    }
+  }
+
+  mutating func traits(_ name: String?, _ traits: [Trait]) {
+    array(name) { text in
+      for trait in traits {
+        text.object(nil) { text in
+          text.text("key", trait.key)
+          text.text("value", trait.value)
+          text.text("unit", trait.unit)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import STOLData
+import STOLMedia
+import STOLPack
+
+/// The page of a taxon.
+struct TaxonPage {
+  let found: TaxonDescription
+  let layout: Layout
+
+  private var card: TaxonCard { found.card }
+
+  var html: Html {
+    layout.page(card.title, in: .tree) {
+      layout.breadcrumb(found.ancestors, current: card) { .taxon($0) }
+      tag("article") {
+        tag("div", .class("intro")) {
+          head
+          picture
+          facts
+        }
+        lineage
+        below
+        tag("div", .class("columns")) {
+          names
+          traits
+        }
+        relatives
+        references
+      }
+    }
+  }
+
+  private var head: Html {
+    tag("header", .class("title")) {
+      tag("h1") { Layout.names(card) }
+      tag("p", .class("badges")) {
+        Layout.rank(card.taxon)
+        Layout.conservation(card.taxon.conservationStatus)
+        if let authorship { tag("span", .class("authorship")) { authorship } }
+      }
+      tag("div", .class("actions")) {
+        layout.heart(card)
+        tag(
+          "a", .class("button"), .href(Address(.compare, .page, ["taxon": "\(card.id.rawValue)"]))
+        ) { "Compare with…" }
+        if card.hasChildren {
+          tag("a", .class("button"), .href(Address(.tree(card.id)))) { "Look inside" }
+          tag("a", .class("button"), .href(Address(.icicle(card.id)))) { "As a picture" }
+        } else if let parent = found.ancestors.last {
+          tag("a", .class("button"), .href(Address(.tree(parent.id)))) { "In the tree" }
+        }
+      }
+    }
+  }
+
+  private var authorship: String? {
+    let parts = [card.taxon.author, card.taxon.year.map { "\($0)" }].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private var picture: Html {
+    tag("figure", .class("portrait")) {
+      if let image = found.image {
+        // Not every browser shows every type: one that does not takes the drawing.
+        tag("picture") {
+          void(
+            "source", .type("image/\(image.type.rawValue)"),
+            Attribute("srcset", Address(.image(card.id)).text))
+          void(
+            "img", Attribute("src", Address(.drawing(card.id), .svg).text),
+            Attribute("alt", image.title.isEmpty ? card.title : image.title),
+            Attribute("width", "240"))
+        }
+        tag("figcaption") {
+          "\(image.title). By \(image.author), \(image.licence)."
+        }
+      } else {
+        void(
+          "img", Attribute("src", Address(.drawing(card.id), .svg).text), Attribute("alt", ""),
+          Attribute("width", "240"), Attribute("height", "240"))
+        tag("figcaption") { "A drawing of its kind: there is no photograph here." }
+      }
+    }
+  }
+
+  /// One fact a sentence.
+  private var facts: Html {
+    tag("section", .class("facts")) {
+      tag("h2") { "In short" }
+      tag("ul") {
+        for sentence in sentences { tag("li") { sentence } }
+      }
+    }
+  }
+
+  private var sentences: [Html] {
+    var list: [Html] = []
+    let rank = Words.withArticle(card.taxon.rank.rawValue)
+    if let parent = found.ancestors.last {
+      list.append(
+        Html {
+          "This is \(rank) of the \(parent.taxon.rank.rawValue) "
+          Layout.name(parent.title, lang: parent.commonName?.lang)
+          "."
+        })
+    } else {
+      list.append(Html("This is \(rank), and a root of the tree."))
+    }
+    if found.childCount > 0 {
+      list.append(
+        Html("It has \(Words.count(found.childCount, "branch", "branches")) directly below it."))
+    }
+    if let code = card.taxon.conservationStatus {
+      let (title, sentence) = Words.conservation(code)
+      list.append(Html("Red List status: \(title.lowercased()). \(sentence)"))
+    }
+    if let closest = found.relatives.first {
+      list.append(
+        Html {
+          "Its closest relative here is "
+          tag("a", .href(Address(.taxon(closest.card.id)))) {
+            Layout.name(closest.card.title, lang: closest.card.commonName?.lang)
+          }
+          "."
+        })
+    }
+    let count = found.names.languages.count
+    if count > 0 {
+      list.append(Html("It has names in \(Words.count(count, "language", "languages"))."))
+    }
+    return list
+  }
+
+  private var below: Html? {
+    guard !found.children.isEmpty else { return nil }
+    return tag("section") {
+      tag("h2") { "Directly below" }
+      tag("ul", .class("cards")) {
+        for child in found.children { tag("li", .class("card")) { Layout.link(child) } }
+      }
+      if found.childCount > found.children.count {
+        tag("p") {
+          tag("a", .class("button"), .href(Address(.tree(card.id)))) {
+            "All \(Words.grouped(found.childCount))"
+          }
+        }
+      }
+    }
+  }
+
+  /// Names in more languages than these are folded away, or what follows them would be far below.
+  private static let openLanguageCount = 12
+
+  private var names: Html? {
+    guard !found.names.languages.isEmpty || !found.names.synonyms.isEmpty else { return nil }
+    let count = found.names.languages.count
+    return tag(
+      "details", .class("part"), Attribute("open", isSet: count <= Self.openLanguageCount)
+    ) {
+      tag("summary") {
+        tag("h2") { "Names" }
+        if count > Self.openLanguageCount {
+          tag("span", .class("count")) { " in \(count) languages" }
+        }
+      }
+      tag("dl", .class("names")) {
+        for group in found.names.languages {
+          tag("dt") { Words.language(group.lang) }
+          tag("dd") {
+            for (index, name) in group.names.enumerated() {
+              if index > 0 { ", " }
+              Layout.name(name.name, lang: name.lang)
+            }
+          }
+        }
+        if !found.names.synonyms.isEmpty {
+          tag("dt") { "Other scientific names (synonyms)" }
+          tag("dd") {
+            for (index, name) in found.names.synonyms.enumerated() {
+              if index > 0 { ", " }
+              tag("i", .lang("la")) { tag("bdi") { name.name } }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private var traits: Html? {
+    guard !found.traits.isEmpty else { return nil }
+    return tag("details", .class("part"), Attribute("open", isSet: true)) {
+      tag("summary") { tag("h2") { "What it is like" } }
+      tag("table", .class("traits")) {
+        tag("tbody") {
+          for (key, values) in grouped {
+            tag("tr") {
+              tag("th", Attribute("scope", "row")) { Words.trait(key, unit: values.first?.unit) }
+              tag("td") { values.map(Words.value).joined(separator: ", ") }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The traits by key, keys in the order of their first.
+  private var grouped: [(String, [Trait])] {
+    var keys: [String] = []
+    for trait in found.traits where !keys.contains(trait.key) { keys.append(trait.key) }
+    return keys.map { key in (key, found.traits.filter { $0.key == key }) }
+  }
+
+  private var relatives: Html? {
+    guard !found.relatives.isEmpty else { return nil }
+    return tag("section", .id("relatives")) {
+      tag("h2") { "Closest relatives" }
+      tag("ol", .class("cards")) {
+        for relative in found.relatives {
+          tag("li", .class("card")) {
+            Layout.link(relative.card)
+            tag("span", .class("note")) {
+              "same \(relative.ancestor.taxon.rank.rawValue), "
+              "\(Words.count(relative.distance, "step", "steps")) away"
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private var references: Html? {
+    guard let references = found.references, !references.isEmpty else { return nil }
+    return tag("details", .class("part")) {
+      tag("summary") {
+        tag("h2") { "References" }
+        tag("span", .class("count")) { " \(references.count)" }
+      }
+      tag("ol", .class("references")) {
+        for (index, reference) in references.enumerated() {
+          tag("li") {
+            tag("span", .id("reference-\(index)")) {
+              reference.citation
+              if let url = reference.url { " \(url)" }
+            }
+            // Nothing is opened: the address is text to copy.
+            tag(
+              "button", .type("button"), .class("button copy"), Attribute("hidden", isSet: true),
+              Attribute(
+                "data-copy", reference.citation + (reference.url.map { " \($0)" } ?? ""))
+            ) { "Copy" }
+          }
+        }
+      }
+    }
+  }
+
+  private var lineage: Html? {
+    guard !found.ancestors.isEmpty else { return nil }
+    return tag("p", .class("actions")) {
+      tag("a", .class("button"), .href(Address(.lineage(card.id)))) { "The way here as a picture" }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import STOLPack
+
+/// The favourites where they stand in the tree, with the ancestors at which their ways part.
+///
+/// Too many to be read are grouped: one taxon then stands for all favourites in it.
+struct FavouritesTree: Sendable {
+  /// A favourite, an ancestor that some have in common, or a clade that stands for several.
+  struct Node: Equatable, Sendable {
+    let label: TaxonLabel
+    /// The position in `nodes` of the nearest one above it, or nil for the first of a tree.
+    let parent: Int?
+    let isFavourite: Bool
+    /// How many favourites it stands for, 0 unless it is a group.
+    let groupedCount: Int
+    /// The colour of its class: 1 to 8.
+    let branch: Int
+
+    /// Where it leads to.
+    var address: Address { Address(groupedCount > 0 ? .tree(label.id) : .taxon(label.id)) }
+  }
+
+  /// More ends than these are grouped.
+  static let greatestEndCount = 60
+
+  /// The taxa in preorder.
+  private(set) var nodes: [Node] = []
+  /// The number of favourites.
+  let count: Int
+  /// The number of favourites that are not drawn, since even groups would be too many.
+  private(set) var hiddenCount = 0
+
+  /// The tree of some favourites.
+  ///
+  /// - Complexity: O(k · depth + k log k) for k favourites.
+  init(
+    of favourites: [TaxonOrdinal], in view: borrowing PackView,
+    _ preference: borrowing LanguagePreference
+  ) {
+    let favourites = Set(favourites)
+    count = favourites.count
+    var groups = Dictionary(uniqueKeysWithValues: favourites.map { ($0, [$0]) })
+    // The lowest rank that makes few enough groups.
+    for rank in [.family, .order, .class, .phylum, .kingdom, .domain] as [TaxonRank]
+    where groups.count > Self.greatestEndCount {
+      groups = Self.groups(of: favourites, by: rank, view)
+    }
+    let ends = groups.keys.sorted()
+    let shown = ends.prefix(Self.greatestEndCount)
+    hiddenCount = ends[shown.endIndex...].reduce(0) { $0 + (groups[$1]?.count ?? 0) }
+    let subtree = view.tree.inducedSubtree(shown).nodes
+    for node in subtree {
+      let members = groups[node.taxon] ?? []
+      nodes.append(
+        Node(
+          label: TaxonLabel(node.taxon, in: view, preference), parent: node.parent,
+          isFavourite: favourites.contains(node.taxon) || members.count > 1,
+          groupedCount: members.count > 1 ? members.count : 0,
+          branch: Self.branch(of: node.taxon, view)))
+    }
+  }
+
+  /// The colour of the class of a taxon, or of what comes nearest to one above it.
+  private static func branch(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> Int {
+    let row = view.taxa.ranks.row(of: TaxonRank.class.rawValue) ?? 0
+    var taxon = taxon
+    while view.taxa.rank(of: taxon) > row, let parent = view.tree.parent(of: taxon) {
+      taxon = parent
+    }
+    return Icicle.branch(of: view.ids[taxon])
+  }
+
+  /// The favourites by their ancestor of a rank, or themselves where they have none or are alone.
+  private static func groups(
+    of favourites: Set<TaxonOrdinal>, by rank: TaxonRank, _ view: borrowing PackView
+  ) -> [TaxonOrdinal: [TaxonOrdinal]] {
+    let row = view.taxa.ranks.row(of: rank.rawValue) ?? -1
+    var groups: [TaxonOrdinal: [TaxonOrdinal]] = [:]
+    for favourite in favourites {
+      var next: TaxonOrdinal? = favourite
+      while let step = next, view.taxa.rank(of: step) != row { next = view.tree.parent(of: step) }
+      groups[next ?? favourite, default: []].append(favourite)
+    }
+    return Dictionary(
+      groups.map { $1.count == 1 ? ($1[0], $1) : ($0, $1) }, uniquingKeysWith: +)
+  }
+
+  /// The same taxa as nested lists.
+  var list: Html {
+    Html {
+      list(below: nil)
+      if hiddenCount > 0 {
+        tag("p") {
+          tag("a", .href(Address(.favorites))) { "and \(Words.grouped(hiddenCount)) more" }
+        }
+      }
+    }
+  }
+
+  private func list(below parent: Int?) -> Html {
+    let children = nodes.indices.filter { nodes[$0].parent == parent }
+    guard !children.isEmpty else { return Html() }
+    return tag("ul", .class("clades")) {
+      children.map { index in
+        tag("li") {
+          nodes[index].label.item(to: nodes[index].address)
+          nodes[index].fact.map { ", " + $0 } ?? ""
+          list(below: index)
+        }
+      }
+    }
+  }
+
+  /// Adds the members of its twin for programs.
+  func write(to json: inout JSONText) {
+    json.number("count", count)
+    json.number("hiddenCount", hiddenCount)
+    json.array("nodes") { json in
+      for node in nodes {
+        json.object(nil) { json in
+          node.label.write(to: &json)
+          json.id("parentID", node.parent.map { nodes[$0].label.id })
+          json.bool("isFavorite", node.isFavourite)
+          json.number("groupedCount", node.groupedCount)
+          json.number("branch", node.branch)
+          json.text("href", node.address.text)
+        }
+      }
+    }
+  }
+}
+
+extension FavouritesTree.Node {
+  /// Whether it is a favourite, in words.
+  fileprivate var fact: String? {
+    groupedCount > 0
+      ? "\(Words.grouped(groupedCount)) favourites" : isFavourite ? "favourite" : nil
+  }
+}
+
+extension FavouritesTree {
+  /// The tree as a drawing of rows, each further to the right than the one above it in the tree.
+  func picture(_ format: PictureFormat) -> Picture {
+    let width = format == .wide ? 720.0 : 360
+    let height = 72.0
+    var rows: [TreeRow] = []
+    var indents: [Int] = []
+    for node in nodes {
+      var row = TreeRow(node.label, parent: node.parent)
+      row.address = node.address
+      row.title += node.fact.map { ", " + $0 } ?? ""
+      row.note = node.groupedCount > 0 ? node.fact : nil
+      row.isFavourite = node.isFavourite
+      row.branch = node.isFavourite ? node.branch : 0
+      row.stop = node.isFavourite ? .end : .plain
+      indents.append(node.parent.map { indents[$0] + 1 } ?? 0)
+      rows.append(row)
+    }
+    if hiddenCount > 0 {
+      rows.append(TreeRow(leavingOut: hiddenCount, see: Address(.favorites), parent: nil))
+      indents.append(0)
+    }
+    let step = min(TreeRow.greatestIndent, width / 3 / Double(max(1, indents.max() ?? 1)))
+    for index in rows.indices {
+      let x = Double(indents[index]) * step
+      rows[index].box = Box(x: x, y: Double(index) * height, width: width - x, height: height)
+    }
+    var marks = TreeRow.marks(rows)
+    if nodes.isEmpty {
+      let box = Box(x: 0, y: 0, width: width, height: height)
+      marks += Label("No favourites yet", .soft, in: box).map { [.label($0)] } ?? []
+    }
+    return Picture(
+      kind: "favourites", id: "\(format)", title: "Your favourites in the tree",
+      description: nodes.isEmpty
+        ? "There are no favourites yet."
+        : "\(Words.grouped(count)) favourite\(count == 1 ? "" : "s"), each marked with a heart, and the ancestors that they "
+          + "have in common.",
+      width: width, height: max(height, height * Double(rows.count)), marks: marks)
+  }
+}

@@ -1,0 +1,65 @@
+import STOLPack
+
+extension Icicle {
+  /// The icicle as a drawing: rows from top to bottom, on a phone columns from left to right.
+  var picture: Picture {
+    var marks: [Picture.Mark] = []
+    let width = format == .wide ? length : 360
+    var y = 0.0
+    for ancestor in shownAncestors {
+      let box = Box(x: 0, y: y, width: width, height: format.smallestTarget)
+      marks.append(
+        .link(
+          to: Address(.icicle(ancestor.id)), title: "Out to " + ancestor.title,
+          [.shape(box.shape(.ancestor))] + TextPiece.labels(ancestor, in: box.inset(4))))
+      y += box.height
+    }
+    let top = cells.first { $0.level == 0 }.map { _ in format.smallestTarget + 24 } ?? 0
+    for cell in cells {
+      let box =
+        cell.level == 0
+        ? Box(x: 0, y: y, width: width, height: top) : box(of: cell, below: y + top, width)
+      marks.append(
+        .link(
+          to: cell.address, title: cell.title,
+          [.shape(box.shape(.cell(branch: cell.branch)))] + Self.labels(cell, in: box.inset(4))))
+    }
+    let deepest = cells.map(\.level).max() ?? 0
+    let height =
+      y + top + (format == .wide ? Double(deepest) * rowHeight : deepest > 0 ? length : 0)
+    return Picture(
+      kind: "icicle", id: (clade.map { "\($0.id.rawValue)" } ?? "all") + "-\(format)",
+      title: clade.map { "\($0.name) and what is below" } ?? "The whole tree",
+      description: "Each cell is a clade, below the one that holds it. "
+        + "The more species it has, the larger it is. The list beside says the same.",
+      width: width, height: max(height, format.smallestTarget), marks: marks)
+  }
+
+  /// The root and the nearest: a path of any length leaves room for the clade itself.
+  private var shownAncestors: [TaxonLabel] {
+    ancestors.count <= 7 ? ancestors : ancestors.prefix(1) + ancestors.suffix(6)
+  }
+
+  private var rowHeight: Double { format == .wide ? 160 : 120 }
+
+  /// Where a cell below the clade's own row lies.
+  private func box(of cell: Cell, below y: Double, _ width: Double) -> Box {
+    let row = Double(cell.level - 1)
+    guard format == .narrow else {
+      return Box(x: cell.x, y: y + row * rowHeight, width: cell.width, height: rowHeight)
+    }
+    let column = width / Double(max(1, cells.map(\.level).max() ?? 1))
+    return Box(x: row * column, y: y + cell.x, width: column, height: cell.width)
+  }
+
+  private static func labels(_ cell: Cell, in box: Box) -> [Picture.Mark] {
+    if let label = cell.label { return TextPiece.labels(label, fact: cell.speciesText, in: box) }
+    let texts = [
+      "+\(Words.grouped(cell.groupedCount)) more", "+\(Words.grouped(cell.groupedCount))",
+    ]
+    let label =
+      texts.lazy.compactMap { Label($0, .soft, in: box) }.first
+      ?? texts.lazy.compactMap { Label($0, .soft, down: box) }.first
+    return label.map { [.label($0)] } ?? []
+  }
+}

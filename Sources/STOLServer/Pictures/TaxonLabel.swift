@@ -1,0 +1,63 @@
+import STOLPack
+
+/// What pictures and lists say about a taxon.
+struct TaxonLabel: Equatable, Sendable {
+  let taxon: TaxonOrdinal
+  let id: TaxonID
+  let rank: String
+  let scientificName: String
+  /// With a capital at its start.
+  let commonName: String?
+  /// The BCP 47 tag of the common name.
+  let language: String?
+
+  init(
+    _ taxon: TaxonOrdinal, in view: borrowing PackView, _ preference: borrowing LanguagePreference
+  ) {
+    self.taxon = taxon
+    id = view.ids[taxon]
+    rank = view.rank(of: taxon).rawValue
+    scientificName = view.names.scientificName(of: taxon)
+    let name = view.commonName(of: taxon, in: preference)
+    commonName = name.map { view.names.text(of: $0).capitalisedFirst }
+    language = name.map { view.names.languages[view.names.language(of: $0)] }
+  }
+
+  /// The common name, else the scientific one.
+  var name: String { commonName ?? scientificName }
+
+  /// All of it in a line.
+  var title: String {
+    "\(commonName.map { $0 + ", " } ?? "")\(scientificName), \(rank)"
+  }
+
+  /// Both names, as a page shows them in a link.
+  var html: Html {
+    Html {
+      commonName.map { name in
+        Html {
+          tag("bdi", .class("name"), .lang(language)) { name }
+          " "
+        }
+      }
+      tag("bdi", .class("scientific"), .lang("la")) { scientificName }
+    }
+  }
+
+  /// A line of a list: a link and the rank.
+  func item(to address: Address) -> Html {
+    Html {
+      tag("a", .href(address)) { html }
+      " "
+      tag("span", .class("badge")) { rank }
+    }
+  }
+
+  /// Adds the members that every twin of a picture has.
+  func write(to json: inout JSONText) {
+    json.id("id", id)
+    json.text("scientificName", scientificName)
+    json.text("commonName", commonName)
+    json.text("rank", rank)
+  }
+}

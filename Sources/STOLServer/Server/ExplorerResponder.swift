@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import STOLPack
+
+/// Turns requests into visits and replies into responses.
+struct ExplorerResponder: HTTPResponder {
+  typealias Context = BasicRequestContext
+
+  let guardian: RequestGuard
+  let pages: Pages
+  private let cache = AnswerCache()
+
+  init(guardian: RequestGuard, pages: Pages) {
+    self.guardian = guardian
+    self.pages = pages
+  }
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    do {
+      try guardian.check(request.head)
+    } catch {
+      return refused(error, request)
+    }
+    // The guard has seen to it that there is a path.
+    let target = request.head.path ?? "/"
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = String(parts[0])
+    guard let address = Address(path: path) else {
+      return response(pages.notFound(path), request)
+    }
+    guard let query = Fields(parsing: parts.dropFirst().first ?? "") else {
+      return response(pages.unreadable(address), request)
+    }
+    let visited = Address(address.route, address.form, query: query)
+    var visit = Visit(address: visited, form: nil, language: language(of: request, query))
+    if request.method == .post {
+      do {
+        if address.route == .databasesImport, request.headers[.contentType] == Self.bytes {
+          return response(try await upload(request, visit), request)
+        }
+        visit.form = try await form(of: request)
+      } catch let refusal as RequestGuard.Refusal {
+        return refused(refusal, request)
+      }
+    }
+    guard AnswerCache.keeps(address), visit.form == nil else {
+      return response(await pages.reply(to: visit), request)
+    }
+    let key = AnswerCache.Key(
+      target: target, language: visit.language, source: pages.services.pack.source)
+    if let bytes = cache[key] {
+      return response(Reply(contentType: Reply.jsonType, bytes: bytes), request)
+    }
+    let reply = await pages.reply(to: visit)
+    // Meanwhile another database may have become active.
+    if reply.status == 200, pages.services.pack.source == key.source {
+      cache.insert(reply.bytes, for: key)
+    }
+    return response(reply, request)
+  }
+
+  // MARK: - Requests
+
+  private static let bytes = "application/octet-stream"
+  private static let urlEncoded = "application/x-www-form-urlencoded"
+
+  /// The form that was sent, if it came from a page of this server.
+  private func form(of request: Request) async throws -> Fields {
+    guard request.headers[.contentType]?.split(separator: ";").first == Self.urlEncoded[...] else {
+      throw RequestGuard.Refusal(
+        status: .unsupportedMediaType, reason: "a form comes as \(Self.urlEncoded)")
+    }
+    let buffer: ByteBuffer
+    do {
+      buffer = try await request.body.collect(upTo: RequestGuard.greatestFormByteCount)
+    } catch is NIOTooManyBytesError {
+      throw RequestGuard.Refusal(status: .contentTooLarge, reason: "the form is too long")
+    }
+    guard let form = Fields(parsing: String(buffer: buffer), atMost: Fields.greatestFormCount)
+    else {
+      throw RequestGuard.Refusal(status: .badRequest, reason: "the form cannot be read")
+    }
+    guard guardian.accepts(form[RequestGuard.tokenField]) else {
+      throw RequestGuard.Refusal(
+        status: .forbidden, reason: "this page is of an earlier start: load it again")
+    }
+    return form
+  }
+
+  /// Keeps the container that a browser sends, and begins to import it.
+  private func upload(_ request: Request, _ visit: Visit) async throws -> Reply {
+    guard guardian.accepts(request.headers[.stolToken]) else {
+      throw RequestGuard.Refusal(
+        status: .forbidden, reason: "this page is of an earlier start: load it again")
+    }
+    return await pages.imports.receive(
+      request.body, options: visit.query, upTo: RequestGuard.greatestUploadByteCount)
+  }
+
+  /// The language that was asked for, else the first one that the browser prefers.
+  private func language(of request: Request, _ query: Fields) -> String? {
+    if let language = query["lang"] { return language }
+    let first = request.headers[.acceptLanguage]?.split(whereSeparator: { ",;".contains($0) }).first
+    return first.flatMap { $0 == "*" || $0.utf8.count > 35 ? nil : String($0) }
+  }
+
+  // MARK: - Responses
+
+  private func refused(_ refusal: RequestGuard.Refusal, _ request: Request) -> Response {
+    var fields = SafetyFields.all
+    fields[.contentType] = "text/plain; charset=utf-8"
+    fields[.connection] = "close"
+    if refusal.status == .methodNotAllowed { fields[.allow] = "GET, HEAD, POST" }
+    let body = ByteBuffer(string: request.method == .head ? "" : "stol: \(refusal.reason)\n")
+    return Response(status: refusal.status, headers: fields, body: ResponseBody(byteBuffer: body))
+  }
+
+  private func response(_ reply: Reply, _ request: Request) -> Response {
+    var fields = SafetyFields.all
+    fields[.contentType] = reply.contentType
+    for (name, value) in reply.fields { fields[.parsed(name)] = value }
+    let status = HTTPResponse.Status(code: reply.status)
+    if request.method == .head {
+      fields[.contentLength] = String(reply.bytes.count)
+      return Response(status: status, headers: fields)
+    }
+    return Response(
+      status: status, headers: fields,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.bytes)))
+  }
+}

@@ -1,0 +1,140 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Takes one request of a connection at a time, and closes one that takes too long, whoever is slow:
+/// the one who sends or the one who reads.
+///
+/// A connection that says nothing is closed by the server's idle timeout; this handler bounds what a
+/// drop at a time would keep open. Requests that are sent ahead wait, and nothing more is read,
+/// until the answer before them is in the socket: so a client that reads nothing costs one answer.
+final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  /// From the head of a request until its answer has gone out.
+  static let limit = TimeAmount.seconds(30)
+  /// The same for a container that is imported.
+  static let uploadLimit = TimeAmount.minutes(30)
+  /// How long a connection may say nothing.
+  static let idleLimit = TimeAmount.seconds(10)
+
+  /// As many parts of requests sent ahead wait; more, which no browser sends, end the connection.
+  static let greatestHeldCount = 64
+
+  private enum State {
+    /// No request is open.
+    case idle
+    /// The head of a request has come, not yet its end.
+    case receiving
+    /// The request is complete, its answer not yet out.
+    case answering
+    /// The answer is out, the end of the request has not come.
+    case discarding
+  }
+
+  private var state = State.idle
+  private var timer: Scheduled<Void>?
+  /// What came after the request that is being answered.
+  private var held: CircularBuffer<HTTPRequestPart> = []
+  /// What was asked for while something is held.
+  private var isReadWanted = false
+  private var isInputClosed = false
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    do {
+      try TargetForm.add(to: context.pipeline)
+    } catch {
+      // Without it no request is answered.
+      context.close(promise: nil)
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part = unwrapInboundIn(data)
+    guard !held.isEmpty || state == .answering else { return pass(part, context) }
+    guard held.count < Self.greatestHeldCount else { return context.close(promise: nil) }
+    held.append(part)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if held.isEmpty {
+      context.read()
+    } else {
+      isReadWanted = true
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed, !held.isEmpty {
+      isInputClosed = true
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .end = unwrapOutboundIn(data) else {
+      context.write(data, promise: promise)
+      return
+    }
+    // The answer is out once its last part is in the socket.
+    let written = promise ?? context.eventLoop.makePromise()
+    written.futureResult.assumeIsolated().whenComplete { _ in self.answered(context) }
+    context.write(data, promise: written)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    held.removeAll()
+    context.fireChannelInactive()
+  }
+
+  // MARK: - One request at a time
+
+  private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    switch part {
+    case .head(let head):
+      state = .receiving
+      start(head, context.channel)
+    case .body: break
+    case .end:
+      if state == .discarding { timer?.cancel() }
+      state = state == .discarding ? .idle : .answering
+    }
+    context.fireChannelRead(wrapInboundOut(part))
+  }
+
+  private func start(_ head: HTTPRequest, _ channel: any Channel) {
+    let path = head.path?.prefix { $0 != "?" }
+    let isUpload = head.method == .post && path == Address(.databasesImport, .json).path[...]
+    close(channel, after: isUpload ? Self.uploadLimit : Self.limit)
+  }
+
+  private func close(_ channel: any Channel, after time: TimeAmount) {
+    timer?.cancel()
+    timer = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+  }
+
+  private func answered(_ context: ChannelHandlerContext) {
+    if state == .receiving {
+      // Answered before it had come to its end.
+      state = .discarding
+      close(context.channel, after: Self.limit)
+      return
+    }
+    state = .idle
+    timer?.cancel()
+    guard !held.isEmpty else { return }
+    while state != .answering, let part = held.popFirst() { pass(part, context) }
+    context.fireChannelReadComplete()
+    guard held.isEmpty else { return }
+    if isInputClosed { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+    if isReadWanted {
+      isReadWanted = false
+      context.read()
+    }
+  }
+}

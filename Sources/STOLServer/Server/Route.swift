@@ -1,0 +1,182 @@
+import STOLPack
+
+/// A place of the explorer: what follows the host in an address, without its query.
+///
+/// Addresses are stable: whoever keeps one finds the same page next year.
+enum Route: Hashable, Sendable {
+  case home
+  case search
+  case completions
+  /// The tree from its roots, or from a taxon.
+  case tree(TaxonID?)
+  case taxon(TaxonID)
+  case lineage(TaxonID)
+  case relatives(TaxonID)
+  case icicle(TaxonID?)
+  case image(TaxonID)
+  case drawing(TaxonID)
+  case compare
+  case favorites
+  case favoritesTree
+  case favoritesExport
+  case favoritesClear
+  case settings
+  case databases
+  case databasesImport
+  case databasesDelete
+  case storage
+  case privacy
+  case sources
+  case diagnostics
+  case diagnosticsExport
+  case api
+  case openAPI
+  case health
+  case asset(String)
+
+  /// The routes without a taxon.
+  static let fixed: [Route] = [
+    .home, .search, .completions, .tree(nil), .icicle(nil), .compare, .favorites, .favoritesTree,
+    .favoritesExport, .favoritesClear, .settings, .databases, .databasesImport, .databasesDelete,
+    .storage, .sources, .diagnostics, .diagnosticsExport, .privacy, .api, .openAPI, .health,
+  ]
+
+  /// Its path, without the form.
+  var path: String {
+    switch self {
+    case .home: "/"
+    case .search: "/search"
+    case .completions: "/complete"
+    case .tree(nil): "/tree"
+    case .tree(let id?): "/tree/\(id.rawValue)"
+    case .icicle(nil): "/icicle"
+    case .icicle(let id?): "/icicle/\(id.rawValue)"
+    case .taxon(let id): "/taxon/\(id.rawValue)"
+    case .lineage(let id): "/taxon/\(id.rawValue)/lineage"
+    case .relatives(let id): "/taxon/\(id.rawValue)/relatives"
+    case .image(let id): "/taxon/\(id.rawValue)/image"
+    case .drawing(let id): "/taxon/\(id.rawValue)/drawing"
+    case .compare: "/compare"
+    case .favorites: "/favorites"
+    case .favoritesTree: "/favorites/tree"
+    case .favoritesExport: "/favorites/export.txt"
+    case .favoritesClear: "/favorites/clear"
+    case .settings: "/settings"
+    case .databases: "/settings/databases"
+    case .databasesImport: "/settings/databases/import"
+    case .databasesDelete: "/settings/databases/delete"
+    case .storage: "/settings/storage"
+    case .sources: "/settings/sources"
+    case .diagnostics: "/settings/diagnostics"
+    case .diagnosticsExport: "/settings/diagnostics/report.txt"
+    case .privacy: "/privacy"
+    case .api: "/api"
+    case .openAPI: "/openapi.json"
+    case .health: "/health"
+    case .asset(let name): "/assets/\(name)"
+    }
+  }
+
+  /// The forms in which it is answered.
+  var forms: [Form] {
+    switch self {
+    case .home, .search, .tree, .taxon, .favorites, .settings, .databases, .databasesImport,
+      .storage, .sources, .diagnostics, .privacy:
+      [.page, .json]
+    case .lineage, .icicle, .compare, .favoritesTree: [.page, .json, .svg]
+    case .completions, .relatives, .health: [.json]
+    case .drawing: [.svg]
+    case .image, .favoritesExport, .favoritesClear, .databasesDelete, .diagnosticsExport, .api,
+      .openAPI, .asset:
+      [.page]
+    }
+  }
+
+  private static let routesByPath = Dictionary(uniqueKeysWithValues: fixed.map { ($0.path, $0) })
+
+  /// The route of a path, or nil where there is none.
+  init?(path: String) {
+    if let route = Self.routesByPath[path] {
+      self = route
+      return
+    }
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { return nil }
+    if parts[0] == "assets", parts.count == 2 {
+      self = .asset(String(parts[1]))
+      return
+    }
+    guard let id = TaxonID(decimal: parts[1]) else { return nil }
+    switch (parts[0], parts.dropFirst(2).joined(separator: "/"), parts.count) {
+    case ("tree", _, 2): self = .tree(id)
+    case ("icicle", _, 2): self = .icicle(id)
+    case ("taxon", _, 2): self = .taxon(id)
+    case ("taxon", "lineage", 3): self = .lineage(id)
+    case ("taxon", "relatives", 3): self = .relatives(id)
+    case ("taxon", "image", 3): self = .image(id)
+    case ("taxon", "drawing", 3): self = .drawing(id)
+    default: return nil
+    }
+  }
+}
+
+/// The form in which a route is answered: its page, or its twin for programs or for pictures.
+enum Form: String, Sendable {
+  case page = ""
+  case json = ".json"
+  case svg = ".svg"
+}
+
+/// A route, its form, and its query: a whole address below the host.
+struct Address: Equatable, Sendable {
+  var route: Route
+  var form = Form.page
+  var query = Fields()
+
+  init(_ route: Route, _ form: Form = .page, query: Fields = Fields()) {
+    self.route = route
+    self.form = form
+    self.query = query
+  }
+
+  /// An address with fields; those without a value are left out.
+  init(_ route: Route, _ form: Form = .page, _ fields: KeyValuePairs<String, String?>) {
+    self.init(route, form)
+    for (name, value) in fields { query.append(name, value) }
+  }
+
+  /// The address of a path, or nil where there is none.
+  ///
+  /// Every route has one path: none with a slash at its end, an empty segment, dots or escapes.
+  init?(path: String, query: Fields = Fields()) {
+    if let route = Route(path: path), route.forms.contains(.page) {
+      self.init(route, query: query)
+      return
+    }
+    for form in [Form.json, .svg] where path.hasSuffix(form.rawValue) {
+      let stem = String(path.dropLast(form.rawValue.count))
+      guard let route = Route(path: stem == "/index" ? "/" : stem), stem != "/",
+        route.forms.contains(form)
+      else { return nil }
+      self.init(route, form, query: query)
+      return
+    }
+    return nil
+  }
+
+  /// The path, as in "/taxon/9689.json".
+  var path: String {
+    (route == .home && form != .page ? "/index" : route.path) + form.rawValue
+  }
+
+  /// Path and query.
+  var text: String { query.pairs.isEmpty ? path : path + "?" + query.text }
+}
+
+extension TaxonID {
+  /// The id that decimal digits say, with a minus sign before them or not.
+  init?(decimal text: some StringProtocol) {
+    guard let number = Int64(text), String(number) == text else { return nil }
+    self.init(rawValue: number)
+  }
+}

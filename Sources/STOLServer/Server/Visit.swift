@@ -1,0 +1,49 @@
+/// What somebody asks for, after it has passed the guard.
+struct Visit: Sendable {
+  var address: Address
+  /// The fields of a form that was sent; nil for a visit that only looks.
+  var form: Fields?
+  /// The language in which names are shown, as a BCP 47 tag.
+  var language: String?
+
+  var route: Route { address.route }
+  var query: Fields { address.query }
+}
+
+/// What is answered.
+struct Reply: Sendable {
+  var status: Int = 200
+  var contentType: String
+  var bytes: [UInt8]
+  /// Further header fields.
+  var fields: [(name: String, value: String)] = []
+
+  /// A page.
+  static func page(_ root: Html, status: Int = 200) -> Reply {
+    Reply(
+      status: status, contentType: "text/html; charset=utf-8", bytes: Html.document(root))
+  }
+
+  static let jsonType = "application/json; charset=utf-8"
+
+  /// A text in JSON.
+  static func json(_ text: JSONText, status: Int = 200) -> Reply {
+    Reply(
+      status: status, contentType: jsonType,
+      bytes: text.bytes + [UInt8(ascii: "\n")])
+  }
+
+  /// A plain text to keep under a name of its own.
+  static func download(_ text: String, as name: String) -> Reply {
+    Reply(
+      contentType: "text/plain; charset=utf-8", bytes: Array(text.utf8),
+      fields: [("content-disposition", "attachment; filename=\"\(name)\"")])
+  }
+
+  /// Sends the browser on after a form was taken.
+  static func seeOther(_ address: Address) -> Reply {
+    Reply(
+      status: 303, contentType: "text/plain; charset=utf-8", bytes: [],
+      fields: [("location", address.text)])
+  }
+}

@@ -1,0 +1,53 @@
+import Logging
+import STOLCompare
+import STOLData
+import STOLDiagnostics
+import STOLFavorites
+import STOLImport
+import STOLMedia
+import STOLPack
+import STOLSearch
+
+/// What the pages ask: the services that an app has, and no logic of its own.
+struct Services: Sendable {
+  let directory: DataDirectory
+  let provider: any DatabaseProvider
+  /// The databases of the data directory, or nil where one pack is shown.
+  let installation: LocalDatabaseProvider?
+  let store: LocalTaxonomyStore
+  let search: LocalSearchService
+  let compare: LocalCompareService
+  let favorites: LocalFavorites
+  let media: LocalMediaCache
+  let importer: ReferenceImporter
+  let version: String
+
+  init(_ options: Explorer.Options) throws {
+    directory = options.directory
+    version = options.version
+    let silent = Logger(label: "stol.server", factory: { _ in SwiftLogNoOpLogHandler() })
+    let provider: any DatabaseProvider
+    if let path = options.packPath {
+      provider = try SinglePackProvider(path: path)
+      installation = nil
+    } else {
+      let installed = try LocalDatabaseProvider(directory: directory, logger: silent)
+      provider = installed
+      installation = installed
+    }
+    self.provider = provider
+    store = LocalTaxonomyStore(provider: provider)
+    search = LocalSearchService(provider: provider, sessionCount: processorCount())
+    compare = LocalCompareService(provider: provider)
+    favorites = try LocalFavorites(
+      directory: directory, currentID: LocalFavorites.currentID(in: provider), logger: silent)
+    media = LocalMediaCache(directory: directory, logger: silent) { provider.pack }
+    importer = ReferenceImporter(
+      directory: directory, provider: installation, logger: silent)
+  }
+
+  var pack: Pack { provider.pack }
+
+  /// The traits that a taxon may be asked for as its habitat, in the words of the database.
+  static let habitatKey = "habitat"
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Dispatch
+import STOLData
+import STOLPack
+import STOLServer
+
+/// The command `stol serve`.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Look at the tree of life in a browser, offline.",
+    discussion: """
+      Serves pages to a browser on this computer, and to nobody else, until it is interrupted. \
+      Nothing is sent anywhere.
+
+        stol serve --open
+        stol serve --port 8080
+        stol serve --pack TAXA.stolpack
+      """)
+
+  @Option(help: ArgumentHelp("The port to listen on (default: one that is free).", valueName: "n"))
+  var port = 0
+
+  @Flag(help: "Open the browser.")
+  var open = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  @OptionGroup var location: LocationOptions
+
+  func validate() throws {
+    guard (0...65535).contains(port) else {
+      throw ValidationError("--port is 0 to 65535; 0 takes one that is free")
+    }
+  }
+
+  func run() throws {
+    var options = Explorer.Options(
+      directory: location.home.directory, version: Stol.configuration.version)
+    options.packPath = location.namedPack
+    options.port = port
+    if options.packPath == nil {
+      // The first time, the built-in taxonomy is prepared, which is said on the standard error.
+      _ = try location.open(removingWhenInterrupted: false)
+    }
+    let explorer = try about(options.packPath ?? options.directory.path) { try Explorer(options) }
+    let (open, quiet) = (open, quiet)
+    let outcome = Locked<Result<Void, any Error>>(.success(()))
+    let ended = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        try await explorer.run { address in
+          if !quiet { Self.announce(address) }
+          if open { Browser.open(address) }
+        }
+      } catch {
+        outcome.withLock { $0 = .failure(error) }
+      }
+      ended.signal()
+    }
+    ended.wait()
+    try outcome.withLock { $0 }.get()
+  }
+
+  private static func announce(_ address: String) {
+    var output = ByteOutput()
+    try? output.write("\(address)\n")
+    try? output.flush()
+    if Terminal.isError { writeStandardError("Press Ctrl-C to end.\n") }
+  }
+}

@@ -1,0 +1,306 @@
+import Foundation
+import STOLData
+import STOLPack
+import TestSupport
+import Testing
+
+@testable import STOLServer
+
+/// Pages over a small database in a folder of their own.
+@Suite("Pages")
+struct PagesTests {
+  private let folder: TemporaryFolder
+  private let pages: Pages
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var rows = Rows()
+    let life = rows.add("Biota", "domain", "life")
+    let animals = rows.add("Animalia", "kingdom", below: life, "animals")
+    let cats = rows.add("Felidae", "family", below: animals, "cats")
+    for number in 1...150 {
+      rows.add("Felis number\(number)", "species", below: cats, number == 1 ? "lion" : nil)
+    }
+    rows.add("<script>alert(1)</script>", "species", below: cats, "\"><img src=x onerror=alert(1)>")
+    let oaks = rows.add("Fagaceae", "family", below: life, "oaks")
+    rows.add("Quercus robur", "species", below: oaks, "oak")
+    let path = folder.path + "/small.stolpack"
+    try rows.write(to: path)
+    var options = Explorer.Options(
+      directory: DataDirectory(override: folder.path + "/home"), version: "stol 0")
+    options.packPath = path
+    pages = Pages(services: try Services(options), token: "secret")
+  }
+
+  private func get(_ target: String) async throws -> Reply {
+    let parts = target.split(separator: "?", maxSplits: 1)
+    let query = try #require(Fields(parsing: parts.dropFirst().first ?? ""))
+    let address = try #require(Address(path: String(parts[0]), query: query), "\(target)")
+    return await pages.reply(to: Visit(address: address, form: nil, language: "en"))
+  }
+
+  private func text(_ target: String) async throws -> String {
+    String(decoding: try await get(target).bytes, as: UTF8.self)
+  }
+
+  private func json(_ target: String) async throws -> [String: Any] {
+    let reply = try await get(target)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(reply.bytes)) as? [String: Any], "\(target)")
+  }
+
+  private func post(_ target: String, _ fields: String) async throws -> Reply {
+    let address = try #require(Address(path: target))
+    return await pages.reply(
+      to: Visit(address: address, form: Fields(parsing: fields), language: "en"))
+  }
+
+  @Test func everyRouteAnswersInEveryFormThatItHas() async throws {
+    let routes =
+      Route.fixed + [.tree(3), .icicle(3), .taxon(4), .taxon(3), .lineage(4)]
+    for route in routes where route.forms.contains(.page) {
+      let reply = try await get(Address(route).path)
+      #expect([200, 303].contains(reply.status), "\(route.path): \(reply.status)")
+      guard reply.contentType.hasPrefix("text/html") else { continue }
+      let page = String(decoding: reply.bytes, as: UTF8.self)
+      #expect(page.hasPrefix("<!doctype html>"))
+      guard route.forms.contains(.json), route != .compare else { continue }
+      #expect(page.contains("rel=\"alternate\""), "\(route.path)")
+      let twin = try await json(Address(route, .json).path)
+      #expect(twin["apiVersion"] as? Int == 1, "\(route.path)")
+    }
+  }
+
+  @Test func theInterfaceIsDescribedAsItIs() async throws {
+    let description = try await json("/openapi.json")
+    let paths = try #require(description["paths"] as? [String: [String: Any]])
+    for path in paths.keys {
+      let concrete = path.replacingOccurrences(of: "{id}", with: "4")
+      let address = try #require(Address(path: concrete), "\(path)")
+      guard paths[path]?["get"] != nil, address.route != .image(4) else { continue }
+      let query = address.route == .compare ? "?taxon=lion&taxon=oak" : ""
+      let reply = try await get(concrete + query)
+      #expect(reply.status == 200, "\(path)")
+      guard let schema = try answerSchema(of: paths[path]) else { continue }
+      let answer = try JSONSerialization.jsonObject(with: Data(reply.bytes))
+      checkShape(answer, schema, description, path)
+    }
+    // And the other way round: whatever has a twin is in it.
+    let described = Set(paths.keys)
+    let routes =
+      Route.fixed + [.tree(4), .icicle(4), .taxon(4), .lineage(4), .relatives(4), .drawing(4)]
+    for route in routes {
+      for form in route.forms where form != .page {
+        let path = Address(route, form).path
+        let general = path.replacingOccurrences(of: "/4", with: "/{id}")
+        #expect(described.contains(general), "\(general)")
+      }
+    }
+  }
+
+  /// The schema of the JSON that a path answers, or nil where it answers something else.
+  private func answerSchema(of path: [String: Any]?) throws -> [String: Any]? {
+    let responses = (path?["get"] as? [String: Any])?["responses"] as? [String: Any]
+    let content = (responses?["200"] as? [String: Any])?["content"] as? [String: Any]
+    return (content?["application/json"] as? [String: Any])?["schema"] as? [String: Any]
+  }
+
+  /// Whether an answer has the members that are documented, all of them and no others.
+  private func checkShape(
+    _ value: Any, _ schema: [String: Any], _ description: [String: Any], _ place: String
+  ) {
+    if let name = (schema["$ref"] as? String)?.split(separator: "/").last.map(String.init) {
+      let schemas = (description["components"] as? [String: Any])?["schemas"] as? [String: Any]
+      let named = schemas?[name] as? [String: Any]
+      #expect(named != nil, "\(name)")
+      checkShape(value, named ?? [:], description, "\(place) \(name)")
+    } else if let choices = schema["anyOf"] as? [[String: Any]] {
+      if !(value is NSNull) { checkShape(value, choices[0], description, place) }
+    } else if let members = schema["properties"] as? [String: [String: Any]] {
+      let object = value as? [String: Any] ?? [:]
+      let required = Set(schema["required"] as? [String] ?? [])
+      #expect(required.isSubset(of: object.keys), "\(place)")
+      #expect(Set(object.keys).isSubset(of: members.keys), "\(place)")
+      for (name, member) in object {
+        checkShape(member, members[name] ?? [:], description, "\(place).\(name)")
+      }
+    } else if let items = schema["items"] as? [String: Any] {
+      #expect(value is [Any], "\(place)")
+      for item in value as? [Any] ?? [] { checkShape(item, items, description, place + "[]") }
+    } else {
+      let types = schema["type"] as? [String] ?? [schema["type"] as? String ?? "object"]
+      let type =
+        switch value {
+        case is NSNull: "null"
+        case is String: "string"
+        case is [String: Any]: "object"
+        default: "number"
+        }
+      let numbers: Set = ["integer", "number", "boolean"]
+      #expect(
+        types.contains(type) || type == "number" && !numbers.isDisjoint(with: types),
+        "\(place): \(type)")
+    }
+  }
+
+  @Test func aMisspeltNameIsFoundAndMarked() async throws {
+    let page = try await text("/search?q=lioon")
+    #expect(page.contains("<mark>"))
+    #expect(page.contains("/taxon/4"))
+    let hits = try #require(try await json("/search.json?q=lioon")["results"] as? [[String: Any]])
+    #expect(hits.first?["id"] as? Int == 4)
+    #expect(hits.first?["distance"] as? Int == 1)
+  }
+
+  @Test func emptyAndFruitlessSearchesSayWhatToDo() async throws {
+    #expect(try await text("/search").contains("Type a name"))
+    #expect(try await text("/search?q=zzzzzzzzzz").contains("Nothing found"))
+    #expect(try await get("/search?q=lion&rank=nonsense").status == 400)
+    #expect(try await get("/search?q=" + String(repeating: "a", count: 600)).status == 400)
+  }
+
+  @Test func childrenComeInPagesWithoutGaps() async throws {
+    var seen: [Int] = []
+    for number in 1...2 {
+      let branch = try await json("/tree/3.json?page=\(number)")
+      #expect(branch["childCount"] as? Int == 151)
+      let children = try #require(branch["children"] as? [[String: Any]])
+      seen += children.compactMap { $0["id"] as? Int }
+    }
+    #expect(seen.count == 151 && Set(seen).count == 151)
+    #expect(try await json("/tree/3.json?page=3")["page"] as? Int == 2)
+    #expect(try await text("/tree/3?page=2").contains("Page 2 of 2"))
+    #expect(try await text("/tree/3?page=99").contains("Page 2 of 2"))
+  }
+
+  @Test func unknownTaxaAreNotFound() async throws {
+    for path in [
+      "/taxon/999", "/tree/999", "/icicle/999", "/taxon/999/lineage",
+      "/taxon/999/relatives.json", "/taxon/999.json", "/icicle/999.svg", "/taxon/4/image",
+    ] {
+      #expect(try await get(path).status == 404, "\(path)")
+    }
+  }
+
+  @Test func namesOfTheDatabaseAreTextEverywhere() async throws {
+    for path in [
+      "/search?q=script", "/tree/3", "/taxon/154", "/icicle/3", "/icicle/3.svg",
+      "/taxon/154/lineage", "/compare?taxon=154&taxon=4", "/compare.svg?taxon=154&taxon=4",
+    ] {
+      let page = try await text(path)
+      #expect(!page.contains("<script>alert"), "\(path)")
+      #expect(!page.contains("<img src=x"), "\(path)")
+      #expect(page.contains("&lt;") || path.hasPrefix("/icicle"), "\(path)")
+    }
+    #expect(try await text("/taxon/154").contains("&lt;script&gt;"))
+    #expect(!(try await text("/search?q=%3Cscript%3E")).contains("<script>alert"))
+  }
+
+  @Test func favoritesChangeByFormsOnly() async throws {
+    #expect(try await post("/favorites", "action=add&taxon=4&return=/taxon/4").status == 303)
+    let list = try #require(try await json("/favorites.json")["favorites"] as? [[String: Any]])
+    #expect(list.map { $0["id"] as? Int } == [4])
+    #expect(try await text("/favorites/export.txt").contains("1. Felis number1 (lion)"))
+    #expect(try await text("/taxon/4").contains("aria-pressed=\"true\""))
+    let state = try await post("/favorites.json", "action=remove&taxon=4")
+    #expect(String(decoding: state.bytes, as: UTF8.self).contains("\"isFavorite\":false"))
+    #expect(try await post("/favorites", "action=add&taxon=999").status == 404)
+    #expect(try await post("/favorites", "action=explode&taxon=4").status == 400)
+    #expect(try await post("/favorites", "action=add").status == 400)
+    #expect(try await post("/tree", "action=add&taxon=4").status == 405)
+    for id in 4...9 { _ = try await post("/favorites", "action=add&taxon=\(id)") }
+    #expect(try await get("/favorites/clear").status == 200)
+    #expect((try await json("/favorites.json")["favorites"] as? [Any])?.count == 6)
+    #expect(try await post("/favorites/clear", "").status == 303)
+    #expect((try await json("/favorites.json")["favorites"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func comparingNeedsTwoAndSaysWhichAreMeant() async throws {
+    #expect(try await get("/compare").status == 200)
+    #expect(try await get("/compare.json?taxon=lion").status == 400)
+    #expect(try await text("/compare?taxon=lioon&taxon=oak").contains("Which “lioon”?"))
+    let comparison = try await json("/compare.json?taxon=lion&taxon=oak&taxon=5")
+    #expect((comparison["lca"] as? [String: Any])?["scientificName"] as? String == "Biota")
+    let pairs = try #require(comparison["pairs"] as? [[String: Any]])
+    #expect(pairs.map { $0["taxonomicDistance"] as? Int } == [5, 2, 5])
+    #expect(try await text("/compare?taxon=lion&taxon=oak").contains("5 steps apart"))
+    #expect(try await text("/compare?taxon=lion&taxon=4").contains("These are the same"))
+  }
+
+  @Test func aFieldSentAgainMeansTheSame() async throws {
+    for id in 1...160 {
+      guard case let page = try await text("/compare?taxon=\(id)"),
+        page.contains("data-id=\"\(id)\"")
+      else { continue }
+      let start = try #require(page.range(of: "name=\"taxon\" value=\"")).upperBound
+      let value = page[start...].prefix { $0 != "\"" }
+      guard !value.contains("&") else { continue }
+      let query = try #require(
+        String(value).addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      #expect(try await text("/compare?taxon=\(query)").contains("data-id=\"\(id)\""), "\(id)")
+    }
+  }
+
+  @Test func onePackCannotBeSwitched() async throws {
+    #expect(try await text("/settings/databases").contains("started for one pack"))
+    #expect(try await post("/settings/databases", "action=activate").status == 409)
+    #expect(try await post("/settings/databases/import", "path=/x.stol").status == 409)
+  }
+
+  /// All that a pack is asked for, however damaged; what it answers does not matter.
+  private func askEverything(_ pages: Pages) async {
+    var routes = Route.fixed
+    for id in [1, 3, 4, 5, 154, 156] as [TaxonID] {
+      routes += [.tree(id), .icicle(id), .taxon(id), .lineage(id), .relatives(id), .drawing(id)]
+    }
+    for route in routes {
+      for form in route.forms {
+        var query = Fields()
+        if route == .search || route == .completions { query.append("q", "lioon") }
+        if route == .compare { for id in ["4", "156", "2"] { query.append("taxon", id) } }
+        let address = Address(route, form, query: query)
+        _ = await pages.reply(to: Visit(address: address, form: nil, language: "en"))
+      }
+    }
+  }
+
+  private func pages(of pack: String) throws -> Pages {
+    var options = Explorer.Options(
+      directory: DataDirectory(override: folder.path + "/home"), version: "stol 0")
+    options.packPath = pack
+    return Pages(services: try Services(options), token: "secret")
+  }
+
+  @Test func aPackWithoutTaxaIsShown() async throws {
+    let path = folder.path + "/empty.stolpack"
+    try Rows().write(to: path)
+    let pages = try pages(of: path)
+    await askEverything(pages)
+    let home = await pages.reply(
+      to: Visit(address: Address(.home), form: nil, language: nil))
+    #expect(home.status == 200)
+  }
+
+  @Test func noDamagedPackEndsTheServer() async throws {
+    let seed = UInt64.random(in: 0..<1 << 32)
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let sound = try folder.bytes(of: "small.stolpack")
+    let path = folder.path + "/damaged.stolpack"
+    var openedCount = 0
+    for favorite in [4, 5, 156] { _ = try await post("/favorites", "action=add&taxon=\(favorite)") }
+    for _ in 0..<300 {
+      var bytes = sound
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        // Behind the header and the directory, which have checksums of their own.
+        let place = Int.random(in: 512..<bytes.count, using: &generator)
+        bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
+      }
+      try folder.write(bytes, to: "damaged.stolpack")
+      guard let pages = try? pages(of: path) else { continue }
+      openedCount += 1
+      await askEverything(pages)
+    }
+    #expect(openedCount > 100)
+  }
+}
