@@ -1,0 +1,56 @@
+"""Every kind of page that there is, for whatever looks at all of them."""
+
+LION, OAK, ANIMALS, CATS = 9689, 3511, 33208, 9681
+
+PAGES = {
+    "home": "/",
+    "search-empty": "/search",
+    "search-results": "/search?q=pantera+leo",
+    "search-many": "/search?q=oak",
+    "search-filtered": "/search?q=&rank=family",
+    "search-nothing": "/search?q=qqqxxxzzzjjj",
+    "search-wrong": "/search?rank=tribe",
+    "tree-roots": "/tree",
+    "tree-branch": f"/tree/{ANIMALS}",
+    "tree-filtered": f"/tree/{CATS}?rank=species",
+    "tree-leaf": f"/tree/{LION}",
+    "species": f"/taxon/{LION}",
+    "family": f"/taxon/{CATS}",
+    "lineage": f"/taxon/{LION}/lineage",
+    "icicle": "/icicle",
+    "icicle-branch": f"/icicle/{CATS}",
+    "compare-empty": "/compare",
+    "compare-one": f"/compare?taxon={LION}",
+    "compare-unclear": "/compare?taxon=liom&taxon=qqqxxxzzzjjj",
+    "compare": f"/compare?taxon={LION}&taxon={OAK}",
+    "compare-three": f"/compare?taxon={LION}&taxon={OAK}&taxon={CATS}",
+    "favorites-empty": "/favorites",
+    "clear": "/favorites/clear",
+    "settings": "/settings",
+    "databases": "/settings/databases",
+    "import": "/settings/databases/import",
+    "storage": "/settings/storage",
+    "sources": "/settings/sources",
+    "diagnostics": "/settings/diagnostics",
+    "privacy": "/privacy",
+    "api": "/api",
+    "no-taxon": "/taxon/999999999999",
+    "no-page": "/nothing",
+}
+# Those that show something else once there are favourites.
+WITH_FAVORITES = {
+    "favorites": "/favorites",
+    "favorites-sorted": "/favorites?sort=common",
+    "favorites-tree": "/favorites/tree",
+    "clear-many": "/favorites/clear",
+    "species-favorite": f"/taxon/{LION}",
+}
+MISSING = {"no-taxon": 404, "no-page": 404, "search-wrong": 400}
+
+
+def all_pages(explorer):
+    """Names and targets of all pages; those that need favourites come once these are there."""
+    yield from PAGES.items()
+    for taxon in (LION, OAK, ANIMALS):
+        explorer.post("/favorites", {"taxon": taxon, "action": "add"})
+    yield from WITH_FAVORITES.items()
