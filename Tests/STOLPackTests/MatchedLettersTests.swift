@@ -28,6 +28,10 @@ struct MatchedLettersTests {
     Case("whalle killer", "[killer] [whal]es", .fuzzyWords),
     Case("ecureuil", "[Écureuil] roux", .namePrefix),
     Case("сибирский тигр", "[Сибирский] [тигр]", .exactName),
+    Case("strasse", "[Straße] 12", .namePrefix),
+    Case("æra leo", "[ÆRA]_[Leo] x", .fuzzyPrefix),
+    Case("whale  killer", "[killer] [whale]", .allWords),
+    Case("leo leo", "[leo] [leo]nis leo", .allWords),
     Case("x", "Panthera leo", .fuzzyName),
     Case("", "Panthera leo", .allWords),
   ])

@@ -4,75 +4,114 @@ public enum MatchedLetters {
   /// name, a beginning of it, or words of it.
   ///
   /// - Returns: ranges in order, not overlapping.
-  /// - Complexity: O(length of one times that of the other)
+  /// - Complexity: O(length of both) where the words of the query are in the name as they are, else
+  ///   O(length of one times that of the other)
   public static func ranges(
     of query: String, in name: String, matchClass: MatchClass = .allWords
   ) -> [Range<String.Index>] {
     var text = QueryText()
     query.withUTF8Span { text.set($0) }
     text.splitScalars()
-    let letters = FoldedLetter.letters(of: name)
-    var isMatched = [Bool](repeating: false, count: letters.count)
+    let folded = FoldedName(name)
+    var isMatched = [Bool](repeating: false, count: folded.scalars.count)
     switch matchClass {
     case .fuzzyName, .fuzzyPrefix:
-      let alignment = Alignment(text.scalars, letters.map(\.scalar))
+      let alignment = Alignment(text.scalars, folded.scalars)
       let end = alignment.end(isPrefix: matchClass == .fuzzyPrefix)
       for place in alignment.matches(before: end) { isMatched[place] = true }
     case .exactName, .namePrefix, .allWords, .fuzzyWords:
-      markWords(text, letters, &isMatched)
+      markWords(text, folded.scalars, &isMatched)
     }
-    var ranges: [Range<String.Index>] = []
-    for (letter, isMatched) in zip(letters, isMatched) where isMatched {
-      if let last = ranges.last, last.upperBound >= letter.range.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, letter.range.upperBound)
-      } else {
-        ranges.append(letter.range)
-      }
+    return folded.ranges(where: isMatched).map { range in
+      let start = name.utf8.index(name.startIndex, offsetBy: range.lowerBound)
+      return start..<name.utf8.index(start, offsetBy: range.count)
     }
-    return ranges
   }
 
   /// Gives each word of the query the nearest word that is left, the last one perhaps its beginning.
   private static func markWords(
-    _ text: QueryText, _ letters: [FoldedLetter], _ isMatched: inout [Bool]
+    _ text: QueryText, _ name: [UInt32], _ isMatched: inout [Bool]
   ) {
-    var words = letters.indices.split { letters[$0].scalar == 0x20 }
+    var words: [Range<Int>] = []
+    findWords(in: name, &words)
     for index in text.wordScalars.indices {
-      let word = Array(text.scalars[text.wordScalars[index]])
+      let word = text.scalars[text.wordScalars[index]]
       let isPrefix = index == text.wordScalars.count - 1
-      var best: (place: Int, distance: Int, matches: [Int])?
-      for (place, range) in words.enumerated() {
-        let alignment = Alignment(word, range.map { letters[$0].scalar })
-        let end = alignment.end(isPrefix: isPrefix)
-        let distance = alignment.distance(at: end)
-        if distance < best?.distance ?? (SearchQuery.greatestDistance + 1) {
-          let matches = alignment.matches(before: end).map { range.startIndex + $0 }
-          best = (place, distance, matches)
-        }
+      let place = words.firstIndex { range in
+        (isPrefix ? range.count >= word.count : range.count == word.count)
+          && name[range].starts(with: word)
       }
-      guard let best else { continue }
-      for place in best.matches { isMatched[place] = true }
-      words.remove(at: best.place)
+      if let place {
+        for letter in words[place].prefix(word.count) { isMatched[letter] = true }
+        words.remove(at: place)
+      } else if let place = markNearest(Array(word), isPrefix: isPrefix, words, name, &isMatched) {
+        words.remove(at: place)
+      }
     }
+  }
+
+  /// Marks the letters of the word that is nearest to a word of the query; returns its place.
+  private static func markNearest(
+    _ word: [UInt32], isPrefix: Bool, _ words: [Range<Int>], _ name: [UInt32],
+    _ isMatched: inout [Bool]
+  ) -> Int? {
+    var best: (place: Int, alignment: Alignment, end: Int)?
+    var least = SearchQuery.greatestDistance + 1
+    for (place, range) in words.enumerated() {
+      let alignment = Alignment(word, Array(name[range]))
+      let end = alignment.end(isPrefix: isPrefix)
+      guard alignment.distance(at: end) < least else { continue }
+      least = alignment.distance(at: end)
+      best = (place, alignment, end)
+    }
+    guard let best else { return nil }
+    for letter in best.alignment.matches(before: best.end) {
+      isMatched[words[best.place].lowerBound + letter] = true
+    }
+    return best.place
   }
 }
 
-/// One scalar of a folded name and the character that it comes from.
-private struct FoldedLetter {
-  let scalar: UInt32
-  let range: Range<String.Index>
+/// A folded name whose letters know where in the name they come from.
+private struct FoldedName {
+  private(set) var scalars: [UInt32] = []
+  /// Where the character of each scalar lies in the name, in bytes of UTF-8; empty where every byte is
+  /// a letter.
+  private var places: [Range<Int>] = []
 
-  static func letters(of name: String) -> [FoldedLetter] {
-    var letters: [FoldedLetter] = []
-    for index in name.indices {
-      let range = index..<name.index(after: index)
+  init(_ name: String) {
+    var folder = Folder()
+    var bytes: [UInt8] = []
+    folder.fold(name, into: &bytes)
+    if bytes.count == name.utf8.count, name.utf8.allSatisfy({ $0 < 0x80 }) {
+      scalars = bytes.map(UInt32.init)
+      return
+    }
+    var start = 0
+    for character in name {
+      let text = String(character)
       // Alone, a space folds to nothing.
-      let folded = name[index].isWhitespace ? " " : Folder.fold(String(name[index]))
-      for scalar in folded.unicodeScalars {
-        letters.append(FoldedLetter(scalar: scalar.value, range: range))
+      if character.isWhitespace { bytes = [0x20] } else { folder.fold(text, into: &bytes) }
+      appendScalars(of: bytes, to: &scalars)
+      let end = start + text.utf8.count
+      // A character may be several letters, or none.
+      while places.count < scalars.count { places.append(start..<end) }
+      start = end
+    }
+  }
+
+  /// The bytes of the characters that have a letter for which `isMatched` holds.
+  func ranges(where isMatched: [Bool]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for place in scalars.indices where isMatched[place] {
+      let range = places.isEmpty ? place..<place + 1 : places[place]
+      if let last = ranges.last, last.upperBound >= range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        ranges.append(range)
       }
     }
-    return letters
+    return ranges
   }
 }
 
@@ -81,18 +120,24 @@ private struct Alignment {
   private let pattern: [UInt32]
   private let text: [UInt32]
   /// One row a beginning of the pattern, one column a beginning of the text.
-  private var table: [[Int]]
+  private var table: [UInt32]
+  private let width: Int
 
   init(_ pattern: [UInt32], _ text: [UInt32]) {
     self.pattern = pattern
     self.text = text
-    table = (0...pattern.count).map { row in (0...text.count).map { row == 0 ? $0 : row } }
+    width = text.count + 1
+    table = [UInt32](repeating: 0, count: (pattern.count + 1) * width)
+    for column in 0..<width { table[column] = UInt32(column) }
     for row in pattern.indices {
+      let above = row * width
+      table[above + width] = UInt32(row + 1)
       for column in text.indices {
-        var best = table[row][column] + (pattern[row] == text[column] ? 0 : 1)
-        best = min(best, table[row][column + 1] + 1, table[row + 1][column] + 1)
-        if isSwap(row, column) { best = min(best, table[row - 1][column - 1] + 1) }
-        table[row + 1][column + 1] = best
+        let place = above + column
+        var best = table[place] + (pattern[row] == text[column] ? 0 : 1)
+        best = min(best, table[place + 1] + 1, table[place + width] + 1)
+        if isSwap(row, column) { best = min(best, table[place - width - 1] + 1) }
+        table[place + width + 1] = best
       }
     }
   }
@@ -102,15 +147,17 @@ private struct Alignment {
       && pattern[row] != text[column]
   }
 
+  private subscript(row: Int, column: Int) -> UInt32 { table[row * width + column] }
+
   /// The distance between the pattern and the first `end` letters of the text.
-  func distance(at end: Int) -> Int { table[pattern.count][end] }
+  func distance(at end: Int) -> Int { Int(self[pattern.count, end]) }
 
   /// The end of the text, or of the longest of its nearest beginnings.
   func end(isPrefix: Bool) -> Int {
     guard isPrefix else { return text.count }
-    let last = table[pattern.count]
-    let least = last.min() ?? 0
-    return last.lastIndex(of: least) ?? text.count
+    return (0..<width).reduce(0) { best, end in
+      self[pattern.count, end] <= self[pattern.count, best] ? end : best
+    }
   }
 
   /// The letters before `end` that are letters of the pattern too, swapped ones among them.
@@ -119,16 +166,16 @@ private struct Alignment {
     var row = pattern.count
     var column = end
     while row > 0, column > 0 {
-      let cost = table[row][column]
-      if pattern[row - 1] == text[column - 1], cost == table[row - 1][column - 1] {
+      let cost = self[row, column]
+      if pattern[row - 1] == text[column - 1], cost == self[row - 1, column - 1] {
         matches.append(column - 1)
         (row, column) = (row - 1, column - 1)
-      } else if isSwap(row - 1, column - 1), cost == table[row - 2][column - 2] + 1 {
+      } else if isSwap(row - 1, column - 1), cost == self[row - 2, column - 2] + 1 {
         matches += [column - 1, column - 2]
         (row, column) = (row - 2, column - 2)
-      } else if cost == table[row - 1][column - 1] + 1 {
+      } else if cost == self[row - 1, column - 1] + 1 {
         (row, column) = (row - 1, column - 1)
-      } else if cost == table[row][column - 1] + 1 {
+      } else if cost == self[row, column - 1] + 1 {
         column -= 1
       } else {
         row -= 1
