@@ -110,6 +110,7 @@ struct EditAutomaton {
 
   /// The number of letters of the pattern.
   let count: Int
+  private let allowed0: UInt64
   private let allowed1: UInt64
   private let allowed2: UInt64
   private let allowed3: UInt64
@@ -121,9 +122,11 @@ struct EditAutomaton {
   ///   - count: the length of the pattern.
   ///   - from: for 1, 2 and 3 edits the first position of the pattern that may have taken them, or
   ///     nil for none.
-  init(count: Int, from: (Int?, Int?, Int?)) {
+  ///   - exactEnd: the last position that may be reached without an edit, or nil for all of them.
+  init(count: Int, from: (Int?, Int?, Int?), exactEnd: Int? = nil) {
     self.count = count
     let all: UInt64 = (2 &<< UInt64(count)) &- 1
+    allowed0 = exactEnd.map { (2 &<< UInt64(min($0, count))) &- 1 } ?? all
     func allowed(_ start: Int?) -> UInt64 {
       guard let start else { return 0 }
       return all & (UInt64.max &<< UInt64(max(0, min(start, 63))))
@@ -163,7 +166,7 @@ struct EditAutomaton {
   func step(_ state: EditState, _ mask: UInt64) -> EditState {
     var next = EditState()
     next.reached = state.reached
-    let next0 = (state.level0 & mask) &<< 1
+    let next0 = (state.level0 & mask) &<< 1 & allowed0
     next.level0 = next0
     let ahead = mask &>> 1
     if allowed1 != 0 {

@@ -26,7 +26,7 @@ extension SearchSession {
     let findsPrefixes = !isComplete && count > limit
     if findsPrefixes, text.wordCount == 1 {
       matchOneWord(limit, query, view)
-    } else {
+    } else if !findsPrefixes || limit != 2 || !matchBeginningsWithTwoEdits(query, view) {
       matchWholeNames(limit, query, view)
       if isComplete, text.isPhrase { return }
       if list.isComplete(through: .fuzzyName, distance: limit, view) { return }
@@ -61,7 +61,10 @@ extension SearchSession {
     knowsNearFirstWords = false
     nearFirstWords.removeAll(keepingCapacity: true)
     let isCut = text.scalars.count > masks.count
-    if !isCut, text.wordCount > 1, limit == 2 { return matchWordsWithTwoEdits(query, view) }
+    if !isCut, text.wordCount > 1, limit == 2 {
+      matchWordsWithTwoEdits(query, view, findsPrefixes: false)
+      return matchEndsWithTwoEdits(query, view)
+    }
     var cut = 0
     if limit < SearchQuery.greatestDistance, !isCut {
       cut =
@@ -113,16 +116,19 @@ extension SearchSession {
     return text.wordScalars[last].lowerBound - 1
   }
 
-  /// Offers names within two edits of a query of several words.
+  /// Offers names within two edits of a query of several words, or that begin so, of which the first
+  /// word tells.
   ///
   /// Let A and B be the halves of the first word, B going on up to the last space, and T that space
-  /// and the last word. T is exact: the name ends so. Else at most one edit lies before T. A is
-  /// exact: a walk finds the first word. Else B is exact and T takes one edit: where its space stays,
-  /// the first word of the name ends as that of the query; where it does not, the name ends with the
-  /// last word but for its space. A space put into A is left to the first walk, which takes spaces
-  /// as if A had an edit to spare. Swaps across A and B are the first walk's, those across B and T
-  /// the last one's.
-  private mutating func matchWordsWithTwoEdits(_ query: SearchQuery, _ view: borrowing PackView) {
+  /// and the last word. T is exact: the name has such a word, and that is how it is found elsewhere.
+  /// Else at most one edit lies before T. A is exact: a walk finds the first word. Else B is exact
+  /// and T takes one edit: where its space stays, the first word of the name ends as that of the
+  /// query; where it does not, the name is found elsewhere too. A space put into A is left to the
+  /// first walk, which takes spaces as if A had an edit to spare. Swaps across A and B are the first
+  /// walk's.
+  private mutating func matchWordsWithTwoEdits(
+    _ query: SearchQuery, _ view: borrowing PackView, findsPrefixes: Bool
+  ) {
     let limit = 2
     let vocabulary = view.names.vocabulary
     let count = masks.count
@@ -133,31 +139,55 @@ extension SearchSession {
     var goal = goal(EditAutomaton(count: count, from: (half, cut, nil)), limit)
     goal.spaces = EditAutomaton(count: count, from: (0, cut, nil))
     goal.limit = (word: limit, continued: 1)
+    goal.findsPrefixes = findsPrefixes
     walk.walk(vocabulary, goal, masks)
     noteNearWords()
-    verifyFound(limit, query, view)
+    if findsPrefixes {
+      offerFoundBeginnings(limit, query, view)
+    } else {
+      verifyFound(limit, query, view)
+    }
     // B is exact, and so is where it ends.
-    masks.set(text.scalars, first, isReversed: true)
-    goal.automaton = EditAutomaton(count: first.count, from: (first.count - half, nil, nil))
-    goal.wholeCount = first.count
-    goal.limit = (word: 1, continued: 0)
-    goal.findsContinuations = false
-    walk.walkBackwards(vocabulary, goal, masks)
-    masks.set(text.scalars, text.scalars.indices)
-    for index in walk.found.indices where walk.found[index].whole <= 1 {
-      let word = walk.found[index].words.lowerBound
-      nearFirstWords.append((word, walk.found[index].whole))
-      view.forEachName(beginningWith: word..<word + 1, in: query.filter.clade) {
-        name, _, hasMoreWords in if hasMoreWords { verify(name, limit, query, view) }
-      }
+    verifyFirstWords(
+      near: text.scalars, first, half: half, findsPrefixes: findsPrefixes, query, view)
+    for found in walk.found where found.whole <= 1 {
+      nearFirstWords.append((found.words.lowerBound, found.whole))
     }
     knowsNearFirstWords = true
-    // The name ends with the last word, or with all of it but the space.
+  }
+
+  /// Verifies names of several words of which the first is a pattern with one edit in or at its first
+  /// `half` letters.
+  private mutating func verifyFirstWords(
+    near scalars: [UInt32], _ pattern: Range<Int>, half: Int, findsPrefixes: Bool,
+    _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    let count = pattern.count
+    masks.set(scalars, pattern, isReversed: true)
+    let goal = VocabularyWalk.Goal(
+      automaton: EditAutomaton(count: count, from: (count - half, nil, nil)), wholeCount: count,
+      firstCount: count, findsContinuations: false, limit: (word: 1, continued: 0))
+    walk.walkBackwards(view.names.vocabulary, goal, masks)
+    masks.set(text.scalars, text.scalars.indices)
+    for index in walk.found.indices where walk.found[index].whole <= 1 {
+      view.forEachName(beginningWith: walk.found[index].words, in: query.filter.clade) {
+        name, _, hasMoreWords in
+        if hasMoreWords { verify(name, 2, findsPrefixes: findsPrefixes, query, view) }
+      }
+    }
+  }
+
+  /// Offers names within two edits of a query of several words that end with its last word, or with
+  /// all of it but the space, which is edited or swapped with a neighbour.
+  private mutating func matchEndsWithTwoEdits(_ query: SearchQuery, _ view: borrowing PackView) {
+    let limit = 2
+    let count = masks.count
+    let last = text.wordScalars[text.wordCount - 1].count
+    let half = (text.wordScalars[0].count + 1) / 2
     masks.set(text.scalars, text.scalars.indices, isReversed: true)
-    let last = count - cut - 1
-    goal = self.goal(
+    let goal = goal(
       EditAutomaton(count: count, from: (last - 1, count - half - 1, nil)), limit)
-    walk.walkBackwards(vocabulary, goal, masks)
+    walk.walkBackwards(view.names.vocabulary, goal, masks)
     masks.set(text.scalars, text.scalars.indices)
     verifyFoundEnds(limit, query, view)
   }
@@ -307,29 +337,22 @@ extension SearchSession {
   // MARK: - Beginnings of names
 
   /// Offers names that are within `distance` edits of the query as a whole or begin so.
-  ///
-  /// Of two edits in a query of several words at most one lies before the last space, or the space
-  /// and the last word stand in the name as they are.
   private mutating func matchPrefixes(
+    _ distance: Int, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    seen.removeAll()
+    var goal = goal(EditAutomaton(count: masks.count, distance: distance), distance)
+    goal.findsPrefixes = true
+    walk.walk(view.names.vocabulary, goal, masks)
+    offerFoundBeginnings(distance, query, view)
+  }
+
+  /// Offers the names that begin with a word that was found, if they or a beginning are near.
+  private mutating func offerFoundBeginnings(
     _ distance: Int, _ query: SearchQuery, _ view: borrowing PackView
   ) {
     let tooMany = EditAutomaton.tooMany
     let isCut = text.scalars.count > masks.count
-    seen.removeAll()
-    var goal = goal(EditAutomaton(count: masks.count, distance: distance), distance)
-    let last = text.wordCount - 1
-    if distance == 2, last > 0, !isCut {
-      let words = view.names.vocabulary.words(withPrefix: text.word(last))
-      if view.postings.rows(of: words).count <= Self.fewNames {
-        view.forEachName(with: words, in: query.filter.clade, binomials: false) { name in
-          verify(name, distance, findsPrefixes: true, query, view)
-        }
-        goal.automaton = EditAutomaton(
-          count: masks.count, from: (0, text.wordScalars[last].lowerBound - 1, nil))
-      }
-    }
-    goal.findsPrefixes = true
-    walk.walk(view.names.vocabulary, goal, masks)
     for index in walk.found.indices {
       let found = walk.found[index]
       // All words of a node begin like the query, unless it was cut.
@@ -350,8 +373,83 @@ extension SearchSession {
     }
   }
 
-  /// About as many names as are measured faster than words within another edit are found.
-  private static let fewNames = 2_000
+  /// Offers names within two edits of a query of several words, or that begin so; returns false,
+  /// without having done it, where too many names have words that begin like its last one.
+  ///
+  /// With A, B and T as in `matchWordsWithTwoEdits`: where T is exact, the name has a word that begins
+  /// with the last one. Where A and the space each take an edit and B is exact, the first of two words
+  /// of the query and the beginning of the second stand in the name as one word, which a walk finds,
+  /// or the space has changed places with a neighbour.
+  private mutating func matchBeginningsWithTwoEdits(
+    _ query: SearchQuery, _ view: borrowing PackView
+  ) -> Bool {
+    guard masks.count == text.scalars.count else { return false }
+    let limit = 2
+    let last = text.wordCount - 1
+    let exact = view.names.vocabulary.words(withPrefix: text.word(last))
+    guard view.postings.rows(of: exact).count <= fewNames else { return false }
+    knowsNearFirstWords = false
+    nearFirstWords.removeAll(keepingCapacity: true)
+    matchWordsWithTwoEdits(query, view, findsPrefixes: true)
+    verifyFurtherWords(exact, query, view)
+    guard last == 1 else { return true }
+    let half = (text.wordScalars[0].count + 1) / 2
+    let cut = text.wordScalars[last].lowerBound - 1
+    var goal = goal(
+      EditAutomaton(count: masks.count, from: (0, cut, nil), exactEnd: half), limit)
+    goal.findsPrefixes = true
+    goal.findsContinuations = false
+    walk.walk(view.names.vocabulary, goal, masks)
+    offerFoundBeginnings(limit, query, view)
+    matchSwappedSpaces(half: half, query, view)
+    return true
+  }
+
+  /// Verifies names of several words where the space between the two of the query has changed places
+  /// with a letter: one word is exact and the other has an edit in its first `half` letters, or none.
+  ///
+  /// The exact one is looked up where few names have it, else the other.
+  private mutating func matchSwappedSpaces(
+    half: Int, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    let vocabulary = view.names.vocabulary
+    let first = text.wordScalars[0]
+    let space = text.wordBytes[0].upperBound
+    let end = text.wordBytes[1].upperBound
+    var before = space - 1
+    while before > 0, text.bytes[before] & 0xC0 == 0x80 { before -= 1 }
+    var behind = space + 2
+    while behind < end, text.bytes[behind] & 0xC0 == 0x80 { behind += 1 }
+    nameBytes.removeAll(keepingCapacity: true)
+    nameBytes.append(contentsOf: text.bytes[before..<space])
+    nameBytes.append(contentsOf: text.bytes[space + 1..<end])
+    let longer = vocabulary.words(withPrefix: nameBytes.span)
+    if view.postings.rows(of: longer).count <= veryFewNames {
+      verifyFurtherWords(longer, query, view)
+    } else if first.count > 1 {
+      verifyFirstWords(
+        near: text.scalars, first.dropLast(), half: half, findsPrefixes: true, query, view)
+    }
+    let shorter = vocabulary.words(withPrefix: text.bytes.span.extracting(behind..<end))
+    if view.postings.rows(of: shorter).count <= veryFewNames {
+      verifyFurtherWords(shorter, query, view)
+    } else {
+      nameScalars.removeAll(keepingCapacity: true)
+      nameScalars.append(contentsOf: text.scalars[first])
+      nameScalars.append(text.scalars[first.upperBound + 1])
+      verifyFirstWords(
+        near: nameScalars, nameScalars.indices, half: half, findsPrefixes: true, query, view)
+    }
+  }
+
+  /// Verifies names that have one of `words` behind the first word.
+  private mutating func verifyFurtherWords(
+    _ words: Range<Int>, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    view.forEachName(with: words, in: query.filter.clade, binomials: false) { name in
+      verify(name, 2, findsPrefixes: true, query, view)
+    }
+  }
 }
 
 extension EditAutomaton {

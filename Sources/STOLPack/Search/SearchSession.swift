@@ -43,6 +43,11 @@ public struct SearchSession: ~Copyable {
   /// Whether what similar names are found with has been asked for.
   var hasPrefetched = false
 
+  /// About as many names as are measured faster than words within another edit are found.
+  var fewNames = 2_000
+  /// About as many names as are measured faster than words within one edit are found.
+  var veryFewNames = 200
+
   /// Whether stored completions may answer; they may not where they are made.
   var usesStoredCompletions = true
 
