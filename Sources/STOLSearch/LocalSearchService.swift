@@ -9,7 +9,8 @@ public import STOLPack
 public final class LocalSearchService: SearchService {
   private let provider: any DatabaseProvider
   private let workers: [SearchWorker]
-  private let next = Locked(0)
+  /// How many queries each session has been given and not answered yet.
+  private let waiting: Locked<[Int]>
 
   /// A service over the active database of `provider`.
   ///
@@ -20,6 +21,7 @@ public final class LocalSearchService: SearchService {
   public init(provider: any DatabaseProvider, sessionCount: Int = 1) {
     self.provider = provider
     workers = (0..<max(1, sessionCount)).map { _ in SearchWorker() }
+    waiting = Locked(workers.map { _ in 0 })
   }
 
   /// Finds taxa by any of their names; see `SearchService`.
@@ -61,10 +63,12 @@ public final class LocalSearchService: SearchService {
     let pack = provider.pack
     var query = query
     query.filter = try filter.resolved(in: pack.view)
-    let number = next.withLock { next in
-      next = (next + 1) % workers.count
-      return next
+    let number = waiting.withLock { waiting in
+      let number = waiting.indices.min { waiting[$0] < waiting[$1] } ?? 0
+      waiting[number] += 1
+      return number
     }
+    defer { waiting.withLock { $0[number] -= 1 } }
     return try await workers[number].search(query, pack)
   }
 }
