@@ -7,9 +7,9 @@ import STOLPack
 /// that is full, the old one goes.
 final class AnswerCache: Sendable {
   /// As many bytes of questions and answers are in one generation.
-  static let generationByteCount = 512 << 10
-  /// What an entry takes beside its bytes.
-  private static let entryByteCount = 256
+  static let generationByteCount = 768 << 10
+  /// What an entry takes beside its bytes: a place in a table and the heads of two blocks.
+  private static let entryByteCount = 160
 
   private struct Generations {
     var young: [Key: [UInt8]] = [:]
@@ -43,8 +43,9 @@ final class AnswerCache: Sendable {
     }
   }
 
-  /// Keeps an answer.
+  /// Keeps an answer, in no more memory than it needs.
   func insert(_ answer: [UInt8], for key: Key) {
+    let answer = answer.map { $0 }
     generations.withLock { Self.insert(answer, for: key, in: &$0) }
   }
 
