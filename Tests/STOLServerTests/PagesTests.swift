@@ -271,16 +271,6 @@ struct PagesTests {
     return Pages(services: try Services(options), token: "secret")
   }
 
-  @Test func aPackWithoutTaxaIsShown() async throws {
-    let path = folder.path + "/empty.stolpack"
-    try Rows().write(to: path)
-    let pages = try pages(of: path)
-    await askEverything(pages)
-    let home = await pages.reply(
-      to: Visit(address: Address(.home), form: nil, language: nil))
-    #expect(home.status == 200)
-  }
-
   @Test func noDamagedPackEndsTheServer() async throws {
     let seed = UInt64.random(in: 0..<1 << 32)
     print("seed \(seed)")
@@ -289,11 +279,12 @@ struct PagesTests {
     let path = folder.path + "/damaged.stolpack"
     var openedCount = 0
     for favorite in [4, 5, 156] { _ = try await post("/favorites", "action=add&taxon=\(favorite)") }
-    for _ in 0..<300 {
+    // Behind the header and the directory, which have checksums of their own.
+    let firstSection = 128 + 64 * Int(sound[12])
+    for _ in 0..<150 {
       var bytes = sound
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
-        // Behind the header and the directory, which have checksums of their own.
-        let place = Int.random(in: 512..<bytes.count, using: &generator)
+        let place = Int.random(in: firstSection..<bytes.count, using: &generator)
         bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
       }
       try folder.write(bytes, to: "damaged.stolpack")
