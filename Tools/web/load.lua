@@ -6,7 +6,7 @@ local threads = 0
 
 function setup(thread)
   threads = threads + 1
-  thread:set("first", threads * 397)
+  thread:set("first", threads * 100397)
 end
 
 function init(arguments)
