@@ -21,12 +21,16 @@ extension SearchSession {
     seen.removeAll()
     masks.set(text.scalars, text.scalars.indices)
     firstWord = -1
+    knowsNearFirstWords = false
+    nearFirstWords.removeAll(keepingCapacity: true)
     queryLetters = LetterSet(text.scalars)
     // A query as short as the distance is like the beginning of every name.
     let findsPrefixes = !isComplete && count > limit
     if findsPrefixes, text.wordCount == 1 {
       matchOneWord(limit, query, view)
-    } else if !findsPrefixes || limit != 2 || !matchBeginningsWithTwoEdits(query, view) {
+    } else if findsPrefixes, limit == 2, matchBeginningsWithTwoEdits(query, view) {
+      // Whole names were among them.
+    } else {
       matchWholeNames(limit, query, view)
       if isComplete, text.isPhrase { return }
       if list.isComplete(through: .fuzzyName, distance: limit, view) { return }
@@ -58,8 +62,6 @@ extension SearchSession {
   private mutating func matchWholeNames(
     _ limit: Int, _ query: SearchQuery, _ view: borrowing PackView
   ) {
-    knowsNearFirstWords = false
-    nearFirstWords.removeAll(keepingCapacity: true)
     let isCut = text.scalars.count > masks.count
     if !isCut, text.wordCount > 1, limit == 2 {
       matchWordsWithTwoEdits(query, view, findsPrefixes: false)
@@ -388,8 +390,6 @@ extension SearchSession {
     let last = text.wordCount - 1
     let exact = view.names.vocabulary.words(withPrefix: text.word(last))
     guard view.postings.rows(of: exact).count <= fewNames else { return false }
-    knowsNearFirstWords = false
-    nearFirstWords.removeAll(keepingCapacity: true)
     matchWordsWithTwoEdits(query, view, findsPrefixes: true)
     verifyFurtherWords(exact, query, view)
     guard last == 1 else { return true }
