@@ -18,19 +18,18 @@ extension Pages {
       filter.isEmpty
       ? try children(of: id, page: wanted, visit)
       : try await filtered(at: id, filter.filter, page: wanted, visit)
-    let number = branch.page
     if visit.address.form == .json {
       return .json(
         JSONText.document { json in
           json.taxon("taxon", branch.taxon)
           json.taxa("ancestors", branch.ancestors)
           json.taxa("children", branch.children)
-          json.number("page", number)
+          json.number("page", branch.page)
           json.number("pageSize", Self.pageSize)
           json.number("childCount", branch.childCount)
         })
     }
-    return .page(treePage(visit, branch, filter, number))
+    return .page(treePage(visit, branch, filter))
   }
 
   /// What the tree shows at one place.
@@ -44,13 +43,13 @@ extension Pages {
     /// Which page they are: the one that was asked for, or the last one.
     let page: Int
 
-    /// The page that is shown where one is asked for.
-    static func page(_ wanted: Int, of count: Int) -> Int {
-      min(wanted, max(1, (count + Pages.pageSize - 1) / Pages.pageSize))
+    /// How many pages so many children take, one at least.
+    static func pageCount(of count: Int) -> Int {
+      max(1, (count + Pages.pageSize - 1) / Pages.pageSize)
     }
 
-    /// Whether another page follows.
-    func hasMore(after page: Int) -> Bool { page * Pages.pageSize < childCount }
+    /// The page that is shown where one is asked for.
+    static func page(_ wanted: Int, of count: Int) -> Int { min(wanted, pageCount(of: count)) }
   }
 
   private func children(of id: TaxonID?, page: Int, _ visit: Visit) throws -> Branch {
@@ -94,9 +93,7 @@ extension Pages {
 
   // MARK: - Page
 
-  private func treePage(
-    _ visit: Visit, _ branch: Branch, _ filter: FilterFields, _ number: Int
-  ) -> Html {
+  private func treePage(_ visit: Visit, _ branch: Branch, _ filter: FilterFields) -> Html {
     let layout = layout(visit)
     let title = branch.taxon?.title ?? "The tree of life"
     return layout.page(title, in: .tree) {
@@ -126,7 +123,7 @@ extension Pages {
       }
       tag("section", .label(filter.isEmpty ? "Directly below" : "Found below")) {
         tag("h2") { heading(branch, filter) }
-        list(visit, branch, filter, number)
+        list(visit, branch, filter)
       }
     }
   }
@@ -143,10 +140,10 @@ extension Pages {
       : Words.count(branch.childCount, "branch", "branches").capitalisedFirst
   }
 
-  private func list(
-    _ visit: Visit, _ branch: Branch, _ filter: FilterFields, _ number: Int
-  ) -> Html {
-    Html {
+  private func list(_ visit: Visit, _ branch: Branch, _ filter: FilterFields) -> Html {
+    let number = branch.page
+    let count = Branch.pageCount(of: branch.childCount)
+    return Html {
       if !branch.children.isEmpty {
         tag(
           "ul", .class("tree"), Attribute("data-tree", filter.isEmpty ? "" : nil),
@@ -161,15 +158,13 @@ extension Pages {
           tag("a", .href(Address(visit.route))) { "Show everything" }
         }
       }
-      if number > 1 || branch.hasMore(after: number) {
+      if count > 1 {
         tag("nav", .class("pages"), .label("Pages")) {
           if number > 1 {
             tag("a", .class("button"), .href(page(number - 1, visit))) { "Previous" }
           }
-          tag("span") {
-            "Page \(number) of \((branch.childCount + Self.pageSize - 1) / Self.pageSize)"
-          }
-          if branch.hasMore(after: number) {
+          tag("span") { "Page \(number) of \(count)" }
+          if number < count {
             tag("a", .class("button"), .href(page(number + 1, visit))) { "Next" }
           }
         }
