@@ -82,21 +82,22 @@ struct ExplorerResponder: HTTPResponder {
     else {
       throw RequestGuard.Refusal(status: .badRequest, reason: "the form cannot be read")
     }
-    guard guardian.accepts(form[RequestGuard.tokenField]) else {
-      throw RequestGuard.Refusal(
-        status: .forbidden, reason: "this page is of an earlier start: load it again")
-    }
+    try check(token: form[RequestGuard.tokenField])
     return form
   }
 
   /// Keeps the container that a browser sends, and begins to import it.
   private func upload(_ request: Request, _ visit: Visit) async throws -> Reply {
-    guard guardian.accepts(request.headers[.stolToken]) else {
+    try check(token: request.headers[.stolToken])
+    return await pages.imports.receive(
+      request.body, options: visit.query, upTo: RequestGuard.greatestUploadByteCount)
+  }
+
+  private func check(token: String?) throws(RequestGuard.Refusal) {
+    guard guardian.accepts(token) else {
       throw RequestGuard.Refusal(
         status: .forbidden, reason: "this page is of an earlier start: load it again")
     }
-    return await pages.imports.receive(
-      request.body, options: visit.query, upTo: RequestGuard.greatestUploadByteCount)
   }
 
   /// The language that was asked for, else the first one that the browser prefers.
