@@ -85,51 +85,75 @@ let package = Package(
       ]),
     .target(
       name: "STOLGzip", dependencies: ["CZlib", "CDefaultDatabase"], swiftSettings: settings),
-    .target(name: "STOLPack", swiftSettings: settings),
+    .target(name: "STOLSystem", swiftSettings: settings),
+    .target(name: "STOLPack", dependencies: ["STOLSystem"], swiftSettings: settings),
     .target(
       name: "STOLData",
       dependencies: [
-        "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
+        "STOLSystem", "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    .target(name: "STOLSearch", dependencies: ["STOLPack", "STOLData"], swiftSettings: settings),
-    .target(name: "STOLCompare", dependencies: ["STOLPack", "STOLData"], swiftSettings: settings),
+    .target(
+      name: "STOLSearch", dependencies: ["STOLSystem", "STOLPack", "STOLData"],
+      swiftSettings: settings),
+    .target(
+      name: "STOLCompare", dependencies: ["STOLPack", "STOLData"],
+      swiftSettings: settings),
     .target(
       name: "STOLDiagnostics",
-      dependencies: ["STOLPack", "STOLData", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "STOLSystem", "STOLPack", "STOLData", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "STOLTrust",
+      dependencies: ["STOLSystem", "STOLPack", "STOLGzip", "CSodium", "CSQLite"],
       swiftSettings: settings),
     .target(
       name: "STOLImport",
       dependencies: [
-        "STOLPack", "STOLGzip", "STOLData", "CSodium", "CSQLite",
+        "STOLSystem", "STOLPack", "STOLData", "STOLTrust",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
+      name: "STOLStore",
+      dependencies: ["STOLSystem", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings),
+    .target(
       name: "STOLFavorites",
       dependencies: [
-        "STOLPack", "STOLData", .product(name: "GRDB", package: "GRDB.swift"),
+        "STOLSystem", "STOLPack", "STOLData", "STOLStore",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
       name: "STOLMedia",
       dependencies: [
-        "STOLPack", "STOLData", "STOLImport", .product(name: "Logging", package: "swift-log"),
+        "STOLTrust", "STOLSystem", "STOLPack", "STOLData",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
+      name: "STOLFormats",
+      dependencies: ["STOLSystem", "STOLGzip", "CArchive", "CExpat", "CZstd"],
+      swiftSettings: settings),
+    .target(name: "STOLNames", dependencies: ["STOLPack"], swiftSettings: settings),
+    .target(
       name: "STOLIngest",
       dependencies: [
-        "STOLPack", "STOLGzip", "STOLData", "CArchive", "CExpat", "CZstd", "CMarisa",
+        "STOLSystem", "STOLPack", "STOLFormats", "STOLNames", "CMarisa",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
       name: "STOLServer",
       dependencies: [
-        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites", "STOLMedia",
+        "STOLTrust", "STOLSystem", "STOLPack", "STOLData", "STOLSearch", "STOLCompare",
+        "STOLFavorites",
+        "STOLMedia",
         "STOLImport", "STOLDiagnostics", "CExplorerAssets",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -145,7 +169,9 @@ let package = Package(
     .executableTarget(
       name: "stol",
       dependencies: [
-        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLGzip",
+        "STOLSystem", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch", "STOLCompare",
+        "STOLDiagnostics",
+        "STOLGzip",
         "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest", "STOLServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -158,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "STOLServicesTests",
       dependencies: [
-        "TestSupport", "STOLData", "STOLPack", "STOLSearch", "STOLCompare", "STOLDiagnostics",
+        "STOLSystem", "TestSupport", "STOLData", "STOLPack", "STOLSearch", "STOLCompare",
+        "STOLDiagnostics",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
@@ -166,23 +193,27 @@ let package = Package(
     .testTarget(
       name: "SampleAppTests",
       dependencies: [
-        "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites", "STOLMedia",
+        "STOLTrust", "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites",
+        "STOLMedia",
         "STOLImport", "STOLDiagnostics", .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SampleApp", packageAccess: false, swiftSettings: settings),
     .testTarget(
-      name: "STOLPackTests", dependencies: ["TestSupport", "STOLPack"], swiftSettings: settings),
+      name: "STOLPackTests",
+      dependencies: [
+        "STOLSystem", "TestSupport", "STOLPack",
+      ], swiftSettings: settings),
     .testTarget(
       name: "STOLDataTests",
       dependencies: [
-        "TestSupport", "STOLData", "STOLPack", "STOLGzip",
+        "STOLSystem", "TestSupport", "STOLData", "STOLPack",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "STOLImportTests",
       dependencies: [
-        "TestSupport", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
+        "STOLTrust", "STOLSystem", "TestSupport", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -190,7 +221,7 @@ let package = Package(
     .testTarget(
       name: "STOLFavoritesTests",
       dependencies: [
-        "TestSupport", "STOLFavorites", "STOLData", "STOLPack",
+        "STOLStore", "TestSupport", "STOLFavorites", "STOLData", "STOLPack",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -198,7 +229,7 @@ let package = Package(
     .testTarget(
       name: "STOLMediaTests",
       dependencies: [
-        "TestSupport", "STOLMedia", "STOLImport", "STOLData", "STOLPack", "STOLGzip",
+        "STOLTrust", "STOLSystem", "TestSupport", "STOLMedia", "STOLImport", "STOLData", "STOLPack",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -206,7 +237,8 @@ let package = Package(
     .testTarget(
       name: "STOLIngestTests",
       dependencies: [
-        "TestSupport", "STOLIngest", "STOLData", "STOLPack", "STOLGzip",
+        "STOLSystem", "TestSupport", "STOLIngest", "STOLFormats", "STOLNames", "STOLData",
+        "STOLPack", "STOLGzip",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
@@ -220,7 +252,7 @@ let package = Package(
     .testTarget(
       name: "stolTests",
       dependencies: [
-        "TestSupport", "stol", "STOLPack", "STOLData",
+        "TestSupport", "stol", "STOLSystem", "STOLPack", "STOLData",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -3,13 +3,13 @@ public import STOLPack
 
 /// Compares taxa of the active database, from its pack.
 public final class LocalCompareService: CompareService {
-  private let provider: any DatabaseProvider
+  private let provider: any SnapshotSource
   private let config: CompareConfig
   /// How many relatives may be asked for.
   public static let relativeCounts = 1...100
 
-  /// A service over the active database of `provider`.
-  public init(provider: any DatabaseProvider, config: CompareConfig = CompareConfig()) {
+  /// A service over the active database of a provider, or over a snapshot.
+  public init(provider: any SnapshotSource, config: CompareConfig = CompareConfig()) {
     self.provider = provider
     self.config = config
   }
@@ -65,13 +65,13 @@ public final class LocalCompareService: CompareService {
     of taxonID: TaxonID, n: Int, source: TopNSource
   ) async throws -> [RelativeResult] {
     guard Self.relativeCounts.contains(n) else { throw CompareError.countOutOfRange(n) }
-    let pack = provider.pack
+    let snapshot = provider.snapshot()
+    let pack = snapshot.pack
     if case .precomputed = source {
       let id = try pack.currentID(of: taxonID)
-      // Without such a table, or without a database beside the pack, they are computed; so they are
-      // right after another database became active.
-      if let rows = try? await StoredRelative.rows(of: id, limit: n, from: provider),
-        rows.count == n, provider.pack.source == pack.source,
+      // Without such a table, or without a database beside the pack, they are computed.
+      if let rows = try? await StoredRelative.rows(of: id, limit: n, from: snapshot),
+        rows.count == n,
         let results = Self.results(rows, pack.view)
       {
         return results

@@ -1,5 +1,6 @@
 public import STOLPack
 import STOLGzip
+public import STOLSystem
 
 /// The taxonomy that every stol carries inside: SQLite, compressed.
 ///
@@ -9,7 +10,7 @@ public struct BundledDatabase: Sendable {
   /// Why the bundled database cannot be used.
   public enum Failure: Error, CustomStringConvertible {
     /// A file could not be written.
-    case unwritable(PackError)
+    case unwritable(SystemError)
 
     /// One line with the remedy.
     public var description: String {
@@ -50,14 +51,14 @@ public struct BundledDatabase: Sendable {
     do {
       try createFolder(folder)
       try Self.extract(to: databasePath)
-    } catch let error as PackError {
+    } catch let error as SystemError {
       throw Failure.unwritable(error)
     }
   }
 
   /// Writes the embedded database to `path`, decompressed, by way of a temporary file.
   ///
-  /// - Throws: `PackError.system` if the file cannot be written.
+  /// - Throws: `SystemError` if the file cannot be written.
   public static func extract(to path: String) throws {
     var file = try ReplacementFile(path: path)
     var written = 0

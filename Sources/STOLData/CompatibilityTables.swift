@@ -1,3 +1,4 @@
+import STOLSystem
 import GRDB
 public import STOLPack
 
@@ -17,9 +18,9 @@ public struct CompatibilityTables {
   ///
   /// The copy is made under a temporary name and renamed when it is complete.
   ///
-  /// - Throws: `CompileError` if the source cannot be read or the copy not be written.
+  /// - Throws: `CompileError` if the source cannot be read, `SystemError` if the copy cannot be written.
   /// - Complexity: O(n) rows; about two minutes for 500,000 taxa, of which SQLite takes most.
-  public func write(copying sourcePath: String, to path: String) throws(CompileError) {
+  public func write(copying sourcePath: String, to path: String) throws {
     let temporary = TemporaryFiles.name(for: path)
     TemporaryFiles.remove(temporary)
     TemporaryFiles.add(temporary)
@@ -40,8 +41,8 @@ public struct CompatibilityTables {
       }
       try queue.close()
       try TemporaryFiles.rename(temporary, to: path)
-    } catch let error as PackError {
-      throw .pack(error)
+    } catch let error as SystemError {
+      throw error
     } catch {
       throw TaxonomyDatabase.unreadable(path, error)
     }

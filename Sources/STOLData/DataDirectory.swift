@@ -1,4 +1,4 @@
-import STOLPack
+import STOLSystem
 
 #if canImport(Darwin)
 import Foundation

@@ -41,7 +41,7 @@ public struct PackCompiler {
   ///
   /// - Throws: `CompileError`, with table, row and reason; a pack that was there before stays.
   /// - Complexity: O(n log n); about 4 s and 250 MB for 500,000 taxa.
-  public func compile(to packPath: String) throws(CompileError) -> PackWriter.Report {
+  public func compile(to packPath: String) throws -> PackWriter.Report {
     let database = try TaxonomyDatabase(path: path)
     var writer = PackWriter(treatsWarningsAsErrors: treatsWarningsAsErrors)
     try database.read { database in
@@ -183,7 +183,7 @@ extension SourceFingerprint {
   /// The fingerprint of the database file at `path`.
   ///
   /// - Complexity: O(length of the file)
-  init(path: String) throws(CompileError) {
+  init(path: String) throws {
     self.init()
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))

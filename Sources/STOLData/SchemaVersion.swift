@@ -1,5 +1,5 @@
+import STOLPack
 import GRDB
-public import STOLPack
 
 /// What a database says of its schema and of when it was built.
 public struct SchemaVersion: Equatable, Sendable {
@@ -15,7 +15,7 @@ public struct SchemaVersion: Equatable, Sendable {
   ///
   /// - Throws: `CompileError` if it is none, without such a table, or newer than this stol.
   /// - Complexity: O(1)
-  public init(path: String) throws(CompileError) {
+  public init(path: String) throws {
     let database = try TaxonomyDatabase(path: path)
     self = try database.read { database in
       let number = try database.taxonomySchemaVersion()

@@ -26,9 +26,8 @@ public struct SourceDatabase {
   /// - Throws: `PackError.wrongSource` if it is another database; `CompileError` if it is none.
   /// - Complexity: O(1)
   public init?(beside packPath: String, of pack: Pack) throws {
-    guard packPath.hasSuffix(".stolpack") else { return nil }
-    let path = String(packPath.dropLast(".stolpack".count)) + ".sqlite"
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    guard let path = Self.path(beside: packPath), let file = FileHandle(forReadingAtPath: path)
+    else { return nil }
     defer { try? file.close() }
     let head = try file.read(upToCount: 100) ?? Data()
     try pack.requireSource(
@@ -36,10 +35,16 @@ public struct SourceDatabase {
     database = try TaxonomyDatabase(path: path)
   }
 
+  /// Where the database of a pack is; nil where that has another name than packs have.
+  static func path(beside packPath: String) -> String? {
+    guard packPath.hasSuffix(".stolpack") else { return nil }
+    return String(packPath.dropLast(".stolpack".count)) + ".sqlite"
+  }
+
   /// The references of the taxon with this id, in the order of their rows.
   ///
   /// - Throws: `CompileError` if the table cannot be read; a missing table has no references.
-  public func references(of id: TaxonID) throws(CompileError) -> [TaxonReference] {
+  public func references(of id: TaxonID) throws -> [TaxonReference] {
     try database.read { try Self.references(of: id, in: $0) }
   }
 

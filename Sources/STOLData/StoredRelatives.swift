@@ -14,12 +14,12 @@ public struct StoredRelative: Equatable, Sendable {
 
   /// The first rows of a taxon, the closest relative first; none without such a table.
   ///
-  /// - Throws: what `provider.read` throws.
+  /// - Throws: as `DatabaseSnapshot.references`.
   /// - Complexity: one look-up in an index.
   public static func rows(
-    of id: TaxonID, limit: Int, from provider: any DatabaseProvider
+    of id: TaxonID, limit: Int, from snapshot: DatabaseSnapshot
   ) async throws -> [StoredRelative] {
-    try await provider.read { database in
+    try await snapshot.connection.read { database in
       guard try database.tableExists("top_n_relatives") else { return [] }
       let rows = try database.cachedStatement(
         sql: """

@@ -1,6 +1,7 @@
+import STOLPack
+import STOLSystem
 import Foundation
 import GRDB
-import STOLPack
 
 /// A taxonomy in SQLite, of schema version 1 or 2: Format/DATABASE.md.
 ///
@@ -14,10 +15,10 @@ final class TaxonomyDatabase {
 
   /// Opens the database at `path`.
   ///
-  /// - Throws: `CompileError.unreadable` if it is no SQLite file.
-  init(path: String) throws(CompileError) {
+  /// - Throws: `SystemError`, or `CompileError.unreadable` if it is no SQLite file.
+  init(path: String) throws {
     self.path = path
-    do { try requireReadableFile(path) } catch { throw .pack(error) }
+    try requireReadableFile(path)
     var configuration = Configuration()
     configuration.readonly = true
     configuration.prepareDatabase { database in
@@ -31,10 +32,12 @@ final class TaxonomyDatabase {
   }
 
   /// Runs `body` on the database; an error of SQLite becomes one of compiling.
-  func read<Result>(_ body: (Database) throws -> Result) throws(CompileError) -> Result {
+  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     do {
       return try queue.read(body)
     } catch let error as CompileError {
+      throw error
+    } catch let error as SystemError {
       throw error
     } catch {
       throw Self.unreadable(path, error)
@@ -42,7 +45,7 @@ final class TaxonomyDatabase {
   }
 
   /// Writes a compacted copy of the database to `copyPath`, where no file must be.
-  func copy(to copyPath: String) throws(CompileError) {
+  func copy(to copyPath: String) throws {
     do {
       try queue.vacuum(into: copyPath)
     } catch {
@@ -50,15 +53,15 @@ final class TaxonomyDatabase {
     }
   }
 
-  static func unreadable(_ path: String, _ error: any Error) -> CompileError {
+  static func unreadable(_ path: String, _ error: any Error) -> any Error {
     if let code = (error as? DatabaseError)?.resultCode,
       [.SQLITE_IOERR, .SQLITE_FULL].contains(code)
     {
-      // EIO, which SQLite does not tell apart from its like.
-      return .pack(.system(operation: "read", path: path, errno: 5))
+      // SQLite does not tell EIO apart from its like.
+      return SystemError(operation: "read", path: path, code: .inputOutput)
     }
     let reason = (error as? DatabaseError).map { $0.message ?? "SQLite code \($0.resultCode)" }
-    return .unreadable(path: path, reason: reason ?? String(describing: error))
+    return CompileError.unreadable(path: path, reason: reason ?? String(describing: error))
   }
 }
 

@@ -1,5 +1,5 @@
 public import STOLData
-public import STOLPack
+public import STOLSystem
 
 /// A log that outlasts the process, for a command line, whose processes live for milliseconds.
 ///
@@ -22,8 +22,8 @@ public struct DiagnosticFile: Sendable {
 
   /// Switches it on; where it is on already nothing happens.
   ///
-  /// - Throws: `PackError.system` if the file cannot be made.
-  public func enable() throws(PackError) {
+  /// - Throws: `SystemError` if the file cannot be made.
+  public func enable() throws(SystemError) {
     try createFolder(folder)
     let lock = try FolderLock(path: folder)
     defer { _ = lock }
@@ -32,8 +32,8 @@ public struct DiagnosticFile: Sendable {
 
   /// Switches it off and deletes all lines.
   ///
-  /// - Throws: `PackError.system` if the file cannot be deleted.
-  public func disable() throws(PackError) {
+  /// - Throws: `SystemError` if the file cannot be deleted.
+  public func disable() throws(SystemError) {
     guard fileExists(folder) else { return }
     let lock = try FolderLock(path: folder)
     defer { _ = lock }
@@ -43,16 +43,16 @@ public struct DiagnosticFile: Sendable {
 
   /// Deletes all lines; it stays on if it is on.
   ///
-  /// - Throws: `PackError.system`
-  public func clear() throws(PackError) {
+  /// - Throws: `SystemError`
+  public func clear() throws(SystemError) {
     guard isEnabled else { return }
     try replace { _ in [] }
   }
 
   /// The lines, oldest first; none where it is off.
   ///
-  /// - Throws: `PackError.system` if the file is there and cannot be read.
-  public func lines() throws(PackError) -> [String] {
+  /// - Throws: `SystemError` if the file is there and cannot be read.
+  public func lines() throws(SystemError) -> [String] {
     guard isEnabled else { return [] }
     let file = try RegularFile(path: path, followsLinks: false)
     let bytes = try file.bytes(at: 0, limit: 2 * Self.greatestByteCount)
@@ -61,8 +61,8 @@ public struct DiagnosticFile: Sendable {
 
   /// Adds lines, if it is on.
   ///
-  /// - Throws: `PackError.system`
-  public func append(_ lines: [String]) throws(PackError) {
+  /// - Throws: `SystemError`
+  public func append(_ lines: [String]) throws(SystemError) {
     guard !lines.isEmpty, isEnabled else { return }
     let added = lines.map { $0 + "\n" }.joined().utf8
     try replace { bytes in
@@ -74,7 +74,7 @@ public struct DiagnosticFile: Sendable {
     }
   }
 
-  private func replace(_ change: ([UInt8]) -> [UInt8]) throws(PackError) {
+  private func replace(_ change: ([UInt8]) -> [UInt8]) throws(SystemError) {
     let lock = try FolderLock(path: folder)
     defer { _ = lock }
     guard isEnabled else { return }

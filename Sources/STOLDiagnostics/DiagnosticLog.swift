@@ -1,5 +1,5 @@
+import STOLSystem
 public import Foundation
-import STOLPack
 
 /// The last lines of what the services say of their work, kept in memory where somebody asked for it.
 ///

@@ -1,6 +1,6 @@
+import STOLPack
 import Foundation
 public import STOLData
-import STOLPack
 
 /// A plain text for whoever helps with a problem: versions, figures of the databases, lines of the
 /// log, and nothing about a person.

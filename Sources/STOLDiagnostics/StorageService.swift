@@ -1,6 +1,6 @@
+import STOLSystem
 import Foundation
 public import STOLData
-import STOLPack
 
 /// Says what is stored, where, and what of it may be deleted.
 public protocol StorageService: AnyObject, Sendable {
@@ -77,7 +77,7 @@ public final class LocalStorage: StorageService {
   private static func byteCount(at path: String, depth: Int) -> Int64 {
     do {
       return Int64(try RegularFile(path: path, followsLinks: false).byteCount)
-    } catch PackError.system(_, _, ELOOP) {
+    } catch let error where error.code == .symbolicLink {
       return 0
     } catch {
       // A folder, or nothing.

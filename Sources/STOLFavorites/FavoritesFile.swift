@@ -1,3 +1,5 @@
+import STOLSystem
+package import STOLStore
 import GRDB
 package import Logging
 package import STOLData
@@ -20,44 +22,49 @@ package final class FavoritesFile: Sendable {
     case clear
   }
 
-  /// The file was moved or deleted by somebody else.
-  private struct Replaced: Error {}
+  private static let layout = StoreLayout(
+    fileName: "favorites.sqlite", version: 1,
+    schema: """
+      CREATE TABLE IF NOT EXISTS favorites (
+          taxon_id    INTEGER PRIMARY KEY,
+          created_at  TEXT NOT NULL
+              DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now'))
+      );
+      CREATE INDEX IF NOT EXISTS idx_favorites_created ON favorites(created_at DESC);
+      PRAGMA user_version = 1;
+      """,
+    tables: ["favorites": ["taxon_id INTEGER 1", "created_at TEXT 0"]],
+    indexes: ["idx_favorites_created"])
 
-  private let directory: DataDirectory
-  private let logger: Logger
   private let currentID: @Sendable (TaxonID) -> TaxonID
-  private let connection: Locked<FavoritesConnection>
+  private let file: StoreFile
   private let memory: Locked<Memory>
-  private let setAside: Locked<String?>
 
   /// Opens the favourites of `directory`, or begins with none.
   package init(
     in directory: DataDirectory, currentID: @escaping @Sendable (TaxonID) -> TaxonID,
     logger: Logger
-  ) throws(FavoritesError) {
-    self.directory = directory
+  ) throws(StoreError) {
     self.currentID = currentID
-    self.logger = logger
-    let opened = try FavoritesConnection.open(in: directory)
-    connection = Locked(opened)
-    memory = Locked(Memory(favourites: FavouriteSet([], currentID: currentID), dataVersion: -1))
-    setAside = Locked(nil)
-    note(opened)
+    let memory = Locked(Memory(favourites: FavouriteSet([], currentID: currentID), dataVersion: -1))
+    self.memory = memory
+    file = try StoreFile(Self.layout, in: directory.favorites) { setAside in
+      memory.withLock { $0.dataVersion = -1 }
+      guard let setAside else { return }
+      logger.error(
+        "the favourites were damaged and have been set aside: \(setAside); none are left")
+    }
     try reload()
   }
 
   /// Where the favourites are kept.
-  package var path: String { directory.favorites + "/" + FavoritesConnection.fileName }
+  package var path: String { file.path }
 
   /// Where a damaged file was moved to when this one was opened, or nil.
-  package var recoveredFrom: String? { setAside.withLock { $0 } }
+  package var recoveredFrom: String? { file.recoveredFrom }
 
   /// The damaged files that were ever set aside and are still there.
-  package var damagedFiles: [String] {
-    fileNames(inFolder: directory.favorites)
-      .filter { $0.hasPrefix("favorites.damaged-") && $0.hasSuffix(".sqlite") }.sorted()
-      .map { directory.favorites + "/" + $0 }
-  }
+  package var damagedFiles: [String] { file.damagedFiles }
 
   // MARK: - From memory
 
@@ -72,15 +79,15 @@ package final class FavoritesFile: Sendable {
   // MARK: - Reading
 
   /// Reads all rows again.
-  package func reload() throws(FavoritesError) {
-    try withDatabase { database in
+  package func reload() throws(StoreError) {
+    try file.withDatabase { database in
       try database.inTransaction(.deferred) { try readAll(database) }
     }
   }
 
   /// All rows, the one added last first; of one time by id.
-  package func entries() throws(FavoritesError) -> [FavouriteEntry] {
-    try withDatabase { database in
+  package func entries() throws(StoreError) -> [FavouriteEntry] {
+    try file.withDatabase { database in
       var rows: [(id: TaxonID, time: Timestamp)] = []
       try database.inTransaction(.deferred) {
         try refresh(database)
@@ -100,19 +107,12 @@ package final class FavoritesFile: Sendable {
   }
 
   /// The bytes of the file and of the log that SQLite keeps beside it until nobody uses it.
-  package func storageBytes() throws(FavoritesError) -> Int64 {
-    let pages = try withDatabase { database in
-      let count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-      return try (Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0) * count
-    }
-    let log = try? RegularFile(path: path + "-wal", followsLinks: false).byteCount
-    return pages + Int64(log ?? 0)
-  }
+  package func storageBytes() throws(StoreError) -> Int64 { try file.storageBytes() }
 
   // MARK: - Changing
 
   /// Adds a taxon; returns whether it was none before.
-  package func add(_ id: TaxonID) throws(FavoritesError) -> Bool {
+  package func add(_ id: TaxonID) throws(StoreError) -> Bool {
     let current = currentID(id)
     var wasFavourite = false
     // One more id of a favourite taxon gets a row too, so that it answers as one from now on.
@@ -124,13 +124,13 @@ package final class FavoritesFile: Sendable {
   }
 
   /// Removes a taxon; returns whether it was one before.
-  package func remove(_ id: TaxonID) throws(FavoritesError) -> Bool {
+  package func remove(_ id: TaxonID) throws(StoreError) -> Bool {
     let current = currentID(id)
     return try change { Self.removal(of: id, current, from: $0) } != nil
   }
 
   /// Adds or removes a taxon; returns whether it is one now.
-  package func toggle(_ id: TaxonID) throws(FavoritesError) -> Bool {
+  package func toggle(_ id: TaxonID) throws(StoreError) -> Bool {
     let current = currentID(id)
     let change = try change { favourites in
       Self.removal(of: id, current, from: favourites) ?? .add(id, current: current)
@@ -140,20 +140,9 @@ package final class FavoritesFile: Sendable {
   }
 
   /// Removes all rows, their bytes from the disk, and the damaged files that were set aside.
-  package func clear() throws(FavoritesError) {
+  package func clear() throws(StoreError) {
     _ = try change { _ in .clear }
-    do {
-      try withDatabase { database in
-        try database.execute(sql: "VACUUM")
-        let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        guard row?[0] == 0 else { throw FavoritesError.busy(path: path) }
-      }
-      for path in damagedFiles {
-        for ending in ["-wal", "-shm", ""] { try removeDurably(path + ending) }
-      }
-    } catch {
-      throw .notErased(path: path, reason: "\(error)")
-    }
+    try file.erase()
   }
 
   private static func removal(
@@ -167,8 +156,8 @@ package final class FavoritesFile: Sendable {
   }
 
   /// Carries out what `plan` wants, durably, on what the file holds at that moment.
-  private func change(_ plan: (FavouriteSet) -> Change?) throws(FavoritesError) -> Change? {
-    try withDatabase { database in
+  private func change(_ plan: (FavouriteSet) -> Change?) throws(StoreError) -> Change? {
+    try file.withDatabase { database in
       var planned: Change?
       try database.inTransaction(.immediate) {
         try refresh(database)
@@ -215,7 +204,7 @@ package final class FavoritesFile: Sendable {
     return .now
   }
 
-  // MARK: - The connection
+  // MARK: - What others changed
 
   /// Reads the rows again if another connection has changed them.
   private func refresh(_ database: Database) throws {
@@ -232,35 +221,5 @@ package final class FavoritesFile: Sendable {
     let favourites = FavouriteSet(ids.map(TaxonID.init(rawValue:)), currentID: currentID)
     memory.withLock { $0 = Memory(favourites: favourites, dataVersion: version) }
     return .commit
-  }
-
-  /// Runs `body` alone on the connection, which is made anew where the file is another one by now.
-  private func withDatabase<Result>(
-    _ body: (Database) throws -> Result
-  ) throws(FavoritesError) -> Result {
-    var isRetry = false
-    while true {
-      let current = connection.withLock { $0 }
-      do {
-        return try current.queue.writeWithoutTransaction { database in
-          guard current.identity == FileIdentity(path: path) || isRetry else { throw Replaced() }
-          return try body(database)
-        }
-      } catch is Replaced {
-        isRetry = true
-        let opened = try FavoritesConnection.open(in: directory)
-        connection.withLock { $0 = opened }
-        memory.withLock { $0.dataVersion = -1 }
-        note(opened)
-      } catch {
-        throw FavoritesError(error, path: path)
-      }
-    }
-  }
-
-  private func note(_ opened: FavoritesConnection) {
-    guard let aside = opened.setAside else { return }
-    setAside.withLock { $0 = aside }
-    logger.error("the favourites were damaged and have been set aside: \(aside); none are left")
   }
 }

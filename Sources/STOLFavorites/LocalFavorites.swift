@@ -1,3 +1,4 @@
+public import STOLStore
 import Dispatch
 public import Logging
 public import STOLData
@@ -20,12 +21,12 @@ public actor LocalFavorites: FavoritesService {
   ///   - currentID: gives the id of the taxon that an id stands for now, which differs once taxa have
   ///     been merged; see `currentID(in:)`. Called often: it should take constant time.
   ///   - logger: is told of a damaged file.
-  /// - Throws: `FavoritesError`; a damaged file is no error.
+  /// - Throws: `StoreError`; a damaged file is no error.
   /// - Complexity: O(n)
   public init(
     directory: DataDirectory, currentID: @escaping @Sendable (TaxonID) -> TaxonID = { $0 },
     logger: Logger = Logger(label: "stol.favorites")
-  ) throws(FavoritesError) {
+  ) throws(StoreError) {
     file = try FavoritesFile(in: directory, currentID: currentID, logger: logger)
   }
 
@@ -49,42 +50,42 @@ public actor LocalFavorites: FavoritesService {
 
   /// Adds a taxon; one that is a favourite already, under whichever id, stays as it is.
   ///
-  /// - Throws: `FavoritesError`; then nothing has changed.
+  /// - Throws: `StoreError`; then nothing has changed.
   public func addFavourite(taxonID: TaxonID) async throws {
-    _ = try await run { file throws(FavoritesError) in try file.add(taxonID) }
+    _ = try await run { file throws(StoreError) in try file.add(taxonID) }
   }
 
   /// Removes a taxon, under whichever ids it was added.
   ///
-  /// - Throws: `FavoritesError`; then nothing has changed.
+  /// - Throws: `StoreError`; then nothing has changed.
   public func removeFavourite(taxonID: TaxonID) async throws {
-    _ = try await run { file throws(FavoritesError) in try file.remove(taxonID) }
+    _ = try await run { file throws(StoreError) in try file.remove(taxonID) }
   }
 
   /// Adds a taxon that is no favourite, or removes one that is.
   ///
   /// - Returns: whether it is a favourite now.
-  /// - Throws: `FavoritesError`; then nothing has changed.
+  /// - Throws: `StoreError`; then nothing has changed.
   @discardableResult
   public func toggleFavourite(taxonID: TaxonID) async throws -> Bool {
-    try await run { file throws(FavoritesError) in try file.toggle(taxonID) }
+    try await run { file throws(StoreError) in try file.toggle(taxonID) }
   }
 
   /// All rows, the one added last first; of one time by id.
   ///
-  /// - Throws: `FavoritesError`
+  /// - Throws: `StoreError`
   /// - Complexity: O(n log n)
   public func allFavourites() async throws -> [FavouriteEntry] {
-    try await run { file throws(FavoritesError) in try file.entries() }
+    try await run { file throws(StoreError) in try file.entries() }
   }
 
   /// Removes all favourites and overwrites their bytes, and deletes damaged files that were set aside.
   ///
   /// The empty file stays.
   ///
-  /// - Throws: `FavoritesError`; after `notErased` the favourites are gone all the same.
+  /// - Throws: `StoreError`; after `notErased` the favourites are gone all the same.
   public func clearAllFavourites() async throws {
-    try await run { file throws(FavoritesError) in try file.clear() }
+    try await run { file throws(StoreError) in try file.clear() }
   }
 
   /// The bytes that the favourites take on disk.
@@ -92,28 +93,28 @@ public actor LocalFavorites: FavoritesService {
   /// Pages of the database, and the log of what was changed last, which SQLite removes when nobody
   /// uses the file any more; an empty file has some kilobytes too.
   ///
-  /// - Throws: `FavoritesError`
+  /// - Throws: `StoreError`
   public func storageBytes() async throws -> Int64 {
-    try await run { file throws(FavoritesError) in try file.storageBytes() }
+    try await run { file throws(StoreError) in try file.storageBytes() }
   }
 
   /// Reads the file again and asks anew which taxa the ids stand for.
   ///
   /// To be called after another database became active; what other processes changed shows too.
   ///
-  /// - Throws: `FavoritesError`
+  /// - Throws: `StoreError`
   /// - Complexity: O(n)
   public func reload() async throws {
-    try await run { file throws(FavoritesError) in try file.reload() }
+    try await run { file throws(StoreError) in try file.reload() }
   }
 
   private func run<Value: Sendable>(
-    _ body: @escaping @Sendable (FavoritesFile) throws(FavoritesError) -> Value
-  ) async throws(FavoritesError) -> Value {
+    _ body: @escaping @Sendable (FavoritesFile) throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
     let file = file
-    let result: Result<Value, FavoritesError> = await withCheckedContinuation { continuation in
+    let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
       queue.async {
-        do throws(FavoritesError) {
+        do throws(StoreError) {
           continuation.resume(returning: .success(try body(file)))
         } catch {
           continuation.resume(returning: .failure(error))

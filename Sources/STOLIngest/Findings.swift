@@ -1,3 +1,5 @@
+package import STOLFormats
+
 /// What was found odd in a source, counted by kind, with a few examples of each.
 ///
 /// Nothing is left out of a database without being counted here.
@@ -28,6 +30,11 @@ package final class Findings {
         String.UnicodeScalarView(example().unicodeScalars.prefix(Self.exampleLength)))
       counts[finding, default: Count()].examples.append(text)
     }
+  }
+
+  /// Counts what readers of tables find.
+  package var ofRows: TableFinding.Handler {
+    { self.add(Finding($0), $1()) }
   }
 
   /// Counts many findings of a kind that has no examples of its own.
@@ -94,4 +101,17 @@ package enum Finding: String, CaseIterable, Sendable {
   // Added sources
   case otherNameOfID
   case ambiguousMatch
+}
+
+extension Finding {
+  /// A finding in a table.
+  init(_ finding: TableFinding) {
+    self =
+      switch finding {
+      case .wrongColumnCount: .wrongColumnCount
+      case .rowTooLong: .rowTooLong
+      case .unclosedQuote: .unclosedQuote
+      case .invalidEncoding: .invalidEncoding
+      }
+  }
 }

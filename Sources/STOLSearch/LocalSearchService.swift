@@ -1,5 +1,6 @@
 public import STOLData
 public import STOLPack
+import STOLSystem
 
 /// Searches the pack of the active database.
 ///
@@ -7,7 +8,7 @@ public import STOLPack
 /// at a time. A query whose task was cancelled while it waited is not asked any more, so that on each
 /// keystroke the one before can be cancelled.
 public final class LocalSearchService: SearchService {
-  private let provider: any DatabaseProvider
+  private let provider: any SnapshotSource
   private let workers: [SearchWorker]
   /// How many queries each session has been given and not answered yet.
   private let waiting: Locked<[Int]>
@@ -18,7 +19,7 @@ public final class LocalSearchService: SearchService {
   ///   - provider: gives the pack.
   ///   - sessionCount: how many queries are answered at the same time; each session keeps some
   ///     hundred kilobytes.
-  public init(provider: any DatabaseProvider, sessionCount: Int = 1) {
+  public init(provider: any SnapshotSource, sessionCount: Int = 1) {
     self.provider = provider
     workers = (0..<max(1, sessionCount)).map { _ in SearchWorker() }
     waiting = Locked(workers.map { _ in 0 })
@@ -53,14 +54,17 @@ public final class LocalSearchService: SearchService {
   /// - Parameters:
   ///   - query: text, mode, distance, order and limit; its own filter is replaced.
   ///   - filter: which taxa may be hit. With a filter a blank text lists all that pass.
+  ///   - snapshot: the database to search; nil for the active one.
   /// - Returns: the first hits of a total order.
   /// - Throws: `SearchError`, `CancellationError`.
-  public func search(_ query: SearchQuery, filter: TaxonFilter) async throws -> [SearchResult] {
+  public func search(
+    _ query: SearchQuery, filter: TaxonFilter, in snapshot: DatabaseSnapshot? = nil
+  ) async throws -> [SearchResult] {
     let byteCount = query.text.utf8.count
     guard byteCount <= SearchQuery.maximumByteCount else {
       throw SearchError.queryTooLong(byteCount: byteCount)
     }
-    let pack = provider.pack
+    let pack = (snapshot ?? provider.snapshot()).pack
     var query = query
     query.filter = try filter.resolved(in: pack.view)
     let number = waiting.withLock { waiting in

@@ -7,6 +7,7 @@ import STOLImport
 import STOLMedia
 import STOLPack
 import STOLSearch
+import STOLSystem
 
 /// What the pages ask: the services that an app has, and no logic of its own.
 struct Services: Sendable {

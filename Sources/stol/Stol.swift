@@ -1,3 +1,6 @@
+import STOLFormats
+import STOLStore
+import STOLTrust
 import ArgumentParser
 import STOLData
 import STOLFavorites
@@ -8,6 +11,7 @@ import STOLMedia
 import STOLPack
 import STOLSearch
 import STOLServer
+import STOLSystem
 
 /// The command `stol`.
 @main
@@ -47,7 +51,7 @@ struct Stol: ParsableCommand {
 
   /// Says on the standard error what went wrong, and gives the exit code of the contract.
   private static func say(_ error: any Error) -> ExitCode {
-    if case ByteOutput.Failure.closedPipe = error { return .success }
+    if (error as? SystemError)?.code == .brokenPipe { return .success }
     if let code = error as? ExitCode { return code }
     if let failure = CommandFailure(error) {
       if !failure.message.isEmpty { writeStandardError("stol: \(failure.message)\n") }
@@ -128,25 +132,25 @@ struct CommandFailure: Error {
     case let failure as CommandFailure:
       self = failure
       return
+    case let error as SystemError: self.init(Self.inputOutput, error.description)
     case let error as PackError: self.init(Self.code(error), error.description)
     case let error as CompileError: self.init(Self.code(error), error.description)
     case let error as SearchError: self.init(Self.general, Escaping.terminal(error.description))
     case let error as TaxonomyError: self.init(Self.nothingFound, error.description)
     case let error as GzipError: self.init(Self.corrupt, error.description)
+    case let error as ContainerError: self.init(Self.code(error), error.description)
     case let error as ImportError: self.init(Self.code(error), error.description)
     case let error as MediaError: self.init(Self.code(error), error.description)
     case let error as ReferenceStore.Failure: self.init(Self.code(error), error.description)
     case let error as KeyError: self.init(Self.code(error), error.description)
     case let error as ContainerWriter.Failure: self.init(Self.code(error), error.description)
-    case let error as FavoritesError: self.init(Self.code(error), error.description)
-    case let error as IngestError:
+    case let error as StoreError: self.init(Self.code(error), error.description)
+    case let error as FormatError:
       self.init(Self.code(error), Escaping.terminal(error.description))
+    case let error as IngestError:
+      self.init(Self.general, Escaping.terminal(error.description))
     case let error as Explorer.Failure: self.init(Self.general, error.description)
     case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
-    case ByteOutput.Failure.system(let code):
-      self.init(
-        Self.inputOutput,
-        PackError.system(operation: "write", path: "standard output", errno: code).description)
     default: return nil
     }
     kind = "\(type(of: error))"
@@ -162,7 +166,6 @@ struct CommandFailure: Error {
 
   private static func code(_ error: PackError) -> ExitCode {
     switch error {
-    case .system: inputOutput
     case .unsupportedVersion, .unknownRequiredSection, .wrongSource: general
     default: corrupt
     }
@@ -170,11 +173,16 @@ struct CommandFailure: Error {
 
   private static func code(_ error: ImportError) -> ExitCode {
     switch error {
-    case .fileUnreadable(let error): code(error)
-    case .newerFormat, .incompatibleSchema, .otherDataset, .otherContent,
-      .importAlreadyInProgress:
-      general
+    case .incompatibleSchema, .otherDataset, .importAlreadyInProgress: general
     case .downgrade: downgrade
+    case .unexpectedSchema: corrupt
+    }
+  }
+
+  private static func code(_ error: ContainerError) -> ExitCode {
+    switch error {
+    case .fileUnreadable: inputOutput
+    case .newerFormat, .otherContent: general
     case .unknownKey, .revokedKey, .signatureInvalid: untrusted
     default: corrupt
     }
@@ -183,7 +191,7 @@ struct CommandFailure: Error {
   private static func code(_ error: MediaError) -> ExitCode {
     switch error {
     case .container(let error): code(error)
-    case .file(let error): code(error)
+    case .file: inputOutput
     case .newerArchive, .tooLarge, .bundled, .buildTimeMissing: general
     case .downgrade: downgrade
     case .notInstalled: nothingFound
@@ -195,13 +203,12 @@ struct CommandFailure: Error {
     switch error {
     case .notInstalled: nothingFound
     case .stateDamaged: corrupt
-    case .pack(let error): code(error)
     }
   }
 
   private static func code(_ error: KeyError) -> ExitCode {
     switch error {
-    case .system(let error): code(error)
+    case .system: inputOutput
     case .wrongPassphrase, .outOfMemory: general
     case .revoked, .unknown, .signatureInvalid: untrusted
     case .olderKeyring, .conflictingKeyring: downgrade
@@ -211,25 +218,26 @@ struct CommandFailure: Error {
 
   private static func code(_ error: ContainerWriter.Failure) -> ExitCode {
     switch error {
-    case .file(let error): code(error)
+    case .file: inputOutput
+    case .pack(let error): code(error)
     case .key(let error): code(error)
     case .notADatabase, .notAnArchive: corrupt
     default: general
     }
   }
 
-  private static func code(_ error: FavoritesError) -> ExitCode {
+  private static func code(_ error: StoreError) -> ExitCode {
     switch error {
-    case .system(let error): code(error)
+    case .system: inputOutput
     case .newerVersion: general
     case .damaged: corrupt
     case .busy, .noSpace, .unusable, .notErased: inputOutput
     }
   }
 
-  private static func code(_ error: IngestError) -> ExitCode {
+  private static func code(_ error: FormatError) -> ExitCode {
     switch error {
-    case .system(let error): code(error)
+    case .system: inputOutput
     case .unreadable, .unsafeArchive, .line: corrupt
     default: general
     }
@@ -237,7 +245,6 @@ struct CommandFailure: Error {
 
   private static func code(_ error: CompileError) -> ExitCode {
     switch error {
-    case .pack(let error): code(error)
     case .unreadable: corrupt
     default: general
     }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import STOLData
 import STOLPack
+import STOLSystem
 import TestSupport
 import Testing
 
@@ -275,11 +276,10 @@ struct CompileErrorTests {
     if isFolder {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
-    let error = try Self.refusal(of: path, in: folder)
-    guard case .pack(.system(_, path, _)) = error else {
-      Issue.record("unexpected \(error)")
-      return
+    let error = #expect(throws: SystemError.self) {
+      try PackCompiler(path: path).compile(to: folder("a.stolpack"))
     }
+    #expect(error?.path == path)
   }
 
   @Test func refusesAnEmptyFile() throws {
@@ -295,15 +295,11 @@ struct CompileErrorTests {
     let folder = try TemporaryFolder()
     try TestDatabase.write(
       TestDatabase.looseTables + TestDatabase.goodTaxa, to: folder("a.sqlite"))
-    let error = #expect(throws: CompileError.self) {
+    let error = #expect(throws: SystemError.self) {
       try PackCompiler(path: folder("a.sqlite")).compile(to: folder("absent/a.stolpack"))
     }
-    guard case .pack(.system(_, let path, let code)) = error else {
-      Issue.record("unexpected \(String(describing: error))")
-      return
-    }
-    #expect(code == 2)
-    #expect(path.hasPrefix(folder("absent/a.stolpack")))
+    #expect(error?.code == .noSuchFile)
+    #expect(error?.path.hasPrefix(folder("absent/a.stolpack")) == true)
     #expect(try folder.contents == ["a.sqlite"])
   }
 
@@ -313,12 +309,8 @@ struct CompileErrorTests {
       TestDatabase.looseTables + TestDatabase.goodTaxa, to: folder("a.sqlite"))
     try FileManager.default.createDirectory(
       atPath: folder("a.stolpack"), withIntermediateDirectories: false)
-    let error = #expect(throws: CompileError.self) {
+    #expect(throws: SystemError.self) {
       try PackCompiler(path: folder("a.sqlite")).compile(to: folder("a.stolpack"))
-    }
-    guard case .pack(.system) = error else {
-      Issue.record("unexpected \(String(describing: error))")
-      return
     }
     #expect(try folder.contents == ["a.sqlite", "a.stolpack"])
   }

@@ -5,6 +5,7 @@ import STOLPack
 import Synchronization
 import TestSupport
 import Testing
+import STOLSystem
 
 /// Real taxonomies, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data`
 /// beside the package.

@@ -1,3 +1,4 @@
+import STOLStore
 import Foundation
 import GRDB
 import STOLData
@@ -74,7 +75,7 @@ struct RecoveryTests {
     let home = try Home()
     try home.execute("CREATE TABLE favorites (a, b, c); PRAGMA user_version = 2")
     let before = try home.allBytes
-    #expect(throws: FavoritesError.newerVersion(path: home.file, got: 2, expected: 1)) {
+    #expect(throws: StoreError.newerVersion(path: home.file, got: 2, expected: 1)) {
       try home.open()
     }
     #expect(try home.allBytes == before)
@@ -88,7 +89,7 @@ struct RecoveryTests {
       _ = try home.open()
       Issue.record("opened a folder")
     } catch {
-      guard case .unusable = error as? FavoritesError else {
+      guard case .unusable = error as? StoreError else {
         Issue.record("\(error)")
         return
       }
@@ -98,7 +99,7 @@ struct RecoveryTests {
 
   @Test func aFolderInWhichNothingCanBeWrittenIsAnError() throws {
     let directory = DataDirectory(override: "/proc/1")
-    #expect(throws: FavoritesError.self) { try LocalFavorites(directory: directory) }
+    #expect(throws: StoreError.self) { try LocalFavorites(directory: directory) }
   }
 
   @Test func aLockedFileIsBusyAndNotDamaged() async throws {
@@ -109,7 +110,7 @@ struct RecoveryTests {
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: home.file, configuration: configuration)
     try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    await #expect(throws: FavoritesError.busy(path: home.file)) { try await favorites.add(2) }
+    await #expect(throws: StoreError.busy(path: home.file)) { try await favorites.add(2) }
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
     try await favorites.add(2)
     #expect(try await favorites.ids == [2, 1])

@@ -1,9 +1,11 @@
 import Foundation
 import STOLGzip
+import STOLSystem
 import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLPack
 
 @Suite("Containers")
@@ -41,7 +43,7 @@ struct ContainerTests {
       var wrong = bytes
       wrong[bit / 8] ^= 1 << UInt8(bit % 8)
       let path = try folder.write(wrong, to: "a.stol")
-      #expect(throws: ImportError.self, "bit \(bit)") { try TestContainer.read(path) }
+      #expect(throws: ContainerError.self, "bit \(bit)") { try TestContainer.read(path) }
     }
     print("\(kind): \(bytes.count * 8) flipped bits refused")
   }
@@ -52,11 +54,11 @@ struct ContainerTests {
     let bytes = try TestContainer.bytes(kind)
     for count in 0..<bytes.count {
       let path = try folder.write(bytes.prefix(count), to: "a.stol")
-      #expect(throws: ImportError.self, "length \(count)") { try TestContainer.read(path) }
+      #expect(throws: ContainerError.self, "length \(count)") { try TestContainer.read(path) }
     }
     for tail in [[0], [1], bytes] {
       let path = try folder.write(bytes + tail, to: "a.stol")
-      #expect(throws: ImportError.self) { try TestContainer.read(path) }
+      #expect(throws: ContainerError.self) { try TestContainer.read(path) }
     }
   }
 
@@ -71,7 +73,7 @@ struct ContainerTests {
       // A body that zlib would refuse too.
       for index in bytes.indices.suffix(20) { bytes[index] = 0xFF }
       let path = try folder.write(bytes, to: "a.stol")
-      #expect(throws: ImportError.signatureInvalid) { try TestContainer.read(path) }
+      #expect(throws: ContainerError.signatureInvalid) { try TestContainer.read(path) }
     }
   }
 
@@ -80,7 +82,7 @@ struct ContainerTests {
     let member = try TestContainer.gzip(TestContainer.sqlite)
     for tail in [member, [0], [UInt8](repeating: 0, count: 1 << 19)] {
       let path = try folder.write(TestContainer.signed(body: member + tail), to: "a.stol")
-      #expect(throws: ImportError.trailingData(part: .database)) { try TestContainer.read(path) }
+      #expect(throws: ContainerError.trailingData(part: .database)) { try TestContainer.read(path) }
     }
     let path = try folder.write(TestContainer.signed(body: member), to: "a.stol")
     #expect(try TestContainer.read(path)[.database] == TestContainer.sqlite)
@@ -88,7 +90,7 @@ struct ContainerTests {
 
   @Test func bodiesThatAreNoDatabaseAreRefused() throws {
     let folder = try TemporaryFolder()
-    let bodies: [([UInt8], ImportError)] = [
+    let bodies: [([UInt8], ContainerError)] = [
       (
         try TestContainer.gzip([]),
         .databaseCorrupt(detail: "it does not begin as a SQLite database")
@@ -113,7 +115,7 @@ struct ContainerTests {
     let folder = try TemporaryFolder()
     let key = try TestContainer.key
     for (difference, error) in [
-      (-1, ImportError.bodyTooLong(part: .database, limit: (1 << 20) - 1)),
+      (-1, ContainerError.bodyTooLong(part: .database, limit: (1 << 20) - 1)),
       (1, .bodyTooShort(part: .database, expected: (1 << 20) + 1, got: 1 << 20)),
       (0, .checksumMismatch(part: .database, isDecompressed: true)),
     ] {
@@ -142,10 +144,10 @@ struct ContainerTests {
     var container = try Container(path: path).verified(by: TestContainer.keyring)
     container.contentLimit = 1 << 20
     var got = 0
-    var error: ImportError?
+    var error: ContainerError?
     do {
       try container.decompress(container.header.parts[0]) { got += $0.count }
-    } catch let caught as ImportError {
+    } catch let caught as ContainerError {
       error = caught
     }
     #expect(error == .bodyTooLong(part: .database, limit: 1 << 20))
@@ -167,7 +169,7 @@ struct ContainerTests {
       try handle.seek(toOffset: 0)
       try handle.write(contentsOf: Data(replacement))
       try handle.close()
-      #expect(throws: ImportError.self) { try container.decompress(container.header.parts[0]) }
+      #expect(throws: ContainerError.self) { try container.decompress(container.header.parts[0]) }
     }
     // A change that decompresses well is found by hashing again: only the gzip time differs.
     var retimed = good
@@ -177,7 +179,7 @@ struct ContainerTests {
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try handle.write(contentsOf: Data(retimed))
     try handle.close()
-    #expect(throws: ImportError.fileChanged) {
+    #expect(throws: ContainerError.fileChanged) {
       try container.decompress(container.header.parts[0])
     }
   }
@@ -197,11 +199,12 @@ struct ContainerTests {
     try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: path)
     try folder.makePipe("pipe")
     for (path, code) in [
-      (folder("link"), ELOOP), (folder("pipe"), EINVAL), ("/dev/zero", EINVAL),
-      (folder.path, EISDIR), (folder("absent"), ENOENT),
-    ] {
+      (folder("link"), .symbolicLink), (folder("pipe"), .invalidArgument),
+      ("/dev/zero", .invalidArgument), (folder.path, .isFolder), (folder("absent"), .noSuchFile),
+    ] as [(String, SystemErrorCode)] {
       #expect(
-        throws: ImportError.fileUnreadable(.system(operation: "open", path: path, errno: code))
+        throws: ContainerError.fileUnreadable(
+          SystemError(operation: "open", path: path, code: code))
       ) { try Container(path: path).byteCount }
     }
   }
@@ -212,7 +215,7 @@ struct ContainerTests {
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try handle.truncate(atOffset: 1 << 31 + 1)
     try handle.close()
-    #expect(throws: ImportError.fileTooLarge(bytes: 1 << 31 + 1)) {
+    #expect(throws: ContainerError.fileTooLarge(bytes: 1 << 31 + 1)) {
       try Container(path: path).byteCount
     }
   }
@@ -222,14 +225,14 @@ struct ContainerTests {
     var bytes = try TestContainer.bytes(.database)
     bytes[7] = 3
     var path = try folder.write(bytes, to: "a.stol")
-    #expect(throws: ImportError.newerFormat(version: 3)) { try TestContainer.read(path) }
+    #expect(throws: ContainerError.newerFormat(version: 3)) { try TestContainer.read(path) }
     bytes[7] = 2
     bytes[8] = 9
     path = try folder.write(bytes, to: "a.stol")
-    #expect(throws: ImportError.newerFormat(version: 9)) { try TestContainer.read(path) }
+    #expect(throws: ContainerError.newerFormat(version: 9)) { try TestContainer.read(path) }
     for bytes in [[], Array("STOL".utf8), Array("SQLite format 3\0".utf8)] {
       path = try folder.write(bytes, to: "a.stol")
-      #expect(throws: ImportError.notAStolFile) { try TestContainer.read(path) }
+      #expect(throws: ContainerError.notAStolFile) { try TestContainer.read(path) }
     }
   }
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 
 /// One line of Format/vectors/container/cases.tsv.
 struct ContainerCase: CustomStringConvertible, Sendable {
@@ -57,7 +58,7 @@ struct ContainerVectorTests {
       var outcome = "ok"
       do {
         try TestContainer.read(path, by: Keyring(only: key))
-      } catch let error as ImportError {
+      } catch let error as ContainerError {
         outcome = Self.name(error)
       }
       #expect(outcome == one.error, "\(one)")
@@ -77,7 +78,7 @@ struct ContainerVectorTests {
     #expect(try folder.bytes(of: "a.stol") == Array(try Data(contentsOf: vector)))
   }
 
-  private static func name(_ error: ImportError) -> String {
+  private static func name(_ error: ContainerError) -> String {
     switch error {
     case .fileUnreadable: "fileUnreadable"
     case .fileTooLarge: "fileTooLarge"

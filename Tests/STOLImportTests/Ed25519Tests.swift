@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
+import STOLSystem
 
 @Suite("Ed25519 and SHA-256")
 struct Ed25519Tests {

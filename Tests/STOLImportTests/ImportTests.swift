@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 import Logging
-import STOLData
 import STOLPack
+import STOLSystem
 import TestSupport
 import Testing
 
+@testable import STOLData
 @testable import STOLImport
 
 @Suite("Imports")
@@ -60,7 +61,7 @@ struct ImportTests {
     #expect(installed.isActive)
     #expect(installed.releaseNumber == release ?? 0)
     #expect(installed.dataset == (release == nil ? nil : "test"))
-    let active = try ActiveDatabase(
+    let active = try DatabaseSnapshot(
       in: home.directory, onFallback: { Issue.record("fell back: \($0)") })
     #expect(active.source == .reference(installed))
     #expect(active.pack.taxonCount == 3)
@@ -76,12 +77,12 @@ struct ImportTests {
   @Test func aNewerReleaseReplacesTheOldOne() throws {
     let home = try Home()
     try home.importing(TestDatabase.container(in: home.folder, release: 1))
-    let before = try ActiveDatabase(in: home.directory)
+    let before = try DatabaseSnapshot(in: home.directory)
     let second = try TestDatabase.container(
       TestDatabase.other, in: home.folder, name: "b.stol", release: 2)
     let installed = try home.importing(second)
     #expect(installed.generation == 2)
-    #expect(try ActiveDatabase(in: home.directory).pack.taxonCount == 4)
+    #expect(try DatabaseSnapshot(in: home.directory).pack.taxonCount == 4)
     // The old mapping answers on, though its files are gone.
     #expect(before.pack.taxonCount == 3)
     guard case .found = before.pack.view.resolve("Panthera leo") else {
@@ -138,7 +139,7 @@ struct ImportTests {
       }
     }
     #expect(cancelled >= ImportProgress.Stage.allCases.count)
-    #expect(try ActiveDatabase(in: home.directory).pack.taxonCount == 4)
+    #expect(try DatabaseSnapshot(in: home.directory).pack.taxonCount == 4)
     print("\(cancelled) cancelled imports, nothing changed")
   }
 
@@ -167,9 +168,9 @@ struct ImportTests {
       $0.activates = false
     }
     #expect(!installed.isActive)
-    #expect(try ActiveDatabase(in: home.directory).source == .bundled)
+    #expect(try DatabaseSnapshot(in: home.directory).source == .bundled)
     #expect(try store.setActive(true).isActive)
-    #expect(try ActiveDatabase(in: home.directory).source != .bundled)
+    #expect(try DatabaseSnapshot(in: home.directory).source != .bundled)
     #expect(try !store.setActive(false).isActive)
     let bundled = try home.files.filter { $0.key.contains("bundled") }
     #expect(bundled.count == 2)
@@ -179,7 +180,7 @@ struct ImportTests {
     #expect(try home.files.keys.allSatisfy { !$0.contains("reference") })
     try store.delete()
     try home.importing(home.folder("a.stol"))
-    #expect(try ActiveDatabase(in: home.directory).source != .bundled)
+    #expect(try DatabaseSnapshot(in: home.directory).source != .bundled)
   }
 
   @Test(arguments: ["missing", "emptied", "state"])
@@ -198,12 +199,12 @@ struct ImportTests {
         to: URL(fileURLWithPath: store.folder + "/reference.txt"))
     }
     var reasons: [String] = []
-    let active = try ActiveDatabase(in: home.directory, onFallback: { reasons.append($0) })
+    let active = try DatabaseSnapshot(in: home.directory, onFallback: { reasons.append($0) })
     #expect(active.source == .bundled)
     #expect(reasons.count == 1)
     if damage != "state" { #expect(try store.installed()?.isActive == false) }
     try home.importing(home.folder("a.stol"))
-    #expect(try ActiveDatabase(in: home.directory).source != .bundled)
+    #expect(try DatabaseSnapshot(in: home.directory).source != .bundled)
   }
 
   @Test func aDamagedPackIsCompiledAgain() throws {
@@ -212,7 +213,7 @@ struct ImportTests {
     let path = home.store.packPath(installed)
     let sound = FileManager.default.contents(atPath: path)
     try Data("no pack".utf8).write(to: URL(fileURLWithPath: path))
-    let active = try ActiveDatabase(
+    let active = try DatabaseSnapshot(
       in: home.directory, onFallback: { Issue.record("fell back: \($0)") })
     #expect(active.source == .reference(installed))
     #expect(FileManager.default.contents(atPath: path) == sound)
@@ -267,7 +268,7 @@ struct ImportTests {
       for _ in 0..<4 {
         group.addTask {
           for _ in 0..<50 {
-            let active = try? ActiveDatabase(
+            let active = try? DatabaseSnapshot(
               in: home.directory, onFallback: { Issue.record("fell back: \($0)") })
             guard let active, case .reference(let reference) = active.source else {
               Issue.record("no reference")
@@ -305,7 +306,7 @@ struct ProviderTests {
     #expect(await changes.next()?.taxaCount == 3)
     #expect(await progress.next()?.stage == .copying)
     #expect(await provider.isReferenceDBActive)
-    let names = try await provider.read { database in
+    let names = try await provider.snapshot().connection.read { database in
       try String.fetchAll(database, sql: "SELECT scientific_name FROM taxa ORDER BY id")
     }
     #expect(names == ["Animalia", "Panthera", "Panthera leo"])
@@ -313,7 +314,7 @@ struct ProviderTests {
     #expect(await changes.next()?.source == .bundled)
     try await provider.activateReferenceDB()
     #expect(await changes.next()?.taxaCount == 3)
-    let kept = provider.database
+    let kept = provider.snapshot()
     try await provider.deactivateReferenceDB(delete: true)
     #expect(await provider.activeConfig.taxaCount == bundledCount)
     #expect(await !provider.isReferenceDBActive)

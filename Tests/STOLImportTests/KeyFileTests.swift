@@ -1,8 +1,10 @@
 import Foundation
+import STOLSystem
 import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLPack
 
 @Suite("Key files")
@@ -31,7 +33,8 @@ struct KeyFileTests {
     #expect(mode as? Int == 0o600)
     let before = try folder.bytes(of: "a.key")
     #expect(
-      throws: KeyError.system(.system(operation: "open", path: folder("a.key"), errno: EEXIST))
+      throws: KeyError.system(
+        SystemError(operation: "open", path: folder("a.key"), code: .fileExists))
     ) {
       try SigningKey().write(to: folder("a.key"), passphrase: passphrase, cost: .least)
     }

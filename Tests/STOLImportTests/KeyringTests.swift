@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 
 @Suite("Keyrings")
 struct KeyringTests {

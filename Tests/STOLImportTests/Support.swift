@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 
 /// Keys that are the same in every run.
 enum TestKey {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 
 /// Small containers, made from the vectors.
 enum TestContainer {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 
 /// Small databases, written by SQL, and containers of them.
 enum TestDatabase {

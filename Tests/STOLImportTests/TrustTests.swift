@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLPack
 
 @Suite("Whose containers are accepted")
@@ -18,10 +19,10 @@ struct TrustTests {
     let path = try path(kind, folder)
     let stranger = Keyring(only: try TestKey.signing(9).verifyingKey)
     let id = try TestContainer.key.verifyingKey.id
-    #expect(throws: kind == .plain ? ImportError.signatureInvalid : .unknownKey(id)) {
+    #expect(throws: kind == .plain ? ContainerError.signatureInvalid : .unknownKey(id)) {
       try TestContainer.read(path, by: stranger)
     }
-    #expect(throws: ImportError.unknownKey(kind == .plain ? nil : id)) {
+    #expect(throws: ContainerError.unknownKey(kind == .plain ? nil : id)) {
       try TestContainer.read(path, by: Keyring(builtIn: []))
     }
   }
@@ -33,7 +34,7 @@ struct TrustTests {
     var keyring = try TestContainer.keyring
     let id = try TestContainer.key.verifyingKey.id
     keyring.revoke(id)
-    #expect(throws: ImportError.revokedKey(id)) { try TestContainer.read(path, by: keyring) }
+    #expect(throws: ContainerError.revokedKey(id)) { try TestContainer.read(path, by: keyring) }
   }
 
   @Test(arguments: TestContainer.Kind.allCases)
@@ -44,7 +45,7 @@ struct TrustTests {
     try TestContainer.write(kind, to: folder("2.stol"), key: second)
     var keyring = Keyring(builtIn: [first.verifyingKey])
     try TestContainer.read(folder("1.stol"), by: keyring)
-    #expect(throws: ImportError.self) { try TestContainer.read(folder("2.stol"), by: keyring) }
+    #expect(throws: ContainerError.self) { try TestContainer.read(folder("2.stol"), by: keyring) }
     try keyring.apply(
       SignedKeyring(
         version: 1, currentKeys: [first.verifyingKey], nextKeys: [second.verifyingKey],
@@ -55,7 +56,7 @@ struct TrustTests {
       SignedKeyring(
         version: 2, currentKeys: [second.verifyingKey], nextKeys: [],
         revokedIDs: [first.verifyingKey.id], signedBy: second))
-    #expect(throws: ImportError.revokedKey(first.verifyingKey.id)) {
+    #expect(throws: ContainerError.revokedKey(first.verifyingKey.id)) {
       try TestContainer.read(folder("1.stol"), by: keyring)
     }
     try TestContainer.read(folder("2.stol"), by: keyring)
@@ -74,7 +75,7 @@ struct TrustTests {
         (0..<bytes.count - 8).first { Array(bytes[$0..<$0 + 8]) == wanted })
       bytes.replaceSubrange(place..<place + 8, with: trusted.id.bytes)
       let path = try folder.write(bytes, to: "a.stol")
-      #expect(throws: ImportError.signatureInvalid) { try TestContainer.read(path) }
+      #expect(throws: ContainerError.signatureInvalid) { try TestContainer.read(path) }
     }
   }
 

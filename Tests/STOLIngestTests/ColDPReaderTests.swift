@@ -1,4 +1,5 @@
 import STOLIngest
+import STOLFormats
 import TestSupport
 import Testing
 
@@ -168,7 +169,7 @@ struct ColDPReaderTests {
   }
 
   @Test func saysWhatIsMissing() throws {
-    #expect(throws: IngestError.self) {
+    #expect(throws: FormatError.self) {
       try MadeDatabase(.coldp, files: ["README.md": "nothing", "other.csv": "ID\n1\n"])
     }
     let folder = try TemporaryFolder()

@@ -3,6 +3,7 @@ import GRDB
 import STOLIngest
 import TestSupport
 import Testing
+import STOLSystem
 
 private enum PythonCounter {
   static let python = "/usr/bin/python3"

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import STOLIngest
+import STOLFormats
 import TestSupport
 import Testing
 
@@ -161,8 +162,8 @@ struct DarwinCoreTests {
   }
 
   @Test func saysWhatIsNoArchive() throws {
-    #expect(throws: IngestError.self) { try ingest(["readme.txt": "nothing\n"]) }
-    #expect(throws: IngestError.self) {
+    #expect(throws: FormatError.self) { try ingest(["readme.txt": "nothing\n"]) }
+    #expect(throws: FormatError.self) {
       try ingest(["taxa.csv": "taxonID,scientificName,taxonomicStatus\n1,Aus bus,synonym\n"])
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import STOLIngest
 import STOLPack
+import STOLNames
 
 /// A tree of names as lines, each with the whole way to it, so that two of them can be compared.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import STOLIngest
+import STOLFormats
 import TestSupport
 import Testing
 
@@ -89,7 +90,7 @@ struct ITISReaderTests {
 
   @Test func saysWhatIsWrong() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: IngestError.self) {
+    #expect(throws: FormatError.self) {
       try MadeDatabase(.itis, database(folder, "CREATE TABLE taxa (id INTEGER)"))
     }
     let path = folder("other.sqlite")
@@ -98,12 +99,12 @@ struct ITISReaderTests {
         sql: "CREATE TABLE taxonomic_units (tsn INTEGER, complete_name TEXT, parent_tsn INTEGER)")
     }
     #expect(
-      throws: IngestError.missingColumn(file: "\(path), table taxonomic_units", column: "rank_id")
+      throws: FormatError.missingColumn(file: "\(path), table taxonomic_units", column: "rank_id")
     ) {
       try MadeDatabase(.itis, path)
     }
     try folder.write(Array("tsn,complete_name\n".utf8), to: "itis.csv")
-    #expect(throws: IngestError.self) { try MadeDatabase(.itis, folder("itis.csv")) }
+    #expect(throws: FormatError.self) { try MadeDatabase(.itis, folder("itis.csv")) }
   }
 
   @Test func damageIsAnErrorOrReadAsItIs() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import STOLData
 import STOLIngest
+import STOLFormats
 import STOLPack
 import TestSupport
 import Testing
@@ -96,7 +97,7 @@ struct IngestionTests {
     let folder = try TemporaryFolder()
     let source = try Self.source(folder)
     try FileManager.default.removeItem(atPath: source.path + "/names.dmp")
-    #expect(throws: IngestError.missingFile(path: source.path, name: "names.dmp")) {
+    #expect(throws: FormatError.missingFile(path: source.path, name: "names.dmp")) {
       try Ingestion(source).write(to: folder("x.sqlite"))
     }
     _ = try SmallDump.write(in: folder, nodes: ["1\t1\tno rank"], names: [])

@@ -1,4 +1,5 @@
 import STOLIngest
+import STOLFormats
 import TestSupport
 import Testing
 
@@ -95,7 +96,7 @@ struct MappedTableReaderTests {
     ("name = Scientific_name\nname.xyzxyz = Order", 2, "no language"),
   ])
   func namesTheLineOfAnError(mapping: String, line: Int, words: String) throws {
-    let error = try #require(throws: IngestError.self) { try made(Self.birds, mapping) }
+    let error = try #require(throws: FormatError.self) { try made(Self.birds, mapping) }
     guard case .line(_, let found, let reason) = error else {
       Issue.record("\(error)")
       return
@@ -107,7 +108,7 @@ struct MappedTableReaderTests {
   @Test func needsAMappingWithAName() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array(Self.birds.utf8), to: "birds.csv")
-    #expect(throws: IngestError.self) { try MadeDatabase(.csv, folder("birds.csv")) }
-    #expect(throws: IngestError.self) { try made(Self.birds, "rank = Taxon_rank\n") }
+    #expect(throws: FormatError.self) { try MadeDatabase(.csv, folder("birds.csv")) }
+    #expect(throws: FormatError.self) { try made(Self.birds, "rank = Taxon_rank\n") }
   }
 }

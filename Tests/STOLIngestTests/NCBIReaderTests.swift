@@ -1,4 +1,5 @@
 import STOLIngest
+import STOLFormats
 import TestSupport
 import Testing
 
@@ -114,7 +115,7 @@ struct NCBIReaderTests {
   func refusesRowsWithoutWhatHoldsTheTreeTogether(_ row: String, _ reason: String) throws {
     let folder = try TemporaryFolder()
     #expect(
-      throws: IngestError.line(
+      throws: FormatError.line(
         file: "nodes.dmp", line: SmallDump.nodes.count + 1, reason: reason)
     ) { try Self.ingest(folder, nodes: SmallDump.nodes + [row]) }
   }

@@ -1,4 +1,5 @@
 import STOLIngest
+import STOLFormats
 import TestSupport
 import Testing
 
@@ -108,9 +109,9 @@ struct OpenTreeReaderTests {
       + (2...100_001).map { ")Xus_ott\($0)" }.joined()
     #expect(try MadeDatabase(.ott, files: ["named.nwk": named]).report.totals.taxa == 1)
     let lists = String(repeating: "[", count: depth)
-    #expect(throws: IngestError.self) { try MadeDatabase(.ott, files: ["lists.json": lists]) }
+    #expect(throws: FormatError.self) { try MadeDatabase(.ott, files: ["lists.json": lists]) }
     let objects = String(repeating: "{\"children\":", count: 400_000)
-    #expect(throws: IngestError.self) { try MadeDatabase(.ott, files: ["objects.json": objects]) }
+    #expect(throws: FormatError.self) { try MadeDatabase(.ott, files: ["objects.json": objects]) }
   }
 
   @Test func readsWhatItCanOfDamagedTrees() throws {

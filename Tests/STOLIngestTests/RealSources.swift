@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import STOLSystem
 
 /// Real sources, which the repository does not hold: in `STOL_TEST_DATA`, else `../shared/data` beside
 /// the package, the folder `reference`.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLMedia
 
 @Suite("Making media packs")

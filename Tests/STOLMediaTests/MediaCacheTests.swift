@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import STOLMedia
+import STOLSystem
 
 @Suite("The cache of images")
 struct MediaCacheTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLMedia
 
 @Suite("Installing media packs")
@@ -67,7 +68,7 @@ struct MediaImportTests {
     }
     let keyring = try TestMedia.keyring
     let other = ReferenceImport(of: path, into: home.directory, trusting: keyring)
-    #expect(throws: ImportError.otherContent(found: .media, wanted: .database)) {
+    #expect(throws: ContainerError.otherContent(found: .media, wanted: .database)) {
       _ = try other.run()
     }
     #expect(throws: MediaError.self) { try home.add(home.folder("missing")) }

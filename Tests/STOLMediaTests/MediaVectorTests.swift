@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLMedia
 
 @Suite("Vectors of media packs")

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLMedia
 
 /// A data directory and what lies in its folder of media packs.

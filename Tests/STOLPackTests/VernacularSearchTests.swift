@@ -2,6 +2,7 @@ import Foundation
 import STOLPack
 import TestSupport
 import Testing
+import STOLSystem
 
 /// Vernacular names, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data`
 /// beside the package.

@@ -126,7 +126,7 @@ struct CompareServiceTests {
     let service = LocalCompareService(provider: provider)
     for id in 31...300 {
       let taxon = TaxonID(rawValue: Int64(id))
-      let rows = try await StoredRelative.rows(of: taxon, limit: 10, from: provider)
+      let rows = try await StoredRelative.rows(of: taxon, limit: 10, from: provider.snapshot())
       #expect(rows.count == 10)
       for count in [1, 10, 40] {
         let stored = try await service.topNRelatives(of: taxon, n: count, source: .precomputed)

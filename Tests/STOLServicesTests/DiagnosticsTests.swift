@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import STOLDiagnostics
+import STOLSystem
 
 @Suite("Diagnostics")
 struct DiagnosticsTests {
@@ -58,7 +59,7 @@ struct DiagnosticsTests {
     let log = DiagnosticLog(isEnabled: true)
     let secrets = ["Panthera leo", "/home/ann", "ann.stol", "9689", folder.path]
     let errors: [any Error] = [
-      PackError.system(operation: "open", path: folder("ann/x"), errno: 2),
+      SystemError(operation: "open", path: folder("ann/x"), code: .noSuchFile),
       TaxonomyError.unknownTaxon(9689), TaxonomyError.deletedTaxon(9689),
       TaxonomyError.noDatabase(packPath: "/home/ann/a.stolpack"),
       ReferenceStore.Failure.stateDamaged(path: folder("ann/Databases/reference.txt")),

@@ -4,6 +4,7 @@ import STOLData
 import STOLDiagnostics
 import STOLFavorites
 import STOLImport
+import STOLTrust
 import STOLPack
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import STOLSystem
 
 /// The real command, run as a process of its own.
 struct Command {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import STOLSystem
 
 @Suite("The command")
 struct CommandTests {

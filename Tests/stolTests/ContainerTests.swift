@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import STOLSystem
 
 @Suite("stol db, and verify and inspect of containers")
 struct ContainerTests {

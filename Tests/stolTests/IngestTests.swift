@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import STOLSystem
 
 /// `stol ingest` as a person meets it; the parts are tested in STOLIngestTests.
 struct IngestTests {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import STOLSystem
 
 @Suite("stol media, and verify and inspect of media packs")
 struct MediaTests {

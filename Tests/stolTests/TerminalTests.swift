@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import STOLSystem
 
 @Suite(
   "Output on a terminal",

@@ -7,19 +7,59 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 # Where `unsafe` may be written.
-BRIDGES = ("Sources/STOLPack/Bytes", "Sources/STOLGzip", "Sources/STOLImport/Sodium",
-           "Sources/STOLImport/SQLite",
-           # libarchive, expat, libmarisa, libzstd
-           "Sources/STOLIngest/Archive", "Sources/STOLIngest/Expat", "Sources/STOLIngest/Marisa",
-           "Sources/STOLIngest/Zstd",
+BRIDGES = ("Sources/STOLSystem", "Sources/STOLPack/Bytes", "Sources/STOLGzip",
+           "Sources/STOLTrust/Sodium", "Sources/STOLTrust/SQLite",
+           # libarchive, expat, libzstd, libmarisa
+           "Sources/STOLFormats/Archive", "Sources/STOLFormats/Expat", "Sources/STOLFormats/Zstd",
+           "Sources/STOLIngest/Marisa",
            # the files of the explorer inside the program
            "Sources/STOLServer/Assets")
+
+# The rooms, each with those below it that it may know; the command may know all.
+ARROWS = {
+    "STOLSystem": "",
+    "STOLGzip": "",
+    "STOLPack": "STOLSystem",
+    "STOLFormats": "STOLSystem STOLGzip",
+    "STOLNames": "STOLPack",
+    "STOLStore": "STOLSystem",
+    "STOLTrust": "STOLSystem STOLGzip STOLPack",
+    "STOLData": "STOLSystem STOLGzip STOLPack",
+    "STOLSearch": "STOLSystem STOLPack STOLData",
+    "STOLCompare": "STOLPack STOLData",
+    "STOLDiagnostics": "STOLSystem STOLPack STOLData",
+    "STOLImport": "STOLSystem STOLPack STOLData STOLTrust",
+    "STOLFavorites": "STOLSystem STOLPack STOLData STOLStore",
+    "STOLMedia": "STOLSystem STOLPack STOLData STOLTrust",
+    "STOLIngest": "STOLSystem STOLPack STOLFormats STOLNames",
+    "STOLServer": "STOLSystem STOLPack STOLData STOLSearch STOLCompare STOLFavorites STOLMedia "
+                  "STOLImport STOLTrust STOLDiagnostics",
+}
+# Libraries of others, each with the rooms that may know it.
+LIBRARIES = {
+    "GRDB": {"STOLData", "STOLStore", "STOLFavorites", "STOLIngest"},
+    "CSodium": {"STOLTrust"}, "CSQLite": {"STOLTrust"}, "CZlib": {"STOLGzip"},
+    "CArchive": {"STOLFormats"}, "CExpat": {"STOLFormats"}, "CZstd": {"STOLFormats"},
+    "CMarisa": {"STOLIngest"}, "Yams": {"STOLIngest"},
+    "Hummingbird": {"STOLServer"}, "ArgumentParser": {"stol"},
+}
+# Tables of data.
+LONG_FILES = {"Sources/STOLPack/Search/FoldingTable.swift"}
 
 
 def tracked():
     """The files of the repository."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
     return [ROOT / name for name in names.decode().split("\0") if name]
+
+
+def imports():
+    """Each source file with its room and what it imports."""
+    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+        names = re.findall(
+            r"^\s*(?:@\w+ )*(?:(?:public|package|internal|private) )?import (\w+)",
+            path.read_text(encoding="utf-8"), re.M)
+        yield path.relative_to(ROOT / "Sources").parts[0], path, set(names)
 
 
 class HouseTests(unittest.TestCase):
@@ -36,10 +76,49 @@ class HouseTests(unittest.TestCase):
                 if re.search(r"\bunsafe\b", text):
                     self.assertIn("// SAFETY:", text, path)
 
-    def test_pack_depends_on_nothing(self):
-        for path in (ROOT / "Sources/STOLPack").rglob("*.swift"):
-            imports = re.findall(r"^\s*(?:\w+ )?import (\w+)", path.read_text(encoding="utf-8"), re.M)
-            self.assertLessEqual(set(imports), {"Glibc", "Musl", "Darwin", "os", "Synchronization"}, path)
+    def test_arrows_between_rooms_point_down(self):
+        manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
+        declared = {
+            name: set(re.findall(r'"(STOL\w+)"', dependencies)) for name, dependencies in re.findall(
+                r'\.target\(\s*name: "(STOL\w+)"(?:,\s*dependencies: \[(.*?)\],\s*(?:exclude|swiftSettings))?',
+                manifest, re.S)}
+        umbrella = declared.pop("STOL", None)
+        self.assertEqual(declared, {room: set(below.split()) for room, below in ARROWS.items()})
+        order = list(ARROWS)
+        for room, below in ARROWS.items():
+            for other in below.split():
+                self.assertLess(order.index(other), order.index(room), f"{room} knows {other}")
+        self.assertTrue(umbrella is None or umbrella <= set(ARROWS))
+
+    def test_rooms_import_what_they_may_know(self):
+        for room, path, names in imports():
+            if room in ARROWS:
+                rooms = {name for name in names if name.startswith("STOL")}
+                self.assertLessEqual(rooms, set(ARROWS[room].split()), path)
+            for library in names & set(LIBRARIES):
+                self.assertIn(room, LIBRARIES[library], f"{path} imports {library}")
+
+    def test_one_room_calls_the_system(self):
+        for room, path, names in imports():
+            if names & {"Glibc", "Musl", "Darwin"}:
+                self.assertEqual(room, "STOLSystem", path)
+
+    def test_the_engine_is_without_a_system(self):
+        for room, path, names in imports():
+            if room == "STOLPack":
+                allowed = {"STOLSystem"} if path.parent.name == "File" else set()
+                self.assertLessEqual(names, allowed, path)
+
+    def test_no_type_of_a_library_is_public(self):
+        for path in (ROOT / "Sources").rglob("*.swift"):
+            self.assertNotRegex(
+                path.read_text(encoding="utf-8"),
+                r"(?m)^public import (GRDB|C[A-Z]\w*|Yams|Hummingbird|NIO\w*|ArgumentParser)", path)
+
+    def test_source_files_are_short(self):
+        for path in (ROOT / "Sources").rglob("*.swift"):
+            if str(path.relative_to(ROOT)) not in LONG_FILES:
+                self.assertLessEqual(len(path.read_text(encoding="utf-8").splitlines()), 500, path)
 
     def test_files_are_small_and_none_is_a_build_product(self):
         for path in tracked():

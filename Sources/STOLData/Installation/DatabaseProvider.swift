@@ -1,4 +1,4 @@
-public import GRDB
+import STOLSystem
 public import Logging
 public import STOLPack
 
@@ -16,7 +16,7 @@ public struct DatabaseConfig: Equatable, Sendable {
 
 extension DatabaseConfig {
   /// The figures of a database that is open.
-  public init(of active: ActiveDatabase) {
+  public init(of active: DatabaseSnapshot) {
     let database = (try? RegularFile(path: active.databasePath, followsLinks: true).byteCount) ?? 0
     self.init(
       source: active.source, schemaVersion: active.pack.schemaVersion,
@@ -24,25 +24,30 @@ extension DatabaseConfig {
   }
 }
 
-/// Manages which database is active and gives access to it.
-public protocol DatabaseProvider: AnyObject, Sendable {
-  /// The active database.
-  var activeConfig: DatabaseConfig { get async }
-
-  /// The pack of the active database.
+/// What a service asks for its database, once for each call: a provider, or a snapshot, which stays.
+public protocol SnapshotSource: Sendable {
+  /// The active database as it is now.
   ///
   /// Whoever keeps it goes on with this one when another database becomes active.
   ///
   /// - Complexity: O(1), without waiting.
-  var pack: Pack { get }
+  func snapshot() -> DatabaseSnapshot
+}
+
+extension SnapshotSource {
+  /// The pack of the database.
+  ///
+  /// - Complexity: O(1), without waiting.
+  public var pack: Pack { snapshot().pack }
+}
+
+/// Manages which database is active and gives access to it.
+public protocol DatabaseProvider: AnyObject, SnapshotSource {
+  /// The active database.
+  var activeConfig: DatabaseConfig { get async }
 
   /// Whether the reference database is active.
   var isReferenceDBActive: Bool { get async }
-
-  /// Runs `block` on the SQLite file of the active database, read-only.
-  ///
-  /// A block finishes on the database that it began with, whatever becomes active meanwhile.
-  func read<T: Sendable>(_ block: @escaping @Sendable (Database) throws -> T) async throws -> T
 
   /// Makes the reference database active; it must have been imported.
   func activateReferenceDB() async throws
@@ -60,8 +65,7 @@ public protocol DatabaseProvider: AnyObject, Sendable {
 public actor LocalDatabaseProvider: DatabaseProvider {
   private let directory: DataDirectory
   private let logger: Logger
-  private let current: Locked<ActiveDatabase>
-  private var queue: DatabaseQueue?
+  private let current: Locked<DatabaseSnapshot>
   private var listeners: [Int: AsyncStream<DatabaseConfig>.Continuation] = [:]
   private var listenerCount = 0
 
@@ -72,35 +76,22 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     self.directory = directory
     self.logger = logger
     ReferenceStore(in: directory).recover()
-    let active = try Self.open(directory, logger)
-    current = Locked(active)
-    queue = Self.queueOfReference(active)
+    current = Locked(try Self.open(directory, logger))
   }
 
-  private static func open(_ directory: DataDirectory, _ logger: Logger) throws -> ActiveDatabase {
-    try ActiveDatabase(in: directory, onFallback: { logger.error("\($0)") })
+  private static func open(_ directory: DataDirectory, _ logger: Logger) throws -> DatabaseSnapshot
+  {
+    try DatabaseSnapshot(in: directory, onFallback: { logger.error("\($0)") })
   }
 
-  /// The active database: its pack, and where it lies.
-  ///
-  /// Whoever keeps it goes on with this one when another one becomes active.
-  public nonisolated var database: ActiveDatabase { current.withLock { $0 } }
-
-  /// The pack of the active database.
-  public nonisolated var pack: Pack { database.pack }
+  /// The active database as it is now.
+  public nonisolated func snapshot() -> DatabaseSnapshot { current.withLock { $0 } }
 
   /// The active database in figures.
-  public var activeConfig: DatabaseConfig { DatabaseConfig(of: database) }
+  public var activeConfig: DatabaseConfig { DatabaseConfig(of: snapshot()) }
 
   /// Whether the reference database is active.
-  public var isReferenceDBActive: Bool { database.source != .bundled }
-
-  /// Runs `block` on the SQLite file of the active database, read-only.
-  public func read<T: Sendable>(
-    _ block: @escaping @Sendable (Database) throws -> T
-  ) async throws -> T {
-    try await openQueue().read(block)
-  }
+  public var isReferenceDBActive: Bool { snapshot().source != .bundled }
 
   /// Makes the reference database active and tells the listeners.
   ///
@@ -144,24 +135,9 @@ public actor LocalDatabaseProvider: DatabaseProvider {
       return current.source
     }
     guard active.source != before else { return }
-    queue = Self.queueOfReference(active)
     let config = DatabaseConfig(of: active)
     for listener in listeners.values { listener.yield(config) }
   }
 
   private func forget(_ number: Int) { listeners[number] = nil }
-
-  /// A connection to the reference database, whose file may be gone by the time it is needed.
-  private static func queueOfReference(_ active: ActiveDatabase) -> DatabaseQueue? {
-    guard active.source != .bundled else { return nil }
-    return try? TaxonomyDatabase(path: active.databasePath).queue
-  }
-
-  private func openQueue() throws -> DatabaseQueue {
-    if let queue { return queue }
-    let opened = try TaxonomyDatabase(path: database.databasePath).queue
-    queue = opened
-    return opened
-  }
-
 }

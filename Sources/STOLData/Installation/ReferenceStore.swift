@@ -1,3 +1,4 @@
+import STOLSystem
 public import STOLPack
 
 /// Where the reference database is kept, and the only code that changes what is kept there.
@@ -14,8 +15,6 @@ public struct ReferenceStore: Sendable {
     case notInstalled
     /// `reference.txt` is damaged.
     case stateDamaged(path: String)
-    /// A system call failed, or the pack is damaged.
-    case pack(PackError)
   }
 
   /// The folder of databases.
@@ -50,20 +49,19 @@ public struct ReferenceStore: Sendable {
   /// What is installed, or nil.
   ///
   /// - Complexity: O(1)
-  public func installed() throws(Failure) -> InstalledReference? {
+  public func installed() throws -> InstalledReference? {
     guard fileExists(statePath) else { return nil }
     let bytes: [UInt8]
     do {
       let file = try RegularFile(path: statePath, followsLinks: false)
       bytes = try file.bytes(at: 0, limit: Self.longestState)
-    } catch PackError.system(_, _, let code) where code == Self.noSuchFile {
-      return nil
     } catch {
-      throw .pack(error)
+      guard error.code == .noSuchFile else { throw error }
+      return nil
     }
     guard let text = String(validating: bytes, as: UTF8.self),
       let reference = InstalledReference(fileText: text)
-    else { throw .stateDamaged(path: statePath) }
+    else { throw Failure.stateDamaged(path: statePath) }
     return reference
   }
 
@@ -74,35 +72,32 @@ public struct ReferenceStore: Sendable {
   ///
   /// - Throws: `Failure` if the reference is missing, damaged, or of a format of another stol.
   /// - Complexity: O(1)
-  public func openActive() throws(Failure) -> (reference: InstalledReference, pack: Pack)? {
+  public func openActive() throws -> (reference: InstalledReference, pack: Pack)? {
     var before: InstalledReference?
     while true {
       guard let reference = try installed(), reference.isActive else { return nil }
       do {
         return (reference, try Pack(path: packPath(reference)))
       } catch {
-        guard reference != before else { throw .pack(error) }
+        guard reference != before else { throw error }
         before = reference
       }
     }
   }
-
-  private static let noSuchFile: Int32 = 2
 
   // MARK: - Changing
 
   /// Makes queries go to the reference, or to the bundled database.
   ///
   /// - Returns: the reference as it now is.
-  public func setActive(_ isActive: Bool) throws(Failure) -> InstalledReference {
-    try changing { () throws(Failure) in
-      guard var reference = try installed() else { throw .notInstalled }
+  public func setActive(_ isActive: Bool) throws -> InstalledReference {
+    try changing {
+      guard var reference = try installed() else { throw Failure.notInstalled }
       if isActive {
-        do throws(PackError) {
+        do {
           _ = try Pack(path: packPath(reference))
-        } catch {
+        } catch is PackError {
           // A damaged pack, or one of another stol, is compiled again by whoever opens it.
-          if case .system = error { throw .pack(error) }
         }
       }
       guard reference.isActive != isActive else { return reference }
@@ -113,14 +108,10 @@ public struct ReferenceStore: Sendable {
   }
 
   /// Removes the reference; without one nothing happens.
-  public func delete() throws(Failure) {
+  public func delete() throws {
     guard fileExists(folder) else { return }
-    try changing { () throws(Failure) in
-      do throws(PackError) {
-        try removeDurably(statePath)
-      } catch {
-        throw .pack(error)
-      }
+    try changing {
+      try removeDurably(statePath)
       removeLeftovers()
     }
   }
@@ -154,7 +145,7 @@ public struct ReferenceStore: Sendable {
     private let lock: FolderLock
     private var isInstalled = false
 
-    fileprivate init(_ store: ReferenceStore, _ lock: consuming FolderLock) throws(PackError) {
+    fileprivate init(_ store: ReferenceStore, _ lock: consuming FolderLock) throws {
       self.store = store
       self.lock = lock
       folder = store.folder + "/" + ReferenceStore.stagingName
@@ -167,7 +158,7 @@ public struct ReferenceStore: Sendable {
     }
 
     /// What is installed now; nobody else changes it meanwhile.
-    package func installed() throws(Failure) -> InstalledReference? { try store.installed() }
+    package func installed() throws -> InstalledReference? { try store.installed() }
 
     /// Makes the files in the folder the reference.
     ///
@@ -176,16 +167,12 @@ public struct ReferenceStore: Sendable {
     /// - Throws: `Failure`; what was installed before is then still there.
     package mutating func install(
       _ describing: (_ generation: Int) -> InstalledReference
-    ) throws(Failure) -> InstalledReference {
+    ) throws -> InstalledReference {
       // A damaged state is replaced; its generation is unknown, so that no name in use is taken.
       let used = fileNames(inFolder: store.folder).compactMap(ReferenceStore.generation)
       let reference = describing((used.max() ?? 0) + 1)
-      do {
-        try moveDurably(folder, to: store.folder(of: reference.generation))
-        isInstalled = true
-      } catch {
-        throw .pack(error)
-      }
+      try moveDurably(folder, to: store.folder(of: reference.generation))
+      isInstalled = true
       try store.write(reference)
       store.removeLeftovers()
       return reference
@@ -196,37 +183,25 @@ public struct ReferenceStore: Sendable {
   ///
   /// - Parameter onWaiting: called while another one runs; what it throws is thrown on.
   /// - Returns: the import, which holds the lock.
-  /// - Throws: `PackError`, or what `onWaiting` throws.
+  /// - Throws: `SystemError`, or what `onWaiting` throws.
   package func stage(onWaiting: () throws -> Void = {}) throws -> Staging {
     try createFolder(folder)
     return try Staging(self, FolderLock(path: folder, onWaiting: onWaiting))
   }
 
-  private func changing<Result>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  private func changing<Result>(_ body: () throws -> Result) throws -> Result {
     let lock = try locked()
     defer { _ = lock }
     return try body()
   }
 
-  private func locked() throws(Failure) -> FolderLock {
-    do {
-      try createFolder(folder)
-      return try FolderLock(path: folder)
-    } catch {
-      throw .pack(error)
-    }
+  private func locked() throws -> FolderLock {
+    try createFolder(folder)
+    return try FolderLock(path: folder)
   }
 
-  private func write(_ reference: InstalledReference) throws(Failure) {
-    do {
-      var file = try ReplacementFile(path: statePath)
-      try file.write(Array(reference.fileText.utf8), at: 0)
-      try file.finish()
-    } catch {
-      throw .pack(error)
-    }
+  private func write(_ reference: InstalledReference) throws {
+    try replaceFile(statePath, with: Array(reference.fileText.utf8))
   }
 
   /// Removes what no reference needs; the caller has the lock.
@@ -278,13 +253,11 @@ extension ReferenceStore.Failure: CustomStringConvertible {
     switch self {
     case .notInstalled: "no reference database is installed"
     case .stateDamaged(let path): "\(path): damaged"
-    case .pack(let error): error.description
     }
   }
 
   /// One line: what is wrong, where, and what to do.
   public var description: String {
-    if case .pack = self { return reason }
-    return reason + "; get it with: stol db import FILE.stol"
+    reason + "; get it with: stol db import FILE.stol"
   }
 }

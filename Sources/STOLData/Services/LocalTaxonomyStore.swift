@@ -3,10 +3,10 @@ public import STOLPack
 /// Reads from the active database: taxa, tree, names and traits from its pack, without waiting;
 /// references from its SQLite file.
 public final class LocalTaxonomyStore: TaxonomyStore {
-  private let provider: any DatabaseProvider
+  private let provider: any SnapshotSource
 
-  /// A store over the active database of `provider`.
-  public init(provider: any DatabaseProvider) { self.provider = provider }
+  /// A store over the active database of a provider, or over a snapshot.
+  public init(provider: any SnapshotSource) { self.provider = provider }
 
   /// The taxon with this id, or nil.
   ///
@@ -98,9 +98,7 @@ public final class LocalTaxonomyStore: TaxonomyStore {
 
   /// The references for a taxon, from the SQLite file.
   public func references(for taxonID: TaxonID) async throws -> [TaxonReference] {
-    let pack = provider.pack
-    let id = try pack.currentID(of: taxonID)
-    return try await provider.read { try SourceDatabase.references(of: id, in: $0) }
+    try await provider.snapshot().references(for: taxonID)
   }
 
   private static func taxa(

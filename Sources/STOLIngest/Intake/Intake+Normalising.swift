@@ -1,3 +1,5 @@
+package import STOLNames
+
 extension Intake {
   /// A text without markup and control characters; what was removed is counted.
   package func clean(_ text: String, line: Int?) -> String {

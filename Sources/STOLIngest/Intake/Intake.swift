@@ -1,4 +1,5 @@
 import STOLPack
+package import STOLNames
 
 /// Collects what the files of one source say, before it is known how it fits together.
 ///
@@ -38,11 +39,11 @@ package final class Intake {
   ///   - findings: counts what is odd.
   ///   - onRow: called now and then with the number of rows so far.
   ///   - isCancelled: asked as often; once true, `IngestError.cancelled` is thrown.
-  /// - Throws: `IngestError.system`
+  /// - Throws: `SystemError`
   package init(
     beside path: String, findings: Findings, onRow: @escaping (Int) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
-  ) throws(IngestError) {
+  ) throws {
     self.path = path
     texts = try Spool(beside: path)
     attachments = try Spool(beside: path + ".further")
@@ -52,22 +53,22 @@ package final class Intake {
   }
 
   /// A further scratch file, for texts that a reader has to look up.
-  func makeSpool() throws(IngestError) -> Spool { try Spool(beside: path) }
+  func makeSpool() throws -> Spool { try Spool(beside: path) }
 
   /// Counts a row of the current file; every reader calls it for every row that it reads.
-  package func countRow() throws(IngestError) {
+  package func countRow() throws {
     account.countRow()
     rowCount += 1
     if rowCount % Self.reportInterval == 0 {
       onRow(rowCount)
-      if isCancelled() { throw .cancelled }
+      if isCancelled() { throw IngestError.cancelled }
     }
   }
 
   /// Adds a usage.
   ///
-  /// - Throws: `IngestError.system`
-  package func add(_ usage: SourceUsage) throws(IngestError) {
+  /// - Throws: `SystemError`
+  package func add(_ usage: SourceUsage) throws {
     guard !usage.name.isEmpty else {
       findings.add(.emptyName, account.place(usage.line, "id \(usage.id)"))
       account.add(.emptyName)
@@ -131,7 +132,7 @@ package final class Intake {
   }
 
   /// Adds a taxon that has no row of its own.
-  func addImplicit(_ usage: SourceUsage) throws(IngestError) {
+  func addImplicit(_ usage: SourceUsage) throws {
     var flags: UsageFlags = .implicit
     if !usage.classification.isEmpty { flags.insert(.classified) }
     usages.append(
@@ -150,11 +151,11 @@ package final class Intake {
   ///   - name: the name without authorship, in UTF-8, clean.
   ///   - authorship: in UTF-8, clean.
   ///   - year: the year of description.
-  /// - Throws: `IngestError.system`
+  /// - Throws: `SystemError`
   func add(
     id: Int64, link: Int64?, rank: UInt8, flags: UsageFlags, name: Span<UInt8>,
     authorship: Span<UInt8>, year: Int?
-  ) throws(IngestError) {
+  ) throws {
     var record = RecordBuilder()
     record.add("")
     record.add(name)
@@ -178,7 +179,7 @@ package final class Intake {
   /// States the name of the usage in `row`, which has a number for an id.
   package func setName(
     _ name: String, authorship: String, year: Int?, ofRow row: Int
-  ) throws(IngestError) {
+  ) throws {
     var usage = SourceUsage()
     usage.name = name
     usage.authorship = authorship
@@ -187,7 +188,7 @@ package final class Intake {
   }
 
   /// States the authorship of a usage that has a name and an id of its parent, and nothing else.
-  func setAuthorship(_ authorship: String, year: Int?, ofRow row: Int) throws(IngestError) {
+  func setAuthorship(_ authorship: String, year: Int?, ofRow row: Int) throws {
     let text = try text(row)
     var usage = SourceUsage()
     usage.name = text.name
@@ -200,7 +201,7 @@ package final class Intake {
   /// Adds a name, reference or trait of the taxon that the source calls `id`.
   package func add(
     _ attachment: Attachment, of id: String, isFurther: Bool = false
-  ) throws(IngestError) {
+  ) throws {
     try add(attachment, of: TaxonID(sourceText: id).rawValue, isFurther: isFurther)
   }
 
@@ -210,10 +211,10 @@ package final class Intake {
   ///   - attachment: what it is.
   ///   - id: of which taxon.
   ///   - isFurther: whether its row has another outcome, as one with a name and a reference.
-  /// - Throws: `IngestError.system`
+  /// - Throws: `SystemError`
   package func add(
     _ attachment: Attachment, of id: Int64, isFurther: Bool = false
-  ) throws(IngestError) {
+  ) throws {
     var record = RecordBuilder()
     record.add(account.mark(isFurther: isFurther))
     record.add(Int(id))
@@ -221,7 +222,7 @@ package final class Intake {
     _ = try put(record, into: attachments)
   }
 
-  private func put(_ record: RecordBuilder, into spool: Spool) throws(IngestError) -> UInt64 {
+  private func put(_ record: RecordBuilder, into spool: Spool) throws -> UInt64 {
     findings.add(.textTooLong, count: record.cutCount)
     findings.add(.impossibleYear, count: record.impossibleYearCount)
     return try spool.append(record)

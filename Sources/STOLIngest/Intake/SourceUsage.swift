@@ -1,4 +1,5 @@
 package import STOLPack
+package import STOLNames
 
 /// What one row of a source says about one name.
 ///

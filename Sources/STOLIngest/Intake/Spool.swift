@@ -1,4 +1,5 @@
-import STOLPack
+import STOLSystem
+import STOLNames
 
 /// Records of text on disk, written once and read in any order, fastest in the order of writing.
 final class Spool {
@@ -9,27 +10,27 @@ final class Spool {
   /// What is read at once for a record that does not follow the ones before.
   private static let jumpByteCount = 1 << 12
 
-  init(beside path: String) throws(IngestError) {
-    do { file = try ScratchFile(beside: path) } catch { throw .system(error) }
+  init(beside path: String) throws {
+    file = try ScratchFile(beside: path)
   }
 
   /// How many bytes have been written: where the next record will be.
   var byteCount: Int { file.byteCount }
 
   /// Appends a record; its offset reads it again.
-  func append(_ record: RecordBuilder) throws(IngestError) -> UInt64 {
+  func append(_ record: RecordBuilder) throws -> UInt64 {
     let offset = UInt64(file.byteCount)
-    do { try file.append(record.framed) } catch { throw .system(error) }
+    try file.append(record.framed)
     return offset
   }
 
   /// Writes what waits.
-  func finish() throws(IngestError) {
-    do { try file.flush() } catch { throw .system(error) }
+  func finish() throws {
+    try file.flush()
   }
 
   /// The record at `offset`.
-  func record(at offset: UInt64) throws(IngestError) -> RecordReader {
+  func record(at offset: UInt64) throws -> RecordReader {
     if file.isWaiting { try finish() }
     let start = try position(Int(offset), count: RecordBuilder.headByteCount)
     var length = 0
@@ -41,19 +42,15 @@ final class Spool {
   }
 
   /// Where `count` bytes at `offset` lie in the window, after moving it if need be.
-  private func position(_ offset: Int, count: Int) throws(IngestError) -> Int {
+  private func position(_ offset: Int, count: Int) throws -> Int {
     let windowEnd = windowStart + window.count
     if offset < windowStart || offset + count > windowEnd {
       let isNext = offset >= windowStart && offset <= windowEnd + Self.jumpByteCount
       let limit = isNext ? Self.windowByteCount : Self.jumpByteCount
       windowStart = offset
-      do {
-        window = try file.bytes(at: offset, limit: max(limit, count))
-      } catch {
-        throw .system(error)
-      }
+      window = try file.bytes(at: offset, limit: max(limit, count))
       guard window.count >= count else {
-        throw .system(.system(operation: "read", path: "the scratch file", errno: 5))
+        throw SystemError(operation: "read", path: "the scratch file", code: .inputOutput)
       }
     }
     return offset - windowStart

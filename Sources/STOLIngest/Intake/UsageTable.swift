@@ -1,4 +1,5 @@
 import STOLPack
+import STOLNames
 
 /// What is known of a usage from its row alone.
 struct UsageFlags: OptionSet {

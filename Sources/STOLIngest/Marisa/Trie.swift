@@ -1,3 +1,4 @@
+import STOLFormats
 import CMarisa
 
 /// The keys of a MARISA trie (Yata 2011) with the fixed-length records that Python's `RecordTrie` puts
@@ -24,8 +25,8 @@ import CMarisa
   /// Goes to the next key, in an order that only the trie knows.
   ///
   /// - Returns: the number that the key is, in decimal, and its record; nil after the last.
-  /// - Throws: `IngestError.unreadable` if a key is not of this form.
-  func next() throws(IngestError) -> (key: Int64, record: [UInt8])? {
+  /// - Throws: `FormatError.unreadable` if a key is not of this form.
+  func next() throws -> (key: Int64, record: [UInt8])? {
     // SAFETY: key and length are set before they are read; the bytes live until the next call and are
     // copied here.
     var key: UnsafePointer<UInt8>?
@@ -44,7 +45,7 @@ import CMarisa
     return (number, Array(bytes[(end + 1)...]))
   }
 
-  private static var damaged: IngestError {
+  private static var damaged: FormatError {
     .unreadable(path: "a .marisa file", reason: "it is damaged, or of another release")
   }
 }

@@ -18,7 +18,7 @@ final class TaxonMatcher {
   /// - Complexity: O(n); about 40 bytes a taxon.
   init(
     _ base: Intake, _ resolution: Resolution, _ writer: TaxonomyWriter
-  ) throws(IngestError) {
+  ) throws {
     self.base = base
     self.resolution = resolution
     self.writer = writer
@@ -36,7 +36,7 @@ final class TaxonMatcher {
   /// Reads where the taxa of `addition` belong, and writes what it adds.
   ///
   /// - Throws: `IngestError`
-  func add(_ addition: Intake) throws(IngestError) -> IngestReport.Matching {
+  func add(_ addition: Intake) throws -> IngestReport.Matching {
     let added = try Resolver.resolve(addition)
     var matching = IngestReport.Matching()
     var matches = Column<UInt32>(repeating: Resolution.none, count: added.usages.count)
@@ -72,7 +72,7 @@ final class TaxonMatcher {
 
   private func match(
     _ row: Int, of addition: Intake, _ added: Resolution, _ matching: inout IngestReport.Matching
-  ) throws(IngestError) -> Int? {
+  ) throws -> Int? {
     let name = try addition.text(row).name
     if let same = resolution.taxon(added.usages.ids[row]) {
       if Resolver.key(try base.text(same).name) == Resolver.key(name) {
@@ -108,7 +108,7 @@ final class TaxonMatcher {
   /// The kingdom of a taxon, by one name where sources have several; nil if none is above it.
   private static func kingdom(
     of row: Int, _ intake: Intake, _ resolution: Resolution
-  ) throws(IngestError) -> String? {
+  ) throws -> String? {
     var row = row
     while resolution.usages.keptRank(row) != TaxonRank.allCases.firstIndex(of: .kingdom) {
       guard resolution.targets[row] != Resolution.none else { return nil }

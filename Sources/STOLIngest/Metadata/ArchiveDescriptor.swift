@@ -1,3 +1,5 @@
+package import STOLFormats
+
 /// What meta.xml says of the files of a Darwin Core archive.
 ///
 /// Darwin Core text guide, http://rs.tdwg.org/dwc/terms/guides/text/
@@ -54,15 +56,15 @@ package struct ArchiveDescriptor: Equatable, Sendable {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - path: what errors call it.
-  /// - Throws: `IngestError.unreadable` if it is not such a file, `unsafeArchive` if it names files
+  /// - Throws: `FormatError.unreadable` if it is not such a file, `unsafeArchive` if it names files
   ///   that are not in the archive.
-  package init(_ bytes: [UInt8], path: String) throws(IngestError) {
+  package init(_ bytes: [UInt8], path: String) throws {
     let root: XMLElement
     do { root = try XMLParser.parse(bytes, limit: Self.byteLimit) } catch {
-      throw .unreadable(path: path, reason: error.description)
+      throw FormatError.unreadable(path: path, reason: error.description)
     }
     guard let core = root.child("core") else {
-      throw .unreadable(path: path, reason: "there is no core in it")
+      throw FormatError.unreadable(path: path, reason: "there is no core in it")
     }
     self.core = try Table(core, id: "id", path: path)
     var extensions: [Table] = []
@@ -86,7 +88,7 @@ extension ArchiveDescriptor.Table {
   /// More columns than any table has.
   private static let columnLimit = 10_000
 
-  fileprivate init(_ element: XMLElement, id: String, path: String) throws(IngestError) {
+  fileprivate init(_ element: XMLElement, id: String, path: String) throws {
     let attributes = element.attributes
     rowType = attributes["rowType"] ?? ""
     files = []
@@ -95,21 +97,21 @@ extension ArchiveDescriptor.Table {
         var name = location.wholeText
         while name.hasPrefix("./") { name.removeFirst(2) }
         guard ArchiveDescriptor.isInside(name) else {
-          throw .unsafeArchive(
+          throw FormatError.unsafeArchive(
             path: path, entry: name, reason: "a location must be the name of a file in the archive")
         }
         files.append(name)
       }
     }
     guard !files.isEmpty else {
-      throw .unreadable(path: path, reason: "a table in it has no files")
+      throw FormatError.unreadable(path: path, reason: "a table in it has no files")
     }
     layout = try Self.layout(attributes, path: path)
     idIndex = try Self.index(element.child(id)?.attributes["index"], path: path)
     fields = []
     for field in element.children where field.name == "field" {
       guard let term = field.attributes["term"], !term.isEmpty else {
-        throw .unreadable(path: path, reason: "a field in it has no term")
+        throw FormatError.unreadable(path: path, reason: "a field in it has no term")
       }
       fields.append(
         ArchiveDescriptor.Field(
@@ -118,26 +120,28 @@ extension ArchiveDescriptor.Table {
     }
   }
 
-  private static func index(_ text: String?, path: String) throws(IngestError) -> Int? {
+  private static func index(_ text: String?, path: String) throws -> Int? {
     guard let text, !text.isEmpty else { return nil }
     guard let index = Int(text), 0..<columnLimit ~= index else {
-      throw .unreadable(path: path, reason: "the index \(text) in it is no column")
+      throw FormatError.unreadable(path: path, reason: "the index \(text) in it is no column")
     }
     return index
   }
 
   private static func layout(
     _ attributes: [String: String], path: String
-  ) throws(IngestError) -> TableLayout {
+  ) throws -> TableLayout {
     var delimiter = unescaped(attributes["fieldsTerminatedBy"] ?? ",")
     // XML makes a space of a tab in an attribute, and nobody separates fields by spaces.
     if delimiter == [0x20] { delimiter = [0x09] }
     let quote = unescaped(attributes["fieldsEnclosedBy"] ?? "\"")
     guard !delimiter.isEmpty, !delimiter.contains(0x0A), !delimiter.contains(0x0D) else {
-      throw .unreadable(path: path, reason: "fieldsTerminatedBy in it is empty or a line end")
+      throw FormatError.unreadable(
+        path: path, reason: "fieldsTerminatedBy in it is empty or a line end")
     }
     guard quote.count <= 1 else {
-      throw .unreadable(path: path, reason: "fieldsEnclosedBy in it is not one ASCII character")
+      throw FormatError.unreadable(
+        path: path, reason: "fieldsEnclosedBy in it is not one ASCII character")
     }
     var layout = TableLayout(delimiter: 0x2C, quote: quote.first)
     layout.delimiter = delimiter
@@ -148,7 +152,8 @@ extension ArchiveDescriptor.Table {
     layout.headerRowCount = max(0, Int(attributes["ignoreHeaderLines"] ?? "0") ?? 0)
     let encoding = attributes["encoding"] ?? "UTF-8"
     guard let known = TableLayout.Encoding(name: encoding) else {
-      throw .unreadable(path: path, reason: "the encoding \(encoding) in it is not known here")
+      throw FormatError.unreadable(
+        path: path, reason: "the encoding \(encoding) in it is not known here")
     }
     layout.encoding = known
     return layout

@@ -1,3 +1,5 @@
+import STOLFormats
+
 extension DatasetMetadata {
   /// Reads eml.xml.
   init(eml bytes: [UInt8]) throws {

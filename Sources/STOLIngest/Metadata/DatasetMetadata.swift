@@ -1,5 +1,6 @@
 import Foundation
 import Yams
+package import STOLFormats
 
 /// What a source says about itself.
 package struct DatasetMetadata: Equatable, Sendable {
@@ -38,7 +39,7 @@ package struct DatasetMetadata: Equatable, Sendable {
   /// - Throws: `IngestError.cancelled` only.
   package init(
     of files: SourceFiles, metadataFile: String? = nil, findings: Findings
-  ) throws(IngestError) {
+  ) throws {
     let candidates = ["metadata.yaml", "metadata.yml", "metadata.json", metadataFile, "eml.xml"]
     var seen: Set<String> = []
     for name in candidates.compactMap({ $0.flatMap(files.find) }) where seen.insert(name).inserted {
@@ -54,7 +55,7 @@ package struct DatasetMetadata: Equatable, Sendable {
           try complete(with: DatasetMetadata(yaml: bytes))
         }
       } catch IngestError.cancelled {
-        throw .cancelled
+        throw IngestError.cancelled
       } catch {
         findings.add(.unreadableMetadata, "\(name): \(error)")
       }

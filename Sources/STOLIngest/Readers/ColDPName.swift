@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 /// A name of a Catalogue of Life Data Package.
 struct ColDPName {
@@ -151,13 +153,13 @@ final class ColDPNameTable {
   private var table = IDTable(count: 0)
   private var file = 0
 
-  init(_ intake: Intake) throws(IngestError) {
+  init(_ intake: Intake) throws {
     self.intake = intake
     spool = try intake.makeSpool()
   }
 
   /// Adds the name of a row of the current file.
-  func add(_ name: ColDPName, line: Int) throws(IngestError) {
+  func add(_ name: ColDPName, line: Int) throws {
     file = intake.account.currentFile
     guard !name.name.isEmpty, !name.id.isEmpty else {
       intake.findings.add(.emptyName, intake.account.place(line, "id \(name.id)"))
@@ -180,13 +182,13 @@ final class ColDPNameTable {
   }
 
   /// Makes all that was added ready to be found.
-  func close() throws(IngestError) {
+  func close() throws {
     try spool.finish()
     table = IDTable(count: ids.count)
     for row in 0..<ids.count {
       guard let first = table.insert(row, ids: ids) else { continue }
       let (id, firstID) = (try name(row).id, try name(first).id)
-      guard id == firstID else { throw .idCollision(first: firstID, second: id) }
+      guard id == firstID else { throw IngestError.idCollision(first: firstID, second: id) }
       uses[row] = .duplicate
       intake.account.add(.duplicate, file: file)
       intake.findings.add(.duplicateID, "name \(id)")
@@ -198,7 +200,7 @@ final class ColDPNameTable {
     id.isEmpty ? nil : table.row(TaxonID(sourceText: id).rawValue, ids: ids)
   }
 
-  func name(_ row: Int) throws(IngestError) -> ColDPName {
+  func name(_ row: Int) throws -> ColDPName {
     var record = try spool.record(at: texts[row])
     var name = ColDPName()
     name.id = record.text()
@@ -242,7 +244,7 @@ final class ColDPNameTable {
   func isSynonymOfSeveral(_ row: Int) -> Bool { uses[row].contains(.severalSynonyms) }
 
   /// Notes in the account what became of the names.
-  func count() throws(IngestError) {
+  func count() throws {
     for row in 0..<ids.count where !uses[row].contains(.duplicate) {
       if uses[row].contains(.used) {
         intake.account.add(.joined, file: file)

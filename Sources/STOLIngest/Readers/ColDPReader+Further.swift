@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 extension ColDPReader {
   // MARK: NameReference
@@ -6,7 +8,7 @@ extension ColDPReader {
   /// References of names go to the taxa that have the names; those that are there already are `.joined`.
   func readNameReferences(
     _ rows: inout TableReader, _ columns: ColumnMap, _ names: ColDPNameTable?
-  ) throws(IngestError) {
+  ) throws {
     let nameID = columns.index("nameID")
     let referenceID = columns.index("referenceID")
     while try rows.next() {
@@ -33,7 +35,7 @@ extension ColDPReader {
 
   // MARK: VernacularName
 
-  func readVernaculars(_ rows: inout TableReader, _ columns: ColumnMap) throws(IngestError) {
+  func readVernaculars(_ rows: inout TableReader, _ columns: ColumnMap) throws {
     let taxonID = columns.index("taxonID", "ID")
     let nameColumn = columns.index("name", "vernacularName")
     let languageColumn = columns.index("language")
@@ -58,7 +60,7 @@ extension ColDPReader {
   // MARK: Distribution
 
   /// Of a distribution its IUCN code and its references are kept, not the area.
-  func readDistributions(_ rows: inout TableReader, _ columns: ColumnMap) throws(IngestError) {
+  func readDistributions(_ rows: inout TableReader, _ columns: ColumnMap) throws {
     let taxonID = columns.index("taxonID")
     let threatStatus = columns.index("threatStatus")
     let referenceID = columns.index("referenceID")
@@ -89,7 +91,7 @@ extension ColDPReader {
   /// A property is a trait, with its name in lower case as the key.
   ///
   /// The page follows the citation; ordinal and remarks have no place.
-  func readProperties(_ rows: inout TableReader, _ columns: ColumnMap) throws(IngestError) {
+  func readProperties(_ rows: inout TableReader, _ columns: ColumnMap) throws {
     let taxonID = columns.index("taxonID")
     let property = columns.index("property")
     let valueColumn = columns.index("value")

@@ -1,4 +1,6 @@
 import STOLPack
+import STOLNames
+import STOLFormats
 
 extension ColDPReader {
   /// The columns of Synonym.
@@ -24,8 +26,8 @@ extension ColDPReader {
   ///
   /// A row without an id gets that of its name, or "synonym:" and that if a taxon has it. Rows without
   /// ids that have one name are one synonym of several taxa; those after the first are `.joined`.
-  func readSynonyms(_ names: ColDPNameTable) throws(IngestError) {
-    try forEachRow(of: "synonym", isCounted: false) { (rows, columns) throws(IngestError) in
+  func readSynonyms(_ names: ColDPNameTable) throws {
+    try forEachRow(of: "synonym", isCounted: false) { (rows, columns) throws in
       let columns = Columns(columns)
       while try rows.next() {
         guard rows.value(columns.id).isEmpty, let name = names.row(rows.value(columns.name)) else {
@@ -41,7 +43,7 @@ extension ColDPReader {
     }
     var groups: [Int: Group] = [:]
     var order: [Int] = []
-    try forEachRow(of: "synonym") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "synonym") { (rows, columns) throws in
       let columns = Columns(columns)
       while try rows.next() {
         try intake.countRow()
@@ -101,7 +103,7 @@ extension ColDPReader {
 
   private func attach(
     _ lists: String..., of taxon: String, line: Int
-  ) throws(IngestError) {
+  ) throws {
     guard !taxon.isEmpty else { return }
     for list in lists {
       for row in references.rows(list, line: line) {

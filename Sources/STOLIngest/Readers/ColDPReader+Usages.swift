@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 /// The columns of NameUsage and of Taxon that say something of a taxon.
 struct ColDPTaxonColumns {
@@ -72,7 +74,7 @@ extension ColDPReader {
 
   func readNameUsages(
     _ rows: inout TableReader, _ columns: ColumnMap
-  ) throws(IngestError) {
+  ) throws {
     let nameColumns = ColDPNameColumns(columns)
     let taxonColumns = ColDPTaxonColumns(columns)
     while try rows.next() {
@@ -110,7 +112,7 @@ extension ColDPReader {
   /// Adds a usage, and its references to the taxon that it is or is a synonym of.
   private func add(
     _ usage: SourceUsage, _ name: ColDPName, references list: String
-  ) throws(IngestError) {
+  ) throws {
     try intake.add(usage)
     guard !usage.name.isEmpty, usage.status != .bareName else { return }
     let taxa = usage.status == .synonym ? usage.acceptedIDs : [usage.id]
@@ -126,7 +128,7 @@ extension ColDPReader {
 
   private func addTraits(
     of usage: SourceUsage, _ traits: [(key: String, value: String)]
-  ) throws(IngestError) {
+  ) throws {
     guard !usage.name.isEmpty, usage.status != .bareName else { return }
     for (key, value) in traits {
       try intake.add(
@@ -140,9 +142,9 @@ extension ColDPReader {
   ///
   /// A name without a taxon and a synonym is a bare name. A synonym that has the very name of its taxon
   /// is none: its row is `.ignored`.
-  func readNamesAndTaxa() throws(IngestError) -> ColDPNameTable {
+  func readNamesAndTaxa() throws -> ColDPNameTable {
     let names = try ColDPNameTable(intake)
-    try forEachRow(of: "name") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "name") { (rows, columns) throws in
       let nameColumns = ColDPNameColumns(columns)
       while try rows.next() {
         try intake.countRow()
@@ -150,7 +152,7 @@ extension ColDPReader {
       }
     }
     try names.close()
-    try forEachRow(of: "taxon") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "taxon") { (rows, columns) throws in
       try readTaxa(&rows, columns, names)
     }
     try readSynonyms(names)
@@ -159,7 +161,7 @@ extension ColDPReader {
 
   private func readTaxa(
     _ rows: inout TableReader, _ columns: ColumnMap, _ names: ColDPNameTable
-  ) throws(IngestError) {
+  ) throws {
     let taxonColumns = ColDPTaxonColumns(columns)
     let nameID = columns.index("nameID")
     while try rows.next() {

@@ -1,4 +1,5 @@
 import STOLPack
+import STOLFormats
 
 /// Reads a Catalogue of Life Data Package, ColDP: NameUsage, or Name with Taxon and Synonym, and what
 /// belongs to them (github.com/CatalogueOfLife/coldp, its README).
@@ -19,7 +20,7 @@ struct ColDPReader {
   /// Rows of usages by id, once all are read.
   private var usages = IDTable(count: 0)
 
-  init(_ files: SourceFiles, _ intake: Intake) throws(IngestError) {
+  init(_ files: SourceFiles, _ intake: Intake) throws {
     self.files = files
     self.intake = intake
     references = try ReferenceTable(intake)
@@ -29,11 +30,13 @@ struct ColDPReader {
   /// Whether there is a file NameUsage.
   var hasNameUsages: Bool { places["nameusage"] != nil }
 
-  mutating func read() throws(IngestError) {
-    guard !places.isEmpty else { throw .missingFile(path: files.path, name: "NameUsage") }
+  mutating func read() throws {
+    guard !places.isEmpty else {
+      throw FormatError.missingFile(path: files.path, name: "NameUsage")
+    }
     intake.metadata = try DatasetMetadata(of: files, findings: intake.findings)
     try readReferences()
-    try forEachRow(of: "nameusage") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "nameusage") { (rows, columns) throws in
       try readNameUsages(&rows, columns)
     }
     var names: ColDPNameTable?
@@ -41,22 +44,22 @@ struct ColDPReader {
       names = try readNamesAndTaxa()
     }
     indexUsages()
-    try forEachRow(of: "namereference") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "namereference") { (rows, columns) throws in
       try readNameReferences(&rows, columns, names)
     }
     try names?.count()
-    try forEachRow(of: "vernacularname") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "vernacularname") { (rows, columns) throws in
       try readVernaculars(&rows, columns)
     }
-    try forEachRow(of: "distribution") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "distribution") { (rows, columns) throws in
       try readDistributions(&rows, columns)
     }
-    try forEachRow(of: "taxonproperty") { (rows, columns) throws(IngestError) in
+    try forEachRow(of: "taxonproperty") { (rows, columns) throws in
       try readProperties(&rows, columns)
     }
     references.count()
     for kind in Self.ignoredKinds {
-      try forEachRow(of: kind) { (rows, _) throws(IngestError) in
+      try forEachRow(of: kind) { (rows, _) throws in
         while try rows.next() {
           try intake.countRow()
           intake.account.add(.ignored)
@@ -105,17 +108,17 @@ struct ColDPReader {
   /// Opens the file of a kind, if there is one, and begins its account.
   func forEachRow(
     of kind: String, isCounted: Bool = true,
-    _ body: (inout TableReader, ColumnMap) throws(IngestError) -> Void
-  ) throws(IngestError) {
+    _ body: (inout TableReader, ColumnMap) throws -> Void
+  ) throws {
     guard let file = places[kind] else { return }
     if isCounted { intake.account.begin(file) }
     let findings = isCounted ? intake.findings : Findings()
-    var (rows, columns) = try files.table(file, findings: findings, isNullWordEmpty: true)
+    var (rows, columns) = try files.table(file, onFinding: findings.ofRows, isNullWordEmpty: true)
     try body(&rows, columns)
   }
 
-  private func readReferences() throws(IngestError) {
-    try forEachRow(of: "reference") { (rows, columns) throws(IngestError) in
+  private func readReferences() throws {
+    try forEachRow(of: "reference") { (rows, columns) throws in
       let id = columns.index("ID")
       let citation = columns.index("citation")
       let author = columns.index("author", "editor")

@@ -1,4 +1,5 @@
-import STOLPack
+import STOLFormats
+import STOLNames
 
 /// The tables of a Darwin Core archive: as meta.xml describes them, or as their headers do.
 ///
@@ -48,8 +49,8 @@ struct DarwinCoreArchive {
 
   /// Finds the tables of an archive.
   ///
-  /// - Throws: `IngestError.unreadable` if none is about taxa, `missingFile` if that one is missing.
-  init(_ files: SourceFiles, _ findings: Findings) throws(IngestError) {
+  /// - Throws: `FormatError.unreadable` if none is about taxa, `missingFile` if that one is missing.
+  init(_ files: SourceFiles, _ findings: Findings) throws {
     guard let name = files.find("meta.xml") else {
       self = try DarwinCoreArchive(byHeaders: files, findings)
       return
@@ -59,15 +60,14 @@ struct DarwinCoreArchive {
     metadataFile = descriptor.metadataFile
     let core = Table(descriptor.core)
     guard core.isAboutTaxa else {
-      throw .unreadable(
+      throw FormatError.unreadable(
         path: files.path, reason: "the core of the archive is \(core.kind), not taxa with names")
     }
     self.core = try core.found(in: files)
     for table in descriptor.extensions.map({ Table($0) }) {
       do {
         extensions.append(try table.found(in: files))
-      } catch {
-        guard case .missingFile = error else { throw error }
+      } catch FormatError.missingFile {
         findings.add(.missingTable, table.files.joined(separator: ", "))
       }
     }
@@ -75,7 +75,7 @@ struct DarwinCoreArchive {
 
   /// Finds the tables by their headers: the core is the one with scientific names that has most
   /// columns of taxa.
-  private init(byHeaders files: SourceFiles, _ findings: Findings) throws(IngestError) {
+  private init(byHeaders files: SourceFiles, _ findings: Findings) throws {
     // Each is opened, and an archive begun, to read its header.
     let tableLimit = 64
     var tableCount = 0
@@ -86,10 +86,12 @@ struct DarwinCoreArchive {
       guard isTable || files.names.count == 1 else { continue }
       tableCount += 1
       guard tableCount <= tableLimit else {
-        throw .tooLarge(path: files.path, what: "tables without meta.xml", limit: tableLimit)
+        throw FormatError.tooLarge(
+          path: files.path, what: "tables without meta.xml", limit: tableLimit)
       }
       let layout = TableLayout.guess(fileName: name, head: try files.open(name).next())
-      var reader = TableReader(try files.open(name), layout, fileName: name, findings: findings)
+      var reader = TableReader(
+        try files.open(name), layout, fileName: name, onFinding: findings.ofRows)
       guard let header = try reader.header() else { continue }
       let columns = ColumnMap(header)
       tables.append(
@@ -99,7 +101,7 @@ struct DarwinCoreArchive {
     }
     let counts = tables.map { $0.isAboutTaxa ? $0.taxonTermCount : 0 }
     guard let most = counts.max(), most > 0, let core = counts.firstIndex(of: most) else {
-      throw .unreadable(
+      throw FormatError.unreadable(
         path: files.path,
         reason: "there is neither meta.xml nor a table with a column scientificName in it")
     }
@@ -128,12 +130,12 @@ extension DarwinCoreArchive.Table {
   }
 
   /// The table with its files as the source calls them.
-  fileprivate func found(in source: SourceFiles) throws(IngestError) -> Self {
+  fileprivate func found(in source: SourceFiles) throws -> Self {
     var table = self
     table.files = []
     for file in files {
       guard let name = source.find(file) else {
-        throw .missingFile(path: source.path, name: file)
+        throw FormatError.missingFile(path: source.path, name: file)
       }
       table.files.append(name)
     }

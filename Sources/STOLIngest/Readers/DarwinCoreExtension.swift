@@ -1,4 +1,4 @@
-import STOLPack
+import STOLFormats
 
 /// Reads the rows of an extension: vernacular names, references, traits and conservation codes.
 ///
@@ -61,7 +61,7 @@ struct DarwinCoreExtension {
   }
 
   /// Reads a row about the taxon that the core calls `coreID`; a `taxonID` of its own comes first.
-  func read(_ row: TableReader, of coreID: String) throws(IngestError) {
+  func read(_ row: TableReader, of coreID: String) throws {
     if case .other = kind { return intake.account.add(.ignored) }
     let stated = taxonID.text(row)
     let id = stated.isEmpty ? coreID : stated
@@ -113,7 +113,7 @@ struct DarwinCoreExtension {
   /// Adds traits, each once; the first is what the row becomes.
   private func add(
     _ traits: [Trait], _ row: TableReader, _ source: Term, of id: String
-  ) throws(IngestError) {
+  ) throws {
     var seen: [Trait] = []
     let citation = traits.isEmpty ? "" : intake.clean(source.text(row), line: row.line)
     for trait in traits where !seen.contains(trait) {
@@ -128,7 +128,7 @@ struct DarwinCoreExtension {
   /// Adds a citation, or one made of its parts: authors, date, title, source and pages.
   private func addReference(
     _ row: TableReader, _ terms: ReferenceTerms, of id: String
-  ) throws(IngestError) {
+  ) throws {
     var citation = intake.clean(terms.citation.text(row), line: row.line)
     if citation.isEmpty {
       var parts = [terms.creator.text(row)]

@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 /// Reads Darwin Core archives of taxa: the core, and what its extensions say of them.
 ///
@@ -21,7 +23,7 @@ struct DarwinCoreReader {
     self.intake = intake
   }
 
-  mutating func read() throws(IngestError) {
+  mutating func read() throws {
     let archive = try DarwinCoreArchive(files, intake.findings)
     intake.metadata = try DatasetMetadata(
       of: files, metadataFile: archive.metadataFile, findings: intake.findings)
@@ -46,12 +48,12 @@ struct DarwinCoreReader {
     }
   }
 
-  private func open(_ file: String, _ table: Table) throws(IngestError) -> TableReader {
+  private func open(_ file: String, _ table: Table) throws -> TableReader {
     intake.account.begin(file)
     var layout = table.layout
     layout.isNullWordEmpty = true
     return TableReader(
-      try files.open(file), layout, fileName: file, findings: intake.findings)
+      try files.open(file), layout, fileName: file, onFinding: intake.findings.ofRows)
   }
 
   // MARK: Taxa
@@ -100,7 +102,7 @@ struct DarwinCoreReader {
     }
   }
 
-  private mutating func readTaxon(_ row: TableReader, _ terms: TaxonTerms) throws(IngestError) {
+  private mutating func readTaxon(_ row: TableReader, _ terms: TaxonTerms) throws {
     var usage = SourceUsage()
     usage.line = row.line
     usage.rank = rank(row, terms)
@@ -214,7 +216,7 @@ struct DarwinCoreReader {
   /// What a row says beside its name.
   private func addFurther(
     _ row: TableReader, _ terms: TaxonTerms, _ id: String, _ parts: NameParts
-  ) throws(IngestError) {
+  ) throws {
     for (term, idTerm) in [
       (terms.publishedIn, terms.publishedInID), (terms.accordingTo, terms.accordingToID),
     ] {

@@ -1,3 +1,5 @@
+import STOLNames
+
 extension DarwinCoreExtension {
   /// A trait of a taxon.
   struct Trait: Equatable {

@@ -1,4 +1,5 @@
-import STOLPack
+import STOLFormats
+import STOLNames
 
 /// Reads the GBIF backbone in its simple form: one table of 30 columns between tabs, without a header,
 /// `\N` where there is nothing, as COPY of PostgreSQL writes it.
@@ -29,7 +30,7 @@ struct GBIFReader {
     self.intake = intake
   }
 
-  func read() throws(IngestError) {
+  func read() throws {
     intake.metadata = try DatasetMetadata(of: files, findings: intake.findings)
     if intake.metadata.title == nil {
       intake.metadata.title = "GBIF Backbone Taxonomy"
@@ -42,13 +43,13 @@ struct GBIFReader {
     var layout = TableLayout.tabs
     layout.columnCount = Column.count
     var rows = TableReader(
-      try files.open(file), layout, fileName: file, findings: intake.findings)
+      try files.open(file), layout, fileName: file, onFinding: intake.findings.ofRows)
     var ranks: [String: UInt8] = [:]
     var authorship: [UInt8] = []
     while try rows.next() {
       try intake.countRow()
       guard let id = rows.integer(Column.id), id >= 0 else {
-        throw .line(file: file, line: rows.line, reason: "the key is not a number")
+        throw FormatError.line(file: file, line: rows.line, reason: "the key is not a number")
       }
       let rankText = rows.text(Column.rank)
       var rank = ranks[rankText]
@@ -72,13 +73,15 @@ struct GBIFReader {
   }
 
   /// "simple.txt", or the only table.
-  private func table() throws(IngestError) -> String {
+  private func table() throws -> String {
     if let file = files.find("simple.txt") { return file }
     let tables = files.names.filter { name in
       files.names.count == 1
         || [".txt", ".tsv"].contains { name.lowercased().hasSuffix($0) }
     }
-    guard tables.count == 1 else { throw .missingFile(path: files.path, name: "simple.txt") }
+    guard tables.count == 1 else {
+      throw FormatError.missingFile(path: files.path, name: "simple.txt")
+    }
     return tables[0]
   }
 
@@ -92,7 +95,7 @@ struct GBIFReader {
   private func add(
     _ row: TableReader, id: Int64, link: Int64?, _ rank: UInt8, _ flags: UsageFlags,
     _ authorship: inout [UInt8]
-  ) throws(IngestError) {
+  ) throws {
     Self.assembleAuthorship(row, &authorship)
     let year = row.integer(Column.year) ?? row.integer(Column.bracketYear)
     let canonical = row.bytes(Column.canonicalName)

@@ -1,6 +1,8 @@
+import STOLSystem
 import Foundation
 import GRDB
-import STOLPack
+import STOLFormats
+import STOLNames
 
 /// The SQLite database of ITIS, opened read-only; no value in it is trusted.
 final class ITISDatabase {
@@ -11,8 +13,8 @@ final class ITISDatabase {
 
   /// Opens the database at `path`, or the one in the folder there.
   ///
-  /// - Throws: `IngestError.unreadable`, for archives with what to do about them.
-  init(path: String) throws(IngestError) {
+  /// - Throws: `FormatError.unreadable`, for archives with what to do about them.
+  init(path: String) throws {
     let path = try Self.database(at: path)
     self.path = path
     do {
@@ -47,13 +49,14 @@ final class ITISDatabase {
 
   /// Checks that a table and its columns are there.
   ///
-  /// - Throws: `IngestError.missingColumn`, which names the table.
-  func require(_ table: String, _ names: String...) throws(IngestError) {
+  /// - Throws: `FormatError.missingColumn`, which names the table.
+  func require(_ table: String, _ names: String...) throws {
     guard let present = columns[table] else {
-      throw .unreadable(path: path, reason: "it has no table \(table); is it ITIS's database?")
+      throw FormatError.unreadable(
+        path: path, reason: "it has no table \(table); is it ITIS's database?")
     }
     for name in names where !present.contains(name) {
-      throw .missingColumn(file: "\(path), table \(table)", column: name)
+      throw FormatError.missingColumn(file: "\(path), table \(table)", column: name)
     }
   }
 
@@ -64,8 +67,8 @@ final class ITISDatabase {
 
   /// Gives `body` each row of a query.
   func forEachRow(
-    _ sql: String, _ body: (ITISRow) throws(IngestError) -> Void
-  ) throws(IngestError) {
+    _ sql: String, _ body: (ITISRow) throws -> Void
+  ) throws {
     do {
       try queue.read { database in
         let rows = try Row.fetchCursor(database, sql: sql)
@@ -76,16 +79,16 @@ final class ITISDatabase {
     }
   }
 
-  private static func failure(_ path: String, _ error: any Error) -> IngestError {
-    if let error = error as? IngestError { return error }
+  private static func failure(_ path: String, _ error: any Error) -> any Error {
+    if error is FormatError || error is SystemError || error is IngestError { return error }
     let reason = (error as? DatabaseError)?.message ?? String(describing: error)
-    return .unreadable(path: path, reason: "\(reason); is it ITIS's database?")
+    return FormatError.unreadable(path: path, reason: "\(reason); is it ITIS's database?")
   }
 
   private static let fileHead = Array("SQLite format 3\0".utf8)
 
   /// The database file that a path leads to.
-  private static func database(at path: String) throws(IngestError) -> String {
+  private static func database(at path: String) throws -> String {
     let files = try SourceFiles(path: path)
     let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
     for name in files.names {
@@ -97,19 +100,15 @@ final class ITISDatabase {
       guard Array(head) == fileHead else { continue }
       if isFolder { return path + "/" + name }
       if try isDatabase(path) { return path }
-      throw .unreadable(
+      throw FormatError.unreadable(
         path: path, reason: "\(name) is in an archive; unpack it first and name the file")
     }
-    throw .unreadable(path: path, reason: "there is no SQLite database in it")
+    throw FormatError.unreadable(path: path, reason: "there is no SQLite database in it")
   }
 
-  private static func isDatabase(_ path: String) throws(IngestError) -> Bool {
-    do {
-      let file = try RegularFile(path: path, followsLinks: true)
-      return try file.bytes(at: 0, limit: fileHead.count) == fileHead
-    } catch {
-      throw .system(error)
-    }
+  private static func isDatabase(_ path: String) throws -> Bool {
+    let file = try RegularFile(path: path, followsLinks: true)
+    return try file.bytes(at: 0, limit: fileHead.count) == fileHead
   }
 }
 

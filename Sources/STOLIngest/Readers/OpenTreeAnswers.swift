@@ -1,5 +1,6 @@
 import Foundation
-import STOLPack
+import STOLFormats
+import STOLNames
 
 /// Reads answers of Open Tree's services, version 3: taxonomy/taxon_info with its children and lineage,
 /// taxonomy/subtree, tree_of_life/subtree as Newick or arguson, tree_of_life/node_info.
@@ -43,7 +44,7 @@ final class OpenTreeAnswers {
     return [".json", ".tre", ".nwk", ".newick"].contains(where: lower.hasSuffix)
   }
 
-  func read() throws(IngestError) {
+  func read() throws {
     intake.metadata = OpenTreeReader.metadata
     let names = files.names.filter(Self.isAnswer)
     for name in names {
@@ -67,7 +68,7 @@ final class OpenTreeAnswers {
     }
   }
 
-  private func add(_ taxon: Taxon) throws(IngestError) {
+  private func add(_ taxon: Taxon) throws {
     var usage = SourceUsage()
     usage.id = "\(taxon.id)"
     usage.rank = intake.rank(taxon.rank, line: nil)
@@ -117,12 +118,12 @@ final class OpenTreeAnswers {
 
   // MARK: JSON
 
-  private func readJSON(_ bytes: [UInt8], _ name: String) throws(IngestError) {
+  private func readJSON(_ bytes: [UInt8], _ name: String) throws {
     let root: Any
     do {
       root = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
     } catch {
-      throw .unreadable(path: name, reason: "it is no JSON, or nested too deep")
+      throw FormatError.unreadable(path: name, reason: "it is no JSON, or nested too deep")
     }
     // Enclosing taxa come before what they enclose.
     var waiting: [(value: Any, parent: Int64?)] = [(root, nil)]
@@ -142,7 +143,7 @@ final class OpenTreeAnswers {
   private static let enclosing = ["children", "arguson", "taxon_info", "mrca", "nearest_taxon"]
 
   /// Notes the taxon that an object is about, and its lineage.
-  private func read(_ object: [String: Any], below parent: Int64?) throws(IngestError) -> Int64? {
+  private func read(_ object: [String: Any], below parent: Int64?) throws -> Int64? {
     if let newick = object["newick"] as? String { readTree(Array(newick.utf8)) }
     let lineage = (object["lineage"] as? [[String: Any]] ?? []).compactMap {
       Self.taxon($0["taxon"] as? [String: Any] ?? $0)

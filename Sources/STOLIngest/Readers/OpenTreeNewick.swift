@@ -1,4 +1,4 @@
-import STOLPack
+import STOLNames
 
 /// The named nodes of a tree in Newick form, labelled as Open Tree does: "Name_ott123", "'Name ott123'".
 ///

@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 extension OpenTreeReader {
   /// Reads synonyms.tsv, whose columns its header names in any order.
@@ -6,16 +8,16 @@ extension OpenTreeReader {
   /// Names may have an authorship. One that is the taxon's own name with an authorship gives it that,
   /// and its row is `.joined`; so is that of a taxon's authority. NCBI's kinds of common names are
   /// English ones.
-  func readSynonyms() throws(IngestError) {
+  func readSynonyms() throws {
     guard let file = files.find("synonyms.tsv") else { return }
     intake.account.begin(file)
     var table = IDTable(count: intake.usages.count)
     for row in 0..<intake.usages.count { _ = table.insert(row, ids: intake.usages.ids) }
-    var (rows, columns) = try files.table(file, findings: intake.findings)
+    var (rows, columns) = try files.table(file, onFinding: intake.findings.ofRows)
     let uid = columns.index("uid", "id")
     let nameColumn = try columns.requiredIndex("name", file: file)
     let type = columns.index("type")
-    guard let uid else { throw .missingColumn(file: file, column: "uid") }
+    guard let uid else { throw FormatError.missingColumn(file: file, column: "uid") }
     while try rows.next() {
       try intake.countRow()
       let id = Self.id(rows.text(uid))
@@ -51,7 +53,7 @@ extension OpenTreeReader {
   }
 
   /// Whether a name is that of the taxon in `row`, which takes its authorship if it has none.
-  private func isOwnName(_ parts: NameParts, ofRow row: Int) throws(IngestError) -> Bool {
+  private func isOwnName(_ parts: NameParts, ofRow row: Int) throws -> Bool {
     let text = try intake.text(row)
     guard text.name == parts.canonicalName else { return false }
     if text.authorship.isEmpty, !parts.authorship.isEmpty {

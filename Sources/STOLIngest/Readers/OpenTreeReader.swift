@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 /// Reads the Open Tree taxonomy: taxonomy.tsv and, where they are there, synonyms.tsv, forwards.tsv and
 /// version.txt (OpenTreeOfLife/reference-taxonomy, doc/interim-format.md and doc/taxon-flags.md).
@@ -22,7 +24,7 @@ struct OpenTreeReader {
     self.intake = intake
   }
 
-  func read() throws(IngestError) {
+  func read() throws {
     intake.metadata = Self.metadata
     if let version = files.find("version.txt") {
       let text = String(
@@ -64,28 +66,28 @@ struct OpenTreeReader {
     var rank: Int? = 3
     var flags: Int?
 
-    init(_ map: ColumnMap, file: String) throws(IngestError) {
+    init(_ map: ColumnMap, file: String) throws {
       uid = try map.requiredIndex("uid", file: file)
       parent = map.index("parent_uid", "parent") ?? -1
-      guard parent >= 0 else { throw .missingColumn(file: file, column: "parent_uid") }
+      guard parent >= 0 else { throw FormatError.missingColumn(file: file, column: "parent_uid") }
       name = try map.requiredIndex("name", file: file)
       rank = map.index("rank")
       flags = map.index("flags")
     }
   }
 
-  private func readTaxonomy() throws(IngestError) {
+  private func readTaxonomy() throws {
     guard let file = files.find(Self.taxonomyFile) else {
-      throw .missingFile(path: files.path, name: Self.taxonomyFile)
+      throw FormatError.missingFile(path: files.path, name: Self.taxonomyFile)
     }
     var parents: Set<Int64> = []
-    var (first, firstColumns) = try files.table(file, findings: Findings())
+    var (first, firstColumns) = try files.table(file, onFinding: { _, _ in })
     let columns = try Columns(firstColumns, file: file)
     while try first.next() {
       parents.insert(TaxonID(sourceText: Self.id(first.text(columns.parent))).rawValue)
     }
     intake.account.begin(file)
-    var (rows, _) = try files.table(file, findings: intake.findings)
+    var (rows, _) = try files.table(file, onFinding: intake.findings.ofRows)
     while try rows.next() {
       try intake.countRow()
       var usage = SourceUsage()
@@ -116,10 +118,10 @@ struct OpenTreeReader {
   // MARK: Forwards
 
   /// Reads which ids were merged into which; where one leads to another one, both lead to the last.
-  private func readForwards() throws(IngestError) {
+  private func readForwards() throws {
     guard let file = files.find("forwards.tsv") else { return }
     intake.account.begin(file)
-    var (rows, columns) = try files.table(file, findings: intake.findings)
+    var (rows, columns) = try files.table(file, onFinding: intake.findings.ofRows)
     let from = columns.index("id", "uid") ?? 0
     let to = columns.index("replacement") ?? 1
     var targets: [Int64: Int64] = [:]
@@ -128,7 +130,7 @@ struct OpenTreeReader {
       try intake.countRow()
       guard let id = Int64(Self.id(rows.text(from))), let target = Int64(Self.id(rows.text(to)))
       else {
-        throw .line(file: file, line: rows.line, reason: "an id is not a number")
+        throw FormatError.line(file: file, line: rows.line, reason: "an id is not a number")
       }
       if targets.updateValue(target, forKey: id) == nil {
         order.append(id)

@@ -1,9 +1,11 @@
+import STOLFormats
+
 /// Chooses who reads a source.
 enum Readers {
   /// Reads all of `source`.
   ///
   /// - Throws: `IngestError`
-  static func read(_ source: IngestSource, into intake: Intake) throws(IngestError) {
+  static func read(_ source: IngestSource, into intake: Intake) throws {
     switch source.kind {
     case .ncbi:
       let files = try SourceFiles(path: source.path)

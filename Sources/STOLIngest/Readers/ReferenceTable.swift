@@ -1,4 +1,5 @@
 import STOLPack
+import STOLNames
 
 /// The references of a source, by their ids: 26 to 34 bytes of memory each, their texts on disk.
 ///
@@ -15,13 +16,13 @@ final class ReferenceTable {
   /// Pairs of taxon and reference that are there already, hashed: 8 to 16 bytes each.
   private var attached: Set<UInt64> = []
 
-  init(_ intake: Intake) throws(IngestError) {
+  init(_ intake: Intake) throws {
     self.intake = intake
     spool = try intake.makeSpool()
   }
 
   /// Adds a row of the current file.
-  func add(id: String, citation: String, url: String) throws(IngestError) {
+  func add(id: String, citation: String, url: String) throws {
     let (citation, found) = NameCleaner.clean(citation)
     if found.contains(.tooLong) {
       intake.findings.add(.textTooLong, intake.account.place(nil, citation))
@@ -40,7 +41,7 @@ final class ReferenceTable {
   }
 
   /// Makes all that was added ready to be found.
-  func close() throws(IngestError) {
+  func close() throws {
     try spool.finish()
     table = IDTable(count: ids.count)
     for row in 0..<ids.count {
@@ -73,7 +74,7 @@ final class ReferenceTable {
   }
 
   /// The citation in `row`, which counts as used from now on.
-  func citation(_ row: Int) throws(IngestError) -> (text: String, url: String) {
+  func citation(_ row: Int) throws -> (text: String, url: String) {
     isUsed[row] = true
     var record = try spool.record(at: texts[row])
     let text = record.text()
@@ -83,7 +84,7 @@ final class ReferenceTable {
   /// Gives a taxon a reference that it does not have yet; the row that says so has another outcome.
   ///
   /// - Returns: whether it did not have it.
-  func attach(_ row: Int, to taxon: Int64, _ kind: ReferenceKind) throws(IngestError) -> Bool {
+  func attach(_ row: Int, to taxon: Int64, _ kind: ReferenceKind) throws -> Bool {
     let pair =
       (UInt64(bitPattern: taxon) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(row)) &* 0xD6E8_FEB8_6659_FD93
     guard attached.insert(pair).inserted else { return false }

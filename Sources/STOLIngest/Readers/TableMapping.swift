@@ -1,4 +1,6 @@
 import STOLPack
+import STOLFormats
+import STOLNames
 
 /// What the columns of a table mean: a mapping file, specified in Format/MAPPING.md.
 ///
@@ -54,8 +56,8 @@ struct TableMapping {
   ///   - text: the mapping file.
   ///   - file: its name, for errors.
   ///   - columns: the columns of the table.
-  /// - Throws: `IngestError.line`
-  init(_ text: String, file: String, columns: ColumnMap) throws(IngestError) {
+  /// - Throws: `FormatError.line`
+  init(_ text: String, file: String, columns: ColumnMap) throws {
     var byRank: [TaxonRank: Source] = [:]
     var stated: Set<String> = []
     for (index, content) in text.split(
@@ -70,13 +72,13 @@ struct TableMapping {
           throw Self.failure(file, line, "'\(key)' is no fact about a dataset", key, Self.facts)
         }
         guard stated.insert(key).inserted else {
-          throw .line(file: file, line: line, reason: "\(key) is stated twice")
+          throw FormatError.line(file: file, line: line, reason: "\(key) is stated twice")
         }
         set(key, to: value)
         continue
       }
       guard let equals = words.firstIndex(of: "=") else {
-        throw .line(
+        throw FormatError.line(
           file: file, line: line, reason: "neither 'field = column' nor 'title: text': \(words)")
       }
       let field = trimmingSpaces(String(words[..<equals])).replacing("\u{FEFF}", with: "")
@@ -89,14 +91,16 @@ struct TableMapping {
       var isRepeated = false
       if isTrait {
         guard field.count > "trait.".count else {
-          throw .line(file: file, line: line, reason: "a trait needs a name: trait.KEY = column")
+          throw FormatError.line(
+            file: file, line: line, reason: "a trait needs a name: trait.KEY = column")
         }
         traits.append(
           Entry(field: String(field.dropFirst("trait.".count)), source: source, unit: unit))
       } else if key.hasPrefix("name.") {
         let tag = LanguageTag.canonical(String(field.dropFirst("name.".count)))
         guard tag != LanguageTag.unknown else {
-          throw .line(file: file, line: line, reason: "'\(field.dropFirst(5))' is no language")
+          throw FormatError.line(
+            file: file, line: line, reason: "'\(field.dropFirst(5))' is no language")
         }
         vernaculars.append(Entry(field: tag, source: source))
       } else if key == "reference" {
@@ -111,12 +115,13 @@ struct TableMapping {
         throw Self.failure(file, line, "there is no field '\(field)'", field, known)
       }
       if isRepeated {
-        throw .line(file: file, line: line, reason: "the field '\(key)' was there before")
+        throw FormatError.line(
+          file: file, line: line, reason: "the field '\(key)' was there before")
       }
     }
     classification = Self.ranks.compactMap { rank in byRank[rank].map { (rank, $0) } }
     guard fields["name"] != nil else {
-      throw .unreadable(
+      throw FormatError.unreadable(
         path: file, reason: "it has no line 'name = COLUMN'; columns: \(Self.list(columns.names))")
     }
   }
@@ -155,7 +160,7 @@ struct TableMapping {
 
   private static func source(
     _ value: String, _ columns: ColumnMap, file: String, line: Int
-  ) throws(IngestError) -> Source {
+  ) throws -> Source {
     if value.lowercased().hasPrefix(constant) {
       return .constant(trimmingSpaces(String(value.dropFirst(constant.count))))
     }
@@ -170,7 +175,7 @@ extension TableMapping {
   /// An error that says what there is, and what may have been meant.
   private static func failure(
     _ file: String, _ line: Int, _ reason: String, _ word: String, _ known: [String]
-  ) -> IngestError {
+  ) -> FormatError {
     let nearest = known.map { ($0, distance($0.lowercased(), word.lowercased())) }
       .min { $0.1 < $1.1 }
     var text = reason

@@ -1,4 +1,5 @@
 import STOLPack
+import STOLFormats
 
 /// Where every usage of a source ends up.
 struct Resolution {
@@ -61,9 +62,10 @@ struct Resolver {
   let table: IDTable
 
   /// - Complexity: O(n)
-  static func resolve(_ intake: Intake) throws(IngestError) -> Resolution {
+  static func resolve(_ intake: Intake) throws -> Resolution {
     guard intake.usages.count < Int(Resolution.none) else {
-      throw .tooLarge(path: "the source", what: "rows with names", limit: Int(Resolution.none) - 1)
+      throw FormatError.tooLarge(
+        path: "the source", what: "rows with names", limit: Int(Resolution.none) - 1)
     }
     var resolver = try Resolver(intake)
     try resolver.resolveSeveralAccepted()
@@ -76,7 +78,7 @@ struct Resolver {
     return Resolution(fates: fates, targets: targets, table: resolver.table, usages: intake.usages)
   }
 
-  private init(_ intake: Intake) throws(IngestError) {
+  private init(_ intake: Intake) throws {
     self.intake = intake
     let count = intake.usages.count
     links = Column(repeating: Resolution.none, count: count)
@@ -88,7 +90,7 @@ struct Resolver {
       links[row] = UInt32(first)
       let id = try intake.sourceID(row)
       let firstID = try intake.sourceID(first)
-      guard id == firstID else { throw .idCollision(first: firstID, second: id) }
+      guard id == firstID else { throw IngestError.idCollision(first: firstID, second: id) }
       intake.findings.add(.duplicateID, "id \(id): \(intake.describe(row))")
     }
     for row in 0..<count where fates[row] == .open {
@@ -110,7 +112,7 @@ struct Resolver {
   /// Leads synonyms with several accepted ids to the first that is there.
   ///
   /// A text that is an id as a whole, although it looks like several, stays one.
-  private mutating func resolveSeveralAccepted() throws(IngestError) {
+  private mutating func resolveSeveralAccepted() throws {
     for row in 0..<intake.usages.count
     where fates[row] == .open && intake.usages.flags[row].contains(.proParte) {
       let ids = try intake.text(row).acceptedIDs
@@ -307,13 +309,13 @@ struct Resolver {
 
 extension Intake {
   /// The texts of a row; empty for one whose name never came.
-  func text(_ row: Int) throws(IngestError) -> UsageText {
+  func text(_ row: Int) throws -> UsageText {
     guard usages.texts[row] != .max else { return UsageText() }
     return UsageText(try texts.record(at: usages.texts[row]))
   }
 
   /// What the source itself calls the row.
-  func sourceID(_ row: Int) throws(IngestError) -> String {
+  func sourceID(_ row: Int) throws -> String {
     let id = TaxonID(rawValue: usages.ids[row])
     return id.standsForText ? try text(row).sourceID : "\(id.rawValue)"
   }

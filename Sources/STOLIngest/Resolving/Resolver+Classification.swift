@@ -1,4 +1,5 @@
 import STOLPack
+import STOLNames
 
 extension Resolver {
   /// Puts the higher taxa that columns name above what has no parent; those without a row of their
@@ -9,7 +10,7 @@ extension Resolver {
   /// come first, so that they are there for those below them. A taxon of that name and rank serves if
   /// it has no higher taxon where the columns name none, and else if it is within the one above. Of
   /// several, the first serves whose own columns say the same, else the first that is next below.
-  mutating func applyClassifications() throws(IngestError) {
+  mutating func applyClassifications() throws {
     let classified = (0..<intake.usages.count).filter {
       fates[$0] == .open && intake.usages.flags[$0].contains(.classified)
     }
@@ -47,7 +48,7 @@ extension Resolver {
   private mutating func apply(
     _ classification: [(rank: TaxonRank, name: String)], above root: Int, _ mapped: Set<Int>,
     _ taxa: inout NameTable
-  ) throws(IngestError) {
+  ) throws {
     var classification = classification
     // A taxon without a rank that the lowest column names has the rank of that column.
     if intake.usages.level(root) == nil, let lowest = classification.last,
@@ -89,7 +90,7 @@ extension Resolver {
   private mutating func taxon(
     _ rank: TaxonRank, _ name: String, above root: Int, below parent: Int?,
     of classification: [(rank: TaxonRank, name: String)], _ mapped: Set<Int>, _ taxa: NameTable
-  ) throws(IngestError) -> Int? {
+  ) throws -> Int? {
     guard let position = TaxonRank.allCases.firstIndex(of: rank) else { return nil }
     let stated = classification.prefix { $0.rank != rank }
     var direct: Int?

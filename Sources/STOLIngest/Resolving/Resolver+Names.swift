@@ -1,4 +1,5 @@
 import STOLPack
+import STOLNames
 
 /// Rows by their names, for sources that link by name.
 struct NameTable {
@@ -61,7 +62,7 @@ extension Resolver {
   ///
   /// What has no row becomes a taxon: without a rank, unless its name shows one, and below the higher
   /// taxa that the row's columns name.
-  mutating func resolveNamedLinks() throws(IngestError) {
+  mutating func resolveNamedLinks() throws {
     let rows = (0..<intake.usages.count).filter { mayBeNamed($0) }
     guard !rows.isEmpty else { return }
     // Which rows are synonyms must be known before any name is looked up.
@@ -114,7 +115,7 @@ extension Resolver {
   /// an accepted one is better than a synonym.
   private mutating func row(
     named name: String, of row: Int, _ text: UsageText, _ names: inout NamedRows
-  ) throws(IngestError) -> Int {
+  ) throws -> Int {
     let parts = ScientificNameParser.parse(name)
     if let choice = names.choice(parts.canonicalName, parts.authorship), let found = choice.row {
       if choice.isAmbiguous { findings.add(.ambiguousName, name) }
@@ -149,10 +150,10 @@ extension Resolver {
   /// Adds a taxon that has no row of its own.
   mutating func addImplicit(
     _ usage: SourceUsage, below parent: Int?
-  ) throws(IngestError) -> Int {
+  ) throws -> Int {
     let id = TaxonID(sourceText: usage.id).rawValue
     if let other = table.row(id, ids: intake.usages.ids) {
-      throw .idCollision(first: try intake.sourceID(other), second: usage.id)
+      throw IngestError.idCollision(first: try intake.sourceID(other), second: usage.id)
     }
     let row = intake.usages.count
     try intake.addImplicit(usage)

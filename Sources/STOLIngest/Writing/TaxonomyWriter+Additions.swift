@@ -1,9 +1,8 @@
 import GRDB
-import STOLPack
 
 extension TaxonomyWriter {
   /// Gives `body` the key of every name, reference and trait in the database.
-  func forEachEntry(_ body: (UInt64) -> Void) throws(IngestError) {
+  func forEachEntry(_ body: (UInt64) -> Void) throws {
     try write { database in
       for (kind, sql) in [
         ("name", "SELECT taxon_id, lang, name FROM names"),
@@ -24,7 +23,7 @@ extension TaxonomyWriter {
     _ addition: Intake, _ added: Resolution,
     _ matching: inout IngestReport.Matching, isNew: (Int64, Attachment) -> Bool,
     taxon: (Int) -> Int64?
-  ) throws(IngestError) -> Set<Int> {
+  ) throws -> Set<Int> {
     var authorships = 0
     var known: Set<Int> = []
     var codeCount = 0
@@ -84,7 +83,7 @@ extension TaxonomyWriter {
   }
 
   /// Records where everything comes from.
-  func writeSources(_ sources: [IngestReport.Source]) throws(IngestError) {
+  func writeSources(_ sources: [IngestReport.Source]) throws {
     try write { database in
       for (number, source) in sources.enumerated() {
         let texts = [source.name, source.release, source.licence, source.citation, source.url]
@@ -119,7 +118,7 @@ extension TaxonomyWriter {
   }
 
   /// Counts the names that several taxa have; the index over names must be there.
-  func countHomonyms(_ findings: Findings) throws(IngestError) {
+  func countHomonyms(_ findings: Findings) throws {
     try write { database in
       let rows = try Row.fetchCursor(
         database,
@@ -137,7 +136,7 @@ extension TaxonomyWriter {
   }
 
   /// What the database holds.
-  func totals() throws(IngestError) -> IngestReport.Totals {
+  func totals() throws -> IngestReport.Totals {
     try write { database in
       func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
       var totals = IngestReport.Totals()

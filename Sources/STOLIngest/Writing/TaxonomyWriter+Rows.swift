@@ -1,11 +1,11 @@
-import GRDB
 import STOLPack
+import GRDB
 
 extension TaxonomyWriter {
   /// Writes the taxa of a source, in the order of their ids, and what became of its other usages.
   ///
   /// - Throws: `IngestError`
-  func writeUsages(_ intake: Intake, _ resolution: Resolution) throws(IngestError) {
+  func writeUsages(_ intake: Intake, _ resolution: Resolution) throws {
     let usages = resolution.usages
     var rows = (0..<usages.count).map { UInt32($0) }
     if !(1..<max(1, usages.count)).allSatisfy({ usages.ids[$0 - 1] < usages.ids[$0] }) {
@@ -80,7 +80,7 @@ extension TaxonomyWriter {
   }
 
   /// Writes the ids that the source says were merged or deleted.
-  func writeRetiredIDs(_ intake: Intake, _ resolution: Resolution) throws(IngestError) {
+  func writeRetiredIDs(_ intake: Intake, _ resolution: Resolution) throws {
     let usages = resolution.usages
     try write { database in
       let merged = try database.makeStatement(
@@ -129,7 +129,7 @@ extension TaxonomyWriter {
     missing: RowOutcome = .unknownTaxon,
     isFolded: (Int64) -> Bool,
     taxon: (Int64) -> Int64?
-  ) throws(IngestError) -> Int {
+  ) throws -> Int {
     try intake.attachments.finish()
     var codeCount = 0
     try write { database in

@@ -1,5 +1,5 @@
+import STOLSystem
 import GRDB
-import STOLPack
 
 /// Writes a taxonomy database, which takes its name only once it is complete.
 final class TaxonomyWriter {
@@ -17,7 +17,7 @@ final class TaxonomyWriter {
   init(
     path: String, schemaVersion: Int, onStep: @escaping (String, Int) -> Void,
     isCancelled: @escaping () -> Bool
-  ) throws(IngestError) {
+  ) throws {
     self.path = path
     self.schemaVersion = schemaVersion
     self.onStep = onStep
@@ -53,22 +53,22 @@ final class TaxonomyWriter {
   deinit { TemporaryFiles.remove(temporaryPath) }
 
   /// Runs `body` on the database; an error of SQLite becomes one of ingesting.
-  func write<Result>(_ body: (Database) throws -> Result) throws(IngestError) -> Result {
+  func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     do { return try queue.inDatabase(body) } catch { throw Self.failure(path, error) }
   }
 
   /// Counts a row for progress.
   ///
   /// - Throws: `IngestError.cancelled` if the caller wants no more.
-  func countRow(_ step: String) throws(IngestError) {
+  func countRow(_ step: String) throws {
     rowCount += 1
     guard rowCount % Self.reportInterval == 0 else { return }
     onStep(step, rowCount)
-    if isCancelled() { throw .cancelled }
+    if isCancelled() { throw IngestError.cancelled }
   }
 
   /// Ends the transaction and makes the indexes.
-  func makeIndexes(withFullText: Bool, appliedAt: String) throws(IngestError) {
+  func makeIndexes(withFullText: Bool, appliedAt: String) throws {
     try write { database in
       try database.execute(
         sql: "INSERT INTO schema_version VALUES (?, ?)", arguments: [schemaVersion, appliedAt])
@@ -86,7 +86,7 @@ final class TaxonomyWriter {
   }
 
   /// Closes the file, makes it durable and gives it its name.
-  func finish() throws(IngestError) {
+  func finish() throws {
     do {
       try queue.close()
       try synchronizeFile(temporaryPath)
@@ -96,13 +96,12 @@ final class TaxonomyWriter {
     }
   }
 
-  private static func failure(_ path: String, _ error: any Error) -> IngestError {
+  private static func failure(_ path: String, _ error: any Error) -> any Error {
     switch error {
-    case let error as IngestError: error
-    case let error as PackError: .system(error)
+    case is IngestError, is SystemError: error
     case let error as DatabaseError:
-      .database(path: path, reason: error.message ?? "SQLite code \(error.resultCode)")
-    default: .database(path: path, reason: String(describing: error))
+      IngestError.database(path: path, reason: error.message ?? "SQLite code \(error.resultCode)")
+    default: IngestError.database(path: path, reason: String(describing: error))
     }
   }
 }

@@ -1,6 +1,6 @@
-import Foundation
-import STOLImport
 import STOLPack
+import Foundation
+import STOLTrust
 
 /// The members of a manifest, and their rules: Format/MEDIA.md section 3.
 ///

@@ -1,5 +1,5 @@
-import STOLImport
-import STOLPack
+import STOLSystem
+import STOLTrust
 
 /// An archive of images in a file: its manifest is in memory, its images stay on disk.
 struct MediaArchive: Sendable {

@@ -1,4 +1,4 @@
-import STOLImport
+import STOLTrust
 
 /// Checks an archive piece by piece while it comes out of a container: manifest, then every image.
 ///

@@ -1,5 +1,5 @@
-public import STOLImport
-import STOLPack
+import STOLSystem
+public import STOLTrust
 
 /// Makes an archive of the images in a folder, whose `manifest.json` a maintainer wrote.
 ///

@@ -1,4 +1,4 @@
-import STOLImport
+import STOLTrust
 
 /// The places and limits of Format/MEDIA.md.
 enum MediaLayout {

@@ -1,5 +1,5 @@
-package import STOLImport
 import STOLPack
+package import STOLTrust
 
 /// What a manifest says of one image.
 struct MediaEntry: Equatable, Sendable {

@@ -1,6 +1,6 @@
 public import Logging
 public import STOLData
-public import STOLImport
+public import STOLTrust
 public import STOLPack
 
 /// The images of a data directory and of the archives that came with the app.

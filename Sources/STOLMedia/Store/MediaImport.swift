@@ -1,6 +1,6 @@
+import STOLSystem
 public import STOLData
-public import STOLImport
-import STOLPack
+public import STOLTrust
 
 /// How far the installation of a media pack has come.
 public struct MediaProgress: Equatable, Sendable {
@@ -128,7 +128,7 @@ public struct MediaImport: Sendable {
   ///   - sink: what takes the pieces that passed so far.
   ///   - progress: called after each piece; what it throws is thrown on.
   /// - Returns: what the archive says of itself.
-  /// - Throws: `MediaError`, `ImportError`, or what `sink` or `progress` throws.
+  /// - Throws: `MediaError`, `ContainerError`, or what `sink` or `progress` throws.
   package static func check(
     _ container: borrowing VerifiedContainer, into sink: ([UInt8]) throws -> Void = { _ in },
     progress: ContainerProgress = { _, _ in }

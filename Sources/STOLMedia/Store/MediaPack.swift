@@ -1,4 +1,4 @@
-import STOLImport
+import STOLTrust
 
 /// A media pack that came with the app or that was installed.
 public struct MediaPack: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import STOLImport
+import STOLTrust
 
 /// The id of a media pack: 1 to 64 of the characters a to z, 0 to 9, dot and hyphen.
 public struct MediaPackID: Hashable, Sendable, Comparable, CustomStringConvertible {

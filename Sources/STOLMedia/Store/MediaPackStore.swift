@@ -1,6 +1,5 @@
+import STOLSystem
 public import STOLData
-import STOLImport
-import STOLPack
 
 /// Where installed media packs are kept, and the only code that changes what is kept there.
 ///
@@ -134,7 +133,7 @@ public struct MediaPackStore: Sendable {
     private let store: MediaPackStore
     private let lock: FolderLock
 
-    fileprivate init(_ store: MediaPackStore, _ lock: consuming FolderLock) throws(PackError) {
+    fileprivate init(_ store: MediaPackStore, _ lock: consuming FolderLock) throws(SystemError) {
       self.store = store
       self.lock = lock
       folder = store.folder + "/" + MediaPackStore.stagingName
@@ -145,7 +144,7 @@ public struct MediaPackStore: Sendable {
     deinit { removeFolder(folder) }
 
     /// Makes the archive at `path`, in the folder, the pack `id`.
-    func install(_ path: String, as id: MediaPackID) throws(PackError) {
+    func install(_ path: String, as id: MediaPackID) throws(SystemError) {
       try moveDurably(path, to: store.path(of: id))
     }
   }
@@ -154,7 +153,7 @@ public struct MediaPackStore: Sendable {
   ///
   /// - Parameter onWaiting: called while another one runs; what it throws is thrown on.
   /// - Returns: the import, which holds the lock.
-  /// - Throws: `PackError`, or what `onWaiting` throws.
+  /// - Throws: `SystemError`, or what `onWaiting` throws.
   func stage(onWaiting: () throws -> Void) throws -> Staging {
     try createFolder(folder)
     return try Staging(self, FolderLock(path: folder, onWaiting: onWaiting))

@@ -1,41 +1,36 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+/// Memory that never changes and stays where it is while its owner lives.
+protocol ImmutableMemory: AnyObject, Sendable {
+  /// All of it: the same bytes at the same place each time.
+  var bytes: RawSpan { @_lifetime(borrow self) get }
+}
 
-/// The bytes of one pack: a read-only mapping of a file, or an owned copy.
+/// The bytes of one pack: those of a mapped file, or a copy.
 ///
-/// They live until the last reference goes away. A mapping stays valid when the file is renamed over
-/// or deleted; stol never truncates a pack in place.
+/// They live until the last reference goes away.
 @safe
 public final class PackBytes: Sendable {
-  // SAFETY: set once in `init`, never written through, released only in `deinit`.
+  // SAFETY: set once in `init`, never written through; `owner` keeps a mapping in place, a copy is
+  // released in `deinit` only.
   private nonisolated(unsafe) let start: UnsafeRawPointer
-  private let isMapping: Bool
+  private let owner: (any ImmutableMemory)?
   /// The number of bytes.
   public let byteCount: Int
 
-  /// Maps the file at `path`.
-  ///
-  /// - Throws: `PackError.system` if a system call fails, `PackError.truncated` if the file is empty.
-  /// - Complexity: O(1); pages are read on first touch.
-  public init(path: String) throws(PackError) {
-    let file = try Descriptor(opening: path, flags: O_RDONLY)
-    byteCount = try file.regularFileByteCount()
-    guard byteCount > 0 else {
-      throw .truncated(section: "header", need: Layout.headerByteCount, got: 0)
-    }
-    unsafe start = try file.map(byteCount: byteCount)
-    isMapping = true
+  /// The bytes of `owner`.
+  init(of owner: any ImmutableMemory) {
+    byteCount = owner.bytes.byteCount
+    // SAFETY: the memory stays in place while `owner` lives, which this object keeps; nothing of an
+    // empty span is ever read.
+    unsafe start =
+      owner.bytes.withUnsafeBytes { $0.baseAddress }
+      ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    self.owner = owner
   }
 
   /// Copies `bytes` into a heap block of exactly their size, aligned as a mapping would be.
   public init(copying bytes: [UInt8]) {
     byteCount = bytes.count
-    isMapping = false
+    owner = nil
     // SAFETY: the block holds byteCount bytes, all of them filled before the pointer is kept.
     let block = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(bytes.count, 1), alignment: Layout.alignment)
@@ -44,12 +39,8 @@ public final class PackBytes: Sendable {
   }
 
   deinit {
-    // SAFETY: the only release of what `init` acquired; no span outlives its borrow of self.
-    if isMapping {
-      unsafe munmap(UnsafeMutableRawPointer(mutating: start), byteCount)
-    } else {
-      unsafe UnsafeMutableRawPointer(mutating: start).deallocate()
-    }
+    // SAFETY: the only release of what `init(copying:)` acquired; no span outlives its borrow of self.
+    if owner == nil { unsafe UnsafeMutableRawPointer(mutating: start).deallocate() }
   }
 
   /// All bytes, valid while `self` is borrowed.

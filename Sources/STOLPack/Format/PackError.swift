@@ -1,7 +1,5 @@
-/// Why a pack could not be opened, read or written.
+/// Why a pack could not be opened or read.
 public enum PackError: Error, Equatable, Sendable {
-  /// A system call on the file at `path` failed with this `errno` value.
-  case system(operation: String, path: String, errno: CInt)
   /// The file does not begin with the magic bytes of a pack.
   case notAPack
   /// The file was made by a writer of another major version.
@@ -24,8 +22,6 @@ extension PackError: CustomStringConvertible {
   /// One line: what is wrong, and where.
   public var description: String {
     switch self {
-    case .system(let operation, let path, let errno):
-      "\(path): \(operation) failed: \(systemErrorText(errno))"
     case .notAPack:
       "not a stol pack (the magic bytes are missing); make one with: stol pack TAXA.sqlite"
     case .unsupportedVersion(let got, let expected):

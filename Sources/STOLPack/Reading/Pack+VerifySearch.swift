@@ -41,8 +41,8 @@ extension Verification {
   ) throws(PackError) {
     try require(BestTaxa.values(of: pack.view), .trieBest, bytes, directory)
     let completions = CompletionBuilder.completions(of: pack)
-    try require(completions.nodes, .completeNode, bytes, directory)
-    try require(completions.names, .completeName, bytes, directory)
+    try require(completions.map { UInt32($0.node) }, .completeNode, bytes, directory)
+    try require(completions.flatMap { $0.names }, .completeName, bytes, directory)
   }
 
   /// A section holds exactly these values.

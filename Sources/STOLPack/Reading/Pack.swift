@@ -8,16 +8,10 @@ public struct Pack: Sendable {
   let header: Header
   let directory: Directory
 
-  /// Maps and opens the pack at `path`.
-  ///
-  /// - Throws: `PackError` if the file is no pack, of another version, truncated, or if its header
-  ///   or directory is damaged.
-  /// - Complexity: O(1)
-  public init(path: String) throws(PackError) {
-    try self.init(PackBytes(path: path))
-  }
-
   /// Opens a pack whose bytes are there already.
+  ///
+  /// - Throws: `PackError` if they are no pack, of another version, truncated, or if header or
+  ///   directory is damaged.
   public init(_ bytes: PackBytes) throws(PackError) {
     storage = bytes
     header = try Header(reading: bytes.bytes)
@@ -42,7 +36,7 @@ public struct Pack: Sendable {
   /// Asks the system to read the whole pack from disk now, before many questions or a scan.
   ///
   /// Without it a page comes when it is first needed, so that one question reads little.
-  public func prefetch() { bytes.prefetch() }
+  public func prefetch() { bytes.readAhead() }
 
   /// The number of taxa.
   public var taxonCount: Int { header.taxonCount }

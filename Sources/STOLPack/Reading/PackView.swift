@@ -43,8 +43,8 @@ public struct PackView: ~Escapable {
 
   /// Asks the system to read now what a search for similar names would wait for page by page.
   func prefetchSearched() {
-    searched.parents.prefetch()
-    searched.names.prefetch()
+    searched.parents.readAhead()
+    searched.names.readAhead()
   }
 
   /// The number of taxa.

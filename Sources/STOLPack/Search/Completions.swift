@@ -40,31 +40,27 @@ struct CompletionBuilder: ~Copyable {
   /// How many names hold the words before each one.
   private var nameCounts: [Int] = [0]
   private var path: [UInt8] = []
-  private var entries: [(node: Int, names: [UInt32])] = []
+  private var entries: [Entry] = []
   /// Of so many builders this one takes every so-manieth node.
   private let share: (number: Int, count: Int)
   private var nodeCount = 0
 
   private init(share: (number: Int, count: Int)) { self.share = share }
 
-  /// The nodes with completions, ascending, and the names of each.
-  ///
-  /// The nodes are shared out to as many threads as the machine has, four at most: each needs memory.
-  static func completions(of pack: Pack) -> (nodes: [UInt32], names: [UInt32]) {
-    let count = min(4, processorCount())
-    var entries = inParallel(count) { number in
-      let view = pack.view
-      var builder = CompletionBuilder(share: (number, count))
-      builder.session.usesStoredCompletions = false
-      builder.nameCounts.reserveCapacity(view.names.vocabulary.count + 1)
-      for word in 0..<view.names.vocabulary.count {
-        builder.nameCounts.append(builder.nameCounts[word] + view.nameCount(of: word))
-      }
-      builder.visit(view.names.vocabulary.trie.root, view)
-      return builder.entries
-    }.flatMap { $0 }
-    entries.sort { $0.node < $1.node }
-    return (entries.map { UInt32($0.node) }, entries.flatMap(\.names))
+  /// A node of the trie and the names that complete its letters.
+  typealias Entry = (node: Int, names: [UInt32])
+
+  /// The completions of the nodes that share `number` of `count` takes, in no order.
+  static func entries(of pack: Pack, share number: Int, of count: Int) -> [Entry] {
+    let view = pack.view
+    var builder = CompletionBuilder(share: (number, count))
+    builder.session.usesStoredCompletions = false
+    builder.nameCounts.reserveCapacity(view.names.vocabulary.count + 1)
+    for word in 0..<view.names.vocabulary.count {
+      builder.nameCounts.append(builder.nameCounts[word] + view.nameCount(of: word))
+    }
+    builder.visit(view.names.vocabulary.trie.root, view)
+    return builder.entries
   }
 
   private mutating func visit(_ node: WordTrie.Node, _ view: borrowing PackView) {

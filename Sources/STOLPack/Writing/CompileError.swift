@@ -14,8 +14,6 @@ public enum CompileError: Error, Equatable, Sendable {
   case tooManyTaxa(limit: Int)
   /// A warning, where warnings were asked to be errors.
   case warning(CompileWarning)
-  /// The pack could not be written.
-  case pack(PackError)
   /// Whoever began it wants it no more.
   case cancelled
 }
@@ -90,7 +88,6 @@ extension CompileError: CustomStringConvertible {
     case .empty: "the table taxa is empty; there is nothing to pack"
     case .tooManyTaxa(let limit): "more than \(limit) taxa"
     case .warning(let warning): "\(warning) (--strict)"
-    case .pack(let error): error.description
     case .cancelled: "cancelled"
     }
   }

@@ -51,9 +51,9 @@ struct NameIndex {
     }
   }
 
-  func write(
-    _ further: FurtherNames, _ names: NameTable, to file: inout PackFile
-  ) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(
+    _ further: FurtherNames, _ names: NameTable, to file: inout Output
+  ) throws(Output.Failure) {
     try file.write(.scientificName, .packed(scientific))
     try phrases.write(to: &file)
     try names.write(further, to: &file)
@@ -159,7 +159,7 @@ struct WordList {
     return newNumbers
   }
 
-  func write(to file: inout PackFile) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
     let coded = FrontCode(count: count, bytes: table.words.bytes) {
       table.words.range(Int(order[$0]))
     }
@@ -200,7 +200,7 @@ struct FrontCode {
 
 extension WordList {
   /// The tries over first and last letters, and the reversed order: PACK.md section 8.
-  func writeTries(to file: inout PackFile) throws(PackError) {
+  func writeTries<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
     let bytes = table.words.bytes
     let trie = WordTrieBuilder(count: count) { word, depth in
       let range = table.words.range(Int(order[word]))
@@ -256,7 +256,7 @@ struct PhraseList {
     return all.indices.filter { !all[..<$0].contains(all[$0]) }.map { all[$0] }
   }
 
-  func write(to file: inout PackFile) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
     try file.write(.phraseStarts, .monotone(starts))
     try file.write(.phraseWords, .packed(words))
     try file.write(.phraseStyle, .packed(styles))

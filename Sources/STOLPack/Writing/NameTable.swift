@@ -65,7 +65,9 @@ struct NameTable {
   }
 
   /// Writes the columns of further names: PACK.md section 7.
-  func write(_ further: FurtherNames, to file: inout PackFile) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(_ further: FurtherNames, to file: inout Output)
+    throws(Output.Failure)
+  {
     try file.write(.nameTaxon, .monotone(further.taxa.map { Int($0) }))
     let languageRows = languageTable.newRows
     try file.write(

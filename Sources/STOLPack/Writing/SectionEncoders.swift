@@ -1,3 +1,10 @@
+/// What takes the sections of a pack, in the order of `Section.allCases`.
+protocol SectionOutput: ~Copyable {
+  associatedtype Failure: Error
+
+  mutating func write(_ section: Section, _ encoded: EncodedSection) throws(Failure)
+}
+
 /// One section, ready to be written.
 struct EncodedSection {
   var bytes: [UInt8]

@@ -54,9 +54,9 @@ struct TaxonTable {
   }
 
   /// Writes the columns of taxa and their ids: PACK.md section 6.
-  func write(
-    _ order: TreeOrder, _ further: FurtherNames, to file: inout PackFile
-  ) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(
+    _ order: TreeOrder, _ further: FurtherNames, to file: inout Output
+  ) throws(Output.Failure) {
     let rows = order.rows
     try file.write(.rank, .packed(rows.map { UInt32(ranks[Int($0)]) }))
     try file.write(.status, .packed(rows.map { UInt32(statuses[Int($0)]) }))
@@ -79,7 +79,9 @@ struct TaxonTable {
     }
   }
 
-  private func writeIDs(_ rows: [UInt32], to file: inout PackFile) throws(PackError) {
+  private func writeIDs<Output: SectionOutput & ~Copyable>(_ rows: [UInt32], to file: inout Output)
+    throws(Output.Failure)
+  {
     let values = rows.map { ids[Int($0)] }
     let encoded = EncodedSection.based(values)
     let base = encoded.base
@@ -129,7 +131,7 @@ struct RetiredIDs {
       .sorted()
   }
 
-  func write(to file: inout PackFile) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
     try file.write(.mergedID, .based(merged.map(\.id)))
     try file.write(.mergedInto, .packed(merged.map(\.taxon)))
     try file.write(.deletedID, .based(deleted))

@@ -53,9 +53,9 @@ struct TraitTable {
   }
 
   /// Writes the traits: PACK.md section 9.
-  func write(
-    _ rows: [(taxon: UInt32, pair: UInt32)], to file: inout PackFile
-  ) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(
+    _ rows: [(taxon: UInt32, pair: UInt32)], to file: inout Output
+  ) throws(Output.Failure) {
     let pairs = sortedPairs().pairs
     try file.write(.traitTaxon, .monotone(rows.map { Int($0.taxon) }))
     try file.write(.traitPair, .packed(rows.map(\.pair)))

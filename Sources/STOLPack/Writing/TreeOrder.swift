@@ -45,7 +45,7 @@ struct TreeOrder {
     idIndex.row(id).map { taxonOfRow[$0] }
   }
 
-  func write(to file: inout PackFile) throws(PackError) {
+  func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
     try file.write(.parent, .parents(storedParents))
     try file.write(.sparseTable, .packed(Self.sparseTable(storedParents)))
     try file.write(.depth, .packed(depths))

@@ -4,6 +4,7 @@ import STOLData
 import STOLFavorites
 import STOLImport
 import STOLPack
+import STOLSystem
 
 /// The import of a reference database that runs, or the last one that ran.
 actor Imports {

@@ -1,3 +1,4 @@
+import STOLTrust
 import STOLData
 import STOLFavorites
 import STOLMedia

@@ -1,3 +1,4 @@
+import STOLTrust
 import Foundation
 import STOLData
 import STOLFavorites

@@ -1,4 +1,5 @@
 import STOLPack
+import STOLSystem
 
 /// The answers to the searches that were asked last, ready to be sent.
 ///

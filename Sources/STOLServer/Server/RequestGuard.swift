@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import STOLPack
+import STOLSystem
 
 /// Decides which requests are answered at all.
 ///

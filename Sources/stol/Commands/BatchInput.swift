@@ -1,5 +1,6 @@
 import STOLGzip
 import STOLPack
+import STOLSystem
 
 /// Where the lines of a batch come from.
 struct BatchSource {

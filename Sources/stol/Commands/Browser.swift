@@ -1,5 +1,6 @@
 import Foundation
 import STOLPack
+import STOLSystem
 
 /// The browser that a person has chosen.
 enum Browser {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import STOLCompare
 import STOLPack
+import STOLSystem
 
 /// The command `stol query compare`.
 struct CompareCommand: Query {

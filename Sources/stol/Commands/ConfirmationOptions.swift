@@ -1,5 +1,6 @@
 import ArgumentParser
 import STOLPack
+import STOLSystem
 
 /// Asks before something is gone for good.
 struct ConfirmationOptions: ParsableArguments {

@@ -1,6 +1,8 @@
+import STOLTrust
 import STOLImport
 import STOLMedia
 import STOLPack
+import STOLSystem
 
 /// What `stol verify` and `stol inspect` do with a container.
 enum ContainerCommands {

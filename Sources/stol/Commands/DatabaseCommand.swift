@@ -1,3 +1,5 @@
+import STOLSystem
+import STOLTrust
 import ArgumentParser
 import STOLData
 import STOLImport

@@ -1,3 +1,4 @@
+import STOLSystem
 import ArgumentParser
 import STOLData
 import STOLDiagnostics
@@ -86,7 +87,7 @@ struct DiagnosticsExportCommand: ParsableCommand {
     var config: DatabaseConfig?
     do {
       // Nothing is switched: a reference that cannot be used is what the report is about.
-      config = DatabaseConfig(of: try ActiveDatabase(asItIsIn: home.directory))
+      config = DatabaseConfig(of: try DatabaseSnapshot(asItIsIn: home.directory))
     } catch {
       lines.append("error db: \(error)")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import STOLData
 import STOLFavorites
 import STOLPack
+import STOLSystem
 
 /// The command `stol favorites list`.
 struct ListFavoritesCommand: ParsableCommand {

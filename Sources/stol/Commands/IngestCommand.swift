@@ -1,3 +1,4 @@
+import STOLSystem
 import ArgumentParser
 import STOLIngest
 import STOLPack
@@ -95,9 +96,9 @@ struct IngestCommand: ParsableCommand {
         isCancelled: { Interruption.received != nil })
       ingestion.schemaVersion = schema.rawValue
       ingestion.includesFullText = fullText
-      do throws(IngestError) {
+      do {
         return try ingestion.write(to: output)
-      } catch .cancelled {
+      } catch IngestError.cancelled {
         throw CancellationError()
       }
     }

@@ -1,7 +1,9 @@
+import STOLTrust
 import ArgumentParser
 import STOLData
 import STOLImport
 import STOLPack
+import STOLSystem
 
 /// The command `stol inspect`.
 struct InspectCommand: ParsableCommand {

@@ -1,7 +1,9 @@
+import STOLTrust
 import ArgumentParser
 import STOLData
 import STOLImport
 import STOLPack
+import STOLSystem
 
 /// Where the keyring is kept.
 struct KeyringOptions: ParsableArguments {

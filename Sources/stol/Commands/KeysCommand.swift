@@ -1,6 +1,8 @@
+import STOLTrust
 import ArgumentParser
 import STOLImport
 import STOLPack
+import STOLSystem
 
 /// The command `stol db keys`.
 struct KeysCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import STOLData
 import STOLDiagnostics
 import STOLPack
+import STOLSystem
 
 /// Where stol keeps its files.
 struct HomeOptions: ParsableArguments {
@@ -43,7 +44,7 @@ struct LocationOptions: ParsableArguments {
     }
     let directory = home.directory
     ReferenceStore(in: directory).recover()
-    let active = try ActiveDatabase(
+    let active = try DatabaseSnapshot(
       in: directory,
       onPreparing: {
         if removingWhenInterrupted { TemporaryFiles.removeWhenInterrupted() }

@@ -1,8 +1,10 @@
+import STOLTrust
 import ArgumentParser
 import STOLData
 import STOLImport
 import STOLMedia
 import STOLPack
+import STOLSystem
 
 /// The command `stol media`.
 struct MediaCommand: ParsableCommand {

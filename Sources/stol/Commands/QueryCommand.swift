@@ -1,3 +1,4 @@
+import STOLSystem
 import ArgumentParser
 import STOLData
 import STOLPack

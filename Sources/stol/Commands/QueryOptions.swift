@@ -1,6 +1,7 @@
 import ArgumentParser
 import STOLPack
 import STOLSearch
+import STOLSystem
 
 /// The options that every query has.
 struct QueryOptions: ParsableArguments {

@@ -1,3 +1,5 @@
+import STOLSystem
+import STOLTrust
 import ArgumentParser
 import STOLData
 import STOLImport
@@ -124,7 +126,7 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let store = reference.store
     store.recover()
-    let active = try ActiveDatabase(
+    let active = try DatabaseSnapshot(
       in: reference.directory, onFallback: { writeStandardError("stol: \($0)\n") })
     // Where the state is damaged, that has been said.
     let installed = try? store.installed()
@@ -155,7 +157,7 @@ struct StatusCommand: ParsableCommand {
     try output.flush()
   }
 
-  private func writeJSON(_ active: ActiveDatabase, _ installed: InstalledReference?) throws {
+  private func writeJSON(_ active: DatabaseSnapshot, _ installed: InstalledReference?) throws {
     var writer = RowWriter(.document)
     writer.beginRow()
     writer.text("active", active.source == .bundled ? "bundled" : "reference")

@@ -1,3 +1,4 @@
+import STOLTrust
 import ArgumentParser
 import STOLImport
 

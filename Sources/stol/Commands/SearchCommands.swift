@@ -1,6 +1,7 @@
 import ArgumentParser
 import STOLPack
 import STOLSearch
+import STOLSystem
 
 /// The command `stol query search`.
 struct SearchQueryCommand: HitQuery {

@@ -2,6 +2,7 @@ import ArgumentParser
 import STOLData
 import STOLDiagnostics
 import STOLPack
+import STOLSystem
 
 /// The command `stol storage`.
 struct StorageCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import STOLData
 import STOLPack
+import STOLSystem
 
 /// Taxa as rows of a list.
 enum TaxonList {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import STOLPack
+import STOLSystem
 
 /// A line on the standard error that says what is being done: only on a terminal, and only once the
 /// work has taken a second.

@@ -1,4 +1,5 @@
 import STOLPack
+import STOLSystem
 
 /// The form of a result.
 enum OutputFormat {

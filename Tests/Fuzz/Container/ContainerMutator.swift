@@ -2,6 +2,7 @@ import FuzzSupport
 import STOLGzip
 
 @testable import STOLImport
+@testable import STOLTrust
 @testable import STOLPack
 
 /// Damages containers so that lengths, digests and signature do not tell: CONTAINER.md sections 3 to 5.

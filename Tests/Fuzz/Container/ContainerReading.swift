@@ -2,6 +2,7 @@ import FuzzSupport
 import STOLPack
 
 @testable import STOLImport
+@testable import STOLTrust
 
 #if canImport(Glibc)
 import Glibc
@@ -41,7 +42,7 @@ enum ContainerReading {
         Fuzzer.require(
           part.contentDigest ?? result.digest == result.digest, "the signed digest of \(part.kind)")
       }
-    } catch let error as ImportError {
+    } catch let error as ContainerError {
       _ = "\(error)"
     } catch {
       fatalError("an error of another room: \(error)")

@@ -1,6 +1,7 @@
 import STOLIngest
 import TestSupport
 import Testing
+import STOLFormats
 
 struct HostileArchiveTests {
   private let folder: TemporaryFolder
@@ -102,12 +103,12 @@ struct HostileArchiveTests {
     let path = try folder.write(tar.archive, to: "a")
     var limits = SourceLimits()
     limits.entryLimit = 2
-    #expect(throws: IngestError.tooLarge(path: path, what: "it has 3 files or more", limit: 2)) {
+    #expect(throws: FormatError.tooLarge(path: path, what: "it has 3 files or more", limit: 2)) {
       try SourceFiles(path: path, limits: limits)
     }
     limits = SourceLimits()
     limits.byteLimit = 2999
-    #expect(throws: IngestError.self) { try SourceFiles(path: path, limits: limits) }
+    #expect(throws: FormatError.self) { try SourceFiles(path: path, limits: limits) }
     limits.byteLimit = 3000
     let files = try SourceFiles(path: path, limits: limits)
     for _ in 0..<2 {
@@ -122,7 +123,7 @@ struct HostileArchiveTests {
     var limits = SourceLimits()
     limits.byteLimit = 1 << 29
     let path = try folder.write(gzip(tar.archive), to: "a")
-    #expect(throws: IngestError.self) { try SourceFiles(path: path, limits: limits) }
+    #expect(throws: FormatError.self) { try SourceFiles(path: path, limits: limits) }
   }
 
   /// Opens and reads everything; how it fails is its own matter.
@@ -175,7 +176,7 @@ struct HostileArchiveTests {
     let path = try folder.write(bytes.dropLast(100), to: "t.txt.gz")
     let files = try SourceFiles(path: path)
     #expect(
-      throws: IngestError.unreadable(path: path, reason: "t.txt: the gzip stream ends too early")
+      throws: FormatError.unreadable(path: path, reason: "t.txt: the gzip stream ends too early")
     ) { try files.contents(of: "t.txt", limit: 1 << 20) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import STOLIngest
 import Testing
+import STOLFormats
 
 @Suite(.enabled(if: RealSources.isAvailable("dwca/vascan.zip"), "needs STOL_TEST_DATA"))
 struct RealFilesTests {
@@ -14,7 +15,7 @@ struct RealFilesTests {
       for name in table.files {
         let file = try #require(files.find(name))
         let expected = try files.contents(of: file, limit: 1 << 30).count { $0 == 0x0A }
-        var reader = TableReader(try files.open(file), table.layout, findings: findings)
+        var reader = TableReader(try files.open(file), table.layout, onFinding: findings.ofRows)
         var count = 0
         while try reader.next() { count += 1 }
         #expect(count == expected - table.layout.headerRowCount)
@@ -36,7 +37,7 @@ struct RealFilesTests {
     let findings = Findings()
     let head = try files.open(name).next()
     var reader = TableReader(
-      try files.open(name), .guess(fileName: name, head: head), findings: findings)
+      try files.open(name), .guess(fileName: name, head: head), onFinding: findings.ofRows)
     let columns = ColumnMap(try #require(try reader.header()))
     let id = try columns.requiredIndex("ID", file: name)
     var count = 0
@@ -52,7 +53,7 @@ struct RealFilesTests {
   @Test func readsADumpOfGBIFsTable() throws {
     let files = try SourceFiles(path: RealSources.root + "/gbif_simple/simple.txt.gz")
     #expect(files.names == ["simple.txt"])
-    var reader = TableReader(try files.open("simple.txt"), .tabs, findings: Findings())
+    var reader = TableReader(try files.open("simple.txt"), .tabs, onFinding: { _, _ in })
     #expect(try reader.next())
     #expect(reader.columnCount == 30)
     #expect(reader.integer(0) == 414 && reader.isEmpty(1) && reader.equals(19, "Asterales"))
@@ -61,12 +62,12 @@ struct RealFilesTests {
   @Test func readsDumpFilesOfNCBIAndOpenTree() throws {
     let findings = Findings()
     let nodes = try SourceFiles(path: RealSources.root + "/ncbi_names_sample")
-    var reader = TableReader(try nodes.open("nodes.dmp"), .dump, findings: findings)
+    var reader = TableReader(try nodes.open("nodes.dmp"), .dump, onFinding: findings.ofRows)
     while try reader.next() { #expect(reader.integer(0) != nil) }
     #expect(reader.columnCount == 13)
     let tree = try SourceFiles(path: RealSources.root + "/ott_aster/ncbi_aster")
     let file = try tree.open("taxonomy.tsv")
-    var rows = TableReader(file, .dump, findings: findings)
+    var rows = TableReader(file, .dump, onFinding: findings.ofRows)
     #expect(
       try rows.header() == ["uid", "parent_uid", "name", "rank", "sourceinfo", "uniqname", "flags"])
     while try rows.next() { #expect(!rows.isEmpty(2)) }
@@ -82,7 +83,7 @@ struct RealFilesTests {
       let archive = try ArchiveDescriptor(files.contents(of: name, limit: 1 << 20), path: name)
       let file = try #require(archive.core.files.first.flatMap(files.find))
       var reader = TableReader(
-        try files.open(file), archive.core.layout, findings: Findings())
+        try files.open(file), archive.core.layout, onFinding: { _, _ in })
       #expect(try reader.next(), "\(folder)")
       _ = try DatasetMetadata(of: files, metadataFile: archive.metadataFile, findings: Findings())
       count += 1

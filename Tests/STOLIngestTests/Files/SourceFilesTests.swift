@@ -2,6 +2,7 @@ import Foundation
 import STOLIngest
 import TestSupport
 import Testing
+import STOLFormats
 
 struct SourceFilesTests {
   private static let content: [(String, String)] = [
@@ -17,10 +18,10 @@ struct SourceFilesTests {
       #expect(try files.contents(of: found, limit: 100) == Array(text.utf8))
     }
     #expect(files.find("nothing") == nil)
-    #expect(throws: IngestError.missingFile(path: files.path, name: "nothing")) {
+    #expect(throws: FormatError.missingFile(path: files.path, name: "nothing")) {
       try files.open("nothing")
     }
-    #expect(throws: IngestError.self) { try files.contents(of: "meta.xml", limit: 5) }
+    #expect(throws: FormatError.self) { try files.contents(of: "meta.xml", limit: 5) }
   }
 
   private static let names = ["data/Taxon.tsv", "meta.xml", "Ünï.txt"]
@@ -90,8 +91,8 @@ struct SourceFilesTests {
   @Test func aPipeIsRefusedAtOnce() throws {
     let folder = try TemporaryFolder()
     try folder.makePipe("pipe")
-    #expect(throws: IngestError.self) { try SourceFiles(path: folder("pipe")) }
-    #expect(throws: IngestError.self) { try SourceFiles(path: folder("missing")) }
+    #expect(throws: FormatError.self) { try SourceFiles(path: folder("pipe")) }
+    #expect(throws: FormatError.self) { try SourceFiles(path: folder("missing")) }
   }
 
   @Test func namesInNoKnownEncodingAreRepairedOrReplaced() throws {

@@ -1,3 +1,5 @@
+import STOLSystem
+import STOLFormats
 import Foundation
 import GRDB
 import STOLIngest
@@ -48,8 +50,11 @@ struct HostileSourceTests {
     do {
       report = try Ingestion(source).write(to: folder("taxa.sqlite"))
     } catch {
-      if case .database(_, let reason) = error { Issue.record("\(comment): \(reason)") }
-      #expect(!error.description.isEmpty)
+      if case .database(_, let reason) = error as? IngestError {
+        Issue.record("\(comment): \(reason)")
+      }
+      #expect(!"\(error)".isEmpty)
+      #expect(error is IngestError || error is FormatError || error is SystemError, "\(error)")
       return false
     }
     try SoundDatabase.check(

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import STOLIngest
+import STOLSystem
 
 /// What holds the rows of a source, against arrays and dictionaries.
 struct SpoolAndColumnTests {
@@ -146,7 +147,7 @@ struct SpoolAndColumnTests {
     let folder = try TemporaryFolder()
     let spool = try Spool(beside: folder("spool"))
     _ = try spool.append(Self.record([.text("only")]))
-    #expect(throws: IngestError.self) { try spool.record(at: UInt64(spool.byteCount)) }
+    #expect(throws: SystemError.self) { try spool.record(at: UInt64(spool.byteCount)) }
   }
 
   /// A year that cannot be one of a description is none.

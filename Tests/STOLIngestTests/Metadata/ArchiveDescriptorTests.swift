@@ -1,5 +1,6 @@
 import STOLIngest
 import Testing
+import STOLFormats
 
 struct ArchiveDescriptorTests {
   private func descriptor(_ xml: String) throws -> ArchiveDescriptor {
@@ -60,7 +61,7 @@ struct ArchiveDescriptorTests {
   ])
   func refusesLocationsElsewhere(location: String) {
     #expect(
-      throws: IngestError.unsafeArchive(
+      throws: FormatError.unsafeArchive(
         path: "meta.xml", entry: location,
         reason: "a location must be the name of a file in the archive")
     ) {
@@ -83,7 +84,7 @@ struct ArchiveDescriptorTests {
   ])
   func refusesEntities(xml: String) {
     #expect(
-      throws: IngestError.unreadable(
+      throws: FormatError.unreadable(
         path: "meta.xml",
         reason: "it declares XML entities, which no description needs; remove its DOCTYPE")
     ) { try descriptor(xml) }
@@ -101,21 +102,21 @@ struct ArchiveDescriptorTests {
     #expect {
       try descriptor(xml)
     } throws: {
-      if case IngestError.unreadable(path: "meta.xml", _) = $0 { true } else { false }
+      if case FormatError.unreadable(path: "meta.xml", _) = $0 { true } else { false }
     }
   }
 
   @Test func refusesDepthAndSize() {
     let deep = String(repeating: "<a>", count: 100_000)
-    #expect(throws: IngestError.self) { try descriptor(deep) }
+    #expect(throws: FormatError.self) { try descriptor(deep) }
     let long = "<archive>" + String(repeating: " ", count: 1 << 20) + "</archive>"
-    #expect(throws: IngestError.self) { try descriptor(long) }
+    #expect(throws: FormatError.self) { try descriptor(long) }
   }
 
   @Test func everyTruncationIsRefused() throws {
     let xml = "<archive><core><files><location>a</location></files></core></archive>"
     for length in 0..<xml.utf8.count {
-      #expect(throws: IngestError.self) { try descriptor(String(xml.prefix(length))) }
+      #expect(throws: FormatError.self) { try descriptor(String(xml.prefix(length))) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import STOLIngest
 import TestSupport
 import Testing
+import STOLFormats
 
 struct DatasetMetadataTests {
   private func metadata(

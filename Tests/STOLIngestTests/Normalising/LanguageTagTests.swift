@@ -1,6 +1,7 @@
 import Foundation
 import STOLIngest
 import Testing
+import STOLNames
 
 struct LanguageTagTests {
   @Test(arguments: [

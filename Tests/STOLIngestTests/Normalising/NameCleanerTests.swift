@@ -1,5 +1,6 @@
 import STOLIngest
 import Testing
+import STOLNames
 
 struct NameCleanerTests {
   @Test(arguments: ["Aus bus L.", "", "Aus bus (L., 1758) Mill. [sic]", "a > b"])

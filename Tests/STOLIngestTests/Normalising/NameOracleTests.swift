@@ -1,6 +1,7 @@
 import Foundation
 import STOLIngest
 import Testing
+import STOLNames
 
 /// Names that other projects took apart, against what is made of them here.
 struct NameOracleTests {

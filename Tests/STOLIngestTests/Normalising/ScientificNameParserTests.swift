@@ -1,5 +1,6 @@
 import STOLIngest
 import Testing
+import STOLNames
 
 struct ScientificNameParserTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import STOLIngest
 import STOLPack
 import Testing
+import STOLNames
 
 struct SourceRankTests {
   @Test(arguments: [

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import STOLIngest
+import STOLNames
 
 /// What becomes of small sources, against an oracle that knows only the rules.
 ///

@@ -1,3 +1,4 @@
+import STOLNames
 import STOLPack
 
 @testable import STOLIngest

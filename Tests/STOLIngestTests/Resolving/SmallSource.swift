@@ -2,6 +2,7 @@ import STOLPack
 import TestSupport
 
 @testable import STOLIngest
+import STOLNames
 
 /// A source of a few rows, of which every one says what it likes.
 struct SmallSource {

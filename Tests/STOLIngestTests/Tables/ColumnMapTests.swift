@@ -1,5 +1,6 @@
 import STOLIngest
 import Testing
+import STOLFormats
 
 struct ColumnMapTests {
   @Test(arguments: [
@@ -17,7 +18,7 @@ struct ColumnMapTests {
     let map = ColumnMap(["", "name", "col:name"])
     #expect(map.index("name") == 1)
     #expect(map.index("") == nil)
-    #expect(throws: IngestError.missingColumn(file: "t", column: "rank")) {
+    #expect(throws: FormatError.missingColumn(file: "t", column: "rank")) {
       try map.requiredIndex("rank", file: "t")
     }
   }

@@ -1,4 +1,5 @@
 import STOLIngest
+import STOLFormats
 
 /// All rows of some bytes, cut or filled to the first one's columns, and the lines they begin on.
 struct ReadTable: Equatable {
@@ -13,7 +14,7 @@ struct ReadTable: Equatable {
   ) throws {
     var reader = TableReader(
       SourceStream(name: "t", bytes: bytes, chunkByteCount: chunkByteCount), layout,
-      findings: findings, rowLimit: rowLimit)
+      onFinding: findings.ofRows, rowLimit: rowLimit)
     while try reader.next() {
       rows.append((0..<(reader.columnCount ?? 0)).map { Self.raw(reader, $0) })
       lines.append(reader.line)

@@ -1,6 +1,7 @@
 import STOLIngest
 import TestSupport
 import Testing
+import STOLFormats
 
 struct TableReaderTests {
   @Test func readsAllSmallTextsAsTheOracleDoes() throws {
@@ -94,7 +95,8 @@ struct TableReaderTests {
   @Test func repairsAndCountsInvalidBytes() throws {
     let findings = Findings()
     let table = try ReadTable(
-      Array("a\tb\nx".utf8) + [0xC3, 9, 0x79, 10] + Array("c\td".utf8), .tabs, findings: findings)
+      Array("a\tb\nx".utf8) + [0xC3, 9, 0x79, 10] + Array("c\td".utf8), .tabs,
+      findings: findings)
     #expect(table.rows == [["a", "b"], ["x\u{FFFD}", "y"], ["c", "d"]])
     #expect(findings.counts[.invalidEncoding]?.examples == ["t, line 2"])
     var layout = TableLayout.tabs
@@ -133,7 +135,8 @@ struct TableReaderTests {
         let findings = Findings()
         let long = String(repeating: "x", count: length)
         let table = try ReadTable(
-          Array("a,b\n\(long),1\r\nc,d\n".utf8), .commas, chunkByteCount: chunk, findings: findings,
+          Array("a,b\n\(long),1\r\nc,d\n".utf8), .commas, chunkByteCount: chunk,
+          findings: findings,
           rowLimit: 100)
         #expect(table.rows == [["a", "b"], ["c", "d"]])
         #expect(table.lines == [1, 3])
@@ -146,11 +149,11 @@ struct TableReaderTests {
     var count = 0
     let findings = Findings()
     let chunk = [UInt8](repeating: 0x78, count: 1 << 18)
-    let stream = SourceStream(name: "long") { () throws(IngestError) in
+    let stream = SourceStream(name: "long") { () throws(FormatError) in
       count += 1
       return count <= 1000 ? chunk : count == 1001 ? Array("\nend\n".utf8) : []
     }
-    var reader = TableReader(stream, .commas, findings: findings)
+    var reader = TableReader(stream, .commas, onFinding: findings.ofRows)
     #expect(try reader.next())
     #expect(reader.text(0) == "end")
     #expect(reader.line == 2)
@@ -181,7 +184,7 @@ struct TableReaderTests {
     layout.isNullWordEmpty = true
     let text = " a b \t\\N\tNULL\t-12\t9223372036854775808\t-9223372036854775808\t1x\t+3\t-"
     var reader = TableReader(
-      SourceStream(name: "t", bytes: Array(text.utf8)), layout, findings: Findings())
+      SourceStream(name: "t", bytes: Array(text.utf8)), layout, onFinding: { _, _ in })
     #expect(try reader.next())
     #expect(reader.text(0) == "a b")
     #expect(reader.equals(0, "a b") && !reader.equals(0, "a c") && !reader.equals(0, "a"))
@@ -197,13 +200,13 @@ struct TableReaderTests {
     var layout = TableLayout.commas
     layout.headerRowCount = 2
     var reader = TableReader(
-      SourceStream(name: "t", bytes: bytes), layout, findings: Findings())
+      SourceStream(name: "t", bytes: bytes), layout, onFinding: { _, _ in })
     #expect(try reader.header() == ["id", "name"])
     #expect(try reader.next())
     #expect(reader.integer(0) == 1)
     #expect(try ReadTable(bytes, layout).rows == [["1", "a"]])
     var empty = TableReader(
-      SourceStream(name: "t", bytes: []), layout, findings: Findings())
+      SourceStream(name: "t", bytes: []), layout, onFinding: { _, _ in })
     #expect(try empty.header() == nil)
   }
 

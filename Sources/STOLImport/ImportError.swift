@@ -1,0 +1,36 @@
+/// Why the database of a sound container is not installed; what a container itself has wrong is a
+/// `ContainerError`.
+public enum ImportError: Error, Equatable, Sendable {
+  /// The database holds something that no taxonomy needs and that might do harm.
+  case unexpectedSchema(type: String, name: String)
+  /// The database has a newer schema than this stol knows.
+  case incompatibleSchema(found: Int, expected: Int)
+  /// The release is older than the installed one, or the same with another content.
+  case downgrade(installed: UInt32, offered: UInt32)
+  /// Another dataset is installed.
+  case otherDataset(installed: String, offered: String)
+  /// This service is importing already.
+  case importAlreadyInProgress
+}
+
+extension ImportError: CustomStringConvertible {
+  /// One line: what is wrong, where, and what to do.
+  public var description: String {
+    switch self {
+    case .unexpectedSchema(let type, let name):
+      "refused: the database has a \(type) \(name), which no taxonomy needs"
+    case .incompatibleSchema(let found, let expected):
+      "made for a newer stol (schema version \(found), this one knows \(expected)); update stol"
+    case .downgrade(let installed, let offered):
+      offered < installed
+        ? "refused: release \(offered) is older than release \(installed), which is installed; "
+          + "if that is meant: --allow-downgrade"
+        : "refused: release \(offered) is installed already, with another content; "
+          + "if that is meant: --allow-downgrade"
+    case .otherDataset(let installed, let offered):
+      "refused: the dataset \(installed) is installed, this is \(offered); "
+        + "if it is to take its place: --replace"
+    case .importAlreadyInProgress: "an import is in progress; wait for it, or cancel it"
+    }
+  }
+}

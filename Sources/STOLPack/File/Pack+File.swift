@@ -1,0 +1,41 @@
+public import STOLSystem
+
+extension MappedFile: ImmutableMemory {}
+
+extension PackBytes {
+  /// Maps the file at `path`; stol never truncates a pack in place.
+  ///
+  /// - Complexity: O(1); pages are read on first touch.
+  public convenience init(path: String) throws(SystemError) {
+    self.init(of: try MappedFile(path: path))
+  }
+}
+
+extension Pack {
+  /// Maps and opens the pack at `path`.
+  ///
+  /// - Throws: `SystemError` if the file cannot be mapped; `PackError` if it is no pack, of another
+  ///   version, truncated, or if its header or directory is damaged.
+  /// - Complexity: O(1)
+  public init(path: String) throws {
+    try self.init(PackBytes(path: path))
+  }
+}
+
+extension RawSpan {
+  /// Asks the system to read these bytes of a mapping from disk now, for most of them will be needed.
+  ///
+  /// - Complexity: O(1); it does not wait for them.
+  func readAhead() { prefetch() }
+}
+
+extension CompletionBuilder {
+  /// The completions of a pack, by ascending node.
+  ///
+  /// The nodes are shared out to as many threads as the machine has, four at most: each needs memory.
+  static func completions(of pack: Pack) -> [Entry] {
+    let count = min(4, processorCount())
+    return inParallel(count) { entries(of: pack, share: $0, of: count) }
+      .flatMap { $0 }.sorted { $0.node < $1.node }
+  }
+}

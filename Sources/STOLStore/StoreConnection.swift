@@ -1,0 +1,195 @@
+import GRDB
+import STOLSystem
+
+/// How a file of what a person keeps is laid out.
+package struct StoreLayout: Sendable {
+  /// Its name in its folder, which ends in ".sqlite".
+  package let fileName: String
+  /// The newest version, as `PRAGMA user_version` states it.
+  package let version: Int
+  /// Makes what is missing of tables and indexes and states the version; run again, it changes nothing.
+  package let schema: String
+  /// The columns of each table as "name TYPE", the place in its key behind them.
+  package let tables: [String: [String]]
+  package let indexes: Set<String>
+
+  package init(
+    fileName: String, version: Int, schema: String, tables: [String: [String]],
+    indexes: Set<String>
+  ) {
+    self.fileName = fileName
+    self.version = version
+    self.schema = schema
+    self.tables = tables
+    self.indexes = indexes
+  }
+}
+
+/// An open file of a `StoreLayout` that has been checked.
+struct StoreConnection: Sendable {
+  /// The connection.
+  let queue: DatabaseQueue
+  /// The file that it is to; a name may come to lead to another one.
+  let identity: FileIdentity?
+  /// Where a damaged file was moved to, if there was one.
+  let setAside: String?
+
+  private static let lockWait = 5.0
+
+  /// Opens the file in `folder`, or makes it.
+  ///
+  /// A damaged one is moved aside first. One process at a time does this, so that two that find the
+  /// same damage do not move each other's new file.
+  ///
+  /// - Parameters:
+  ///   - layout: what it is.
+  ///   - folder: where it lies, in a folder of this user's.
+  /// - Returns: the connection.
+  /// - Throws: `StoreError`.
+  static func open(_ layout: StoreLayout, in folder: String) throws(StoreError) -> StoreConnection {
+    let path = folder + "/" + layout.fileName
+    do {
+      try createFolder(folder)
+      let lock = try lock(folder, path)
+      defer { _ = lock }
+      let isNew = !fileExists(path)
+      let opened = try openLocked(layout, path)
+      if isNew || opened.setAside != nil {
+        let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
+        for path in [path, folder, above] { try synchronizeFolder(of: path) }
+      }
+      return opened
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  private static func lock(_ folder: String, _ path: String) throws -> FolderLock {
+    let latest = ContinuousClock.now + .seconds(lockWait)
+    return try FolderLock(path: folder) {
+      if ContinuousClock.now > latest { throw StoreError.busy(path: path) }
+    }
+  }
+
+  private static func openLocked(_ layout: StoreLayout, _ path: String) throws -> StoreConnection {
+    // SQLite calls a read that failed damage too: what can be read the second time is none.
+    for _ in 0..<2 {
+      guard let queue = try connectUnlessDamaged(layout, path) else { continue }
+      return StoreConnection(
+        queue: queue, identity: FileIdentity(path: path), setAside: nil)
+    }
+    try requireReadable(path)
+    let aside = try setAside(path)
+    return StoreConnection(
+      queue: try connect(layout, path), identity: FileIdentity(path: path), setAside: aside)
+  }
+
+  private static func connectUnlessDamaged(
+    _ layout: StoreLayout, _ path: String
+  ) throws -> DatabaseQueue? {
+    do {
+      return try connect(layout, path)
+    } catch {
+      guard case .damaged = StoreError(error, path: path) else { throw error }
+      return nil
+    }
+  }
+
+  /// Reads all bytes.
+  ///
+  /// - Throws: `SystemError` if the disk fails.
+  private static func requireReadable(_ path: String) throws(SystemError) {
+    let step = 1 << 20
+    for path in [path, path + "-wal"] where fileExists(path) {
+      let file = try RegularFile(path: path, followsLinks: true)
+      for offset in stride(from: 0, to: file.byteCount, by: step) {
+        _ = try file.bytes(at: offset, limit: step)
+      }
+    }
+  }
+
+  private static func connect(_ layout: StoreLayout, _ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "stol.store"
+    configuration.busyMode = .timeout(lockWait)
+    configuration.prepareDatabase { database in
+      // What is deleted is overwritten; a commit waits for the disk.
+      try database.execute(
+        sql: """
+          PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON;
+          PRAGMA temp_store = MEMORY; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON
+          """)
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    do {
+      try queue.writeWithoutTransaction { try prepare($0, layout, path) }
+      return queue
+    } catch {
+      try? queue.close()
+      throw error
+    }
+  }
+
+  /// Checks the file, and makes what a new one lacks; nothing is written to one that is whole.
+  private static func prepare(_ database: Database, _ layout: StoreLayout, _ path: String) throws {
+    let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard found <= layout.version else {
+      throw StoreError.newerVersion(path: path, got: found, expected: layout.version)
+    }
+    let report = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+    guard report == "ok" else { throw StoreError.damaged(path: path, reason: report) }
+    let isWhole = try isWhole(database, layout, path)
+    try database.execute(sql: "PRAGMA journal_mode = WAL")
+    guard !isWhole || found != layout.version else { return }
+    try database.inTransaction(.immediate) {
+      try database.execute(sql: layout.schema)
+      return .commit
+    }
+  }
+
+  /// Whether all tables and indexes are there.
+  ///
+  /// - Throws: `StoreError.damaged` if anything else is.
+  private static func isWhole(
+    _ database: Database, _ layout: StoreLayout, _ path: String
+  ) throws -> Bool {
+    let names = Set(
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+          """))
+    let known = Set(layout.tables.keys.map { "table \($0)" })
+      .union(layout.indexes.map { "index \($0)" })
+    if let other = names.subtracting(known).min() {
+      throw StoreError.damaged(path: path, reason: "unexpected \(other)")
+    }
+    for (table, expected) in layout.tables where names.contains("table \(table)") {
+      let columns = try String.fetchAll(
+        database,
+        sql: """
+          SELECT name || ' ' || upper(type) || ' ' || pk FROM pragma_table_xinfo(?)
+          """, arguments: [table])
+      guard columns == expected else {
+        throw StoreError.damaged(path: path, reason: "unexpected columns")
+      }
+    }
+    return names == known
+  }
+
+  /// Moves the file at `path`, and what SQLite keeps beside it, to the first free name.
+  private static func setAside(_ path: String) throws(SystemError) -> String {
+    let stem = path.dropLast(".sqlite".count)
+    let endings = ["-wal", "-shm", ""]
+    var number = 1
+    while endings.contains(where: { fileExists("\(stem).damaged-\(number).sqlite\($0)") }) {
+      number += 1
+    }
+    let aside = "\(stem).damaged-\(number).sqlite"
+    // The database last: SQLite deletes a log that it finds beside a new file.
+    for ending in endings where fileExists(path + ending) {
+      try moveDurably(path + ending, to: aside + ending)
+    }
+    return aside
+  }
+}

@@ -1,0 +1,62 @@
+import GRDB
+public import STOLSystem
+
+/// Why a file of what a person keeps cannot be read or changed.
+public enum StoreError: Error, Equatable, Sendable {
+  /// A newer stol wrote the file; it is left as it is.
+  case newerVersion(path: String, got: Int, expected: Int)
+  /// Another process kept the file locked for longer than the wait.
+  case busy(path: String)
+  /// The disk is full; nothing has changed.
+  case noSpace(path: String)
+  /// SQLite cannot open, read or write the file, which need not be damaged.
+  case unusable(path: String, reason: String)
+  /// The file was found damaged, or the disk failed, while it was in use.
+  case damaged(path: String, reason: String)
+  /// All in it is removed, but bytes of that are left on the disk.
+  case notErased(path: String, reason: String)
+  /// A system call failed.
+  case system(SystemError)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// One line: what is wrong, where, and what to do.
+  public var description: String {
+    switch self {
+    case .newerVersion(let path, let got, let expected):
+      "\(path): made by a newer stol (version \(got), this one knows \(expected)); update stol"
+    case .busy(let path):
+      "\(path): another process keeps it locked; end it or try again"
+    case .noSpace(let path):
+      "\(path): no space left on the disk; nothing has changed; free some and try again"
+    case .unusable(let path, let reason):
+      "\(path): \(reason); check that the folder and the files in it belong to you"
+    case .damaged(let path, let reason):
+      "\(path): cannot be read (\(reason)); the next command checks the file and, if it is damaged, "
+        + "sets it aside and begins a new one"
+    case .notErased(let path, let reason):
+      "\(path): all in it is removed, but bytes of that are left on the disk (\(reason)); "
+        + "clear again"
+    case .system(let error): error.description
+    }
+  }
+}
+
+extension StoreError {
+  /// The error that anything thrown while working on the file at `path` amounts to.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as SystemError: self = .system(error)
+    case let error as DatabaseError:
+      let reason = error.message ?? "SQLite code \(error.extendedResultCode.rawValue)"
+      switch error.resultCode {
+      case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+      case .SQLITE_FULL: self = .noSpace(path: path)
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path, reason: reason)
+      default: self = .unusable(path: path, reason: reason)
+      }
+    default: self = .unusable(path: path, reason: "\(error)")
+    }
+  }
+}

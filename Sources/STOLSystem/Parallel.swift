@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// How many threads the machine runs at once.
+package func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+/// Calls `body` with 0..<count, each on a thread of its own, and waits for all.
+///
+/// Where the system grants no thread, the caller's own does that work too.
+///
+/// - Returns: what each call returned, in their order.
+package func inParallel<Result: Sendable>(
+  _ count: Int, _ body: @escaping @Sendable (Int) -> Result
+) -> [Result] {
+  let results = Locked([Result?](repeating: nil, count: count))
+  let run = { @Sendable (number: Int) in
+    let result = body(number)
+    results.withLock { $0[number] = result }
+  }
+  var threads: [pthread_t] = []
+  var left = [0]
+  for number in 1..<max(1, count) {
+    if let thread = startThread({ run(number) }) {
+      threads.append(thread)
+    } else {
+      left.append(number)
+    }
+  }
+  for number in left where number < count { run(number) }
+  for thread in threads { pthread_join(thread, nil) }
+  return results.withLock { $0.compactMap { $0 } }
+}
+
+private final class Work: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// Starts a thread, or gives nil if the system has none left.
+private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  // SAFETY: the thread takes over the one reference that is handed to it; where there is no thread
+  // it is released here.
+  let work = unsafe Unmanaged.passRetained(Work(body))
+  #if canImport(Darwin)
+  var thread: pthread_t?
+  let code = unsafe pthread_create(
+    &thread, nil,
+    { argument in
+      unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+      return nil
+    }, work.toOpaque())
+  #else
+  var thread = pthread_t()
+  let code = unsafe pthread_create(
+    &thread, nil,
+    { argument in
+      if let argument = unsafe argument {
+        unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+      }
+      return nil
+    }, work.toOpaque())
+  #endif
+  guard code == 0 else {
+    unsafe work.release()
+    return nil
+  }
+  return thread
+}

@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file that is written under a temporary name and takes its own at the end.
+///
+/// Until `finish` returns, a file that was at `path` stays as it was; afterwards the new one is
+/// durable: file synchronized, renamed, folder synchronized. Errors name `path`.
+package struct ReplacementFile: ~Copyable {
+  private let path: String
+  private let temporaryPath: String
+  private let file: Descriptor
+  private var isFinished = false
+
+  /// Creates the temporary file beside `path`.
+  package init(path: String) throws(SystemError) {
+    self.path = path
+    temporaryPath = TemporaryFiles.name(for: path)
+    TemporaryFiles.add(temporaryPath)
+    do {
+      file = try Descriptor(
+        opening: temporaryPath, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644,
+        reportingAs: path)
+    } catch {
+      TemporaryFiles.remove(temporaryPath)
+      throw error
+    }
+  }
+
+  deinit {
+    if !isFinished { TemporaryFiles.remove(temporaryPath) }
+  }
+
+  /// Writes `bytes` at `offset`.
+  package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    try file.write(bytes.span, at: offset)
+  }
+
+  /// A mapping of what has been written so far.
+  package func mapped() throws(SystemError) -> MappedFile { try MappedFile(path: temporaryPath) }
+
+  /// Makes the file durable and gives it its name.
+  package mutating func finish() throws(SystemError) {
+    try file.synchronize()
+    file.releaseCache()
+    try TemporaryFiles.rename(temporaryPath, to: path)
+    isFinished = true
+  }
+}
+
+/// Writes a file whole, replacing one that is there only once the new one is complete.
+package func replaceFile(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+  var file = try ReplacementFile(path: path)
+  try file.write(bytes, at: 0)
+  try file.finish()
+}
+
+/// The temporary files of this process, which an interrupted command removes.
+package enum TemporaryFiles {
+  private static let slotCount = 8
+  // SAFETY: nil, and nothing below does anything, until a command asks for the handler; then used by
+  // the one thread that makes files, and read by the handler, which sees nil or NUL-terminated
+  // copies that are never freed.
+  private nonisolated(unsafe) static var slots: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+  /// The temporary name for a file that is to become `path`.
+  package static func name(for path: String) -> String { "\(path).\(processNumber()).tmp" }
+
+  /// Notes a temporary file, where `removeWhenInterrupted` has been called.
+  package static func add(_ path: String) {
+    guard let slots = unsafe slots else { return }
+    for slot in 0..<slotCount where unsafe slots[slot] == nil {
+      // SAFETY: the slot is within the allocation; the copy is left for a handler to read.
+      unsafe slots[slot] = strdup(path)
+      return
+    }
+  }
+
+  /// Removes a temporary file; one that is gone already is no error.
+  package static func remove(_ path: String) {
+    removeFile(path)
+    forget(path)
+  }
+
+  /// Gives a finished temporary file its name and makes the folder durable.
+  package static func rename(_ temporaryPath: String, to path: String) throws(SystemError) {
+    try renameFile(temporaryPath, to: path)
+    forget(temporaryPath)
+    try synchronizeFolder(of: path)
+  }
+
+  /// Removes all temporary files when the process is interrupted or told to end.
+  ///
+  /// For commands; a library leaves signals alone.
+  package static func removeWhenInterrupted() {
+    guard unsafe slots == nil else { return }
+    // SAFETY: filled before any handler can run, and never freed.
+    let fresh = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: slotCount)
+    unsafe fresh.initialize(repeating: nil, count: slotCount)
+    unsafe slots = fresh
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        // SAFETY: unlink, signal and raise may be called from a handler; the slots exist.
+        for slot in 0..<TemporaryFiles.slotCount {
+          if let path = unsafe TemporaryFiles.slots?[slot] { unsafe unlink(path) }
+        }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  private static func forget(_ path: String) {
+    guard let slots = unsafe slots else { return }
+    for slot in 0..<slotCount {
+      // SAFETY: the slot is within the allocation and holds nil or a NUL-terminated copy.
+      guard let stored = unsafe slots[slot], unsafe String(cString: stored) == path else {
+        continue
+      }
+      unsafe slots[slot] = nil
+    }
+  }
+}
+
+/// Makes what was written to the file at `path` durable.
+package func synchronizeFile(_ path: String) throws(SystemError) {
+  try Descriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW).synchronize()
+}
+
+/// Makes the names in the folder of `path` durable.
+package func synchronizeFolder(of path: String) throws(SystemError) {
+  let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  try Descriptor(opening: folder, flags: O_RDONLY).synchronize()
+}
+
+/// Creates the folder at `path`, for its owner only, and those above it that are missing.
+package func createFolder(_ path: String) throws(SystemError) {
+  var end = path.startIndex
+  while end < path.endIndex {
+    end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+    // SAFETY: the path is a NUL-terminated copy for the length of the call.
+    if unsafe mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST, errno != EISDIR {
+      throw SystemError(operation: "create the folder", path: path, code: .last)
+    }
+  }
+}
+
+/// Whether two paths lead to the same file.
+package func isSameFile(_ a: String, _ b: String) -> Bool {
+  if a == b { return true }
+  var first = stat()
+  var second = stat()
+  // SAFETY: stat fills the structures, which outlive the calls.
+  guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+}

@@ -1,0 +1,106 @@
+import STOLSystem
+
+/// How much work it is to try a passphrase: the parameters of Argon2id.
+public struct PassphraseCost: Equatable, Sendable {
+  /// The number of passes over the memory.
+  public let passCount: UInt32
+  /// The memory, in KiB.
+  public let memoryKiB: UInt32
+
+  /// What new keys get: 256 MiB, about a second.
+  public static let standard = PassphraseCost(passCount: 3, memoryKiB: 256 << 10)
+  /// The least that a key file may ask for; for tests.
+  static let least = PassphraseCost(passCount: 1, memoryKiB: 8)
+
+  /// Whether a key file may ask for this: one from elsewhere must not take all memory or hours.
+  var isAcceptable: Bool {
+    (1...16).contains(passCount) && (8...(1 << 20)).contains(memoryKiB)
+  }
+}
+
+/// An Ed25519 secret key, with which containers and keyrings are signed.
+///
+/// Its bytes never leave this type but into a key file, sealed with a passphrase.
+public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
+  /// The public key that belongs to it.
+  public let verifyingKey: VerifyingKey
+  private let seed: SecretBytes
+
+  /// A new random key.
+  public init() throws(KeyError) {
+    guard let seed = Ed25519.randomSeed() else { throw .outOfMemory }
+    try self.init(seed: seed)
+  }
+
+  /// The key that grows from `seed`, of 32 bytes.
+  init(seed: SecretBytes) throws(KeyError) {
+    guard let publicKey = Ed25519.publicKey(ofSeed: seed) else { throw .outOfMemory }
+    verifyingKey = try VerifyingKey(bytes: publicKey)
+    self.seed = seed
+  }
+
+  /// The signature of `message`, 64 bytes; the same every time.
+  func signature(of message: [UInt8]) throws(KeyError) -> [UInt8] {
+    guard let signature = Ed25519.signature(of: message, seed: seed) else { throw .outOfMemory }
+    return signature
+  }
+
+  /// The id; never the secret.
+  public var description: String { "signing key \(verifyingKey.id)" }
+  /// Nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The secret key file, Format/CONTAINER.md section 6.
+extension SigningKey {
+  private static let magic: [UInt8] = [0x53, 0x54, 0x4F, 0x4C, 0x00, 0x53, 0x4B, 0x01]
+  private static let saltRange = 16..<32
+  private static let nonceRange = 32..<56
+  private static let publicKeyRange = 56..<88
+  private static let sealedRange = 88..<136
+  private static let kind = "a stol secret key"
+
+  /// Opens the key file at `path`.
+  ///
+  /// - Throws: `KeyError.wrongPassphrase` also where the file has been changed.
+  /// - Complexity: that of Argon2id with the cost the file names, about a second.
+  public init(path: String, passphrase: SecretBytes) throws(KeyError) {
+    let bytes = try KeyFile.bytes(path: path, limit: Self.sealedRange.upperBound, kind: Self.kind)
+    guard bytes.starts(with: Self.magic) else { throw .wrongKind(expected: Self.kind) }
+    guard bytes.count == Self.sealedRange.upperBound else {
+      throw .malformedBytes(
+        offset: bytes.count, reason: "the file ends before byte \(Self.sealedRange.upperBound)")
+    }
+    let cost = PassphraseCost(
+      passCount: LittleEndian.uint32(bytes, at: 8), memoryKiB: LittleEndian.uint32(bytes, at: 12))
+    guard cost.isAcceptable else {
+      throw .malformedBytes(offset: 8, reason: "Argon2id parameters out of range")
+    }
+    let key = PassphraseSeal.key(
+      from: passphrase, cost: cost, salt: Array(bytes[Self.saltRange]))
+    guard let key else { throw .outOfMemory }
+    let seed = PassphraseSeal.open(
+      Array(bytes[Self.sealedRange]), context: Array(bytes[..<Self.sealedRange.lowerBound]),
+      key: key, nonce: Array(bytes[Self.nonceRange]))
+    guard let seed else { throw .wrongPassphrase }
+    try self.init(seed: seed)
+    guard verifyingKey.bytes == Array(bytes[Self.publicKeyRange]) else { throw .wrongPassphrase }
+  }
+
+  /// Writes the key file, readable by its owner only, where none may be yet.
+  public func write(
+    to path: String, passphrase: SecretBytes, cost: PassphraseCost = .standard
+  ) throws(KeyError) {
+    let salt = Sodium.randomBytes(PassphraseSeal.saltByteCount)
+    let nonce = Sodium.randomBytes(PassphraseSeal.nonceByteCount)
+    var bytes = Self.magic
+    LittleEndian.append(cost.passCount, to: &bytes)
+    LittleEndian.append(cost.memoryKiB, to: &bytes)
+    bytes += salt + nonce + verifyingKey.bytes
+    guard let key = PassphraseSeal.key(from: passphrase, cost: cost, salt: salt) else {
+      throw .outOfMemory
+    }
+    let sealed = PassphraseSeal.seal(seed, context: bytes, key: key, nonce: nonce)
+    do { try createFile(path, bytes + sealed, isOwnersOnly: true) } catch { throw .system(error) }
+  }
+}
