@@ -102,33 +102,13 @@ package final class Intake {
     if usage.parentID != usage.id, !usage.parentName.isEmpty { flags.insert(.parentByName) }
     if !usage.classification.isEmpty { flags.insert(.classified) }
     for entry in usage.classification { classifiedRanks.insert(entry.rank) }
-    let text = try put(
-      record(usage, id: id.standsForText ? usage.id : "", acceptedIDs), into: texts)
+    var stored = usage
+    if !id.standsForText { stored.id = "" }
+    stored.acceptedIDs = acceptedIDs
     usages.append(
-      id: id.rawValue, link: link, rank: usages.ranks.code(usage.rank), flags: flags, text: text)
+      id: id.rawValue, link: link, rank: usages.ranks.code(usage.rank), flags: flags,
+      text: try put(stored))
     account.noteUsages(usages.count)
-  }
-
-  private func record(
-    _ usage: SourceUsage, id: String, _ acceptedIDs: [String]
-  ) -> RecordBuilder {
-    var record = RecordBuilder()
-    record.add(id)
-    record.add(usage.name)
-    record.add(usage.authorship)
-    record.add(year: usage.year)
-    record.add(usage.conservation ?? "")
-    record.add(usage.parentID)
-    record.add(usage.parentName)
-    record.add(usage.acceptedName)
-    record.add(acceptedIDs.count)
-    for accepted in acceptedIDs { record.add(accepted) }
-    record.add(usage.classification.count)
-    for entry in usage.classification {
-      record.add(entry.rank.rawValue)
-      record.add(entry.name)
-    }
-    return record
   }
 
   /// Adds a taxon that has no row of its own.
@@ -138,7 +118,7 @@ package final class Intake {
     usages.append(
       id: TaxonID(sourceText: usage.id).rawValue, link: Self.none,
       rank: usages.ranks.code(usage.rank), flags: flags,
-      text: try put(record(usage, id: usage.id, []), into: texts))
+      text: try put(usage))
   }
 
   /// Adds a usage of a source with numbers for ids, from the bytes of its row.
@@ -156,12 +136,10 @@ package final class Intake {
     id: Int64, link: Int64?, rank: UInt8, flags: UsageFlags, name: Span<UInt8>,
     authorship: Span<UInt8>, year: Int?
   ) throws {
+    var usage = SourceUsage()
+    usage.year = year
     var record = RecordBuilder()
-    record.add("")
-    record.add(name)
-    record.add(authorship)
-    record.add(year: year)
-    for _ in 0..<6 { record.add(0) }
+    usage.write(name: name, authorship: authorship, to: &record)
     usages.append(
       id: id, link: link ?? Self.none, rank: rank, flags: flags, text: try put(record, into: texts))
     account.noteUsages(usages.count)
@@ -184,18 +162,15 @@ package final class Intake {
     usage.name = name
     usage.authorship = authorship
     usage.year = year
-    usages.texts[row] = try put(record(usage, id: "", []), into: texts)
+    usages.texts[row] = try put(usage)
   }
 
-  /// States the authorship of a usage that has a name and an id of its parent, and nothing else.
+  /// States the authorship of a usage.
   func setAuthorship(_ authorship: String, year: Int?, ofRow row: Int) throws {
-    let text = try text(row)
-    var usage = SourceUsage()
-    usage.name = text.name
+    var usage = try text(row)
     usage.authorship = authorship
     usage.year = year
-    usage.parentID = text.parentID
-    usages.texts[row] = try put(record(usage, id: text.sourceID, []), into: texts)
+    usages.texts[row] = try put(usage)
   }
 
   /// Adds a name, reference or trait of the taxon that the source calls `id`.
@@ -220,6 +195,12 @@ package final class Intake {
     record.add(Int(id))
     attachment.write(to: &record)
     _ = try put(record, into: attachments)
+  }
+
+  private func put(_ usage: SourceUsage) throws -> UInt64 {
+    var record = RecordBuilder()
+    usage.write(to: &record)
+    return try put(record, into: texts)
   }
 
   private func put(_ record: RecordBuilder, into spool: Spool) throws -> UInt64 {

@@ -36,4 +36,51 @@ package struct SourceUsage {
   package var line = 0
 
   package init() {}
+  /// Writes what `init(_:)` reads: all but rank, status, line and undivided id, which the columns of a
+  /// `UsageTable` and the account stand for.
+  func write(to record: inout RecordBuilder) {
+    record.add(name)
+    record.add(authorship)
+    writeFurther(to: &record)
+  }
+
+  /// Writes the same with a name and an authorship that are in UTF-8 already, in place of its own.
+  func write(name: Span<UInt8>, authorship: Span<UInt8>, to record: inout RecordBuilder) {
+    record.add(name)
+    record.add(authorship)
+    writeFurther(to: &record)
+  }
+
+  private func writeFurther(to record: inout RecordBuilder) {
+    record.add(year: year)
+    record.add(id)
+    record.add(conservation ?? "")
+    record.add(parentID)
+    record.add(parentName)
+    record.add(acceptedName)
+    record.add(acceptedIDs.count)
+    for accepted in acceptedIDs { record.add(accepted) }
+    record.add(classification.count)
+    for entry in classification {
+      record.add(entry.rank.rawValue)
+      record.add(entry.name)
+    }
+  }
+
+  init(_ record: inout RecordReader) {
+    name = record.text()
+    authorship = record.text()
+    year = record.year()
+    id = record.text()
+    let conservation = record.text()
+    if !conservation.isEmpty { self.conservation = conservation }
+    parentID = record.text()
+    parentName = record.text()
+    acceptedName = record.text()
+    for _ in 0..<record.number() { acceptedIDs.append(record.text()) }
+    for _ in 0..<record.number() {
+      let rank = TaxonRank(rawValue: record.text())
+      classification.append((rank, record.text()))
+    }
+  }
 }

@@ -147,4 +147,8 @@ struct RecordReader {
     defer { position += count }
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
+  mutating func year() -> Int? {
+    let number = number()
+    return number == 0 ? nil : number - 1
+  }
 }

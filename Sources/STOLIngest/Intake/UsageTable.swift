@@ -132,9 +132,8 @@ package enum Attachment: Equatable {
     case 1:
       let name = record.text()
       let authorship = record.text()
-      let year = record.number()
-      self = .synonym(
-        name: name, authorship: authorship, year: year == 0 ? nil : year - 1, rank: record.text())
+      let year = record.year()
+      self = .synonym(name: name, authorship: authorship, year: year, rank: record.text())
     case 2:
       let citation = record.text()
       let url = record.text()
@@ -154,38 +153,4 @@ package enum Attachment: Equatable {
 /// What a reference is about: the schema's `ref_type`.
 package enum ReferenceKind: String {
   case taxonomy, ecology, morphology, conservation, other
-}
-
-/// The texts of one usage, as they were put down.
-struct UsageText {
-  var sourceID = ""
-  var name = ""
-  var authorship = ""
-  var year: Int?
-  var conservation = ""
-  var parentID = ""
-  var parentName = ""
-  var acceptedName = ""
-  var acceptedIDs: [String] = []
-  var classification: [(rank: TaxonRank, name: String)] = []
-
-  init() {}
-
-  init(_ record: RecordReader) {
-    var record = record
-    sourceID = record.text()
-    name = record.text()
-    authorship = record.text()
-    let year = record.number()
-    if year > 0 { self.year = year - 1 }
-    conservation = record.text()
-    parentID = record.text()
-    parentName = record.text()
-    acceptedName = record.text()
-    for _ in 0..<record.number() { acceptedIDs.append(record.text()) }
-    for _ in 0..<record.number() {
-      let rank = record.text()
-      classification.append((TaxonRank(rawValue: rank), record.text()))
-    }
-  }
 }

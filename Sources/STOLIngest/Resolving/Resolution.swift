@@ -308,16 +308,18 @@ struct Resolver {
 }
 
 extension Intake {
-  /// The texts of a row; empty for one whose name never came.
-  func text(_ row: Int) throws -> UsageText {
-    guard usages.texts[row] != .max else { return UsageText() }
-    return UsageText(try texts.record(at: usages.texts[row]))
+  /// The texts of a row, with its id only where that stands for a text; empty for one whose name
+  /// never came.
+  func text(_ row: Int) throws -> SourceUsage {
+    guard usages.texts[row] != .max else { return SourceUsage() }
+    var record = try texts.record(at: usages.texts[row])
+    return SourceUsage(&record)
   }
 
   /// What the source itself calls the row.
   func sourceID(_ row: Int) throws -> String {
     let id = TaxonID(rawValue: usages.ids[row])
-    return id.standsForText ? try text(row).sourceID : "\(id.rawValue)"
+    return id.standsForText ? try text(row).id : "\(id.rawValue)"
   }
 
   /// "id: name", for examples.

@@ -102,7 +102,7 @@ extension Resolver {
   }
 
   /// Whether a name is that of the row, perhaps without the authorship.
-  private func isOwnName(_ name: String, _ text: UsageText) -> Bool {
+  private func isOwnName(_ name: String, _ text: SourceUsage) -> Bool {
     let parts = ScientificNameParser.parse(name)
     return Self.key(parts.canonicalName) == Self.key(text.name)
       && (parts.authorship.isEmpty || text.authorship.isEmpty
@@ -114,7 +114,7 @@ extension Resolver {
   /// One with the same authorship is better than one without, one with another does not count;
   /// an accepted one is better than a synonym.
   private mutating func row(
-    named name: String, of row: Int, _ text: UsageText, _ names: inout NamedRows
+    named name: String, of row: Int, _ text: SourceUsage, _ names: inout NamedRows
   ) throws -> Int {
     let parts = ScientificNameParser.parse(name)
     if let choice = names.choice(parts.canonicalName, parts.authorship), let found = choice.row {

@@ -46,12 +46,11 @@ extension TaxonomyWriter {
             try author.execute(arguments: [stated, text.year, id])
             authorships += database.changesCount
           }
-          guard !text.conservation.isEmpty else { continue }
-          switch try codes.insert(text.conservation, of: id) {
+          guard let code = text.conservation else { continue }
+          switch try codes.insert(code, of: id) {
           case .conservation: codeCount += 1
           case .ignored:
-            addition.findings.add(
-              .conflictingConservation, "\(text.name): \(text.conservation)")
+            addition.findings.add(.conflictingConservation, "\(text.name): \(code)")
           default: break
           }
         case .synonym:

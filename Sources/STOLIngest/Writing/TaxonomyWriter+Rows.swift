@@ -38,9 +38,8 @@ extension TaxonomyWriter {
         let targetID = target == Resolution.none ? nil : usages.ids[Int(target)]
         let rank = usages.ranks.names[Int(usages.rankCodes[row])]
         let author = text.authorship.isEmpty ? nil : text.authorship
-        let code = text.conservation.isEmpty ? nil : text.conservation
-        if code != nil, fate != .taxon {
-          intake.findings.add(.aboutFoldedTaxon, "\(text.name): \(text.conservation)")
+        if let code = text.conservation, fate != .taxon {
+          intake.findings.add(.aboutFoldedTaxon, "\(text.name): \(code)")
         }
         switch fate {
         case .taxon:
@@ -48,7 +47,9 @@ extension TaxonomyWriter {
           let status = usages.flags[row].contains(.doubtful) ? "doubtful" : "accepted"
           let kept = TaxonRank.allCases[keptRank].rawValue
           try taxon.execute(
-            arguments: [id, targetID, kept, text.name, author, text.year, status, code])
+            arguments: [
+              id, targetID, kept, text.name, author, text.year, status, text.conservation,
+            ])
         case .folded:
           try folded?.execute(
             arguments: [
@@ -73,7 +74,7 @@ extension TaxonomyWriter {
           }
         default: continue
         }
-        if !text.sourceID.isEmpty { try source?.execute(arguments: [id, text.sourceID]) }
+        if !text.id.isEmpty { try source?.execute(arguments: [id, text.id]) }
         try countRow("writing taxa")
       }
     }

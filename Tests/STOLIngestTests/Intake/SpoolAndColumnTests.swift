@@ -143,6 +143,43 @@ struct SpoolAndColumnTests {
 
   private static func size(_ parts: [Part]) -> Int { record(parts).framed.count }
 
+  /// Every text, year and list that a usage may have comes back.
+  @Test func aUsageReadsWhatItWrote() {
+    for seed in 0..<UInt64(2000) {
+      var random = SeededGenerator(seed: seed)
+      func text() -> String {
+        let scalars = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+          Unicode.Scalar(UInt32.random(in: 0...0x2FFF, using: &random)) ?? "x"
+        }
+        return String(String.UnicodeScalarView(scalars))
+      }
+      func count() -> Int { Int.random(in: 0...3, using: &random) }
+      var usage = SourceUsage()
+      usage.name = text()
+      usage.authorship = text()
+      usage.year = Bool.random(using: &random) ? Int.random(in: 1700...2100, using: &random) : nil
+      usage.id = text()
+      let code = text()
+      usage.conservation = code.isEmpty ? nil : code
+      usage.parentID = text()
+      usage.parentName = text()
+      usage.acceptedName = text()
+      usage.acceptedIDs = (0..<count()).map { _ in text() }
+      usage.classification = (0..<count()).map { _ in (TaxonRank(rawValue: text()), text()) }
+      var record = RecordBuilder()
+      usage.write(to: &record)
+      var fromBytes = RecordBuilder()
+      var unnamed = usage
+      unnamed.name = "another"
+      let texts = (Array(usage.name.utf8), Array(usage.authorship.utf8))
+      unnamed.write(name: texts.0.span, authorship: texts.1.span, to: &fromBytes)
+      #expect(fromBytes.framed == record.framed, "seed \(seed)")
+      var reader = RecordReader(bytes: record.framed.dropFirst(RecordBuilder.headByteCount))
+      // Every stored property, and no rank, status or line.
+      #expect("\(SourceUsage(&reader))" == "\(usage)", "seed \(seed)")
+    }
+  }
+
   @Test func whatFollowsTheLastRecordIsAnError() throws {
     let folder = try TemporaryFolder()
     let spool = try Spool(beside: folder("spool"))
