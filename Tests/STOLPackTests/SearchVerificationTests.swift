@@ -99,11 +99,11 @@ struct SearchVerificationTests {
 
   @Test func acceptsWidthOfNodesThatOrdinalsMayNotHave() throws {
     for width in [33, 56, 64] {
-      #expect(Section.trieNodes.allowsWidth(width))
-      #expect(Section.reverseNodes.allowsWidth(width))
-      #expect(!Section.trieBest.allowsWidth(width))
+      #expect(Section.trieNodes.description.width.allows(width))
+      #expect(Section.reverseNodes.description.width.allows(width))
+      #expect(!Section.trieBest.description.width.allows(width))
     }
-    #expect(!Section.trieNodes.allowsWidth(57))
+    #expect(!Section.trieNodes.description.width.allows(57))
     let section = try DamagedPack.rejectedSection {
       $0.edit(.reverseNodes) { $0[1] = 1 << 56 }
     }

@@ -3,6 +3,8 @@ struct Directory {
   /// The entry of each known section, by `Section.rawValue`.
   private(set) var entries = [SectionEntry](
     repeating: SectionEntry(), count: Section.allCases.count)
+  /// The bytes that a search for similar names reads most of, besides the parents.
+  private(set) var searched = 0..<0
 
   init() {}
 
@@ -11,8 +13,8 @@ struct Directory {
     set { entries[section.rawValue] = newValue }
   }
 
-  /// Reads the directory and checks that every section lies inside the file and has the length that
-  /// its encoding asks for.
+  /// Reads the directory and checks that every section lies inside the file, has the length that its
+  /// encoding asks for and as many values as its description says.
   ///
   /// - Complexity: O(s) for s sections.
   init(reading bytes: RawSpan, header: Header) throws(PackError) {
@@ -42,9 +44,30 @@ struct Directory {
       try Self.checkShape(entry, of: section, fileByteCount: bytes.byteCount)
       entries[section.rawValue] = entry
       found[section.rawValue] = true
+      if section.description.group.isSearched {
+        searched = (searched.isEmpty ? entry.offset : searched.lowerBound)..<previousEnd
+      }
     }
     if let missing = found.firstIndex(of: false) {
       throw .missingSection(Section.allCases[missing].name)
+    }
+    try checkCounts(header)
+  }
+
+  /// Refuses a pack whose sections disagree about how many rows there are.
+  private func checkCounts(_ header: Header) throws(PackError) {
+    for section in Section.allCases {
+      let description = section.description
+      let count = self[section].count
+      guard let expected = description.count.expected(header, self), count != expected else {
+        continue
+      }
+      throw .corrupt(
+        section: description.name, position: 0,
+        reason: "\(count) rows where \(expected) are expected")
+    }
+    guard header.phraseCount >= header.nameCount else {
+      throw .corrupt(section: "header", position: 36, reason: "fewer phrases than names")
     }
   }
 
@@ -80,6 +103,7 @@ struct Directory {
   private static func checkShape(
     _ entry: SectionEntry, of section: Section, fileByteCount: Int
   ) throws(PackError) {
+    let section = section.description
     func fail(_ reason: String) -> PackError {
       .corrupt(section: section.name, position: 0, reason: reason)
     }
@@ -89,7 +113,7 @@ struct Directory {
     }
     // Values of no bits take no bytes; a made-up number of them must not keep a reader busy.
     guard entry.count / 8 <= fileByteCount else { throw fail("more values than bits in the file") }
-    guard section.allowsWidth(entry.width) else { throw fail("width too large") }
+    guard section.width.allows(entry.width) else { throw fail("width too large") }
     let expected: Int
     switch section.encoding {
     case .bytes: expected = entry.count

@@ -23,6 +23,8 @@ enum Layout {
   static let maximumPackedWidth = 56
   /// PACK.md section 4: the widest values of all packed sections but those of ids and years.
   static let maximumOrdinalWidth = 32
+  /// PACK.md section 4: the widest depths.
+  static let maximumDepthWidth = 8
   /// PACK.md section 3: the most values that one section may hold.
   static let maximumValueCount = 1 << 32
   /// PACK.md section 5: the most taxa.
@@ -48,9 +50,9 @@ enum Layout {
     max(1, (taxonCount + blockSize - 1) / blockSize)
   }
 
-  /// The number of rows of the sparse table over `blockCount` blocks.
-  static func levelCount(_ blockCount: Int) -> Int {
-    Int.bitWidth - blockCount.leadingZeroBitCount
+  /// The number of minima of the sparse table over `blockCount` blocks.
+  static func sparseCount(_ blockCount: Int) -> Int {
+    levelStart(Int.bitWidth - blockCount.leadingZeroBitCount, blockCount: blockCount)
   }
 
   /// Where row `level` of the sparse table starts; row k holds `blockCount - 2^k + 1` minima.

@@ -22,11 +22,11 @@ extension Pack {
         count: header.sectionCount, byteCount: head)
     ]
     for section in Section.allCases {
-      let entry = directory[section]
+      let (entry, description) = (directory[section], section.description)
       result.append(
         SectionSize(
-          name: section.name, title: section.title, group: section.group, count: entry.count,
-          byteCount: entry.byteCount))
+          name: description.name, title: description.title, group: description.group,
+          count: entry.count, byteCount: entry.byteCount))
     }
     let used = result.reduce(0) { $0 + $1.byteCount }
     result.append(

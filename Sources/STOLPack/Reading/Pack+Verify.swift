@@ -12,7 +12,7 @@ extension Pack {
     try Verification.parents(view.tree, bytes.section(.parent, directory), directory[.parent])
     onSection("columns and ids")
     try Verification.tables(bytes, directory)
-    try Verification.columns(bytes, directory, taxonCount: taxonCount)
+    try Verification.bounds(bytes, header, directory)
     try Verification.knownTaxa(view)
     try Verification.ids(view.ids, bytes, directory)
     onSection("names")
@@ -45,7 +45,7 @@ extension Pack {
       guard got == entry.checksum else {
         throw .checksum(section: section.name, expected: entry.checksum, got: got)
       }
-      guard entry.isRequired, entry.base == 0 || section.hasBase,
+      guard entry.isRequired, entry.base == 0 || section.description.width == .based,
         entry.parameter == 0 || section.encoding == .monotone || section == .idDirectory
       else {
         throw .corrupt(section: section.name, position: 0, reason: "an unused field is set")
@@ -176,41 +176,22 @@ enum Verification {
     }
   }
 
-  /// References from columns into tables.
-  static func columns(
-    _ bytes: RawSpan, _ directory: Directory, taxonCount: Int
-  ) throws(PackError) {
-    let references: [(Section, Section)] = [
-      (.rank, .ranks), (.status, .statuses), (.conservation, .conservationCodes),
-      (.author, .authors), (.nameLanguage, .languages), (.pairKey, .traitKeys),
-      (.pairValue, .traitValues), (.pairUnit, .traitUnits), (.traitPair, .pairKey),
-    ]
-    for (column, table) in references {
-      try values(of: column, below: directory[table].count, bytes, directory)
-    }
-    try values(of: .known, below: 2, bytes, directory)
-    try values(of: .namePreferred, below: 2, bytes, directory)
-    try values(of: .nameType, below: 4, bytes, directory)
-    try values(of: .mergedInto, below: taxonCount, bytes, directory)
-    try values(of: .traitTaxon, below: taxonCount, bytes, directory)
-    try values(of: .nameTaxon, below: taxonCount, bytes, directory)
-    try require(directory[.dataset].count % 2 == 0, .dataset, 0, "a key has no value")
-  }
-
-  /// Every value of a column is below `bound`.
-  static func values(
-    of section: Section, below bound: Int, _ bytes: RawSpan, _ directory: Directory
-  ) throws(PackError) {
-    let count = directory[section].count
-    if section.encoding == .monotone {
-      let column = bytes.monotone(section, directory)
-      for row in 0..<count { try require(column[row] < bound, section, row, "out of range") }
-    } else {
-      let column = bytes.packed(section, directory)
-      for row in 0..<count {
-        try require(column.raw(row) < UInt64(bound), section, row, "out of range")
+  /// Every value of a column is below the bound that its description states.
+  static func bounds(_ bytes: RawSpan, _ header: Header, _ directory: Directory) throws(PackError) {
+    for section in Section.allCases {
+      guard let bound = section.description.bound?.value(header, directory) else { continue }
+      let count = directory[section].count
+      if section.encoding == .monotone {
+        let column = bytes.monotone(section, directory)
+        for row in 0..<count { try require(column[row] < bound, section, row, "out of range") }
+      } else {
+        let column = bytes.packed(section, directory)
+        for row in 0..<count {
+          try require(column.raw(row) < UInt64(bound), section, row, "out of range")
+        }
       }
     }
+    try require(directory[.dataset].count % 2 == 0, .dataset, 0, "a key has no value")
   }
 
   /// Elias-Fano sections: never decreasing, and coded as they must be, to the last bit.

@@ -70,8 +70,6 @@ extension Verification {
         try require(isUninomial, .scientificName, taxon, "the parent has no single word to take")
       }
     }
-    try values(of: .phraseWords, below: words, bytes, directory)
-    try values(of: .phraseStyle, below: 4, bytes, directory)
     let starts = bytes.monotone(.phraseStarts, directory)
     try require(
       starts[0] == 0 && starts[header.phraseCount] == directory[.phraseWords].count, .phraseStarts,

@@ -16,7 +16,6 @@ public struct Pack: Sendable {
     storage = bytes
     header = try Header(reading: bytes.bytes)
     directory = try Directory(reading: bytes.bytes, header: header)
-    try Self.checkCounts(header, directory)
   }
 
   /// The columns and indexes, valid while `self` is borrowed.
@@ -52,40 +51,6 @@ public struct Pack: Sendable {
   public var schemaVersion: Int { header.schemaVersion }
   /// The major version of the format.
   public static var formatVersion: Int { Layout.majorVersion }
-
-  /// Refuses a pack whose sections disagree about how many rows there are.
-  private static func checkCounts(_ header: Header, _ directory: Directory) throws(PackError) {
-    let taxa = header.taxonCount
-    let blocks = Layout.blockCount(taxa)
-    let levels = Layout.levelCount(blocks)
-    let expected: [(Section, Int)] = [
-      (.parent, taxa),
-      (.sparseTable, Layout.levelStart(levels, blockCount: blocks)),
-      (.depth, taxa), (.rank, taxa), (.status, taxa), (.conservation, taxa), (.year, taxa),
-      (.author, taxa), (.known, taxa), (.idValue, taxa), (.idOrder, taxa),
-      (.scientificName, taxa),
-      (.mergedInto, directory[.mergedID].count),
-      (.phraseStarts, header.phraseCount + 1), (.phraseStyle, header.phraseCount),
-      (.spellingStarts, directory[.spellingPhrase].count + 1),
-      (.nameTaxon, header.nameCount), (.nameType, header.nameCount),
-      (.nameLanguage, header.nameCount), (.namePreferred, header.nameCount),
-      (.wordBlocks, (header.wordCount + Layout.wordsPerBlock - 1) / Layout.wordsPerBlock + 1),
-      (.postingStarts, header.wordCount + 1),
-      (.wordLetters, header.wordCount * 4), (.reverseOrder, header.wordCount),
-      (.traitPair, directory[.traitTaxon].count),
-      (.trieBest, max(0, directory[.trieNodes].count - 1)),
-      (.completeName, directory[.completeNode].count * Layout.completionCount),
-      (.pairValue, directory[.pairKey].count), (.pairUnit, directory[.pairKey].count),
-    ]
-    for (section, count) in expected where directory[section].count != count {
-      throw .corrupt(
-        section: section.name, position: 0,
-        reason: "\(directory[section].count) rows where \(count) are expected")
-    }
-    guard header.phraseCount >= header.nameCount else {
-      throw .corrupt(section: "header", position: 36, reason: "fewer phrases than names")
-    }
-  }
 }
 
 extension RawSpan {

@@ -34,11 +34,7 @@ public struct PackView: ~Escapable {
     completions = CompletionView(bytes, directory: directory)
     bestTaxa = BestTaxa(bytes, directory: directory)
     dataset = bytes.strings(.dataset, directory)
-    let end = directory[.reverseNodes].offset + directory[.reverseNodes].byteCount
-    searched = (
-      bytes.section(.parent, directory),
-      bytes.clamped(min(directory[.scientificName].offset, end)..<end)
-    )
+    searched = (bytes.section(.parent, directory), bytes.clamped(directory.searched))
   }
 
   /// Asks the system to read now what a search for similar names would wait for page by page.
