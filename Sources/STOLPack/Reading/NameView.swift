@@ -8,6 +8,16 @@ public enum NameType: String, CaseIterable, Sendable {
   case vernacular
   /// A trade name.
   case trade
+
+  /// What stands for it in a pack: PACK.md section 7.
+  var number: UInt32 {
+    switch self {
+    case .common: 0
+    case .synonym: 1
+    case .vernacular: 2
+    case .trade: 3
+    }
+  }
 }
 
 /// The names of a pack, as written and as sequences of folded words: PACK.md section 7.

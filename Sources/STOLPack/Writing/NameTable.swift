@@ -3,7 +3,7 @@ struct NameTable {
   private(set) var ids: [Int64] = []
   private(set) var texts = TextColumn()
   private var taxonIDs: [Int64] = []
-  private var types: [UInt8] = []
+  private var types: [NameType] = []
   private var languages: [UInt32] = []
   private var isPreferred: [Bool] = []
   private var languageStrings = StringInterner([NameTable.scientificLanguage])
@@ -16,15 +16,13 @@ struct NameTable {
   var languageTable: (strings: [String], newRows: [UInt32]) { languageStrings.sorted() }
 
   mutating func append(_ row: borrowing NameRow) throws(CompileError) {
-    guard let type = NameType(rawValue: row.type),
-      let typeRow = NameType.allCases.firstIndex(of: type)
-    else {
+    guard let type = NameType(rawValue: row.type) else {
       throw .row(table: "names", id: row.id, reason: .unknownNameType(row.type))
     }
     ids.append(row.id)
     texts.append(row.name)
     taxonIDs.append(row.taxonID)
-    types.append(UInt8(typeRow))
+    types.append(type)
     languages.append(languageStrings.intern(row.language))
     isPreferred.append(row.isPreferred)
   }
@@ -40,7 +38,7 @@ struct NameTable {
       let taxon = order.taxon(withID: taxonIDs[row])
       if taxon == nil { warnings.add(.orphanName, id: ids[row]) }
       taxonOfRow.append(taxon ?? .max)
-      if let taxon, types[row] != 1 { result.isKnown[Int(taxon)] = true }
+      if let taxon, types[row] != .synonym { result.isKnown[Int(taxon)] = true }
     }
     var entries: [(taxon: UInt32, source: FurtherNames.Source)] = []
     for row in 0..<count where taxonOfRow[row] != .max {
@@ -74,8 +72,8 @@ struct NameTable {
       .nameType,
       .packed(
         further.sources.map { source in
-          guard case .name(let row) = source else { return 1 }
-          return UInt32(types[Int(row)])
+          guard case .name(let row) = source else { return NameType.synonym.number }
+          return types[Int(row)].number
         }))
     try file.write(
       .nameLanguage,
