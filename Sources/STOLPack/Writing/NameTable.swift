@@ -1,3 +1,32 @@
+/// One row of the table `names`.
+public struct NameRow: Sendable {
+  /// The id of the row, for messages.
+  public var id: Int64
+  /// The taxon that the name belongs to.
+  public var taxonID: Int64
+  /// The name as it is shown.
+  public var name: String
+  /// A BCP 47 language tag.
+  public var language: String
+  /// "common", "synonym", "vernacular" or "trade".
+  public var type: String
+  /// Whether it is the preferred common name of its language.
+  public var isPreferred: Bool
+
+  /// A row.
+  public init(
+    id: Int64, taxonID: Int64, name: String, language: String, type: String,
+    isPreferred: Bool = false
+  ) {
+    self.id = id
+    self.taxonID = taxonID
+    self.name = name
+    self.language = language
+    self.type = type
+    self.isPreferred = isPreferred
+  }
+}
+
 /// The rows of `names`, column by column.
 struct NameTable {
   private(set) var ids: [Int64] = []

@@ -1,3 +1,38 @@
+/// One row of the table `taxa`.
+public struct TaxonRow: Sendable {
+  /// The stable id.
+  public var id: Int64
+  /// The id of the parent, of the accepted taxon for a synonym, or nil for a root.
+  public var parentID: Int64?
+  /// The rank, as the schema spells it.
+  public var rank: String
+  /// The scientific name, without authorship.
+  public var scientificName: String
+  /// The authorship.
+  public var author: String?
+  /// The year of description.
+  public var year: Int64?
+  /// "accepted", "doubtful" or "synonym".
+  public var status: String
+  /// The IUCN code.
+  public var conservation: String?
+
+  /// A row.
+  public init(
+    id: Int64, parentID: Int64?, rank: String, scientificName: String, author: String? = nil,
+    year: Int64? = nil, status: String = "accepted", conservation: String? = nil
+  ) {
+    self.id = id
+    self.parentID = parentID
+    self.rank = rank
+    self.scientificName = scientificName
+    self.author = author
+    self.year = year
+    self.status = status
+    self.conservation = conservation
+  }
+}
+
 /// The rows of `taxa`, column by column.
 struct TaxonTable {
   private(set) var ids: [Int64] = []
@@ -78,62 +113,53 @@ struct TaxonTable {
       return year == Self.noYear ? 0 : UInt64(bitPattern: year &- base) &+ 1
     }
   }
-
-  private func writeIDs<Output: SectionOutput & ~Copyable>(_ rows: [UInt32], to file: inout Output)
-    throws(Output.Failure)
-  {
-    let values = rows.map { ids[Int($0)] }
-    let encoded = EncodedSection.based(values)
-    let base = encoded.base
-    try file.write(.idValue, encoded)
-    var taxa = [UInt32](0..<UInt32(values.count))
-    taxa.sort { values[Int($0)] < values[Int($1)] }
-    try file.write(.idOrder, .packed(taxa))
-
-    // About eight ids a bucket.
-    let keys = taxa.map { UInt64(bitPattern: values[Int($0)] &- base) }
-    let greatest = keys.last ?? 0
-    var shift = 0
-    let bucketCount = UInt64(max(1, values.count / 8))
-    while shift < 63, greatest >> UInt64(shift) >= bucketCount { shift += 1 }
-    var starts = [UInt32](repeating: 0, count: Int(greatest >> UInt64(shift)) + 2)
-    for key in keys { starts[Int(key >> UInt64(shift)) + 1] += 1 }
-    for bucket in 1..<starts.count { starts[bucket] += starts[bucket - 1] }
-    var directory = EncodedSection.packed(starts)
-    directory.parameter = shift
-    try file.write(.idDirectory, directory)
-  }
 }
 
-/// The ids that stand for another taxon or for none.
-struct RetiredIDs {
-  private let merged: [(id: Int64, taxon: UInt32)]
-  private let deleted: [Int64]
+/// The columns of `taxa` that are neither tree nor name: PACK.md section 6.
+public struct TaxonColumns: ~Escapable {
+  /// Rank names, the highest rank first.
+  public let ranks: StringTable
+  /// Status names.
+  public let statuses: StringTable
+  /// Conservation codes; row 0 is "", not evaluated or not known.
+  public let conservationCodes: StringTable
+  /// Authorships; row 0 is "".
+  public let authors: StringTable
+  private let rankColumn: PackedColumn
+  private let statusColumn: PackedColumn
+  private let conservationColumn: PackedColumn
+  private let yearColumn: PackedColumn
+  private let authorColumn: PackedColumn
+  private let knownColumn: PackedColumn
 
-  /// Resolves merged ids; synonym rows of `taxa` count as merged into their accepted taxon.
-  init(
-    merged: [(id: Int64, into: Int64)], deleted: [Int64], taxa: TaxonTable, _ order: TreeOrder,
-    _ warnings: inout WarningList
-  ) throws(CompileError) {
-    var found = order.synonyms.map { (id: taxa.ids[Int($0.row)], taxon: $0.accepted) }
-    for (id, target) in merged where order.taxon(withID: id) == nil {
-      guard let taxon = order.taxon(withID: target) else {
-        warnings.add(.orphanMergedID, id: id)
-        continue
-      }
-      found.append((id, taxon))
-    }
-    found.sort { ($0.id, $0.taxon) < ($1.id, $1.taxon) }
-    self.merged = found.indices.filter { $0 == 0 || found[$0 - 1].id != found[$0].id }
-      .map { found[$0] }
-    let ids = Set(found.map(\.id))
-    self.deleted = Set(deleted).filter { order.taxon(withID: $0) == nil && !ids.contains($0) }
-      .sorted()
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, directory: borrowing Directory) {
+    ranks = bytes.strings(.ranks, directory)
+    statuses = bytes.strings(.statuses, directory)
+    conservationCodes = bytes.strings(.conservationCodes, directory)
+    authors = bytes.strings(.authors, directory)
+    rankColumn = bytes.packed(.rank, directory)
+    statusColumn = bytes.packed(.status, directory)
+    conservationColumn = bytes.packed(.conservation, directory)
+    yearColumn = bytes.packed(.year, directory)
+    authorColumn = bytes.packed(.author, directory)
+    knownColumn = bytes.packed(.known, directory)
   }
 
-  func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
-    try file.write(.mergedID, .based(merged.map(\.id)))
-    try file.write(.mergedInto, .packed(merged.map(\.taxon)))
-    try file.write(.deletedID, .based(deleted))
+  /// The row of `ranks` for `taxon`.
+  public func rank(of taxon: TaxonOrdinal) -> Int { rankColumn[taxon.index] }
+  /// The row of `statuses` for `taxon`.
+  public func status(of taxon: TaxonOrdinal) -> Int { statusColumn[taxon.index] }
+  /// The row of `conservationCodes` for `taxon`, 0 for none.
+  public func conservation(of taxon: TaxonOrdinal) -> Int { conservationColumn[taxon.index] }
+  /// The row of `authors` for `taxon`, 0 for none.
+  public func author(of taxon: TaxonOrdinal) -> Int { authorColumn[taxon.index] }
+  /// Whether `taxon` has a common name in any language.
+  public func hasCommonName(_ taxon: TaxonOrdinal) -> Bool { knownColumn.raw(taxon.index) == 1 }
+  /// The year in which `taxon` was described, if it is stored.
+  public func year(of taxon: TaxonOrdinal) -> Int? {
+    // PACK.md section 6: 0 is none; year y is y - base + 1.
+    guard yearColumn.raw(taxon.index) > 0 else { return nil }
+    return Int(yearColumn.signed(taxon.index) &- 1)
   }
 }

@@ -1,0 +1,210 @@
+/// One row of the table `traits`.
+public struct TraitRow: Sendable {
+  /// The id of the row, for messages.
+  public var id: Int64
+  /// The taxon that has the trait.
+  public var taxonID: Int64
+  /// As in "habitat".
+  public var key: String
+  /// As in "forest".
+  public var value: String
+  /// The unit of a number, or nil.
+  public var unit: String?
+
+  /// A row.
+  public init(id: Int64, taxonID: Int64, key: String, value: String, unit: String? = nil) {
+    self.id = id
+    self.taxonID = taxonID
+    self.key = key
+    self.value = value
+    self.unit = unit
+  }
+}
+
+/// The rows of `traits`, with every different key, value and unit triple numbered.
+struct TraitTable {
+  private struct Pair: Hashable {
+    var key: UInt32
+    var value: UInt32
+    var unit: UInt32
+  }
+
+  private var keys = StringInterner()
+  private var values = StringInterner()
+  private var units = StringInterner([""])
+  private var pairNumbers: [Pair: UInt32] = [:]
+  private var pairs: [Pair] = []
+  private var ids: [Int64] = []
+  private var taxonIDs: [Int64] = []
+  private var pairOfRow: [UInt32] = []
+
+  typealias Strings = (strings: [String], newRows: [UInt32])
+  var tables: (keys: Strings, values: Strings, units: Strings) {
+    (keys.sorted(), values.sorted(), units.sorted(keeping: 1))
+  }
+
+  mutating func append(_ row: borrowing TraitRow) {
+    let pair = Pair(
+      key: keys.intern(row.key), value: values.intern(row.value),
+      unit: units.intern(row.unit ?? ""))
+    ids.append(row.id)
+    taxonIDs.append(row.taxonID)
+    if let number = pairNumbers[pair] {
+      pairOfRow.append(number)
+    } else {
+      pairNumbers[pair] = UInt32(pairs.count)
+      pairOfRow.append(UInt32(pairs.count))
+      pairs.append(pair)
+    }
+  }
+
+  /// Taxon and pair of every trait, ascending, each once.
+  func ordered(
+    by order: TreeOrder, _ warnings: inout WarningList
+  ) -> [(taxon: UInt32, pair: UInt32)] {
+    let newPairs = sortedPairs().newRows
+    var result: [(taxon: UInt32, pair: UInt32)] = []
+    for row in ids.indices {
+      guard let taxon = order.taxon(withID: taxonIDs[row]) else {
+        warnings.add(.orphanTrait, id: ids[row])
+        continue
+      }
+      result.append((taxon, newPairs[Int(pairOfRow[row])]))
+    }
+    result.sort { $0 < $1 }
+    return result.indices.filter { $0 == 0 || result[$0 - 1] != result[$0] }.map { result[$0] }
+  }
+
+  /// Writes the traits: PACK.md section 9.
+  func write<Output: SectionOutput & ~Copyable>(
+    _ rows: [(taxon: UInt32, pair: UInt32)], to file: inout Output
+  ) throws(Output.Failure) {
+    let pairs = sortedPairs().pairs
+    try file.write(.traitTaxon, .monotone(rows.map { Int($0.taxon) }))
+    try file.write(.traitPair, .packed(rows.map(\.pair)))
+    try file.write(.pairKey, .packed(pairs.map(\.key)))
+    try file.write(.pairValue, .packed(pairs.map(\.value)))
+    try file.write(.pairUnit, .packed(pairs.map(\.unit)))
+  }
+
+  /// The pairs by key, value and unit, as rows of the sorted tables, and where each number went.
+  private func sortedPairs() -> (pairs: [Pair], newRows: [UInt32]) {
+    let tables = tables
+    let renumbered = pairs.map {
+      Pair(
+        key: tables.keys.newRows[Int($0.key)], value: tables.values.newRows[Int($0.value)],
+        unit: tables.units.newRows[Int($0.unit)])
+    }
+    let order = renumbered.indices.sorted {
+      let (a, b) = (renumbered[$0], renumbered[$1])
+      return (a.key, a.value, a.unit) < (b.key, b.value, b.unit)
+    }
+    var newRows = [UInt32](repeating: 0, count: pairs.count)
+    for (row, old) in order.enumerated() { newRows[old] = UInt32(row) }
+    return (order.map { renumbered[$0] }, newRows)
+  }
+}
+
+/// Traits: PACK.md section 9.
+public struct TraitView: ~Escapable {
+  /// Trait keys, sorted.
+  public let keys: StringTable
+  /// Trait values, sorted.
+  public let values: StringTable
+  /// Units; row 0 is "", no unit.
+  public let units: StringTable
+  private let taxa: MonotoneColumn
+  private let pairs: PackedColumn
+  private let pairKeys: PackedColumn
+  private let pairValues: PackedColumn
+  private let pairUnits: PackedColumn
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, directory: borrowing Directory) {
+    keys = bytes.strings(.traitKeys, directory)
+    values = bytes.strings(.traitValues, directory)
+    units = bytes.strings(.traitUnits, directory)
+    taxa = bytes.monotone(.traitTaxon, directory)
+    pairs = bytes.packed(.traitPair, directory)
+    pairKeys = bytes.packed(.pairKey, directory)
+    pairValues = bytes.packed(.pairValue, directory)
+    pairUnits = bytes.packed(.pairUnit, directory)
+  }
+
+  /// The number of traits of all taxa.
+  public var count: Int { pairs.count }
+
+  /// The pairs of `taxon`, ascending: the same pair number means the same key, value and unit.
+  ///
+  /// - Complexity: O(log n + number of traits)
+  public func pairs(of taxon: TaxonOrdinal) -> [Int] {
+    var result: [Int] = []
+    var row = taxa.lowerBound(taxon.index)
+    while row < taxa.count, taxa[row] == taxon.index {
+      result.append(pairs[row])
+      row &+= 1
+    }
+    return result
+  }
+
+  /// Calls `body` with each taxon of `clade` that has a pair in `wanted`, ascending.
+  ///
+  /// - Complexity: O(log n + number of traits in the clade)
+  func forEachTaxon(
+    in clade: Range<Int>, withPairIn wanted: Set<Int>, _ body: (TaxonOrdinal) -> Void
+  ) {
+    var row = taxa.lowerBound(clade.lowerBound)
+    var last = -1
+    while row < taxa.count {
+      let taxon = taxa[row]
+      if taxon >= clade.upperBound { return }
+      if taxon > last, wanted.contains(pairs[row]) {
+        last = taxon
+        body(TaxonOrdinal(taxon))
+      }
+      row &+= 1
+    }
+  }
+
+  /// Whether one of the pairs of `taxon` is in `wanted`.
+  func hasPair(of taxon: TaxonOrdinal, in wanted: Set<Int>) -> Bool {
+    var row = taxa.lowerBound(taxon.index)
+    while row < taxa.count, taxa[row] == taxon.index {
+      if wanted.contains(pairs[row]) { return true }
+      row &+= 1
+    }
+    return false
+  }
+
+  /// The key, value and unit of a pair.
+  public func trait(_ pair: Int) -> Trait {
+    let unit = units[pairUnits[pair]]
+    return Trait(
+      key: keys[pairKeys[pair]], value: values[pairValues[pair]], unit: unit.isEmpty ? nil : unit)
+  }
+
+  /// The pairs whose key is `key` and, if given, whose value is `value`.
+  ///
+  /// - Complexity: O(number of pairs)
+  public func pairs(key: String, value: String?) -> [Int] {
+    guard let keyRow = keys.row(of: key) else { return [] }
+    var valueRow: Int?
+    if let value {
+      guard let row = values.row(of: value) else { return [] }
+      valueRow = row
+    }
+    return (0..<pairKeys.count).filter { pair in
+      pairKeys[pair] == keyRow && (valueRow == nil || pairValues[pair] == valueRow)
+    }
+  }
+}
+
+/// One trait of a taxon.
+public struct Trait: Hashable, Sendable {
+  /// What is stated, as in "habitat".
+  public let key: String
+  /// The value, as in "forest".
+  public let value: String
+  /// The unit of a number, else nil.
+  public let unit: String?
+}
