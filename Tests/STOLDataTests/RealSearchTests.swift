@@ -6,13 +6,12 @@ import TestSupport
 import Testing
 
 /// Searches of real names against brute force, with a printed seed.
-///
-/// Few cases take a minute; with `STOL_LONG_TESTS` in the environment there are twenty times as many.
 @Suite(
   "Searches of real names", .serialized,
-  .enabled(if: RealData.isAvailable("ncbi/bench500k.sqlite.zst"), "needs STOL_TEST_DATA and zstd"))
+  .enabled(
+    if: RealData.isAvailable("ncbi/bench500k.sqlite.zst"),
+    "needs ../shared/data/ncbi/bench500k.sqlite.zst, and zstd"))
 struct RealSearchTests {
-  private static let isLong = ProcessInfo.processInfo.environment["STOL_LONG_TESTS"] != nil
   private static let seed =
     ProcessInfo.processInfo.environment["STOL_TEST_SEED"].flatMap { UInt64($0) }
     ?? UInt64.random(in: 0...0xFFFF_FFFF)
@@ -102,7 +101,7 @@ struct RealSearchTests {
   }
 
   @Test func fuzzySearchMissesNothingAndAddsNothing() {
-    let outcome = outcome(Self.isLong ? 20_000 : 1_000) { number, generator in
+    let outcome = outcome(Sweep.count(few: 1_000, full: 20_000)) { number, generator in
       let text = Self.misspelt(
         Self.words(Self.name(names, &generator), &generator), count: number % 4, &generator)
       return SearchQuery(
@@ -115,7 +114,7 @@ struct RealSearchTests {
   }
 
   @Test func completionMissesNothingAndAddsNothing() {
-    let outcome = outcome(Self.isLong ? 5_000 : 250) { number, generator in
+    let outcome = outcome(Sweep.count(few: 250, full: 5_000)) { number, generator in
       let name = Self.words(Self.name(names, &generator), &generator)
       let length = Int.random(in: 1...16, using: &generator)
       let text = Self.misspelt(String(name.prefix(length)), count: number % 3, &generator)
@@ -160,7 +159,7 @@ struct RealSearchTests {
   }
 
   private static func pairs() throws -> [Pair] {
-    let path = "\(RealData.root)/reference/fuzzy/dev.tsv"
+    let path = SharedData.path("reference/fuzzy/dev.tsv")
     return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst()
       .map { line in
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -168,14 +167,14 @@ struct RealSearchTests {
       }
   }
 
-  private static let isDevAvailable = RealData.isAvailable("reference/fuzzy/dev.tsv")
+  private static let isDevAvailable = SharedData.has("reference/fuzzy/dev.tsv")
 
-  @Test(.enabled(if: isDevAvailable, "needs STOL_TEST_DATA"))
+  @Test(.enabled(if: isDevAvailable, "needs ../shared/data/reference/fuzzy/dev.tsv"))
   func misspellingsFromLifeEqualBruteForce() throws {
     let pairs = try Self.pairs()
     let kinds: [(SearchQuery.Mode, Int?)] = [(.fuzzy, nil), (.fuzzy, 3), (.auto, nil)]
-    // Brute force takes longest for the last kind: in a short run only some of it.
-    let count = pairs.count * 2 + (Self.isLong ? pairs.count : pairs.count / 8)
+    // Brute force takes longest for the last kind.
+    let count = pairs.count * 2 + Sweep.count(few: pairs.count / 8, full: pairs.count)
     let outcome = outcome(count) { number, _ in
       let (mode, distance) = kinds[number / pairs.count]
       return SearchQuery(
@@ -185,7 +184,7 @@ struct RealSearchTests {
     #expect(outcome.wrong == [])
   }
 
-  @Test(.enabled(if: isDevAvailable, "needs STOL_TEST_DATA"))
+  @Test(.enabled(if: isDevAvailable, "needs ../shared/data/reference/fuzzy/dev.tsv"))
   func whatWasMeantIsNearest() throws {
     var idsByName: [String: Set<Int64>] = [:]
     for name in names.names where name.kind == 0 {

@@ -7,14 +7,15 @@ import STOLSystem
 
 private enum PythonCounter {
   static let python = "/usr/bin/python3"
-  static let folder = URL(fileURLWithPath: TestArchive.folder).deletingLastPathComponent().path
   static let isPossible =
-    FileManager.default.fileExists(atPath: folder + "/dwca/vascan.zip")
+    RealSources.isAvailable("dwca/vascan.zip")
     && FileManager.default.isExecutableFile(atPath: python)
 }
 
 /// Whole sources against counts by a few lines of another language, which share nothing with stol.
-@Suite(.enabled(if: PythonCounter.isPossible, "needs STOL_TEST_DATA and Python"))
+@Suite(
+  .enabled(
+    if: PythonCounter.isPossible, "needs ../shared/data/reference/dwca/vascan.zip, and Python"))
 struct CountingTests {
   /// What every script begins with: the rows go to the nearest taxon above that is kept.
   private static let prelude = """
@@ -123,14 +124,14 @@ struct CountingTests {
   }
 
   @Test func vascanHasWhatItsFilesHave() throws {
-    let path = PythonCounter.folder + "/dwca/vascan.zip"
+    let path = RealSources.root + "/dwca/vascan.zip"
     let counts = try ingested(.dwca, path)
     #expect(try count(Self.vascan, path) == counts)
     #expect(counts["species", default: 0] > 5000)
   }
 
   @Test func gbifHasWhatItsTableHas() throws {
-    let path = PythonCounter.folder + "/gbif_simple/simple.txt.gz"
+    let path = RealSources.root + "/gbif_simple/simple.txt.gz"
     let counts = try ingested(.gbif, path)
     #expect(try count(Self.gbif, path) == counts)
     #expect(counts["species", default: 0] > 5000)

@@ -5,8 +5,7 @@ import STOLPack
 import TestSupport
 import Testing
 
-/// The archives with which the Catalogue of Life tests its importer, which the repository does not
-/// hold: `STOL_TEST_DATA`, else `../shared/data` beside the package.
+/// The archives with which the Catalogue of Life tests its importer.
 struct TestArchive: Sendable, CustomTestStringConvertible {
   let kind: SourceKind
   let name: String
@@ -14,11 +13,7 @@ struct TestArchive: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(kind.rawValue)/\(name)" }
 
-  static let folder =
-    (ProcessInfo.processInfo.environment["STOL_TEST_DATA"]
-      ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().path + "/shared/data")
-    + "/reference/col_testset"
+  private static let folder = RealSources.path("col_testset")
 
   /// All archives of the kinds that are tested.
   static let all: [TestArchive] = [SourceKind.dwca, .coldp].flatMap { kind -> [TestArchive] in
@@ -42,7 +37,7 @@ struct TestArchive: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.enabled(if: !TestArchive.all.isEmpty, "needs STOL_TEST_DATA"))
+@Suite(.enabled(if: !TestArchive.all.isEmpty, "needs ../shared/data/reference/col_testset"))
 struct ExpectedTreeTests {
   /// Ingests an archive and gives `body` the database.
   private func ingest(

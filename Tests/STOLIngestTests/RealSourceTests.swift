@@ -30,7 +30,9 @@ struct RealSourceTests {
       .mapValues(\.count)
   }
 
-  @Test(.enabled(if: RealSources.isAvailable("coldp_cites"), "needs STOL_TEST_DATA"))
+  @Test(
+    .enabled(
+      if: RealSources.isAvailable("coldp_cites"), "needs ../shared/data/reference/coldp_cites"))
   func cites() throws {
     let made = try MadeDatabase(.coldp, RealSources.path("coldp_cites"))
     let usages = try Self.table("coldp_cites/NameUsage.tsv")
@@ -86,7 +88,9 @@ struct RealSourceTests {
     print("bare", len([name for name in names if name not in owner]))
     """
 
-  @Test(.enabled(if: RealSources.isAvailable("coldp_ptero"), "needs STOL_TEST_DATA"))
+  @Test(
+    .enabled(
+      if: RealSources.isAvailable("coldp_ptero"), "needs ../shared/data/reference/coldp_ptero"))
   func pterophoroidea() throws {
     let path = RealSources.path("coldp_ptero/ptero-yaml.coldp.zip")
     let made = try MadeDatabase(.coldp, path)
@@ -99,7 +103,10 @@ struct RealSourceTests {
     #expect(made.unaccounted == [])
   }
 
-  @Test(.enabled(if: RealSources.isAvailable("col_testset/coldp"), "needs STOL_TEST_DATA"))
+  @Test(
+    .enabled(
+      if: RealSources.isAvailable("col_testset/coldp"),
+      "needs ../shared/data/reference/col_testset/coldp"))
   func allTestArchives() throws {
     let folder = RealSources.path("col_testset/coldp")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -118,7 +125,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    .enabled(if: RealSources.isAvailable("ott_aster"), "needs STOL_TEST_DATA"),
+    .enabled(if: RealSources.isAvailable("ott_aster"), "needs ../shared/data/reference/ott_aster"),
     arguments: ["ncbi_aster", "prev_aster"])
   func openTree(slice: String) throws {
     let made = try MadeDatabase(.ott, RealSources.path("ott_aster/\(slice)"))
@@ -147,7 +154,7 @@ struct RealSourceTests {
     #expect(made.unaccounted == [])
   }
 
-  @Test(.enabled(if: RealSources.isAvailable("itis"), "needs STOL_TEST_DATA"))
+  @Test(.enabled(if: RealSources.isAvailable("itis"), "needs ../shared/data/reference/itis"))
   func itis() throws {
     let path = RealSources.path("itis/ITIS.sqlite")
     let plain = try RealSources.lines(

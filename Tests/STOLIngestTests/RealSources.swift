@@ -2,24 +2,13 @@ import Foundation
 import TestSupport
 import STOLSystem
 
-/// Real sources, which the repository does not hold: in `STOL_TEST_DATA`, else `../shared/data` beside
-/// the package, the folder `reference`.
+/// Real sources: those of `SharedData`, the folder `reference`.
 enum RealSources {
-  static let root: String = {
-    if let chosen = ProcessInfo.processInfo.environment["STOL_TEST_DATA"] {
-      return chosen + "/reference"
-    }
-    let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
-      url.deletingLastPathComponent()
-    }
-    return package.deletingLastPathComponent().path + "/shared/data/reference"
-  }()
+  static let root = SharedData.path("reference")
 
   static func path(_ name: String) -> String { "\(root)/\(name)" }
 
-  static func isAvailable(_ name: String) -> Bool {
-    FileManager.default.fileExists(atPath: path(name))
-  }
+  static func isAvailable(_ name: String) -> Bool { SharedData.has("reference/" + name) }
 
   static func text(_ name: String) throws -> String {
     try String(contentsOf: URL(fileURLWithPath: path(name)), encoding: .utf8)

@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 import STOLSystem
 
-/// Vernacular names, which the repository does not hold: `STOL_TEST_DATA`, else `../shared/data`
-/// beside the package.
 private enum VernacularNames {
   struct Line {
     var scientificName: String
@@ -13,18 +11,11 @@ private enum VernacularNames {
     var name: String
   }
 
-  private static let path: String = {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let root =
-      ProcessInfo.processInfo.environment["STOL_TEST_DATA"]
-      ?? package.deletingLastPathComponent().path + "/shared/data"
-    return root + "/reference/vernacular/vernacular.tsv"
-  }()
-  static let isAvailable = FileManager.default.fileExists(atPath: path)
+  static let file = "reference/vernacular/vernacular.tsv"
 
   static let lines = Result {
-    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst()
+    try String(contentsOfFile: SharedData.path(file), encoding: .utf8).split(separator: "\n")
+      .dropFirst()
       .compactMap { line -> Line? in
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard fields.count == 3, !fields[2].isEmpty else { return nil }
@@ -35,10 +26,11 @@ private enum VernacularNames {
 }
 
 /// Searches of vernacular names in many scripts, with errors, against brute force.
-@Suite(.enabled(if: VernacularNames.isAvailable, "needs STOL_TEST_DATA"))
+@Suite(
+  .enabled(
+    if: SharedData.has(VernacularNames.file),
+    "needs ../shared/data/reference/vernacular/vernacular.tsv"))
 struct VernacularSearchTests {
-  private static let isLong = ProcessInfo.processInfo.environment["STOL_LONG_TESTS"] != nil
-
   /// Languages by script.
   static let scripts: [String: Set<String>] = [
     "Greek": ["el", "grc"],
@@ -89,7 +81,7 @@ struct VernacularSearchTests {
     let view = pack.view
     var session = SearchSession()
     var mismatches = Mismatches()
-    for _ in 0..<(Self.isLong ? 4_000 : 200) {
+    for _ in 0..<Sweep.count(few: 200, full: 4_000) {
       guard let line = lines.randomElement(using: &generator) else { return }
       let letters = Array((lines.randomElement(using: &generator)?.name ?? "").unicodeScalars)
       var name = line.name

@@ -3,7 +3,10 @@ import STOLIngest
 import Testing
 import STOLFormats
 
-@Suite(.enabled(if: RealSources.isAvailable("dwca/vascan.zip"), "needs STOL_TEST_DATA"))
+@Suite(
+  .enabled(
+    if: RealSources.isAvailable("dwca/vascan.zip"), "needs ../shared/data/reference/dwca/vascan.zip"
+  ))
 struct RealFilesTests {
   @Test func readsAllOfADarwinCoreArchive() throws {
     let files = try SourceFiles(path: RealSources.root + "/dwca/vascan.zip")

@@ -8,12 +8,12 @@ import Testing
 
 /// Damaged sources: an error that says what is wrong, or a database that is sound; never a crash.
 ///
-/// `STOL_MUTATIONS` is how many a kind gets, `STOL_FIRST_MUTATION` the seed of the first.
+/// `STOL_FIRST_MUTATION` is the seed of the first.
 @Suite("Hostile sources")
 struct HostileSourceTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let mutationCount = environment["STOL_MUTATIONS"].flatMap { UInt64($0) } ?? 150
-  private static let first = environment["STOL_FIRST_MUTATION"].flatMap { UInt64($0) } ?? 0
+  private static let mutationCount = UInt64(Sweep.count(few: 150, full: 5_000))
+  private static let first =
+    ProcessInfo.processInfo.environment["STOL_FIRST_MUTATION"].flatMap { UInt64($0) } ?? 0
 
   /// Ingests files, which may make an error, and looks at what was made.
   private func ingest(

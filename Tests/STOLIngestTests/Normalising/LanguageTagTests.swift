@@ -27,7 +27,10 @@ struct LanguageTagTests {
     #expect(LanguageTag.canonical(text) == LanguageTag.unknown)
   }
 
-  @Test(.enabled(if: RealSources.isAvailable("vernacular/vernacular.tsv"), "needs STOL_TEST_DATA"))
+  @Test(
+    .enabled(
+      if: RealSources.isAvailable("vernacular/vernacular.tsv"),
+      "needs ../shared/data/reference/vernacular/vernacular.tsv"))
   func makesValidTagsOfDirtyCodes() throws {
     var codes: Set<Substring> = []
     for line in try RealSources.text("vernacular/vernacular.tsv").split(separator: "\n").dropFirst()

@@ -48,7 +48,10 @@ struct NameOracleTests {
   }
 
   /// The list holds rubbish on purpose; another parser makes something of it, here it is kept whole.
-  @Test(.enabled(if: RealSources.isAvailable(cases), "needs STOL_TEST_DATA"))
+  @Test(
+    .enabled(
+      if: RealSources.isAvailable(cases),
+      "needs ../shared/data/reference/fuzzy/nameparse_gnparser/test_data.md"))
   func agreesWithAnotherParser() throws {
     var agreed = 0
     var whole = 0
@@ -86,7 +89,8 @@ struct NameOracleTests {
 
   /// Archives of the Catalogue of Life's importer, with the trees that it must make.
   @Test(
-    .enabled(if: RealSources.isAvailable(archives), "needs STOL_TEST_DATA"),
+    .enabled(
+      if: RealSources.isAvailable(archives), "needs ../shared/data/reference/col_testset/dwca"),
     arguments: [
       Archive("8/DarwinCore.txt", 8), Archive("10/worms.txt", 10), Archive("16/taxa.txt", 16),
       Archive("32/worms.txt", 32), Archive("34/Taxon.txt", 36), Archive("54/taxon.tsv", 54),

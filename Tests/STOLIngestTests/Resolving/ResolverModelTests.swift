@@ -9,12 +9,9 @@ import Testing
 import STOLNames
 
 /// What becomes of small sources, against an oracle that knows only the rules.
-///
-/// `STOL_SEEDS` is how many of each kind there are.
 @Suite("Resolver against its model")
 struct ResolverModelTests {
-  private static let seedCount =
-    ProcessInfo.processInfo.environment["STOL_SEEDS"].flatMap { UInt64($0) } ?? 600
+  private static let seedCount = UInt64(Sweep.count(few: 600, full: 20_000))
 
   /// What a source becomes, without the file around it.
   private struct Outcome {

@@ -1,0 +1,16 @@
+import Foundation
+
+/// How many cases a sweep takes: few in every run, a tenth of all by `Tools/test --long`, all of them
+/// by `Tools/test --long --full`.
+public enum Sweep {
+  private static let extent = ProcessInfo.processInfo.environment["STOL_SWEEP"]
+
+  /// The number of cases of this run.
+  public static func count(few: Int, full: Int) -> Int {
+    switch extent {
+    case "tenth": max(few, full / 10)
+    case "full": full
+    default: few
+    }
+  }
+}
