@@ -23,7 +23,7 @@ let package = Package(
     .executableTarget(
       name: "Services",
       dependencies: ["Loads"]
-        + ["STOLPack", "STOLData", "STOLSearch", "STOLCompare"].map {
+        + ["STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites"].map {
           .product(name: $0, package: "stol")
         },
       path: "Services"),

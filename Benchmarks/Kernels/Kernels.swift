@@ -17,7 +17,8 @@ private func openPack() throws -> (pack: Pack, path: String) {
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .throughput, .instructions], scalingFactor: .one,
-    maxDuration: .seconds(2))
+    maxDuration: .milliseconds(
+      ProcessInfo.processInfo.environment["STOL_BENCH_MILLISECONDS"].flatMap { Int($0) } ?? 2_000))
   guard let (pack, path) = try? openPack() else { fatalError("no pack to ask") }
   // The same in every run.
   var load = Load(pack, seed: 1)

@@ -2,11 +2,12 @@ import Foundation
 import Loads
 import STOLCompare
 import STOLData
+import STOLFavorites
 import STOLPack
 import STOLSearch
 
-/// Latencies of what an app calls: `Services PACK [SEED] [--json] [--quick]`, with the database beside
-/// the pack.
+/// Latencies of what an app calls: `Services PACK HOME [SEED] [--json] [--quick]`, with the database
+/// beside the pack, and favourites in the data directory HOME.
 ///
 /// Every call goes through the protocol of its service, as an app makes it, with `await` and all
 /// values that a screen shows.
@@ -15,14 +16,15 @@ struct Services {
   static func main() async throws {
     let options = CommandLine.arguments.dropFirst()
     let arguments = options.filter { !$0.hasPrefix("--") }
-    guard let path = arguments.first else {
-      return print("usage: Services PACK [SEED] [--json] [--quick]")
+    guard let path = arguments.first, let home = arguments.dropFirst().first else {
+      return print("usage: Services PACK HOME [SEED] [--json] [--quick]")
     }
-    let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? .random(in: 0..<1 << 32)
+    let seed = arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? .random(in: 0..<1 << 32)
     var services = try Services(path: path, seed: seed, isQuick: options.contains("--quick"))
     try await services.measureTaxa()
     try await services.measureComparisons()
     try await services.measureSearch()
+    try await services.measureFavourites(in: DataDirectory(override: home))
     try services.timings.print(
       asJSON: options.contains("--json"),
       title: "\(services.pack.taxonCount) taxa, seed \(seed)")
@@ -107,6 +109,23 @@ struct Services {
         })
     }
     timings.record("relatives", "ten relatives with all columns", "us", times)
+  }
+
+  private mutating func measureFavourites(in directory: DataDirectory) async throws {
+    let currentID = LocalFavorites.currentID(in: pack)
+    var times: [Double] = []
+    for _ in 0..<(isQuick ? 5 : 50) {
+      times.append(
+        try Timings.time { try LocalFavorites(directory: directory, currentID: currentID) })
+    }
+    timings.record("favourites", "open the favourites", "us", times)
+    let favourites = try LocalFavorites(directory: directory, currentID: currentID)
+    let ids = try await favourites.allFavourites().map(\.taxonID) + self.ids(10_000)
+    // A single call is shorter than a look at the clock.
+    times = (0..<50).map { _ in
+      Timings.time { ids.count { favourites.isFavourite(taxonID: $0) } } / Double(ids.count)
+    }
+    timings.record("favourite", "whether a taxon is a favourite", "us", times)
   }
 
   private mutating func measureSearch() async throws {

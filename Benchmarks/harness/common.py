@@ -4,6 +4,8 @@ Standard library only.  Everything made lies in ``.build-bench/`` at the top of
 the project, which may be deleted at any time.
 """
 
+import enum
+import functools
 import hashlib
 import json
 import os
@@ -45,6 +47,24 @@ class Figure(NamedTuple):
         return self.measured >= self.goal if self.at_least else self.measured <= self.goal
 
 
+class Extent(enum.IntEnum):
+    """How much is measured."""
+
+    SMOKE = 0   # tiny data and few queries: whether all of it runs, not how fast
+    QUICK = 1
+    FULL = 2
+
+    def pick(self, *choices: Any) -> Any:
+        """One of three: for smoke, quick and full."""
+        return choices[self]
+
+
+def extent(options: Sequence[str]) -> Extent:
+    """What a command line asks for with --smoke or --quick."""
+    return (Extent.SMOKE if "--smoke" in options else Extent.QUICK if "--quick" in options
+            else Extent.FULL)
+
+
 def say(text: str) -> None:
     print(f"bench: {text}", file=sys.stderr, flush=True)
 
@@ -77,17 +97,27 @@ def save(part: str, content: Dict[str, Any]) -> None:
 
 # Programs -----------------------------------------------------------------------------------
 
+@functools.cache
 def stol() -> Path:
     """The command as it is shipped."""
     return Path(run([ROOT / "Tools" / "build"]).splitlines()[-1])
 
 
-def program(name: str) -> Path:
-    """A release build of one of the programs in Benchmarks/Package.swift."""
+@functools.cache
+def programs() -> Path:
+    """Where release builds of all programs in Benchmarks/Package.swift lie: none stands broken."""
     scratch = ROOT / "Benchmarks" / ".build-bench"
-    run(["swift", "build", "-c", "release", "--package-path", ROOT / "Benchmarks",
-         "--scratch-path", scratch, "--product", name], stderr=subprocess.DEVNULL)
-    return scratch / "release" / name
+    done = subprocess.run(["swift", "build", "-c", "release", "--package-path", ROOT / "Benchmarks",
+                           "--scratch-path", scratch], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.stderr.write(done.stdout + done.stderr)
+        raise SystemExit("bench: the programs in Benchmarks do not compile")
+    return scratch / "release"
+
+
+def program(name: str) -> Path:
+    """One of the programs in Benchmarks/Package.swift."""
+    return programs() / name
 
 
 def environment(name: str, packages: Sequence[str]) -> Optional[Path]:
@@ -102,7 +132,7 @@ def environment(name: str, packages: Sequence[str]) -> Optional[Path]:
     made = subprocess.run([sys.executable, "-m", "venv", str(folder)], capture_output=True)
     if made.returncode != 0:
         return None
-    got = subprocess.run([str(python), "-m", "pip", "install", "-q", *packages],
+    got = subprocess.run([str(python), "-m", "pip", "install", "-q", "--retries", "1", *packages],
                          capture_output=True)
     if got.returncode != 0:
         return None
@@ -141,6 +171,20 @@ def half_million() -> Data:
         partial.replace(database)
         origin_note.write_text(origin)
     return Data("bench500k", origin_note.read_text(), database, packed_from(database))
+
+
+def tiny() -> Data:
+    """5,000 taxa that are made up at once, for a smoke test."""
+    import made
+    database = WORK / "data" / "tiny.sqlite"
+    database.parent.mkdir(parents=True, exist_ok=True)
+    database.unlink(missing_ok=True)
+    made.write(database, 5_000)
+    return Data("tiny", "made up: 5,000 taxa", database, packed_from(database))
+
+
+def data_for(extent: Extent) -> Data:
+    return tiny() if extent is Extent.SMOKE else half_million()
 
 
 def all_of_ncbi() -> Optional[Path]:

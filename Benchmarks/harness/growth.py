@@ -11,12 +11,13 @@ import common
 import made
 import plot as plotting
 import usage
-from common import MEGABYTE, Figure
+from common import MEGABYTE, Extent, Figure
 
 FOLDER = common.WORK / "data"
 STARTER = Path(__file__).resolve().parent / "starter.py"
 MADE = (10_000, 100_000, 500_000, 10_000_000)
 QUICK = (10_000, 100_000)
+SMOKE = (1_000, 4_000)
 # Larger files are not left behind, unless that is asked for.
 LARGE = 500_000_000
 # Bytes that the largest one needs: on disk a taxon for database, its indexes and pack; in memory.
@@ -119,12 +120,12 @@ def measured(source: Source, database: Path, pack: Path) -> Dict[str, Any]:
     return found
 
 
-def measure(data: common.Data, quick: bool, keep: bool = False) -> Dict[str, Any]:
+def measure(data: common.Data, extent: Extent, keep: bool = False) -> Dict[str, Any]:
     """Measures all sizes; `keep` leaves large databases and packs in place."""
-    sizes = QUICK if quick else MADE
+    sizes = extent.pick(SMOKE, QUICK, MADE)
     sources = [made_source(taxa) for taxa in sizes]
     sources.append(Source(data.name, "real", lambda: data.database))
-    if not quick:
+    if extent is Extent.FULL:
         sources.append(Source("all of NCBI", "real", common.all_of_ncbi))
     points: List[Dict[str, Any]] = []
     skipped: List[str] = []
@@ -237,11 +238,12 @@ def plot(result: Dict[str, Any], path: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    unknown = set(arguments) - {"--quick", "--keep"}
+    unknown = set(arguments) - {"--smoke", "--quick", "--keep"}
     if unknown:
-        print("usage: growth.py [--quick] [--keep]", file=sys.stderr)
+        print("usage: growth.py [--smoke | --quick] [--keep]", file=sys.stderr)
         return 2
-    result = measure(common.half_million(), "--quick" in arguments, keep="--keep" in arguments)
+    extent = common.extent(arguments)
+    result = measure(common.data_for(extent), extent, keep="--keep" in arguments)
     common.save("growth", result)
     plot(result, common.WORK / "results" / "growth.svg")
     print(report(result))

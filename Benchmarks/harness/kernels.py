@@ -8,7 +8,7 @@ import sys
 from typing import Any, Dict, List
 
 import common
-from common import Figure
+from common import Extent, Figure
 
 # What Latency prints: key, the figure taken, title, unit, goal, budget of the seed.
 GOALS = [
@@ -31,9 +31,9 @@ GOALS = [
 ]
 
 
-def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
+def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
     command = [common.program("Latency"), data.pack, str(common.SEED), "--json"]
-    if quick:
+    if extent is not Extent.FULL:
         command.append("--quick")
     found = json.loads(common.run(command))
     figures: List[Figure] = []
@@ -47,15 +47,16 @@ def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
                           at_least=True, note="arrays held in memory, which a pack does not need"))
     figures.append(Figure("kernels", "objects allocated by warm searches",
                           found["allocations"]["most"], "", 0, is_ratio=True))
-    return {"latency": found, "kernels": [] if quick else kernels(data),
+    return {"latency": found, "kernels": [] if extent is Extent.QUICK else kernels(data, extent),
             "figures": [figure._asdict() for figure in figures]}
 
 
-def kernels(data: common.Data) -> List[Dict[str, Any]]:
+def kernels(data: common.Data, extent: Extent) -> List[Dict[str, Any]]:
     """What ordo-one/benchmark measures of the target Kernels, stages of compiling among it."""
     common.say("kernels: thousands of calls each, by package-benchmark")
     environment = {**os.environ, "STOL_BENCH_PACK": str(data.pack),
-                   "STOL_BENCH_DATABASE": str(data.database)}
+                   "STOL_BENCH_DATABASE": str(data.database),
+                   "STOL_BENCH_MILLISECONDS": str(extent.pick(10, 2_000, 2_000))}
     text = common.run(
         ["swift", "package", "--package-path", common.ROOT / "Benchmarks",
          "--scratch-path", common.ROOT / "Benchmarks" / ".build-bench", "benchmark",
@@ -70,6 +71,8 @@ def kernels(data: common.Data) -> List[Dict[str, Any]]:
                 metric = cells[0].rstrip(" *")
                 rows.append({"title": title, "metric": metric, "p50": cells[3], "p90": cells[5],
                              "p99": cells[6], "samples": cells[8]})
+    if not rows:
+        raise SystemExit("bench: package-benchmark has measured nothing")
     return rows
 
 
@@ -92,6 +95,7 @@ def report(result: Dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    result = measure(common.half_million(), "--quick" in sys.argv)
+    extent = common.extent(sys.argv)
+    result = measure(common.data_for(extent), extent)
     common.save("kernels", result)
     print(report(result))

@@ -17,7 +17,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tu
 
 import common
 import usage
-from common import MEGABYTE
+from common import MEGABYTE, Extent
 from pagecache import PAGE, CachedFile, make_cold, read_ahead_kilobytes, write_back
 
 # 8 MB is less than the smaller pack, so that pages must go in any case.
@@ -26,6 +26,7 @@ NCBI_LIMITS = (256, 64, 32, 16)
 # How many queries without and with a limit: of the smaller pack, of it when quick, of all of NCBI.
 QUERIES = (100_000, 30_000)
 QUICK_QUERIES = (100_000, 20_000)
+SMOKE_QUERIES = (2_000, 1_000)
 NCBI_QUERIES = (20_000, 2_000)
 # A run with a limit may take so long: a disk that reads much at once makes a squeeze very slow.
 RUN_SECONDS = 300
@@ -257,13 +258,18 @@ def figures(result: Dict[str, Any]) -> List[common.Figure]:
     return found
 
 
-def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
-    """The session over the pack of `data`, and unless `quick` over one of all of NCBI."""
+def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
+    """The session over the pack of `data`, and in full over one of all of NCBI too."""
     child = common.program("Child")
-    limits, counts = ((16,), QUICK_QUERIES) if quick else (LIMITS, QUERIES)
-    result: Dict[str, Any] = {"quick": quick, "skipped": "", "packs": [
+    limits = extent.pick((16,), (16,), LIMITS)
+    counts = extent.pick(SMOKE_QUERIES, QUICK_QUERIES, QUERIES)
+    result: Dict[str, Any] = {"skipped": "", "packs": [
         measure_pack(child, data.name, data.pack, limits, counts)]}
-    if not quick:
+    if extent is Extent.SMOKE:
+        for row in result["packs"][0]["rows"]:
+            if not row["is_equal"]:
+                raise SystemExit(f"bench: Child {row['failure'] or 'gives other answers'}")
+    if extent is Extent.FULL:
         database = common.all_of_ncbi()
         if database:
             pack = common.packed_from(database)
@@ -340,6 +346,7 @@ def limit_cells(row: Dict[str, Any], pack: Dict[str, Any]) -> List[str]:
 
 
 if __name__ == "__main__":
-    found = measure(common.half_million(), "--quick" in sys.argv[1:])
+    extent = common.extent(sys.argv)
+    found = measure(common.data_for(extent), extent)
     common.save("memory", found)
     print(report(found))

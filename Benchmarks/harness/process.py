@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, NamedTuple, Optional
 
 import common
-from common import MEGABYTE
+from common import MEGABYTE, Extent
 from pagecache import FEW_PAGES, make_cold, read_ahead_kilobytes, write_back
 from running import Duration, Peak, clean_environment, duration, peak, throughput
 from sqlite_command import SQLiteCommand, indexed_copy
@@ -102,8 +102,8 @@ def ask(command: List[str], files: List[Path], warm_runs: int, cold_runs: int) -
 
 
 def measure_questions(data: common.Data, stol: Path, sqlite: SQLiteCommand,
-                      quick: bool) -> Dict[str, Any]:
-    warm_runs, cold_runs = (20, 8) if quick else (50, 20)
+                      extent: Extent) -> Dict[str, Any]:
+    warm_runs, cold_runs = extent.pick((2, 1), (20, 8), (50, 20))
     # References are read from a database that lies beside the pack.
     files = [data.pack, stol, data.database]
     write_back(files + sqlite.files)
@@ -145,19 +145,19 @@ def check_batch(command: List[str], lines: Path, must_be_found: bool) -> int:
 
 
 def measure_batches(data: common.Data, stol: Path, sqlite: SQLiteCommand,
-                    quick: bool) -> Dict[str, Any]:
+                    extent: Extent) -> Dict[str, Any]:
     draw = random.Random(common.SEED)
     ids = [taxon for (taxon,) in common.rows(data.database, "SELECT id FROM taxa ORDER BY id")]
     names = [name for (name,) in common.rows(
         data.database, "SELECT scientific_name FROM taxa UNION ALL SELECT name FROM names")
         if not set(name) & set("\t\n\r\"")]
     folded = [name.lower() for name in names]
-    pairs = write_lines("pairs", 200_000 if quick else 1_000_000,
-                        lambda: f"{draw.choice(ids)}\t{draw.choice(ids)}")
-    exact = write_lines("names", 200_000 if quick else 1_000_000, lambda: draw.choice(names))
-    fuzzy = write_lines("misspelt", 20_000 if quick else 100_000, lambda: common.misspelt(
+    many = extent.pick(2_000, 200_000, 1_000_000)
+    pairs = write_lines("pairs", many, lambda: f"{draw.choice(ids)}\t{draw.choice(ids)}")
+    exact = write_lines("names", many, lambda: draw.choice(names))
+    fuzzy = write_lines("misspelt", many // 10, lambda: common.misspelt(
         draw.choice(folded), draw.randint(1, 2), draw).strip() or "a")
-    repeats = 1 if quick else 3
+    repeats = extent.pick(1, 1, 3)
     batches = [("LCA of pairs of ids", ["lca", "-"], pairs, True),
                ("exact names", ["search", "-", "--mode", "exact"], exact, True),
                ("fuzzy names, 1 or 2 edits", ["search", "-", "--mode", "fuzzy"], fuzzy, False)]
@@ -187,13 +187,13 @@ def batch_row(lines: int, runs: List[Duration], most: Peak) -> Dict[str, Any]:
 
 # Compiling ----------------------------------------------------------------------------------
 
-def measure_compiling(data: common.Data, stol: Path, quick: bool) -> Dict[str, Any]:
+def measure_compiling(data: common.Data, stol: Path, extent: Extent) -> Dict[str, Any]:
     common.say("process: compiling")
     pack = common.WORK / "data" / "process.stolpack"
     command = [str(stol), "pack", str(data.database), "-o", str(pack), "--quiet"]
     data.database.read_bytes()  # The cache is warm, whatever ran before.
     seconds = []
-    for _ in range(1 if quick else 3):
+    for _ in range(extent.pick(1, 1, 3)):
         pack.unlink(missing_ok=True)
         seconds.append(duration(command).wall)
     pack.unlink(missing_ok=True)
@@ -252,16 +252,16 @@ def figures(result: Dict[str, Any]) -> List[common.Figure]:
     return found
 
 
-def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
-    """Everything about whole processes; `quick` takes fewer runs and shorter batches."""
+def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
+    """Everything about whole processes."""
     stol = common.stol()
     sqlite = SQLiteCommand(indexed_copy(data.database))
     result: Dict[str, Any] = {
-        "data": data.name, "origin": data.origin, "quick": quick, "sqlite": sqlite.name,
+        "data": data.name, "origin": data.origin, "sqlite": sqlite.name,
         "read_ahead_kb": read_ahead_kilobytes(data.pack),
-        "questions": measure_questions(data, stol, sqlite, quick),
-        "batch": measure_batches(data, stol, sqlite, quick),
-        "compiling": measure_compiling(data, stol, quick),
+        "questions": measure_questions(data, stol, sqlite, extent),
+        "batch": measure_batches(data, stol, sqlite, extent),
+        "compiling": measure_compiling(data, stol, extent),
     }
     result["figures"] = [figure._asdict() for figure in figures(result)]
     return result
@@ -316,6 +316,7 @@ def report(result: Dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    found = measure(common.half_million(), "--quick" in sys.argv[1:])
+    extent = common.extent(sys.argv)
+    found = measure(common.data_for(extent), extent)
     common.save("process", found)
     print(report(found))

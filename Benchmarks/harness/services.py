@@ -1,23 +1,46 @@
 """What an app's calls take: the services, with every value that a screen shows."""
 
 import json
+import shutil
+import sqlite3
 import sys
+from pathlib import Path
 from typing import Any, Dict
 
 import common
-from common import Figure
+from common import Extent, Figure
 
 # What Services prints: key, the figure taken, title, goal in microseconds.
 GOALS = [
     ("compare", "p50", "compare in the pack, without names", 3),
     ("compareNames", "p50", "compare with all columns and common names", 100),
     ("list", "p50", "a list of 50 taxa with common names", 300),
+    ("favourite", "p50", "whether a taxon is a favourite", 0.1),
+    ("favourites", "p50", "open 10,000 favourites", 5_000),
 ]
 
 
-def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
-    command = [common.program("Services"), data.pack, str(common.SEED), "--json"]
-    found = json.loads(common.run(command + (["--quick"] if quick else [])))
+def favourites(data: common.Data) -> Path:
+    """A data directory with 10,000 favourites, or all taxa where there are fewer."""
+    home = common.WORK / "data" / "favourites"
+    shutil.rmtree(home, ignore_errors=True)
+    (home / "Favorites").mkdir(parents=True)
+    ids = common.rows(data.database, "SELECT id FROM taxa ORDER BY id LIMIT 10000")
+    with sqlite3.connect(home / "Favorites" / "favorites.sqlite") as connection:
+        connection.executescript("""
+            CREATE TABLE favorites (taxon_id INTEGER PRIMARY KEY, created_at TEXT NOT NULL
+              DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));
+            CREATE INDEX idx_favorites_created ON favorites(created_at DESC);
+            PRAGMA user_version = 1;
+            """)
+        connection.executemany("INSERT INTO favorites (taxon_id) VALUES (?)", ids)
+    connection.close()
+    return home
+
+
+def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
+    command = [common.program("Services"), data.pack, favourites(data), str(common.SEED), "--json"]
+    found = json.loads(common.run(command + ([] if extent is Extent.FULL else ["--quick"])))
     figures = [Figure("services", title, found[key][kind], "us", goal, "")
                for key, kind, title, goal in GOALS]
     return {"latency": found, "figures": [figure._asdict() for figure in figures]}
@@ -32,6 +55,7 @@ def report(result: Dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    result = measure(common.half_million(), "--quick" in sys.argv)
+    extent = common.extent(sys.argv)
+    result = measure(common.data_for(extent), extent)
     common.save("services", result)
     print(report(result))

@@ -9,10 +9,11 @@ lower case; spaces in questions are single.
 from typing import Any, Dict, Set
 
 import common
+from common import Extent
 from peers.known import PEERS, SPARE
 from peers.peer import measured, skipped
 from peers.ratios import figures
-from peers.run import Failure, Run
+from peers.run import Absent, Failure, Run
 from peers.stol import stol_results
 from peers.tables import report
 from peers.truth import Truth, compare_recall, oracle_note, quality, questions
@@ -20,13 +21,13 @@ from peers.truth import Truth, compare_recall, oracle_note, quality, questions
 __all__ = ["figures", "measure", "report"]
 
 
-def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
+def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
     """Asks every peer and stol the same questions."""
     names = common.folded_names(data.database)
     truth = Truth(data.database)
-    asked = questions(names, sorted(truth.parents), 100 if quick else 1_000)
+    asked = questions(names, sorted(truth.parents), extent.pick(20, 100, 1_000))
     truth.right = asked["right"]
-    run = Run(data, asked, seconds=2 if quick else 60)
+    run = Run(data, asked, extent, seconds=extent.pick(0.1, 2, 60))
     common.say("peers: all names within two edits, by brute force")
     try:
         truth.near = run.near() or []
@@ -43,8 +44,10 @@ def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
             continue
         common.say(f"peers: {kind.system}")
         try:
-            found = run.peer(name, quick)
+            found = run.peer(name)
         except Failure as failure:
+            if extent is Extent.SMOKE and not isinstance(failure, Absent):
+                raise SystemExit(f"bench: {kind.system}: {failure}") from failure
             systems.append(skipped(kind.system, kind.works, str(failure)))
             continue
         present.add(name)
@@ -60,7 +63,7 @@ def measure(data: common.Data, quick: bool) -> Dict[str, Any]:
     systems = stol_results(data, asked, truth) + systems
     shared = compare_recall(systems, truth)
     return {
-        "data": data.origin, "names": len(names), "seed": common.SEED, "quick": quick,
+        "data": data.origin, "names": len(names), "seed": common.SEED, "extent": extent.name.lower(),
         "systems": systems, "oracle": oracle_note(truth, asked), "shared_queries": shared,
         "figures": [figure._asdict() for figure in figures(systems)],
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Set, Type
 
 import common
+from common import Extent
 from peers.fuzzy import RapidFuzz
 from peers.known import PEERS
 from peers.peer import Peer
@@ -29,12 +30,18 @@ class Failure(Exception):
     """Why a peer has no figures."""
 
 
+class Absent(Failure):
+    """It is not to be had here, or not asked."""
+
+
 class Run:
     """One run of the comparison: where its files lie and what is asked."""
 
-    def __init__(self, data: common.Data, asked: Dict[str, List[Any]], seconds: float) -> None:
+    def __init__(self, data: common.Data, asked: Dict[str, List[Any]], extent: Extent,
+                 seconds: float) -> None:
         self.started = time.monotonic()
         self.data = data
+        self.extent = extent
         self.asked = asked
         self.seconds = seconds
         self.folder = common.WORK / "peers" / data.name
@@ -78,18 +85,18 @@ class Run:
         stamp.write_text(json.dumps({"made_from": current, "build_s": seconds}))
         return seconds
 
-    def peer(self, name: str, quick: bool) -> Dict[str, Any]:
+    def peer(self, name: str) -> Dict[str, Any]:
         kind = PEERS[name]
-        if quick and not kind.is_quick:
-            raise Failure("not part of a quick run")
-        if quick and time.monotonic() - self.started > QUICK_SECONDS:
-            raise Failure("no time left in a quick run")
+        if self.extent is Extent.QUICK and not kind.is_quick:
+            raise Absent("not part of a quick run")
+        if self.extent is Extent.QUICK and time.monotonic() - self.started > QUICK_SECONDS:
+            raise Absent("no time left in a quick run")
         reason = kind(self.data.database, self.folder / name).reason_to_skip()
         if reason:
-            raise Failure(reason)
+            raise Absent(reason)
         python = python_with(kind)
         if python is None:
-            raise Failure(f"could not install {' '.join(kind.packages)} from PyPI")
+            raise Absent(f"could not install {' '.join(kind.packages)} from PyPI")
         build_s = self.built(python, name)
         return {**self.child(python, name), "build_s": build_s}
 

@@ -44,7 +44,7 @@ def report(result: Dict[str, Any]) -> str:
         if not row["skipped"]:
             rows_of[same.get(row["work"], row["work"])].append(row)
     parts = [f"{result['data']}; {result['names']:,} names, seed {result['seed']}"
-             + (", quick run" if result["quick"] else "")]
+             + ("" if result["extent"] == "full" else f", {result['extent']} run")]
     for work, members in rows_of.items():
         if not members:
             continue
