@@ -372,18 +372,16 @@ struct CompileErrorTests {
     #expect(!text.isEmpty && !text.contains("\n") && !text.contains("Optional("))
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func followsAChainOf20_000SynonymsInLinearTime() throws {
+  /// `Tools/tests/steps_test.py` counts what such a chain costs.
+  @Test func followsAChainOf20_000Synonyms() throws {
     let sql =
       TestDatabase.looseTables + TestDatabase.goodTaxa + """
         WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 20100)
         INSERT INTO taxa (id, parent_id, rank, scientific_name, status)
         SELECT i, CASE i WHEN 100 THEN 4 ELSE i - 1 END, 'species', 'Synonym ' || i, 'synonym' FROM n
         """
-    let start = ContinuousClock.now
     let pack = try TestDatabase.pack(sql)
     #expect(pack.nameCount == 20_001)
-    #expect(ContinuousClock.now - start < .seconds(3))
   }
 }
 

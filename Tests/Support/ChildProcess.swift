@@ -77,20 +77,17 @@ public final class ChildProcess {
     }
   }
 
-  /// Waits for its end; kills it once the time is up.
+  /// Waits for its end, which comes soon; kills it if it hangs, after two minutes at the least.
   ///
   /// - Returns: its end, or nil if it was killed.
-  public func wait(_ timeout: Duration) -> End? {
-    let latest = ContinuousClock.now + timeout
-    while isRunning {
-      if ContinuousClock.now > latest {
-        kill(processIdentifier, SIGKILL)
-        wait()
-        return nil
-      }
+  public func waitUnlessItHangs() -> End? {
+    for _ in 0..<60_000 {
+      guard isRunning else { return end }
       Thread.sleep(forTimeInterval: 0.002)
     }
-    return end
+    kill(processIdentifier, SIGKILL)
+    wait()
+    return nil
   }
 
   /// Runs a program to its end.

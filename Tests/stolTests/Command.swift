@@ -37,7 +37,6 @@ struct Command {
 
   /// The environment of the command: nothing of the one of the tests but this.
   var environment: [String: String] = [:]
-  var timeout: Duration = .seconds(60)
 
   /// A command that asks `pack`, or, for nil, the bundled taxonomy kept in a folder of the tests.
   init(pack: String? = nil) {
@@ -81,7 +80,7 @@ struct Command {
       input: try FileHandle(forReadingFrom: files[0]),
       output: try FileHandle(forWritingTo: files[1]),
       error: try FileHandle(forWritingTo: files[2]))
-    let end = process.wait(timeout)
+    let end = process.waitUnlessItHangs()
     var outcome = Outcome(
       status: 0, isSignalled: false, output: try Data(contentsOf: files[1]),
       error: try Data(contentsOf: files[2]), isTimedOut: end == nil)

@@ -89,9 +89,7 @@ struct IngestTests {
       "cd '\(folder("in"))' && python3 - <<'END'\n\(hostile.script)\nEND")
     #expect(made.status == 0, "\(made.errorText)")
     let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-    var command = Command()
-    command.timeout = .seconds(120)
-    let outcome = try command.shell(
+    let outcome = try Command().shell(
       "cd '\(folder.path)' && stol ingest dwca 'in/\(hostile.file)' -o out.sqlite --report r.json")
     #expect(!outcome.isSignalled && !outcome.isTimedOut)
     var expected = before

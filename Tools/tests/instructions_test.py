@@ -11,17 +11,15 @@ import csv
 import os
 import random
 import re
-import shutil
 import sqlite3
 import subprocess
-import tempfile
 import unittest
 import zlib
 from pathlib import Path
 from typing import Dict, List, Tuple
 
-ROOT = Path(__file__).resolve().parents[2]
-STOL = ROOT / ".build-test" / "release" / "stol"
+from counting import ROOT, Counting
+
 DATABASE = ROOT / "Sources" / "CDefaultDatabase" / "default.sqlite.gz"
 COUNTS = Path(__file__).with_name("instructions.tsv")
 TOLERANCE = 0.10
@@ -38,16 +36,20 @@ def misspelt(name: str, generator: random.Random) -> str:
     return name[:place] + generator.choice("abcdefghijklmnopqrstuvwxyz") + name[place + 1:]
 
 
-@unittest.skipUnless(shutil.which("valgrind"), "valgrind is missing")
-@unittest.skipUnless(STOL.exists(), "stol has not been built by Tools/test")
-class Instructions(unittest.TestCase):
+def hostile(generator: random.Random) -> List[str]:
+    """Texts that nobody would type, up to the longest that is taken: 512 bytes."""
+    syllables = ["ant", "her", "leo", "ris", "ara", "ina", "ata", "ens", "ell", "ium"]
+    texts = [letter * 512 for letter in "aeilnorstx"]
+    texts += [f"{letter} " * 256 for letter in "aeilnorstx"]
+    texts += ["".join(syllables) * 17, " ".join(syllables) * 12, "leo " * 128, "é" * 256]
+    texts += ["".join(generator.choice("a ") for _ in range(512)) for _ in range(10)]
+    texts += ["".join(chr(generator.randrange(97, 123)) for _ in range(512)) for _ in range(10)]
+    return texts
+
+
+class Instructions(Counting):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        # Valgrind stumbles over the debugging information of some compilers.
-        self.stol = self.folder / "stol"
-        subprocess.run(["strip", "--strip-debug", "-o", self.stol, STOL], check=True)
+        super().setUp()
         self.database = self.folder / "default.sqlite"
         self.database.write_bytes(zlib.decompress(DATABASE.read_bytes(), wbits=31))
         self.pack = self.folder / "default.stolpack"
@@ -55,38 +57,43 @@ class Instructions(unittest.TestCase):
             rows = connection.execute("SELECT id, scientific_name FROM taxa ORDER BY id").fetchall()
         self.rows: List[Tuple[int, str]] = random.Random(1).sample(rows, 4_000)
 
-    def count(self, arguments: List[str], lines: List[str]) -> int:
-        """The instructions of one run that reads `lines`."""
-        report = self.folder / "report"
-        done = subprocess.run(
-            ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
-             f"--log-file={report}", str(self.stol), *arguments],
-            input="".join(line + "\n" for line in lines), text=True, capture_output=True,
-            env={**os.environ, "STOL_HOME": str(self.folder / "home")})
-        self.assertIn(done.returncode, (0, 1), done.stderr)
-        found = re.search(r"I +refs: +([\d,]+)", report.read_text())
-        assert found is not None, report.read_text()
-        return int(found.group(1).replace(",", ""))
+    def asked(self, words: str, lines: List[str]) -> int:
+        """The instructions of so many questions."""
+        return self.count("query", *words.split(), "--pack", self.pack, "--tsv",
+                          lines="".join(line + "\n" for line in lines))
+
+    def favourites(self) -> None:
+        """Ten thousand of them, in the data directory."""
+        folder = self.folder / "home" / "Favorites"
+        folder.mkdir(parents=True, exist_ok=True)
+        with sqlite3.connect(folder / "favorites.sqlite") as connection:
+            connection.executescript("""
+                CREATE TABLE favorites (taxon_id INTEGER PRIMARY KEY, created_at TEXT NOT NULL
+                  DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));
+                CREATE INDEX idx_favorites_created ON favorites(created_at DESC);
+                PRAGMA user_version = 1;
+                """)
+            connection.executemany("INSERT INTO favorites VALUES (?, '2026-01-01T00:00:00.000Z')",
+                                   ((number * 7919 % 3_000_017,) for number in range(10_000)))
+        connection.close()
 
     def measured(self) -> Dict[str, int]:
         generator = random.Random(2)
         names = [name for _, name in self.rows]
-        ask = ["--pack", str(self.pack), "--tsv"]
-        counts = {"start": self.count(["--version"], [])}
-        counts["pack"] = self.count(["pack", str(self.database), "-o", str(self.pack)], [])
-        counts["search, exact"] = self.count(
-            ["query", "search", "-", "--mode", "exact", *ask], names)
-        counts["search, fuzzy"] = self.count(
-            ["query", "search", "-", "--mode", "fuzzy", *ask],
-            [misspelt(name, generator) for name in names[:400]])
-        counts["complete"] = self.count(
-            ["query", "complete", "-", *ask],
-            [name[:generator.randint(1, 8)] for name in names[:1_000]])
-        counts["lca"] = self.count(
-            ["query", "lca", "-", *ask],
-            [f"{a}\t{b}" for (a, _), (b, _) in zip(self.rows, reversed(self.rows))])
-        counts["relatives"] = self.count(
-            ["query", "relatives", "-", *ask], [str(number) for number, _ in self.rows[:500]])
+        counts = {"start": self.count("--version")}
+        counts["pack"] = self.count("pack", self.database, "-o", self.pack)
+        counts["search, exact"] = self.asked("search - --mode exact", names)
+        counts["search, fuzzy"] = self.asked(
+            "search - --mode fuzzy", [misspelt(name, generator) for name in names[:400]])
+        counts["complete"] = self.asked(
+            "complete -", [name[:generator.randint(1, 8)] for name in names[:1_000]])
+        counts["lca"] = self.asked(
+            "lca -", [f"{a}\t{b}" for (a, _), (b, _) in zip(self.rows, reversed(self.rows))])
+        counts["relatives"] = self.asked("relatives -", [str(number) for number, _ in self.rows[:500]])
+        for mode in ("auto", "fuzzy"):
+            counts[f"hostile, {mode}"] = self.asked(f"search - --mode {mode}", hostile(generator))
+        self.favourites()
+        counts["favourites"] = self.count("favorites", "count", "--pack", self.pack)
         return {work: count - (0 if work == "start" else counts["start"])
                 for work, count in counts.items()}
 

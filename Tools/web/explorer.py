@@ -10,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -73,7 +72,6 @@ class Explorer:
             shutil.copytree(prepared_home(), self.home)
         limit = ["prlimit", f"--nofile={files}"] if files else []
         self.errors = open(self.folder / "errors", "w+b")
-        self.started = time.perf_counter()
         self.process = subprocess.Popen(
             [*limit, STOL, "serve", "--data-dir", self.home, *arguments], stdout=subprocess.PIPE,
             stderr=self.errors, stdin=subprocess.DEVNULL)
