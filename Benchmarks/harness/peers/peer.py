@@ -21,6 +21,7 @@ class Peer:
     works: Sequence[str] = ()
     packages: Sequence[str] = ()
     is_quick = False        # whether it takes part in a quick run
+    is_compiled = False     # whether installing it compiles it, which takes minutes
     note = ""
 
     def __init__(self, database: Path, folder: Path) -> None:

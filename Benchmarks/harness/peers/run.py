@@ -87,6 +87,8 @@ class Run:
 
     def peer(self, name: str) -> Dict[str, Any]:
         kind = PEERS[name]
+        if self.extent is Extent.SMOKE and kind.is_compiled:
+            raise Absent("not part of a smoke run, for it is compiled when it is installed")
         if self.extent is Extent.QUICK and not kind.is_quick:
             raise Absent("not part of a quick run")
         if self.extent is Extent.QUICK and time.monotonic() - self.started > QUICK_SECONDS:

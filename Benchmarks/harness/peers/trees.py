@@ -44,6 +44,7 @@ class ETE(Peer):
     """A tree of objects, read from Newick; several roots get one above them, named 0."""
 
     works = ("lca",)
+    is_compiled = True
     note = "load reads Newick and looks up the nodes by id"
 
     def build(self) -> None:
