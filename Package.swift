@@ -10,20 +10,21 @@ let settings: [SwiftSetting] = [
 ]
 
 // Tools/build sets STOL_STATIC for the shipped command: one file without shared libraries, which
-// starts in a third of the time, its functions in the order of Tools/link-order: what a query runs
-// lies together. Packages that depend on stol never see these flags.
+// starts in a third of the time. STOL_LINK_ORDER names a file with the order of its functions, so that
+// what a query runs lies together. Packages that depend on stol never see these flags.
 let isStatic = Context.environment["STOL_STATIC"] == "1"
+let order = Context.environment["STOL_LINK_ORDER"].map {
+  ["-Xlinker", "--symbol-ordering-file=\($0)", "-Xlinker", "--no-warn-symbol-ordering"]
+}
 let linkerSettings: [LinkerSetting] =
   isStatic
   ? [
     .unsafeFlags(
       [
         "-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections",
-        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Tools/link-order",
-        "-Xlinker", "--no-warn-symbol-ordering",
         // What libarchive's static library itself needs; `pkg-config` names it only on request.
         "-lnettle", "-llzma", "-lbz2", "-lzstd", "-lz",
-      ] + (Context.environment["STOL_SYMBOLS"] == "1" ? [] : ["-Xlinker", "-s"]))
+      ] + (order ?? []) + (Context.environment["STOL_SYMBOLS"] == "1" ? [] : ["-Xlinker", "-s"]))
   ] : []
 
 let package = Package(
