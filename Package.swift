@@ -85,7 +85,8 @@ let package = Package(
         "main.js", "names.js", "openapi.json", "say.js", "tree-rows.js", "tree.js",
       ]),
     .target(
-      name: "STOLGzip", dependencies: ["CZlib", "CDefaultDatabase"], swiftSettings: settings),
+      name: "STOLGzip", dependencies: ["STOLSystem", "CZlib", "CDefaultDatabase"],
+      swiftSettings: settings),
     .target(name: "STOLSystem", swiftSettings: settings),
     .target(name: "STOLPack", dependencies: ["STOLSystem"], swiftSettings: settings),
     .target(
@@ -99,7 +100,7 @@ let package = Package(
       name: "STOLSearch", dependencies: ["STOLSystem", "STOLPack", "STOLData"],
       swiftSettings: settings),
     .target(
-      name: "STOLCompare", dependencies: ["STOLPack", "STOLData"],
+      name: "STOLCompare", dependencies: ["STOLSystem", "STOLPack", "STOLData"],
       swiftSettings: settings),
     .target(
       name: "STOLDiagnostics",

@@ -1,3 +1,4 @@
+public import STOLSystem
 import STOLData
 public import STOLPack
 
@@ -89,9 +90,12 @@ public struct RelativeResult: Identifiable, Hashable, Sendable {
 }
 
 /// Why a comparison cannot be made.
-public enum CompareError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum CompareError: StolError, Equatable {
   /// A number of relatives outside 1...100.
   case countOutOfRange(Int)
+
+  /// What kind of trouble it is.
+  public var kind: ErrorKind { .usage }
 
   /// One line: what is wrong, and what is allowed.
   public var description: String {

@@ -8,9 +8,12 @@ public import STOLSystem
 /// first use, and kept in the data directory beside the database that it was compiled from.
 public struct BundledDatabase: Sendable {
   /// Why the bundled database cannot be used.
-  public enum Failure: Error, CustomStringConvertible {
+  public enum Failure: StolError {
     /// A file could not be written.
     case unwritable(SystemError)
+
+    /// What kind of trouble it is.
+    public var kind: ErrorKind { .inputOutput }
 
     /// One line with the remedy.
     public var description: String {

@@ -18,7 +18,16 @@ public enum FormatError: Error, Equatable, Sendable {
   case system(SystemError)
 }
 
-extension FormatError: CustomStringConvertible {
+extension FormatError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .system(let error): error.kind
+    case .unreadable, .unsafeArchive, .line: .damaged
+    default: .usage
+    }
+  }
+
   /// One line: where, what, and what to do next.
   public var description: String {
     switch self {

@@ -1,13 +1,17 @@
 import CZlib
+public import STOLSystem
 
 /// Why compressed bytes could not be read.
-public enum GzipError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum GzipError: StolError, Equatable {
   /// The stream ends inside a member.
   case truncated
   /// The bytes are no gzip stream, or its checksum is wrong.
   case corrupt(String)
   /// Something follows the one member that was expected.
   case trailingBytes
+
+  /// What kind of trouble it is.
+  public var kind: ErrorKind { .damaged }
 
   /// One line.
   public var description: String {

@@ -1,3 +1,5 @@
+public import STOLSystem
+
 /// Why the database of a sound container is not installed; what a container itself has wrong is a
 /// `ContainerError`.
 public enum ImportError: Error, Equatable, Sendable {
@@ -13,7 +15,16 @@ public enum ImportError: Error, Equatable, Sendable {
   case importAlreadyInProgress
 }
 
-extension ImportError: CustomStringConvertible {
+extension ImportError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .incompatibleSchema, .otherDataset, .importAlreadyInProgress: .usage
+    case .downgrade: .older
+    case .unexpectedSchema: .damaged
+    }
+  }
+
   /// One line: what is wrong, where, and what to do.
   public var description: String {
     switch self {

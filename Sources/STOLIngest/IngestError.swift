@@ -1,3 +1,5 @@
+public import STOLSystem
+
 /// Why no database was made of a source that can be read.
 ///
 /// What a file itself has wrong is a `FormatError`, what the system refuses a `SystemError`.
@@ -12,7 +14,10 @@ public enum IngestError: Error, Equatable, Sendable {
   case database(path: String, reason: String)
 }
 
-extension IngestError: CustomStringConvertible {
+extension IngestError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind { .usage }
+
   /// One line: where, what, and what to do next.
   public var description: String {
     switch self {

@@ -39,7 +39,19 @@ public enum MediaError: Error, Equatable, Sendable {
   case bundled(MediaPackID)
 }
 
-extension MediaError: CustomStringConvertible {
+extension MediaError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .container(let error): error.kind
+    case .file(let error): error.kind
+    case .newerArchive, .tooLarge, .bundled, .buildTimeMissing: .usage
+    case .downgrade: .older
+    case .notInstalled: .notFound
+    default: .damaged
+    }
+  }
+
   /// One line: what is wrong, where, and what to do.
   public var description: String {
     switch self {

@@ -1,3 +1,4 @@
+public import STOLSystem
 import STOLPack
 
 /// Why a search cannot be made.
@@ -8,7 +9,10 @@ public enum SearchError: Error, Equatable, Sendable {
   case unknownValue(of: String, given: String, known: [String])
 }
 
-extension SearchError: CustomStringConvertible {
+extension SearchError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind { .usage }
+
   /// One line: what is wrong, and what there is instead.
   public var description: String {
     switch self {

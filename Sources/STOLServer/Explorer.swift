@@ -1,3 +1,4 @@
+public import STOLSystem
 import Foundation
 import Hummingbird
 import Logging
@@ -30,11 +31,14 @@ public struct Explorer: Sendable {
   }
 
   /// Why the server cannot listen.
-  public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Failure: StolError, Equatable {
     /// Another program listens on this port.
     case portIsTaken(Int)
     /// The system does not let this user listen on this port.
     case portIsReserved(Int)
+
+    /// What kind of trouble it is.
+    public var kind: ErrorKind { .usage }
 
     /// One line: what is wrong, and what to do.
     public var description: String {

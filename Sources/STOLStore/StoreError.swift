@@ -19,7 +19,17 @@ public enum StoreError: Error, Equatable, Sendable {
   case system(SystemError)
 }
 
-extension StoreError: CustomStringConvertible {
+extension StoreError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .system(let error): error.kind
+    case .newerVersion: .usage
+    case .damaged: .damaged
+    case .busy, .noSpace, .unusable, .notErased: .inputOutput
+    }
+  }
+
   /// One line: what is wrong, where, and what to do.
   public var description: String {
     switch self {

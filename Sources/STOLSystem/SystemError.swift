@@ -23,7 +23,10 @@ public struct SystemError: Error, Equatable, Sendable {
   }
 }
 
-extension SystemError: CustomStringConvertible {
+extension SystemError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind { .inputOutput }
+
   /// One line: where, what, and what the system says.
   public var description: String { "\(path): \(operation) failed: \(code)" }
 }

@@ -18,7 +18,7 @@ BRIDGES = ("Sources/STOLSystem", "Sources/STOLPack/Bytes", "Sources/STOLGzip",
 # The rooms, each with those below it that it may know; the command may know all.
 ARROWS = {
     "STOLSystem": "",
-    "STOLGzip": "",
+    "STOLGzip": "STOLSystem",
     "STOLPack": "STOLSystem",
     "STOLFormats": "STOLSystem STOLGzip",
     "STOLNames": "STOLPack",
@@ -26,7 +26,7 @@ ARROWS = {
     "STOLTrust": "STOLSystem STOLGzip STOLPack",
     "STOLData": "STOLSystem STOLGzip STOLPack",
     "STOLSearch": "STOLSystem STOLPack STOLData",
-    "STOLCompare": "STOLPack STOLData",
+    "STOLCompare": "STOLSystem STOLPack STOLData",
     "STOLDiagnostics": "STOLSystem STOLPack STOLData",
     "STOLImport": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLFavorites": "STOLSystem STOLPack STOLData STOLStore",

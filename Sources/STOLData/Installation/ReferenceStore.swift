@@ -1,4 +1,4 @@
-import STOLSystem
+public import STOLSystem
 public import STOLPack
 
 /// Where the reference database is kept, and the only code that changes what is kept there.
@@ -247,7 +247,15 @@ public struct ReferenceStore: Sendable {
   }
 }
 
-extension ReferenceStore.Failure: CustomStringConvertible {
+extension ReferenceStore.Failure: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .notInstalled: .notFound
+    case .stateDamaged: .damaged
+    }
+  }
+
   /// What is wrong, and where.
   public var reason: String {
     switch self {

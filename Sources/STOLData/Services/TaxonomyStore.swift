@@ -1,3 +1,4 @@
+public import STOLSystem
 public import STOLPack
 
 /// Reads taxa, their tree, names, traits and references.
@@ -55,7 +56,10 @@ public enum TaxonomyError: Error, Equatable, Sendable {
   case noDatabase(packPath: String)
 }
 
-extension TaxonomyError: CustomStringConvertible {
+extension TaxonomyError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind { .notFound }
+
   /// One line: what is missing, and what to do.
   public var description: String {
     switch self {

@@ -41,7 +41,17 @@ public enum ContainerError: Error, Equatable, Sendable {
   case otherContent(found: ContainerPart.Kind, wanted: ContainerPart.Kind)
 }
 
-extension ContainerError: CustomStringConvertible {
+extension ContainerError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .fileUnreadable(let error): error.kind
+    case .newerFormat, .otherContent: .usage
+    case .unknownKey, .revokedKey, .signatureInvalid: .untrusted
+    default: .damaged
+    }
+  }
+
   /// One line: what is wrong, where, and what to do.
   public var description: String {
     switch self {

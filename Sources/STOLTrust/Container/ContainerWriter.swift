@@ -171,7 +171,18 @@ public struct ContainerWriter {
   }
 }
 
-extension ContainerWriter.Failure: CustomStringConvertible {
+extension ContainerWriter.Failure: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .file(let error): error.kind
+    case .pack(let error): error.kind
+    case .key(let error): error.kind
+    case .notADatabase, .notAnArchive: .damaged
+    default: .usage
+    }
+  }
+
   /// One line: what is wrong, where, and what to do.
   public var description: String {
     switch self {

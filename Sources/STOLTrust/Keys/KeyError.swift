@@ -28,7 +28,18 @@ public enum KeyError: Error, Equatable, Sendable {
   case conflictingKeyring(version: Int)
 }
 
-extension KeyError: CustomStringConvertible {
+extension KeyError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .system(let error): error.kind
+    case .wrongPassphrase, .outOfMemory: .usage
+    case .revoked, .unknown, .signatureInvalid: .untrusted
+    case .olderKeyring, .conflictingKeyring: .older
+    default: .damaged
+    }
+  }
+
   /// One line: what is wrong, where, and what to do.
   public var description: String {
     switch self {
