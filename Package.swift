@@ -150,11 +150,18 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
+    // What is asked and answered, and how an answer is written in every format.
+    .target(
+      name: "STOLAnswers",
+      dependencies: [
+        "STOLSystem", "STOLPack", "STOLGzip", "STOLData", "STOLCompare", "STOLSearch",
+      ],
+      swiftSettings: settings),
     .target(
       name: "STOLServer",
       dependencies: [
         "STOLTrust", "STOLSystem", "STOLPack", "STOLData", "STOLSearch", "STOLCompare",
-        "STOLFavorites",
+        "STOLAnswers", "STOLFavorites",
         "STOLMedia",
         "STOLImport", "STOLDiagnostics", "CExplorerAssets",
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -172,8 +179,7 @@ let package = Package(
       name: "stol",
       dependencies: [
         "STOLSystem", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch", "STOLCompare",
-        "STOLDiagnostics",
-        "STOLGzip",
+        "STOLAnswers", "STOLDiagnostics", "STOLGzip",
         "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest", "STOLServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -245,9 +251,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "STOLAnswersTests",
+      dependencies: [
+        "TestSupport", "STOLAnswers", "STOLCompare", "STOLData", "STOLFavorites", "STOLGzip",
+        "STOLSystem", "STOLStore", "STOLTrust", "STOLFormats", "STOLImport", "STOLIngest",
+        "STOLMedia", "STOLPack", "STOLSearch",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "STOLServerTests",
       dependencies: [
-        "TestSupport", "STOLServer", "STOLData", "STOLPack",
+        "TestSupport", "STOLServer", "STOLAnswers", "STOLData", "STOLPack",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

@@ -1,17 +1,7 @@
-import STOLFormats
-import STOLStore
-import STOLTrust
-import ArgumentParser
-import STOLData
-import STOLFavorites
-import STOLGzip
-import STOLImport
-import STOLIngest
-import STOLMedia
-import STOLPack
-import STOLSearch
-import STOLServer
 import STOLSystem
+import ArgumentParser
+import STOLAnswers
+import STOLPack
 
 /// The command `stol`.
 @main
@@ -54,8 +44,8 @@ struct Stol: ParsableCommand {
     if (error as? SystemError)?.code == .brokenPipe { return .success }
     if let code = error as? ExitCode { return code }
     if let failure = CommandFailure(error) {
-      if !failure.message.isEmpty { writeStandardError("stol: \(failure.message)\n") }
-      return failure.exitCode
+      writeStandardError("stol: \(failure.description)\n")
+      return ExitCode(failure.kind.exitCode)
     }
     // What remains is the parser's: help and version, or a usage error.
     if exitCode(for: error) == .success {
@@ -101,153 +91,37 @@ enum Version {
   #endif
 }
 
-/// An error that ends the command: its exit code and one line for the standard error.
-struct CommandFailure: Error {
-  let exitCode: ExitCode
-  let message: String
+/// An error that ends the command with one line on the standard error.
+struct CommandFailure: StolError {
+  let kind: ErrorKind
+  let description: String
   /// The type of the library's error that this amounts to, if any: what a log may say of it.
-  private(set) var kind = "CommandFailure"
+  private(set) var typeName = "CommandFailure"
 
-  /// Nothing found, or ambiguous.
-  static let nothingFound = ExitCode(1)
-  /// Any error without a code of its own.
-  static let general = ExitCode(2)
-  /// A corrupt file.
-  static let corrupt = ExitCode(3)
-  /// A signature that is wrong, or of somebody who is not trusted.
-  static let untrusted = ExitCode(4)
-  /// Older than what is there.
-  static let downgrade = ExitCode(5)
-  /// Input or output failed.
-  static let inputOutput = ExitCode(6)
-
-  init(_ exitCode: ExitCode, _ message: String) {
-    self.exitCode = exitCode
-    self.message = message
+  init(_ kind: ErrorKind, _ description: String) {
+    self.kind = kind
+    self.description = description
   }
 
   /// The failure that a library's error amounts to; nil for the parser's own errors.
   init?(_ error: any Error) {
-    switch error {
-    case let failure as CommandFailure:
+    // Where the reader has gone away, nothing is wrong and there is nobody to tell.
+    if (error as? SystemError)?.code == .brokenPipe { return nil }
+    guard let error = error as? any StolError else { return nil }
+    if let failure = error as? CommandFailure {
       self = failure
-      return
-    case let error as SystemError: self.init(Self.inputOutput, error.description)
-    case let error as PackError: self.init(Self.code(error), error.description)
-    case let error as CompileError: self.init(Self.code(error), error.description)
-    case let error as SearchError: self.init(Self.general, Escaping.terminal(error.description))
-    case let error as TaxonomyError: self.init(Self.nothingFound, error.description)
-    case let error as GzipError: self.init(Self.corrupt, error.description)
-    case let error as ContainerError: self.init(Self.code(error), error.description)
-    case let error as ImportError: self.init(Self.code(error), error.description)
-    case let error as MediaError: self.init(Self.code(error), error.description)
-    case let error as ReferenceStore.Failure: self.init(Self.code(error), error.description)
-    case let error as KeyError: self.init(Self.code(error), error.description)
-    case let error as ContainerWriter.Failure: self.init(Self.code(error), error.description)
-    case let error as StoreError: self.init(Self.code(error), error.description)
-    case let error as FormatError:
-      self.init(Self.code(error), Escaping.terminal(error.description))
-    case let error as IngestError:
-      self.init(Self.general, Escaping.terminal(error.description))
-    case let error as Explorer.Failure: self.init(Self.general, error.description)
-    case let error as BundledDatabase.Failure: self.init(Self.inputOutput, error.description)
-    default: return nil
+    } else {
+      self.init(error.kind, Escaping.terminal(error.description))
+      typeName = "\(type(of: error))"
     }
-    kind = "\(type(of: error))"
   }
 
   /// The same failure with the file that it is about in front; failed system calls name theirs.
   func about(_ path: String) -> CommandFailure {
-    guard exitCode != Self.inputOutput, !message.hasPrefix(path) else { return self }
-    var failure = CommandFailure(exitCode, "\(path): \(message)")
-    failure.kind = kind
+    guard kind != .inputOutput, !description.hasPrefix(path) else { return self }
+    var failure = CommandFailure(kind, "\(path): \(description)")
+    failure.typeName = typeName
     return failure
-  }
-
-  private static func code(_ error: PackError) -> ExitCode {
-    switch error {
-    case .unsupportedVersion, .unknownRequiredSection, .wrongSource: general
-    default: corrupt
-    }
-  }
-
-  private static func code(_ error: ImportError) -> ExitCode {
-    switch error {
-    case .incompatibleSchema, .otherDataset, .importAlreadyInProgress: general
-    case .downgrade: downgrade
-    case .unexpectedSchema: corrupt
-    }
-  }
-
-  private static func code(_ error: ContainerError) -> ExitCode {
-    switch error {
-    case .fileUnreadable: inputOutput
-    case .newerFormat, .otherContent: general
-    case .unknownKey, .revokedKey, .signatureInvalid: untrusted
-    default: corrupt
-    }
-  }
-
-  private static func code(_ error: MediaError) -> ExitCode {
-    switch error {
-    case .container(let error): code(error)
-    case .file: inputOutput
-    case .newerArchive, .tooLarge, .bundled, .buildTimeMissing: general
-    case .downgrade: downgrade
-    case .notInstalled: nothingFound
-    default: corrupt
-    }
-  }
-
-  private static func code(_ error: ReferenceStore.Failure) -> ExitCode {
-    switch error {
-    case .notInstalled: nothingFound
-    case .stateDamaged: corrupt
-    }
-  }
-
-  private static func code(_ error: KeyError) -> ExitCode {
-    switch error {
-    case .system: inputOutput
-    case .wrongPassphrase, .outOfMemory: general
-    case .revoked, .unknown, .signatureInvalid: untrusted
-    case .olderKeyring, .conflictingKeyring: downgrade
-    default: corrupt
-    }
-  }
-
-  private static func code(_ error: ContainerWriter.Failure) -> ExitCode {
-    switch error {
-    case .file: inputOutput
-    case .pack(let error): code(error)
-    case .key(let error): code(error)
-    case .notADatabase, .notAnArchive: corrupt
-    default: general
-    }
-  }
-
-  private static func code(_ error: StoreError) -> ExitCode {
-    switch error {
-    case .system: inputOutput
-    case .newerVersion: general
-    case .damaged: corrupt
-    case .busy, .noSpace, .unusable, .notErased: inputOutput
-    }
-  }
-
-  private static func code(_ error: FormatError) -> ExitCode {
-    switch error {
-    case .system: inputOutput
-    case .unreadable, .unsafeArchive, .line: corrupt
-    default: general
-    }
-  }
-
-  private static func code(_ error: CompileError) -> ExitCode {
-    switch error {
-    case .unreadable: corrupt
-    default: general
-    }
   }
 }
 

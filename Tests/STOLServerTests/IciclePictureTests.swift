@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLPack
 import TestSupport
 import Testing
@@ -155,9 +156,8 @@ import Testing
     #expect(page.contains("+89 more"))
     #expect(list.contains(">Mammals<"))
     #expect(XMLElements.read(icicle.picture.document)?.names.contains("a") == false)
-    var json = JSONText()
-    json.object(nil) { icicle.write(to: &$0) }
-    #expect(String(decoding: json.bytes, as: UTF8.self).contains("\"groupedCount\":89"))
+    let json = RowWriter.object { icicle.write(to: &$0) }
+    #expect(String(decoding: json, as: UTF8.self).contains("\"groupedCount\":89"))
   }
 
   @Test func givesNeighboursDifferentColours() throws {

@@ -67,7 +67,7 @@ struct PagesTests {
       guard route.forms.contains(.json), route != .compare else { continue }
       #expect(page.contains("rel=\"alternate\""), "\(route.path)")
       let twin = try await json(Address(route, .json).path)
-      #expect(twin["apiVersion"] as? Int == 1, "\(route.path)")
+      #expect(twin["apiVersion"] as? Int == 2, "\(route.path)")
     }
   }
 
@@ -222,7 +222,7 @@ struct PagesTests {
     let comparison = try await json("/compare.json?taxon=lion&taxon=oak&taxon=5")
     #expect((comparison["lca"] as? [String: Any])?["scientificName"] as? String == "Biota")
     let pairs = try #require(comparison["pairs"] as? [[String: Any]])
-    #expect(pairs.map { $0["taxonomicDistance"] as? Int } == [5, 2, 5])
+    #expect(pairs.map { $0["distance"] as? Int } == [5, 2, 5])
     #expect(try await text("/compare?taxon=lion&taxon=oak").contains("5 steps apart"))
     #expect(try await text("/compare?taxon=lion&taxon=4").contains("These are the same"))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import STOLAnswers
 import STOLPack
 import TestSupport
 import Testing
@@ -113,9 +114,9 @@ import Testing
     let taxa = [3, 30, 40].map { TaxonOrdinal(rawValue: $0) }
     let icicle = Icicle(of: nil, format: .narrow, in: view, english)
     let favourites = FavouritesTree(of: taxa, in: view, english)
-    func count(_ name: String, _ write: (inout JSONText) -> Void) throws -> Int? {
-      let json = JSONText(object: write)
-      let object = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any]
+    func count(_ name: String, _ write: (inout RowWriter) -> Void) throws -> Int? {
+      let json = RowWriter.object(write)
+      let object = try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
       return (object?[name] as? [Any])?.count
     }
     try #expect(count("cells") { icicle.write(to: &$0) } == icicle.cells.count)

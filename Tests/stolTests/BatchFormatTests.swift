@@ -72,7 +72,7 @@ struct BatchFormatTests {
         "--jsonl",
         """
         {"input":["lion","tiger"],"status":"exact","lca":{"id":7,"parentID":6,"rank":"genus",\
-        "scientificName":"Panthera","author":"Oken","year":1816,"status":"accepted",\
+        "scientificName":"Panthera","author":"Oken","year":1816,"taxonStatus":"accepted",\
         "conservationStatus":null},"distance":2,"lineage":\
         {"input":["8","101"],"status":"exact","lca":null,"distance":null}
         """

@@ -40,7 +40,7 @@ struct IngestTests {
     let stol = Command(pack: folder("x.stolpack"))
     for name in ["leo", "Panthera leo", "felis leo", "Panthera leo persica"] {
       let found = try stol("query", "show", name, "--json")
-      #expect(found.text.contains("\"scientificName\": \"Panthera leo\""), "\(name)")
+      #expect(found.text.contains("\"scientificName\":\"Panthera leo\""), "\(name)")
     }
     let batch = try stol("query", "lineage", "-", "--jsonl", input: "old\nsub\nleo\n")
     #expect(batch.lines.map { $0.contains("\"status\":\"merged\"") } == [true, true, false])

@@ -3,6 +3,11 @@ import Testing
 
 @Suite("stol query")
 struct QueryTests {
+  /// The fields of a taxon in a list.
+  static let listColumns =
+    "id\tparentID\trank\tscientificName\tauthor\tyear\ttaxonStatus\tconservationStatus"
+    + "\tcommonName\ttaxonCount"
+
   @Test(
     arguments: [
       (
@@ -13,43 +18,43 @@ struct QueryTests {
       (
         ["children", "panthera"],
         """
-        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
-        8\tspecies\tPanthera leo\tLion\tVU\t1
-        10\tspecies\tPanthera onca\tJaguar\tNT\t1
-        9\tspecies\tPanthera tigris\tTiger\tEN\t1
+        \(Self.listColumns)
+        8\t7\tspecies\tPanthera leo\t(Linnaeus)\t1758\taccepted\tVU\tLion\t1
+        10\t7\tspecies\tPanthera onca\t(Linnaeus)\t1758\taccepted\tNT\tJaguar\t1
+        9\t7\tspecies\tPanthera tigris\t(Linnaeus)\t1758\taccepted\tEN\tTiger\t1
 
         """
       ),
       (
         ["children"],
         """
-        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
-        1\tdomain\tEukaryota\t\t\t19
-        100\tdomain\tViruses\t\t\t2
+        \(Self.listColumns)
+        1\t\tdomain\tEukaryota\t\t\taccepted\t\t\t19
+        100\t\tdomain\tViruses\t\t\taccepted\t\t\t2
 
         """
       ),
       (
         ["lineage", "8"],
         """
-        id\tparentID\trank\tscientificName\tauthor\tyear\ttaxonStatus\tconservationStatus
-        1\t\tdomain\tEukaryota\t\t\taccepted\t
-        2\t1\tkingdom\tAnimalia\tLinnaeus\t1758\taccepted\t
-        4\t2\tclass\tMammalia\tLinnaeus\t1758\taccepted\t
-        5\t4\torder\tCarnivora\t\t\taccepted\t
-        6\t5\tfamily\tFelidae\t\t\taccepted\t
-        7\t6\tgenus\tPanthera\tOken\t1816\taccepted\t
-        8\t7\tspecies\tPanthera leo\t(Linnaeus)\t1758\taccepted\tVU
+        \(Self.listColumns)
+        1\t\tdomain\tEukaryota\t\t\taccepted\t\t\t19
+        2\t1\tkingdom\tAnimalia\tLinnaeus\t1758\taccepted\t\t\t15
+        4\t2\tclass\tMammalia\tLinnaeus\t1758\taccepted\t\t\t12
+        5\t4\torder\tCarnivora\t\t\taccepted\t\t\t11
+        6\t5\tfamily\tFelidae\t\t\taccepted\t\t\t7
+        7\t6\tgenus\tPanthera\tOken\t1816\taccepted\t\t\t4
+        8\t7\tspecies\tPanthera leo\t(Linnaeus)\t1758\taccepted\tVU\tLion\t1
 
         """
       ),
       (
         ["subtree", "Felidae", "--rank", "genus"],
         """
-        id\tparentID\trank\tscientificName\tauthor\tyear\ttaxonStatus\tconservationStatus
-        6\t5\tfamily\tFelidae\t\t\taccepted\t
-        11\t6\tgenus\tFelis\t\t\taccepted\t
-        7\t6\tgenus\tPanthera\tOken\t1816\taccepted\t
+        \(Self.listColumns)\tspeciesCount
+        6\t5\tfamily\tFelidae\t\t\taccepted\t\t\t7\t4
+        11\t6\tgenus\tFelis\t\t\taccepted\t\t\t2\t1
+        7\t6\tgenus\tPanthera\tOken\t1816\taccepted\t\t\t4\t3
 
         """
       ),
@@ -63,11 +68,7 @@ struct QueryTests {
       ),
       (
         ["lca", "lion", "tiger", "wolf"],
-        """
-        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
-        5\torder\tCarnivora\t\t\t11
-
-        """
+        "id\trank\tscientificName\tdistance\n5\torder\tCarnivora\t\n"
       ),
       (["distance", "lion", "wolf"], "distance\tlcaID\tlca\n6\t5\tCarnivora\n"),
       (
@@ -77,20 +78,20 @@ struct QueryTests {
       (
         ["relatives", "lion", "--limit", "3"],
         """
-        rankOrder\tid\tscientificName\tcommonName\tdistance\tlcaID\tlca\tlcaRank
-        1\t10\tPanthera onca\tJaguar\t2\t7\tPanthera\tgenus
-        2\t9\tPanthera tigris\tTiger\t2\t7\tPanthera\tgenus
-        3\t12\tFelis catus\tCat\t4\t6\tFelidae\tfamily
+        rankOrder\tid\tscientificName\tcommonName\tdistance\tlcaID\tlca\tlcaRank\tlcaDepth
+        1\t10\tPanthera onca\tJaguar\t2\t7\tPanthera\tgenus\t5
+        2\t9\tPanthera tigris\tTiger\t2\t7\tPanthera\tgenus\t5
+        3\t12\tFelis catus\tCat\t4\t6\tFelidae\tfamily\t4
 
         """
       ),
       (
         ["rank", "family"],
         """
-        id\trank\tscientificName\tcommonName\tconservationStatus\ttaxa
-        13\tfamily\tCanidae\t\t\t3
-        6\tfamily\tFelidae\t\t\t7
-        33\tfamily\tPrunella\t\t\t2
+        \(Self.listColumns)
+        13\t5\tfamily\tCanidae\t\t\taccepted\t\t\t3
+        6\t5\tfamily\tFelidae\t\t\taccepted\t\t\t7
+        33\t2\tfamily\tPrunella\t\t\taccepted\t\t\t2
 
         """
       ),
@@ -98,12 +99,13 @@ struct QueryTests {
         ["show", "lion"],
         """
         field\tvalue
-        scientificName\tPanthera leo
-        rank\tspecies
         id\t8
-        status\taccepted
+        parentID\t7
+        rank\tspecies
+        scientificName\tPanthera leo
         author\t(Linnaeus)
         year\t1758
+        taxonStatus\taccepted
         conservationStatus\tVU
         lineage\tEukaryota > Animalia > Mammalia > Carnivora > Felidae > Panthera
         name (en)\tLion
@@ -181,22 +183,29 @@ struct QueryTests {
 
   @Test func jsonOfATaxonHasTheNamesOfTheContract() throws {
     let outcome = try SmallTaxonomy.command("query", "children", "panthera", "--json")
-    let taxa = try #require(
-      try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])
+    let taxa = try Self.results(outcome)
     let names: Set = [
-      "id", "parentID", "rank", "scientificName", "author", "year", "status", "conservationStatus",
+      "id", "parentID", "rank", "scientificName", "author", "year", "taxonStatus",
+      "conservationStatus",
     ]
     #expect(taxa.count == 3)
     for taxon in taxa { #expect(names.isSubset(of: taxon.keys)) }
     let hits = try SmallTaxonomy.command("query", "search", "lion", "--json")
-    let hit = try #require(
-      try JSONSerialization.jsonObject(with: hits.output) as? [[String: Any]]
-    ).first
+    let hit = try Self.results(hits).first
     let hitNames: Set = [
       "id", "scientificName", "matchedName", "matchType", "rank", "conservationStatus",
       "relevanceScore", "distance",
     ]
     #expect(hitNames.isSubset(of: Set((hit ?? [:]).keys)))
+  }
+
+  /// What the one answer of `--json` holds.
+  private static func results(
+    _ outcome: Command.Outcome, _ member: String = "results"
+  ) throws -> [[String: Any]] {
+    let answers = try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]]
+    #expect(answers?.count == 1)
+    return try #require(answers?.first?[member] as? [[String: Any]])
   }
 
   @Test func showGivesReferencesInEveryFormat() throws {
@@ -215,7 +224,8 @@ struct QueryTests {
     let outcome = try SmallTaxonomy.command.run(
       Command.path, ["query"] + arguments + ["--json"], input: Data())
     expect(outcome, status: 1)
-    #expect(outcome.text == "[]\n")
+    #expect(
+      try Self.results(outcome, arguments[0] == "relatives" ? "relatives" : "results").isEmpty)
   }
 
   @Test(arguments: [["children", "lion"], ["relatives", "1"], ["rank", "phylum"]])

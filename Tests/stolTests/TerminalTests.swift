@@ -20,20 +20,20 @@ struct TerminalTests {
       (
         ["children", "panthera"],
         """
-        id  rank     scientificName   commonName  conservationStatus  taxa
-         8  species  Panthera leo     Lion        VU                     1
-        10  species  Panthera onca    Jaguar      NT                     1
-         9  species  Panthera tigris  Tiger       EN                     1
+        id  rank     scientificName   commonName  conservationStatus  taxonCount
+         8  species  Panthera leo     Lion        VU                           1
+        10  species  Panthera onca    Jaguar      NT                           1
+         9  species  Panthera tigris  Tiger       EN                           1
 
         """
       ),
       (
         ["children", "panthera", "--lang", "zh"],
         """
-        id  rank     scientificName   commonName  conservationStatus  taxa
-         8  species  Panthera leo     Lion        VU                     1
-        10  species  Panthera onca    Jaguar      NT                     1
-         9  species  Panthera tigris  虎          EN                     1
+        id  rank     scientificName   commonName  conservationStatus  taxonCount
+         8  species  Panthera leo     Lion        VU                           1
+        10  species  Panthera onca    Jaguar      NT                           1
+         9  species  Panthera tigris  虎          EN                           1
 
         """
       ),
@@ -118,12 +118,13 @@ struct TerminalTests {
       (
         ["show", "tiger"],
         """
-        scientificName      Panthera tigris
-        rank                species
         id                  9
-        status              accepted
+        parentID            7
+        rank                species
+        scientificName      Panthera tigris
         author              (Linnaeus)
         year                1758
+        taxonStatus         accepted
         conservationStatus  EN
         lineage             Eukaryota > Animalia > Mammalia > Carnivora > Felidae > Panthera
         name (en)           Tiger

@@ -32,7 +32,8 @@ ARROWS = {
     "STOLFavorites": "STOLSystem STOLPack STOLData STOLStore",
     "STOLMedia": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLIngest": "STOLSystem STOLPack STOLFormats STOLNames",
-    "STOLServer": "STOLSystem STOLPack STOLData STOLSearch STOLCompare STOLFavorites STOLMedia "
+    "STOLAnswers": "STOLSystem STOLGzip STOLPack STOLData STOLSearch STOLCompare",
+    "STOLServer": "STOLSystem STOLPack STOLData STOLSearch STOLCompare STOLAnswers STOLFavorites STOLMedia "
                   "STOLImport STOLTrust STOLDiagnostics",
 }
 # Libraries of others, each with the rooms that may know it.

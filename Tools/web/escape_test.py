@@ -85,7 +85,7 @@ class PageTests(unittest.TestCase):
                     self.assertIn(status, (200, 400))
                     self.assertEqual(Page(body.decode()).problems, [])
             twin = self.explorer.get("/search.json?q=" + urllib.parse.quote(name, safe=""))
-            self.assertEqual(json.loads(twin[2])["apiVersion"], 1)
+            self.assertEqual(json.loads(twin[2])["apiVersion"], 2)
 
 
 class BrowserEscapeTests(BrowserTests):

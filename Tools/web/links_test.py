@@ -114,7 +114,7 @@ class LinkTests(unittest.TestCase):
         if kind.startswith("application/json"):
             document = json.loads(body.decode("utf-8", errors="strict"))
             if not target.startswith("/openapi.json"):
-                self.assertEqual(document.get("apiVersion"), 1)
+                self.assertEqual(document.get("apiVersion"), 2)
         elif kind.startswith("image/svg+xml"):
             root = xml.etree.ElementTree.fromstring(body.decode("utf-8", errors="strict"))
             self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")

@@ -13,6 +13,16 @@ package struct CladeSize: Equatable, Sendable {
 }
 
 extension PackView {
+  /// The number of species in a clade.
+  ///
+  /// - Complexity: O(number of taxa in the clade)
+  package func speciesCount(in clade: Range<Int>) -> Int {
+    guard let species = taxa.ranks.row(of: TaxonRank.species.rawValue) else { return 0 }
+    var count = 0
+    for index in clade { count &+= taxa.rank(of: TaxonOrdinal(index)) == species ? 1 : 0 }
+    return count
+  }
+
   /// The taxa of a clade down to `levels` below it, in preorder, each with its number of species; for
   /// nil those of the whole tree.
   ///

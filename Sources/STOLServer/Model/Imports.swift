@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLImport
@@ -144,17 +145,17 @@ actor Imports {
   private func reply(_ status: Int) -> Reply { .json(json, status: status) }
 
   /// The state for programs, and for the page that shows how far it is.
-  var json: JSONText {
-    JSONText.document { [state] json in
+  var json: [UInt8] {
+    API.document { [state] json in
       switch state {
       case .none: json.text("state", "none")
       case .receiving(let byteCount):
         json.text("state", "receiving")
-        json.number("byteCount", byteCount)
+        json.number("byteCount", Int(byteCount))
       case .running(let stage, let fraction):
         json.text("state", "running")
         json.text("stage", stage)
-        json.number("fractionCompleted", fraction)
+        json.number("fractionCompleted", exact: fraction)
       case .done(let title):
         json.text("state", "done")
         json.text("title", title)

@@ -1,4 +1,5 @@
 import STOLTrust
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLMedia
@@ -10,7 +11,7 @@ extension Pages {
     let config = await services.provider.activeConfig
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.number("taxa", config.taxaCount)
           json.number("favorites", services.favorites.favouritesCount())
           json.text("openapi", Address(.openAPI).text)
@@ -86,7 +87,7 @@ extension Pages {
   func privacy(_ visit: Visit) async -> Reply {
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.bool("collectsData", false)
           json.bool("usesNetwork", false)
           json.array("keeps") { json in
@@ -156,7 +157,7 @@ extension Pages {
     let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.object("dataset") { json in
             for (title, value) in rows { json.text(title.lowercased(), value) }
           }
@@ -230,7 +231,7 @@ extension Pages {
         tag("p") {
           "The description for tools: "
           tag("a", .href(Address(.openAPI))) { "openapi.json" }
-          ". The version of the interface is \(JSONText.apiVersion); within it, members are only added."
+          ". The version of the interface is \(API.version); within it, members are only added."
         }
         tag("ul") {
           for (address, text) in [

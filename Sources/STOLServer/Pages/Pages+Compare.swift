@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLCompare
 import STOLData
 import STOLPack
@@ -25,7 +26,7 @@ extension Pages {
               ? "all fields \"taxon\" name the same taxon"
               : "not each field \"taxon\" names one taxon")
       }
-      return .json(JSONText.document { comparison.write(to: &$0) })
+      return .json(API.document { comparison.write(to: &$0) })
     case .svg:
       guard let comparison else {
         return problem(visit, 400, "Nothing to compare", "Two taxa are needed.")
@@ -144,7 +145,7 @@ struct TaxaComparison: Sendable {
     }
   }
 
-  func write(to json: inout JSONText) {
+  func write(to json: inout RowWriter) {
     json.taxa("taxa", cards)
     json.taxon("lca", ancestor)
     json.array("paths") { json in
@@ -153,11 +154,11 @@ struct TaxaComparison: Sendable {
     json.array("pairs") { json in
       for pair in pairs {
         json.object(nil) { json in
-          json.id("a", cards[pair.a].id)
-          json.id("b", cards[pair.b].id)
-          json.number("taxonomicDistance", pair.distance)
+          json.number("a", cards[pair.a].id)
+          json.number("b", cards[pair.b].id)
+          json.number("distance", pair.distance)
           json.text("sharedCladeDescription", pair.sentence)
-          json.number("traitSimilarity", pair.traitSimilarity)
+          json.number("traitSimilarity", exact: pair.traitSimilarity)
         }
       }
     }

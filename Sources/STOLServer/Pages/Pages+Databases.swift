@@ -1,5 +1,6 @@
 import STOLTrust
 import Foundation
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLImport
@@ -16,16 +17,16 @@ extension Pages {
     let installed = try? ReferenceStore(in: services.directory).installed()
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.text("active", Self.key(config.source))
           json.number("taxa", config.taxaCount)
-          json.number("byteCount", config.sizeBytes)
+          json.number("byteCount", Int(config.sizeBytes))
           json.bool("canSwitch", services.installation != nil)
           guard let installed else { return json.text("reference", nil) }
           json.object("reference") { json in
             json.bool("active", installed.isActive)
             json.text("dataset", installed.dataset)
-            json.number("release", installed.releaseNumber)
+            json.number("release", Int(installed.releaseNumber))
             json.text("buildTime", installed.buildTime)
             json.text("keyID", installed.keyID)
             json.text("sha256", installed.digest)

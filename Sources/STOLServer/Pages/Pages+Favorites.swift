@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLPack
@@ -9,11 +10,11 @@ extension Pages {
     let list = try await favoriteList(visit, order)
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.array("favorites") { json in
             for item in list.items {
               json.object(nil) { json in
-                json.id("id", item.id)
+                json.number("id", item.id)
                 json.text("scientificName", item.taxon?.scientificName)
                 json.text("commonName", item.commonName)
                 json.text("rank", item.taxon?.rank.rawValue)
@@ -50,7 +51,7 @@ extension Pages {
     }
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.bool("isFavorite", ids.first.map(services.favorites.isFavourite) ?? false)
           json.number("count", services.favorites.favouritesCount())
         })

@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLPack
@@ -14,7 +15,7 @@ extension Pages {
     switch visit.address.form {
     case .json:
       let icicle = try icicle(format(visit))
-      return .json(JSONText.document { icicle.write(to: &$0) })
+      return .json(API.document { icicle.write(to: &$0) })
     case .svg: return .picture(try icicle(format(visit)).picture)
     case .page: break
     }
@@ -55,7 +56,7 @@ extension Pages {
       )
     }
     switch visit.address.form {
-    case .json: return .json(JSONText.document { path.write(to: &$0) })
+    case .json: return .json(API.document { path.write(to: &$0) })
     case .svg: return .picture(path.picture(format(visit)))
     case .page:
       return .page(
@@ -85,7 +86,7 @@ extension Pages {
       FavouritesTree(of: ids.compactMap { try? view.ordinal(of: $0) }, in: view, languages)
     }
     switch visit.address.form {
-    case .json: return .json(JSONText.document { tree.write(to: &$0) })
+    case .json: return .json(API.document { tree.write(to: &$0) })
     case .svg: return .picture(tree.picture(format(visit)))
     case .page:
       return .page(

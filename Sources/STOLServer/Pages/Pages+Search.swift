@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLData
 import STOLPack
 import STOLSearch
@@ -20,7 +21,7 @@ extension Pages {
       )
     }
     return visit.address.form == .json
-      ? .json(JSONText.document { write(hits, to: &$0) })
+      ? .json(API.document { write(hits, to: &$0) })
       : .page(searchPage(visit, text, filter, hits, limit))
   }
 
@@ -33,7 +34,7 @@ extension Pages {
       ? []
       : try await find(
         SearchQuery(text, order: .prominence, limit: limit), TaxonFilter(), visit)
-    return .json(JSONText.document { write(hits, to: &$0) })
+    return .json(API.document { write(hits, to: &$0) })
   }
 
   /// A hit with what a list shows of its taxon.
@@ -64,18 +65,11 @@ extension Pages {
     text.isEmpty ? .prominence : .relevance
   }
 
-  private func write(_ hits: [Hit], to json: inout JSONText) {
+  private func write(_ hits: [Hit], to json: inout RowWriter) {
     json.array("results") { json in
       for hit in hits {
         json.object(nil) { json in
-          json.id("id", hit.result.id)
-          json.text("scientificName", hit.result.scientificName)
-          json.text("matchedName", hit.result.matchedName)
-          json.text("matchType", hit.result.matchType.rawValue)
-          json.text("rank", hit.result.rank.rawValue)
-          json.text("conservationStatus", hit.result.conservationStatus)
-          json.number("relevanceScore", hit.result.relevanceScore)
-          json.number("distance", hit.result.distance)
+          Schema.writeFields(of: hit.result, to: &json)
           json.text("commonName", hit.card.commonName?.text)
           json.array("marks") { json in
             let units = hit.result.matchedName.utf16

@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLData
 import STOLDiagnostics
 import STOLFavorites
@@ -11,7 +12,7 @@ extension Pages {
     let config = await services.provider.activeConfig
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.text("version", services.version)
           json.number("taxa", config.taxaCount)
           json.number("favorites", services.favorites.favouritesCount())
@@ -63,12 +64,12 @@ extension Pages {
     let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.array("parts") { json in
             for part in parts {
               json.object(nil) { json in
                 json.text("part", part.kind.rawValue)
-                json.number("byteCount", part.byteCount)
+                json.number("byteCount", Int(part.byteCount))
                 json.bool("isDeletable", part.isDeletable)
               }
             }
@@ -79,7 +80,7 @@ extension Pages {
                 json.text("id", pack.id.text)
                 json.text("title", pack.title)
                 json.number("imageCount", pack.imageCount)
-                json.number("byteCount", pack.byteCount)
+                json.number("byteCount", Int(pack.byteCount))
               }
             }
           }
@@ -182,7 +183,7 @@ extension Pages {
   func diagnostics(_ visit: Visit) async -> Reply {
     let file = DiagnosticFile(in: services.directory)
     if visit.address.form == .json {
-      return .json(JSONText.document { $0.bool("isEnabled", file.isEnabled) })
+      return .json(API.document { $0.bool("isEnabled", file.isEnabled) })
     }
     let layout = layout(visit)
     let isOn = file.isEnabled

@@ -1,3 +1,5 @@
+import STOLSystem
+import STOLAnswers
 import STOLCompare
 import STOLData
 import STOLMedia
@@ -13,7 +15,7 @@ extension Pages {
   func taxon(_ visit: Visit, _ id: TaxonID) async throws -> Reply {
     let found = try await describe(id, visit)
     if visit.address.form == .json {
-      return .json(JSONText.document { found.write(to: &$0) })
+      return .json(API.document { found.write(to: &$0) })
     }
     return .page(TaxonPage(found: found, layout: layout(visit)).html)
   }
@@ -22,7 +24,7 @@ extension Pages {
   func relatives(_ visit: Visit, _ id: TaxonID) async throws -> Reply {
     let limit = visit.query.number("limit", in: LocalCompareService.relativeCounts)
     let relatives = try await relatives(of: id, limit ?? Self.relativeCount, visit)
-    return .json(JSONText.document { TaxonDescription.write(relatives, to: &$0) })
+    return .json(API.document { TaxonDescription.write(relatives, to: &$0) })
   }
 
   private func relatives(
@@ -44,8 +46,15 @@ extension Pages {
 
   private func describe(_ id: TaxonID, _ visit: Visit) async throws -> TaxonDescription {
     let relatives = try await relatives(of: id, Self.relativeCount, visit)
-    // A pack without its database still has everything else.
-    let references = try? await services.store.references(for: id)
+    // A pack without its database, or with a broken one, still has everything else.
+    var references: [TaxonReference]?
+    var referencesFailure: String?
+    do {
+      references = try await services.store.references(for: id)
+    } catch TaxonomyError.noDatabase {
+    } catch let error as any StolError {
+      referencesFailure = "the references cannot be read: \(error.description)"
+    }
     let image = await services.media.image(for: id)
     return try withView(visit) { view, languages in
       let taxon = try view.ordinal(of: id)
@@ -57,7 +66,8 @@ extension Pages {
           children.prefix(Self.shownChildCount), languages, services.favorites),
         childCount: children.count,
         names: view.nameGroups(of: taxon, in: languages), traits: view.traitList(of: taxon),
-        relatives: relatives, references: references, image: image)
+        relatives: relatives, references: references, referencesFailure: referencesFailure,
+        image: image)
     }
   }
 
@@ -80,8 +90,10 @@ struct TaxonDescription: Sendable {
   let names: NameGroups
   let traits: [Trait]
   let relatives: [Relative]
-  /// Nil where there is no database beside the pack.
+  /// Nil where there is no database beside the pack, or one that cannot be read.
   let references: [TaxonReference]?
+  /// Why the database cannot be read.
+  let referencesFailure: String?
   let image: MediaImage?
 
   /// A close relative.
@@ -91,31 +103,17 @@ struct TaxonDescription: Sendable {
     let distance: Int
   }
 
-  func write(to json: inout JSONText) {
+  func write(to json: inout RowWriter) {
     json.taxon("taxon", card)
     json.taxa("lineage", ancestors + [card])
     json.number("childCount", childCount)
     json.taxa("children", children)
-    json.array("names") { json in
-      for name in names.languages.flatMap(\.names) + names.synonyms {
-        json.object(nil) { json in
-          json.text("name", name.name)
-          json.text("lang", name.lang)
-          json.text("nameType", name.nameType.rawValue)
-          json.bool("isPreferred", name.isPreferred)
-        }
-      }
-    }
-    json.traits("traits", traits)
+    Schema.write("names", names.languages.flatMap(\.names) + names.synonyms, to: &json)
+    Schema.write("traits", traits, to: &json)
     Self.write(relatives, to: &json)
-    json.array("references") { json in
-      for reference in references ?? [] {
-        json.object(nil) { json in
-          json.text("citation", reference.citation)
-          json.text("url", reference.url)
-          json.text("refType", reference.refType)
-        }
-      }
+    Schema.write("references", references ?? [], to: &json)
+    json.array("warnings") { json in
+      if let referencesFailure { json.text(nil, referencesFailure) }
     }
     guard let image else { return json.text("image", nil) }
     json.object("image") { json in
@@ -124,11 +122,11 @@ struct TaxonDescription: Sendable {
       json.text("author", image.author)
       json.text("licence", image.licence)
       json.text("source", image.source)
-      json.id("taxonID", image.taxonID)
+      json.number("taxonID", image.taxonID)
     }
   }
 
-  static func write(_ relatives: [Relative], to json: inout JSONText) {
+  static func write(_ relatives: [Relative], to json: inout RowWriter) {
     json.array("relatives") { json in
       for relative in relatives {
         json.object(nil) { json in

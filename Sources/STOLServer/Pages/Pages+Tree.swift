@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLData
 import STOLPack
 import STOLSearch
@@ -20,7 +21,7 @@ extension Pages {
       : try await filtered(at: id, filter.filter, page: wanted, visit)
     if visit.address.form == .json {
       return .json(
-        JSONText.document { json in
+        API.document { json in
           json.taxon("taxon", branch.taxon)
           json.taxa("ancestors", branch.ancestors)
           json.taxa("children", branch.children)

@@ -1,3 +1,5 @@
+import STOLSystem
+import STOLAnswers
 import STOLCompare
 import STOLData
 import STOLFavorites
@@ -22,16 +24,11 @@ struct Pages: Sendable {
     do {
       if let form = visit.form { return try await change(visit, form) }
       return try await show(visit)
-    } catch let error as TaxonomyError {
-      return problem(visit, 404, "This taxon is not here", "\(error)")
-    } catch let error as SearchError {
-      return problem(visit, 400, "This search cannot be made", "\(error)")
-    } catch let error as ReferenceStore.Failure {
-      return problem(visit, 409, "The database cannot be changed", "\(error)")
-    } catch let error as MediaError {
-      return problem(visit, 409, "The images cannot be changed", "\(error)")
-    } catch let error as CompareError {
-      return problem(visit, 400, "This cannot be compared", "\(error)")
+    } catch let error as any StolError {
+      // What a form asks for may be refused as things stand; what a page asks for is there or not.
+      let isRefused = visit.form != nil && visit.route != .favorites
+      return problem(
+        visit, isRefused ? 409 : error.kind.httpStatus, error.kind.title, error.description)
     } catch {
       return problem(visit, 500, "Something went wrong", "\(error)")
     }
@@ -65,7 +62,7 @@ struct Pages: Sendable {
     case .privacy: return await privacy(visit)
     case .api: return api(visit)
     case .openAPI: return asset("openapi.json") ?? notFound(visit.address.path)
-    case .health: return .json(JSONText.document { $0.text("status", "ok") })
+    case .health: return .json(API.document { $0.text("status", "ok") })
     case .asset(let name): return asset(name) ?? notFound(visit.address.path)
     }
   }
@@ -115,7 +112,7 @@ struct Pages: Sendable {
   func problem(_ visit: Visit, _ status: Int, _ title: String, _ text: String) -> Reply {
     if visit.address.form == .json {
       return .json(
-        JSONText.document {
+        API.document {
           $0.text("error", title)
           $0.text("detail", text)
         }, status: status)
@@ -152,56 +149,36 @@ struct Pages: Sendable {
   }
 }
 
-extension JSONText {
-  /// A document of the API: an object with the version of the API first.
-  static func document(_ body: (inout JSONText) -> Void) -> JSONText {
-    JSONText(object: { text in
-      text.number("apiVersion", apiVersion)
-      body(&text)
-    })
-  }
-
+/// The answers for programs.
+enum API {
   /// Changes when a client would break; members are only added within one version.
-  static let apiVersion = 1
+  static let version = 2
 
-  /// The members of a taxon, named as in the answers of the command line.
-  mutating func members(of card: TaxonCard) {
-    let taxon = card.taxon
-    id("id", taxon.id)
-    id("parentID", taxon.parentID)
-    text("rank", taxon.rank.rawValue)
-    text("scientificName", taxon.scientificName)
-    text("author", taxon.author)
-    number("year", taxon.year)
-    text("status", taxon.status.rawValue)
-    text("conservationStatus", taxon.conservationStatus)
-    text("commonName", card.commonName?.text)
-    text("commonNameLang", card.commonName?.lang)
-    bool("isFavorite", card.isFavorite)
-    bool("hasChildren", card.hasChildren)
+  /// A document: an object with the version of the API first.
+  static func document(_ body: (inout RowWriter) -> Void) -> [UInt8] {
+    RowWriter.object { json in
+      json.number("apiVersion", version)
+      body(&json)
+    }
   }
+}
 
+extension RowWriter {
   /// A taxon as a member, or for nil as an element.
   mutating func taxon(_ name: String?, _ card: TaxonCard?) {
-    guard let card else { return text(name, nil) }
-    object(name) { $0.members(of: card) }
-  }
-
-  mutating func taxa(_ name: String?, _ cards: [TaxonCard]) {
-    array(name) { text in
-      for card in cards { text.taxon(nil, card) }
+    guard let card else { return null(name) }
+    object(name) { json in
+      Schema.writeFields(of: card.taxon, to: &json)
+      json.text("commonName", card.commonName?.text)
+      json.text("commonNameLang", card.commonName?.lang)
+      json.bool("isFavorite", card.isFavorite)
+      json.bool("hasChildren", card.hasChildren)
     }
   }
 
-  mutating func traits(_ name: String?, _ traits: [Trait]) {
-    array(name) { text in
-      for trait in traits {
-        text.object(nil) { text in
-          text.text("key", trait.key)
-          text.text("value", trait.value)
-          text.text("unit", trait.unit)
-        }
-      }
+  mutating func taxa(_ name: String?, _ cards: [TaxonCard]) {
+    array(name) { json in
+      for card in cards { json.taxon(nil, card) }
     }
   }
 }

@@ -229,6 +229,9 @@ struct TaxonPage {
   }
 
   private var references: Html? {
+    if let failure = found.referencesFailure {
+      return tag("p", .class("note")) { "\(failure.capitalisedFirst)." }
+    }
     guard let references = found.references, !references.isEmpty else { return nil }
     return tag("details", .class("part")) {
       tag("summary") {

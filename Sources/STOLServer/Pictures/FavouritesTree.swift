@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLPack
 
 /// The favourites where they stand in the tree, with the ancestors at which their ways part.
@@ -111,14 +112,14 @@ struct FavouritesTree: Sendable {
   }
 
   /// Adds the members of its twin for programs.
-  func write(to json: inout JSONText) {
+  func write(to json: inout RowWriter) {
     json.number("count", count)
     json.number("hiddenCount", hiddenCount)
     json.array("nodes") { json in
       for node in nodes {
         json.object(nil) { json in
           node.label.write(to: &json)
-          json.id("parentID", node.parent.map { nodes[$0].label.id })
+          json.number("parentID", node.parent.map { nodes[$0].label.id })
           json.bool("isFavorite", node.isFavourite)
           json.number("groupedCount", node.groupedCount)
           json.number("branch", node.branch)

@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLPack
 
 /// A clade as rows of cells: each row one level further down, each cell as wide as it has species.
@@ -120,7 +121,7 @@ struct Icicle: Sendable {
   }
 
   /// Adds the members of its twin for programs.
-  func write(to json: inout JSONText) {
+  func write(to json: inout RowWriter) {
     json.number("width", length)
     json.number("levels", levels)
     json.array("ancestors") { json in
@@ -129,13 +130,13 @@ struct Icicle: Sendable {
     json.array("cells") { json in
       for cell in cells {
         json.object(nil) { json in
-          json.id("id", cell.label?.id)
+          json.number("id", cell.label?.id)
           json.text("scientificName", cell.label?.scientificName)
           json.text("commonName", cell.label?.commonName)
           json.text("rank", cell.label?.rank)
           json.number("level", cell.level)
-          json.number("x", (cell.x * 10).rounded() / 10)
-          json.number("width", (cell.width * 10).rounded() / 10)
+          json.number("x", exact: (cell.x * 10).rounded() / 10)
+          json.number("width", exact: (cell.width * 10).rounded() / 10)
           json.number("speciesCount", cell.speciesCount)
           json.number("groupedCount", cell.groupedCount)
           json.number("branch", cell.branch)

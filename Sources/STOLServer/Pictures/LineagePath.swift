@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLPack
 
 /// The way from the root to a taxon, with a stop for every ancestor.
@@ -47,7 +48,7 @@ struct LineagePath: Sendable {
   }
 
   /// Adds the members of its twin for programs.
-  func write(to json: inout JSONText) {
+  func write(to json: inout RowWriter) {
     json.array("stops") { json in
       for stop in stops {
         json.object(nil) { json in

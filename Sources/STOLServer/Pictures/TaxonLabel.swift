@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLPack
 
 /// What pictures and lists say about a taxon.
@@ -54,8 +55,8 @@ struct TaxonLabel: Equatable, Sendable {
   }
 
   /// Adds the members that every twin of a picture has.
-  func write(to json: inout JSONText) {
-    json.id("id", id)
+  func write(to json: inout RowWriter) {
+    json.number("id", id)
     json.text("scientificName", scientificName)
     json.text("commonName", commonName)
     json.text("rank", rank)

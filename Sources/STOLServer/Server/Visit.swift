@@ -26,11 +26,9 @@ struct Reply: Sendable {
 
   static let jsonType = "application/json; charset=utf-8"
 
-  /// A text in JSON.
-  static func json(_ text: JSONText, status: Int = 200) -> Reply {
-    Reply(
-      status: status, contentType: jsonType,
-      bytes: text.bytes + [UInt8(ascii: "\n")])
+  /// An answer in JSON.
+  static func json(_ bytes: [UInt8], status: Int = 200) -> Reply {
+    Reply(status: status, contentType: jsonType, bytes: bytes + [UInt8(ascii: "\n")])
   }
 
   /// A plain text to keep under a name of its own.

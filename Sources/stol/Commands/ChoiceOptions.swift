@@ -1,4 +1,5 @@
 import ArgumentParser
+import STOLAnswers
 import STOLPack
 import STOLSearch
 
@@ -12,9 +13,7 @@ struct ChoiceOptions: ParsableArguments {
 
   /// The filter that the options amount to.
   func filter(_ view: borrowing PackView) throws -> SearchFilter {
-    let clade = try within.map {
-      view.ids[try TaxonArgument($0).resolve(view, SearchFilter())]
-    }
+    let clade = try within.map { view.ids[try view.taxon(named: $0)] }
     return try TaxonFilter(rank: rank.map { TaxonRank(rawValue: $0) }, within: clade)
       .resolved(in: view)
   }

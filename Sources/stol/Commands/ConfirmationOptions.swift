@@ -18,7 +18,7 @@ struct ConfirmationOptions: ParsableArguments {
     guard !yes else { return }
     guard Terminal.isInput else {
       throw CommandFailure(
-        CommandFailure.general, "no terminal to ask on; \(action): \(command) --yes")
+        .usage, "no terminal to ask on; \(action): \(command) --yes")
     }
     writeStandardError("\(question) [y/N] ")
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {

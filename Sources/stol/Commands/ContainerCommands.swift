@@ -1,4 +1,5 @@
 import STOLTrust
+import STOLAnswers
 import STOLImport
 import STOLMedia
 import STOLPack

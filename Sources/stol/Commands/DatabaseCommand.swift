@@ -1,6 +1,7 @@
 import STOLSystem
 import STOLTrust
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLImport
 import STOLPack
@@ -45,7 +46,7 @@ struct KeygenCommand: ParsableCommand {
     let (secret, shared) = (output + ".key", output + ".pub")
     for path in [secret, shared] where fileExists(path) {
       throw CommandFailure(
-        CommandFailure.general, "\(path): is there already; choose another name with -o")
+        .usage, "\(path): is there already; choose another name with -o")
     }
     let key = try SigningKey()
     try key.write(to: secret, passphrase: passphrase.read(isNew: true))
@@ -108,7 +109,7 @@ struct SignCommand: ParsableCommand {
   func run() throws {
     for path in [database, key] where isSameFile(output, path) {
       throw CommandFailure(
-        CommandFailure.general, "\(output): would replace what it is made from; choose another -o")
+        .usage, "\(output): would replace what it is made from; choose another -o")
     }
     let schema = try about(database) { try SchemaVersion(path: database) }
     let made = try made(schema)
@@ -146,14 +147,14 @@ struct SignCommand: ParsableCommand {
   private func made(_ schema: SchemaVersion) throws -> Release {
     guard let stated = release.buildTime ?? schema.buildTime else {
       throw CommandFailure(
-        CommandFailure.general,
+        .usage,
         "\(database): does not say when it was built; add --build-time 2026-01-31T12:00:00Z")
     }
     guard let time = BuildTime(stated), let id = DatasetID(dataset),
       let made = Release(dataset: id, number: release.number, buildTime: time)
     else {
       throw CommandFailure(
-        CommandFailure.general,
+        .usage,
         "\(database): \"\(Escaping.terminal(stated))\" is no build time; "
           + "add --build-time 2026-01-31T12:00:00Z")
     }

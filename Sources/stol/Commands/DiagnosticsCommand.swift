@@ -1,5 +1,6 @@
 import STOLSystem
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLDiagnostics
 import STOLPack
@@ -124,7 +125,7 @@ enum CommandLog {
     let name = knownWords(words).joined(separator: " ")
     log.record(.ui, "info", "\(name): exit \(exitCode), \(milliseconds) ms")
     if exitCode != 0, let error {
-      log.record(.ui, "error", "\((error as? CommandFailure)?.kind ?? "\(type(of: error))")")
+      log.record(.ui, "error", "\((error as? CommandFailure)?.typeName ?? "\(type(of: error))")")
     }
     // A log that cannot be written must not fail what was asked for.
     try? file.append(log.lines)

@@ -1,6 +1,7 @@
 import STOLSystem
 import ArgumentParser
 import Logging
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLPack
@@ -103,7 +104,7 @@ extension FavoriteChange {
     // Nothing changes where one of them is unknown.
     let ids = try change.taxa.map { text in
       if let id = id(forStored: text, opened.pack.view, favorites) { return id }
-      return opened.pack.view.ids[try TaxonArgument(text).resolve(opened.pack.view, filter)]
+      return opened.pack.view.ids[try opened.pack.view.taxon(named: text, filter)]
     }
     var output = ByteOutput()
     for id in ids {
@@ -128,31 +129,24 @@ extension FavoriteChange {
     _ source: BatchSource, _ pack: Pack, _ filter: SearchFilter, _ favorites: FavoritesFile
   ) throws {
     let view = pack.view
-    var lines = try LineReader(source)
+    var lines = try LineReader(path: source.path)
     var output = ByteOutput()
     var isAnythingFound = false
     while try lines.next(beforeWaiting: {}) {
       let text = String(decoding: lines.line, as: UTF8.self)
-      let found: Result<TaxonID, BatchFailure>
-      if !lines.isLineValid {
-        found = .failure(BatchFailure(status: .invalid))
-      } else if let id = id(forStored: text, view, favorites) {
-        found = .success(id)
-      } else {
-        found = view.batchTaxon(lines.line, filter).map { view.ids[$0.0] }
-      }
-      switch found {
-      case .success(let id):
+      let resolved = lines.isLineValid ? view.resolve(text, filter: filter) : .invalid
+      let stored = lines.isLineValid ? id(forStored: text, view, favorites) : nil
+      if let id = stored ?? resolved.taxon.map({ view.ids[$0] }) {
         isAnythingFound = true
         try acknowledge(try apply(to: id, in: favorites), id, &output)
-      case .failure(let failure):
+      } else {
         var cell = Array(text.utf8)
         Escaping.escape(&cell, from: 0, for: .tabSeparatedCell)
-        output.bytes += "\(failure.status.rawValue)\t\t".utf8 + cell + "\n".utf8
+        output.bytes += "\(resolved.status.rawValue)\t\t".utf8 + cell + "\n".utf8
         try output.flush()
       }
     }
-    if !isAnythingFound { throw CommandFailure.nothingFound }
+    if !isAnythingFound { throw ExitCode.nothingFound }
   }
 
   private func acknowledge(

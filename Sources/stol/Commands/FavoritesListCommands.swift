@@ -1,4 +1,5 @@
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLPack
@@ -49,7 +50,7 @@ struct ListFavoritesCommand: ParsableCommand {
       writer.text("status", item.status)
       try writer.endRow()
     }
-    try writer.finish()
+    try writer.present(header: !noHeader)
   }
 }
 
@@ -57,7 +58,7 @@ extension FavouriteList.Item {
   /// How the taxon is found: by the id that it was added with, by a newer one, or not at all.
   fileprivate var status: String {
     guard let taxon else { return "missing" }
-    return taxon.id == entry.taxonID ? "exact" : "merged"
+    return (taxon.id == entry.taxonID ? AnswerStatus.exact : .merged).rawValue
   }
 }
 

@@ -1,5 +1,6 @@
 import STOLSystem
 import ArgumentParser
+import STOLAnswers
 import STOLIngest
 import STOLPack
 
@@ -76,17 +77,17 @@ struct IngestCommand: ParsableCommand {
     for written in [output] + [report].compactMap({ $0 }) {
       for path in inputs where isSameFile(path, written) {
         throw CommandFailure(
-          CommandFailure.general, "\(written): it would replace what is read; choose another name")
+          .usage, "\(written): it would replace what is read; choose another name")
       }
       let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? "."
       guard fileExists(folder), !fileExists(written + "/") else {
         throw CommandFailure(
-          CommandFailure.inputOutput, "\(written): no file can be there; choose another name")
+          .inputOutput, "\(written): no file can be there; choose another name")
       }
     }
     if let report, report == output || isSameFile(report, output) {
       throw CommandFailure(
-        CommandFailure.general, "\(report): the report and the database need two files")
+        .usage, "\(report): the report and the database need two files")
     }
     let start = ContinuousClock.now
     let made = try Progress.interruptible(quiet: quiet, "ingestion") { progress in

@@ -1,5 +1,6 @@
 import STOLTrust
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLImport
 import STOLPack
@@ -93,7 +94,7 @@ struct InspectCommand: ParsableCommand {
       writer.text("bytes/taxon", perTaxon(total, pack))
       try writer.endRow()
     }
-    try writer.finish()
+    try writer.present()
   }
 
   private static func writeJSON(_ pack: Pack) throws {
@@ -181,7 +182,7 @@ struct VerifyCommand: ParsableCommand {
       return
     }
     guard key == nil else {
-      throw CommandFailure(CommandFailure.general, "--key is for containers; a pack has no signer")
+      throw CommandFailure(.usage, "--key is for containers; a pack has no signer")
     }
     let opened = try location.open(pack)
     let progress = Progress(quiet: quiet)

@@ -48,7 +48,7 @@ struct PassphraseOptions: ParsableArguments {
   func read(isNew: Bool) throws -> SecretBytes {
     var bytes = try line(prompt: isNew ? "New passphrase: " : "Passphrase: ")
     guard !bytes.isEmpty else {
-      throw CommandFailure(CommandFailure.general, "the passphrase is empty; type one")
+      throw CommandFailure(.usage, "the passphrase is empty; type one")
     }
     if isNew, passphraseFile == nil {
       var again = try line(prompt: "The same again: ")
@@ -56,7 +56,7 @@ struct PassphraseOptions: ParsableArguments {
       SecretBytes.wipe(&again)
       guard isSame else {
         SecretBytes.wipe(&bytes)
-        throw CommandFailure(CommandFailure.general, "the passphrases differ; try again")
+        throw CommandFailure(.usage, "the passphrases differ; try again")
       }
     }
     guard let secret = SecretBytes(moving: &bytes) else { throw KeyError.outOfMemory }
@@ -72,7 +72,7 @@ struct PassphraseOptions: ParsableArguments {
         throw ExitCode(130)
       }
       throw CommandFailure(
-        CommandFailure.general, "no terminal to ask for the passphrase; add --passphrase-file FILE")
+        .usage, "no terminal to ask for the passphrase; add --passphrase-file FILE")
     }
     let input = try ByteInput(path: passphraseFile == "-" ? nil : passphraseFile)
     // The array never grows, so that no copy stays behind.
@@ -92,7 +92,7 @@ struct PassphraseOptions: ParsableArguments {
     var end = bytes.firstIndex(of: 10) ?? bytes.count
     guard end <= HiddenInput.limit else {
       throw CommandFailure(
-        CommandFailure.general,
+        .usage,
         "\(passphraseFile): a passphrase has at most \(HiddenInput.limit) bytes")
     }
     if end > 0, bytes[end - 1] == 13 { end -= 1 }

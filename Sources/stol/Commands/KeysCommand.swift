@@ -1,5 +1,6 @@
 import STOLTrust
 import ArgumentParser
+import STOLAnswers
 import STOLImport
 import STOLPack
 import STOLSystem
@@ -62,7 +63,7 @@ struct ListKeysCommand: ParsableCommand {
       writer.null("key")
       try writer.endRow()
     }
-    try writer.finish()
+    try writer.present()
   }
 
   private static func write(

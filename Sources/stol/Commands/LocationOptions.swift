@@ -72,7 +72,7 @@ struct OpenedPack {
       return try SourceDatabase(beside: path, of: pack)
     } catch let error as PackError {
       throw CommandFailure(
-        CommandFailure.general,
+        .usage,
         "\(stem).sqlite: \(error); compile it again: stol pack \(stem).sqlite -o \(path)")
     }
   }

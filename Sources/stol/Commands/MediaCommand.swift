@@ -1,5 +1,6 @@
 import STOLTrust
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLImport
 import STOLMedia
@@ -80,7 +81,7 @@ struct ListMediaCommand: ParsableCommand {
       writer.text("problem", pack.damage?.description)
       try writer.endRow()
     }
-    try writer.finish()
+    try writer.present()
   }
 }
 

@@ -1,5 +1,6 @@
 import STOLTrust
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLImport
 import STOLMedia
@@ -35,7 +36,7 @@ struct ImageMediaCommand: ParsableCommand {
   func run() throws {
     let opened = try location.open()
     let view = opened.pack.view
-    let taxon = try TaxonArgument(taxon).resolve(view, choice.filter(view))
+    let taxon = try view.taxon(named: taxon, choice.filter(view))
     let library = MediaLibrary(in: location.home.directory, resolving: opened.pack)
     for pack in library.packs {
       if let damage = pack.damage {
@@ -45,7 +46,7 @@ struct ImageMediaCommand: ParsableCommand {
     let name = Escaping.terminal(view.names.scientificName(of: taxon))
     guard let image = try library.image(for: view.ids[taxon], in: opened.pack) else {
       throw CommandFailure(
-        CommandFailure.nothingFound,
+        .notFound,
         "no image of \(name) or a taxon above it; see: stol media list")
     }
     TemporaryFiles.removeWhenInterrupted()
@@ -110,7 +111,7 @@ struct SignMediaCommand: ParsableCommand {
     let sources = fileNames(inFolder: folder).map { folder + "/" + $0 } + (key.map { [$0] } ?? [])
     guard !sources.contains(where: { isSameFile(output, $0) }) else {
       throw CommandFailure(
-        CommandFailure.general, "\(output): would replace what it is made from; choose another -o")
+        .usage, "\(output): would replace what it is made from; choose another -o")
     }
     let signingKey = try key.map { path in
       let secret = try release.passphrase.read(isNew: false)

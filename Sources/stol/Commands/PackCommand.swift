@@ -1,5 +1,6 @@
 import STOLSystem
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLPack
 
@@ -43,7 +44,7 @@ struct PackCommand: ParsableCommand {
       try refuseSameFile(eulerTables, "the copy would replace the database")
       guard !isSameFile(eulerTables, path) else {
         throw CommandFailure(
-          CommandFailure.general, "\(eulerTables): the pack and the copy need two files")
+          .usage, "\(eulerTables): the pack and the copy need two files")
       }
     }
     TemporaryFiles.removeWhenInterrupted()
@@ -73,7 +74,7 @@ struct PackCommand: ParsableCommand {
 
   private func refuseSameFile(_ path: String, _ reason: String) throws {
     if isSameFile(path, database) {
-      throw CommandFailure(CommandFailure.general, "\(path): \(reason)")
+      throw CommandFailure(.usage, "\(path): \(reason)")
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import STOLAnswers
 import STOLPack
 import STOLSearch
 import STOLSystem
@@ -104,68 +105,15 @@ struct QueryOptions: ParsableArguments {
     filter.traits = try trait.map { text in
       guard let split = text.firstIndex(of: "="), split > text.startIndex else {
         throw CommandFailure(
-          CommandFailure.general,
+          .usage,
           "--trait needs KEY=VALUE, as in habitat=marine, got \"\(Escaping.terminal(text))\"")
       }
       return TaxonFilter.TraitTerm(
         key: String(text[..<split]), value: String(text[text.index(after: split)...]))
     }
     if let within {
-      filter.within = view.ids[try TaxonArgument(within).resolve(view, SearchFilter())]
+      filter.within = view.ids[try view.taxon(named: within)]
     }
     return try filter.resolved(in: view)
-  }
-}
-
-/// An argument that names one taxon.
-struct TaxonArgument {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  /// The taxon.
-  ///
-  /// - Throws: `CommandFailure` with exit code 1 and, for an ambiguous name, the candidates with their
-  ///   lineages.
-  func resolve(_ view: borrowing PackView, _ filter: SearchFilter) throws -> TaxonOrdinal {
-    let shown = Escaping.terminal(text)
-    switch view.resolve(text, filter: filter) {
-    case .found(let taxon), .merged(let taxon): return taxon
-    case .deleted:
-      throw CommandFailure(CommandFailure.nothingFound, "taxon \(shown): this id was deleted")
-    case .invalid:
-      throw CommandFailure(
-        CommandFailure.general,
-        "a taxon needs an id or a name of at most \(SearchQuery.maximumByteCount) bytes")
-    case .notFound:
-      throw CommandFailure(
-        CommandFailure.nothingFound,
-        "no taxon \"\(shown)\"" + Suggestions.text(for: text, view, filter))
-    case .ambiguous(let taxa):
-      var lines = ["\"\(shown)\" is ambiguous; give an id, --rank or --within:"]
-      for taxon in taxa.prefix(10) {
-        let lineage = view.tree.ancestors(of: taxon).map { view.names.scientificName(of: $0) }
-        let value = view.taxon(taxon)
-        let line =
-          "  \(value.id.rawValue)  \(value.scientificName) (\(value.rank))  "
-          + lineage.joined(separator: " > ")
-        lines.append(Escaping.terminal(line))
-      }
-      if taxa.count > 10 { lines.append("  and \(taxa.count - 10) more") }
-      throw CommandFailure(CommandFailure.nothingFound, lines.joined(separator: "\n"))
-    }
-  }
-}
-
-/// Near misses for a text that nothing was found for.
-enum Suggestions {
-  /// "; did you mean A, B or C?", or nothing.
-  static func text(
-    for text: String, _ view: borrowing PackView, _ filter: SearchFilter
-  ) -> String {
-    let names = view.nearMisses(text, filter: filter).map {
-      "\"\(Escaping.terminal(view.names.text(of: $0)))\""
-    }
-    return names.isEmpty ? "" : "; did you mean " + names.joined(separator: ", ") + "?"
   }
 }

@@ -1,6 +1,7 @@
 import STOLSystem
 import STOLTrust
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLImport
 import STOLPack

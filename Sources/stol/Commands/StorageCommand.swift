@@ -1,4 +1,5 @@
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLDiagnostics
 import STOLPack
@@ -51,7 +52,7 @@ struct StorageCommand: ParsableCommand {
     writer.number("bytes", Int(parts.reduce(0) { $0 + $1.byteCount }))
     writer.text("delete", "")
     try writer.endRow()
-    try writer.finish()
+    try writer.present()
   }
 
   /// How to delete a part.

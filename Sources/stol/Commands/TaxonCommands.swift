@@ -1,41 +1,17 @@
 import ArgumentParser
-import STOLData
+import STOLAnswers
 import STOLPack
 import STOLSystem
 
-/// Taxa as rows of a list.
-enum TaxonList {
-  static let columns = ["id", "rank", "scientificName", "commonName", "conservationStatus", "taxa"]
+/// A query whose answer is a list of taxa.
+protocol TaxonListQuery: Query where Asked.Value == TaxonList {}
 
-  static func writeRow(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: LanguagePreference,
-    to writer: inout RowWriter
-  ) throws {
-    writer.beginRow()
-    Schema.writeHead(of: taxon, view, to: &writer)
-    writer.text("commonName", commonName(taxon, view, languages))
-    Schema.writeConservation(of: taxon, view, to: &writer)
-    writer.number("taxa", view.tree.subtree(of: taxon).count)
-    try writer.endRow()
+extension TaxonListQuery {
+  static var shownColumns: [String]? {
+    ["id", "rank", "scientificName", "commonName", "conservationStatus", "taxonCount"]
   }
 
-  /// The common name to show.
-  static func commonName(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: LanguagePreference
-  ) -> String? {
-    view.commonName(of: taxon, in: languages).map { view.names.text(of: $0) }
-  }
-
-  /// A label in a drawing: name, rank, common name.
-  static func label(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: LanguagePreference,
-    _ style: TextStyle
-  ) -> String {
-    let name = style.bold(Escaping.terminal(view.names.scientificName(of: taxon)))
-    let rank = style.dim(view.taxa.ranks[view.taxa.rank(of: taxon)])
-    let common = commonName(taxon, view, languages).map { "  " + Escaping.terminal($0) } ?? ""
-    return "\(name)  \(rank)\(common)"
-  }
+  func omittedCount(_ value: TaxonList) -> Int { value.omittedCount }
 }
 
 /// The command `stol query show`.
@@ -49,123 +25,42 @@ struct ShowCommand: Query {
         stol query show 9689 --json
       """)
 
-  static let columns = Schema.taxonColumns
-  static let needsDatabase = true
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
+  var question: ShowQuestion { ShowQuestion() }
 
-  /// The taxon and what the database has about it.
-  struct Finding {
-    let taxon: TaxonOrdinal
-    let references: [TaxonReference]
-  }
-
-  func answer(
-    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
-  ) -> Answer<Finding> {
-    answerTaxon(input, view, context.filter) { taxon in
-      let references = (try? context.database?.references(of: view.ids[taxon])) ?? []
-      return Finding(taxon: taxon, references: references)
-    }
-  }
-
-  func writeCells(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
-    Schema.writeFields(of: finding.taxon, view, to: &writer)
-  }
-
-  func writeMembers(_ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter) {
-    writer.array("results") { writer in
-      writer.object { Self.writeAll(finding, view, to: &$0) }
-    }
-  }
-
-  func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
+  /// Without JSON, a line for each field of the taxon and each fact about it.
+  func ask(_ opened: OpenedPack, _ filter: SearchFilter) throws {
+    guard !options.format.isStructured else { return try askForRows(opened, filter) }
     let view = opened.pack.view
-    let taxon = try TaxonArgument(text).resolve(view, filter)
-    let references = try opened.database()?.references(of: view.ids[taxon]) ?? []
-    if options.json {
-      var writer = RowWriter(.document)
-      writer.beginRow()
-      Self.writeAll(Finding(taxon: taxon, references: references), view, to: &writer)
-      try writer.endRow()
-      try writer.finish()
-      return
-    }
-    let rows = Self.rows(taxon, view, references, options.preferredLanguages(view))
-    if options.format == .table {
-      var output = ByteOutput()
-      let width = rows.map(\.0.columnCount).max() ?? 0
-      for (key, value) in rows {
-        try output.write(
-          options.style.dim(key.padded(to: width)) + "  " + Escaping.terminal(value) + "\n")
-      }
-      try output.flush()
-    } else {
-      var writer = rowWriter(columns: ["field", "value"])
-      for (key, value) in rows {
-        writer.beginRow()
-        writer.text("field", key)
-        writer.text("value", value)
-        try writer.endRow()
-      }
-      try writer.finish()
-    }
-  }
-
-  private static func rows(
-    _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ references: [TaxonReference],
-    _ languages: LanguagePreference
-  ) -> [(String, String)] {
-    let value = view.taxon(taxon)
-    var rows: [(String, String)] = [
-      ("scientificName", value.scientificName), ("rank", value.rank.rawValue),
-      ("id", String(value.id.rawValue)), ("status", value.status.rawValue),
-    ]
-    if let author = value.author { rows.append(("author", author)) }
-    if let year = value.year { rows.append(("year", String(year))) }
-    if let code = value.conservationStatus { rows.append(("conservationStatus", code)) }
-    let lineage = view.tree.ancestors(of: taxon).map { view.names.scientificName(of: $0) }
-    if !lineage.isEmpty { rows.append(("lineage", lineage.joined(separator: " > "))) }
-    let size = view.tree.subtree(of: taxon).count
-    if size > 1 { rows.append(("taxa", String(size))) }
-    let groups = view.nameGroups(of: taxon, in: languages)
-    for group in groups.languages {
-      for name in group.names { rows.append(("name (\(group.lang))", name.name)) }
-    }
-    for synonym in groups.synonyms { rows.append(("synonym", synonym.name)) }
-    for trait in view.traitList(of: taxon) {
-      rows.append((trait.key, trait.value + (trait.unit.map { " " + $0 } ?? "")))
-    }
-    for reference in references {
-      rows.append(("reference", reference.citation + (reference.url.map { " " + $0 } ?? "")))
-    }
-    for id in view.mergedIDs(into: taxon) { rows.append(("merged id", String(id.rawValue))) }
-    return rows
-  }
-
-  private static func writeAll(
-    _ finding: Finding, _ view: borrowing PackView, to writer: inout RowWriter
-  ) {
-    Schema.writeFields(of: finding.taxon, view, to: &writer)
-    Schema.write("names", view.furtherNames(of: finding.taxon), to: &writer)
-    Schema.write("traits", view.traitList(of: finding.taxon), to: &writer)
-    writer.array("references") { writer in
-      for reference in finding.references {
-        writer.object { writer in
-          writer.text("citation", reference.citation)
-          writer.text("url", reference.url)
-          writer.text("refType", reference.refType)
+    var context = try context(opened, filter, options.format)
+    var record = RowWriter(.table, columns: ShowQuestion.columns)
+    let answer = try question.ask(QuestionInput(arguments: members), view, &context, &record)
+    guard let value = answer.value else { throw try failure(answer, view, filter) }
+    let fields = zip(ShowQuestion.columns, record.rows[0].cells).map { ($0, $1.text) }
+    let rows =
+      fields.filter { !$0.1.isEmpty } + ShowQuestion.facts(value, view, context.languages)
+    guard options.format == .table else {
+      var writer = RowWriter(
+        options.format, columns: ["field", "value"], header: !options.noHeader)
+      for (field, text) in rows {
+        try writer.row { writer in
+          writer.text("field", field)
+          writer.text("value", text)
         }
       }
+      return try writer.finish()
     }
-    Schema.writeLineage(of: finding.taxon, view, to: &writer)
+    let width = rows.map(\.0.columnCount).max() ?? 0
+    try writeLines(
+      rows.map { options.style.dim($0.padded(to: width)) + "  " + Escaping.terminal($1) })
   }
 }
 
 /// The command `stol query lineage`.
-struct LineageCommand: Query {
+struct LineageCommand: TaxonListQuery {
   static let configuration = CommandConfiguration(
     commandName: "lineage", abstract: "Show the way from the root to a taxon.",
     discussion: """
@@ -173,77 +68,113 @@ struct LineageCommand: Query {
         stol query lineage - --jsonl < ids.txt
       """)
 
-  static let columns = ["id", "rank", "scientificName", "lineage", "lineageIDs"]
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
+  var question: LineageQuestion { LineageQuestion() }
 
-  func answer(
-    _ input: QueryInput, _ view: borrowing PackView, _ context: inout QueryContext
-  ) -> Answer<TaxonOrdinal> {
-    answerTaxon(input, view, context.filter) { $0 }
-  }
-
-  func writeCells(_ taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter) {
-    let path = view.tree.ancestors(of: taxon) + [taxon]
-    Schema.writeHead(of: taxon, view, to: &writer)
-    writer.text("lineage") { output in
-      for (index, step) in path.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ";")) }
-        view.names.appendText(of: NameOrdinal(rawValue: step.rawValue), to: &output)
-      }
-    }
-    Schema.writeIDs("lineageIDs", of: path, view, to: &writer)
-  }
-
-  func writeMembers(_ taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter) {
-    Schema.writeLineage(of: taxon, view, to: &writer)
-  }
-
-  func present(_ opened: OpenedPack, _ filter: SearchFilter) throws {
-    let view = opened.pack.view
-    let taxon = try TaxonArgument(text).resolve(view, filter)
-    let path = view.tree.ancestors(of: taxon) + [taxon]
-    if options.format == .table {
-      try TreeOutput.draw(path, from: path[0], view, options)
-      return
-    }
-    try writeTaxa(path, view)
+  func drawing(
+    of value: TaxonList, _ view: borrowing PackView, _ context: borrowing QuestionContext
+  ) -> [String]? {
+    TreeDrawing.lines(value.taxa.enumerated().map { ($0, $1) }, view, context, options.style)
   }
 }
 
-extension Query {
-  /// Writes all columns of `taxa`, a row or an object each.
-  func writeTaxa(_ taxa: [TaxonOrdinal], _ view: borrowing PackView) throws {
-    var writer = rowWriter(columns: Schema.taxonColumns)
-    for taxon in taxa {
-      writer.beginRow()
-      Schema.writeFields(of: taxon, view, to: &writer)
-      try writer.endRow()
-    }
-    try writer.finish()
+/// The command `stol query children`.
+struct ChildrenCommand: TaxonListQuery {
+  static let configuration = CommandConfiguration(
+    commandName: "children", abstract: "List the children of a taxon; without one, the roots.",
+    discussion: """
+        stol query children Panthera
+        stol query children Mammalia --json
+      """)
+
+  @Argument(help: "An id or a name, or - for many.") var words: [String] = []
+  @OptionGroup var options: QueryOptions
+
+  /// Without arguments the roots are shown, as the children of nothing.
+  var arguments: [String] { words.isEmpty && options.input == nil ? [""] : words }
+  var question: ChildrenQuestion { ChildrenQuestion() }
+
+  func failure(
+    _ answer: Answer<TaxonList>, _ view: borrowing PackView, _ filter: SearchFilter
+  ) throws -> CommandFailure {
+    if !text.isEmpty { _ = try view.taxon(named: text) }
+    return CommandFailure(
+      .notFound,
+      "no children: \"\(Escaping.terminal(text))\" is a leaf, or the filters leave none")
   }
 }
 
-/// Drawings of parts of the tree.
-enum TreeOutput {
-  /// Draws taxa in preorder, indented by their depth below `root`.
-  static func draw(
-    _ taxa: [TaxonOrdinal], from root: TaxonOrdinal, _ view: borrowing PackView,
-    _ options: QueryOptions
-  ) throws {
-    let languages = options.preferredLanguages(view)
-    var rows: [TreeDrawing.Row] = []
-    for taxon in taxa {
-      rows.append(
-        (
-          view.tree.depth(of: taxon) - view.tree.depth(of: root),
-          TaxonList.label(taxon, view, languages, options.style)
-        ))
-    }
-    var output = ByteOutput()
-    for line in TreeDrawing.lines(rows) { try output.write(line + "\n") }
-    try output.flush()
+/// The command `stol query subtree`.
+struct SubtreeCommand: Query {
+  static let configuration = CommandConfiguration(
+    commandName: "subtree", abstract: "Show a taxon and all below it.",
+    discussion: """
+      With --rank, only taxa down to that rank are shown; several taxa give the smallest tree that \
+      connects them.
+
+        stol query subtree Felidae --rank genus
+        stol query subtree Felidae --newick
+        stol query subtree "Panthera leo" "Panthera tigris" "Canis lupus"
+      """)
+
+  @Argument(help: "Ids or names, or - for many.") var words: [String] = []
+  @Flag(help: "Print the tree in Newick format.") var newick = false
+  @OptionGroup var options: QueryOptions
+
+  var arguments: [String] { words }
+  var question: SubtreeQuestion { SubtreeQuestion() }
+  var defaultLimit: Int? { options.format == .table ? 200 : nil }
+
+  func omittedCount(_ value: SubtreeQuestion.Value) -> Int { value.omittedCount }
+
+  func drawing(
+    of value: SubtreeQuestion.Value, _ view: borrowing PackView,
+    _ context: borrowing QuestionContext
+  ) -> [String]? {
+    TreeDrawing.lines(value.nodes.map { ($0.depth, $0.taxon) }, view, context, options.style)
+  }
+
+  func failure(
+    _ answer: Answer<SubtreeQuestion.Value>, _ view: borrowing PackView, _ filter: SearchFilter
+  ) throws -> CommandFailure {
+    var filter = filter
+    filter.rank = nil
+    for word in words { _ = try view.taxon(named: word, filter) }
+    return CommandFailure(.notFound, "nothing found")
+  }
+
+  func ask(_ opened: OpenedPack, _ filter: SearchFilter) throws {
+    guard newick else { return try askForRows(opened, filter) }
+    try writeLines(
+      SubtreeQuestion.newick(words, opened.pack.view, filter).map { Escaping.terminal($0) })
+  }
+}
+
+/// The command `stol query relatives`.
+struct RelativesCommand: Query {
+  static let configuration = CommandConfiguration(
+    commandName: "relatives", abstract: "List the closest relatives of a taxon, of its own rank.",
+    discussion: """
+        stol query relatives "Panthera leo"
+        stol query relatives lion --limit 3 --json
+      """)
+
+  @Argument(help: "An id or a name, or - for many.") var words: [String] = []
+  @OptionGroup var options: QueryOptions
+
+  var arguments: [String] { words }
+  var question: RelativesQuestion { RelativesQuestion() }
+  var defaultLimit: Int? { 10 }
+  static var shownColumns: [String]? { RelativesQuestion.columns.dropLast() }
+
+  func failure(
+    _ answer: Answer<[Relative]>, _ view: borrowing PackView, _ filter: SearchFilter
+  ) throws -> CommandFailure {
+    _ = try view.taxon(named: text, filter)
+    return CommandFailure(
+      .notFound, "no relatives: no other taxon of this rank shares an ancestor")
   }
 }

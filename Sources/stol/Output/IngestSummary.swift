@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLIngest
 
 /// What a person wants to know of an ingestion: how much there is now, and what was odd.

@@ -1,38 +1,25 @@
-/// Rows that are kept to be aligned.
-struct Table {
-  private struct Cell {
-    let text: String
-    let isNumeric: Bool
-  }
+import STOLAnswers
+import STOLPack
 
+/// Rows that are aligned.
+struct Table {
   private let columns: [String]
   private let hasHeader: Bool
   private let style: TextStyle
-  private var row: [Cell] = []
-  private var rows: [[Cell]] = []
-  private var marks: [[Range<String.Index>]] = []
+  private let rows: [[RowWriter.Cell]]
+  private let marks: [[Range<String.Index>]]
 
-  init(columns: [String], hasHeader: Bool, style: TextStyle) {
-    self.columns = columns
+  /// The rows that were written; of their columns those that are `shown`, in this order.
+  init(
+    _ writer: borrowing RowWriter, shown: [String]?, hasHeader: Bool, _ style: TextStyle
+  ) {
+    let all = writer.columns
+    let places = (shown ?? all).compactMap { all.firstIndex(of: $0) }
+    columns = places.map { all[$0] }
+    rows = writer.rows.map { row in places.map { row.cells[$0] } }
+    marks = writer.rows.map(\.marks)
     self.hasHeader = hasHeader
     self.style = style
-  }
-
-  /// Adds a cell to the row; numbers are aligned to the right.
-  mutating func append(_ text: String, isNumeric: Bool) {
-    row.append(Cell(text: text, isNumeric: isNumeric))
-  }
-
-  /// Adds the last cell of the row once more.
-  mutating func appendAgain() {
-    if let last = row.last { row.append(last) }
-  }
-
-  /// Ends the row; `marks` are the letters of `matchedName` to mark.
-  mutating func endRow(marks: [Range<String.Index>]) {
-    rows.append(row)
-    self.marks.append(marks)
-    row = []
   }
 
   /// The lines of the table; columns in which nothing stands are left out.
@@ -75,6 +62,17 @@ struct Table {
     var line = cells.joined(separator: "  ")
     while line.hasSuffix(" ") { line.removeLast() }
     return line
+  }
+}
+
+extension RowWriter {
+  /// Writes what is left; a table is drawn, with the columns that are `shown`.
+  mutating func present(
+    shown: [String]? = nil, header: Bool = true, _ style: TextStyle = TextStyle(isEnabled: false)
+  ) throws {
+    try finish()
+    guard format == .table else { return }
+    try writeLines(Table(self, shown: shown, hasHeader: header, style).lines)
   }
 }
 

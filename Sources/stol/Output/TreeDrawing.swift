@@ -1,7 +1,25 @@
+import STOLAnswers
+import STOLPack
+
 /// Draws trees with box-drawing characters.
 struct TreeDrawing {
   /// A label and how deep it stands below the root of the drawing.
   typealias Row = (depth: Int, label: String)
+
+  /// One line a taxon: name, rank, common name; taxa come in preorder, each with its depth.
+  static func lines(
+    _ taxa: [(depth: Int, taxon: TaxonOrdinal)], _ view: borrowing PackView,
+    _ context: borrowing QuestionContext, _ style: TextStyle
+  ) -> [String] {
+    var rows: [Row] = []
+    for (depth, taxon) in taxa {
+      let label = Schema.label(taxon, view, context.languages)
+      let common = label.common.map { "  " + Escaping.terminal($0) } ?? ""
+      rows.append(
+        (depth, "\(style.bold(Escaping.terminal(label.name)))  \(style.dim(label.rank))\(common)"))
+    }
+    return lines(rows)
+  }
 
   /// One line a row; rows come in preorder.
   static func lines(_ rows: [Row]) -> [String] {

@@ -1,8 +1,8 @@
 /// Makes text from a database safe for the place where it is printed.
-enum Escaping {
+package enum Escaping {
   /// For a terminal: control characters, line separators and bidirectional controls become visible
   /// escapes, so that no name can move the cursor or reorder a line.
-  static func terminal(_ text: String) -> String {
+  package static func terminal(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }
     var output = ""
     for scalar in text.unicodeScalars {
@@ -16,7 +16,7 @@ enum Escaping {
   }
 
   /// Where a text is to stand.
-  enum Place {
+  package enum Place {
     /// A cell of tab-separated values: tab, line ends and the backslash become `\t`, `\n`, `\r`, `\\`,
     /// and whatever could harm a terminal `\u{...}`.
     case tabSeparatedCell
@@ -30,7 +30,7 @@ enum Escaping {
   /// Escapes what has been appended to `output` from `start` on; what is no UTF-8 is repaired.
   ///
   /// - Complexity: O(length); a text of plain ASCII is only looked at.
-  static func escape(_ output: inout [UInt8], from start: Int, for place: Place) {
+  package static func escape(_ output: inout [UInt8], from start: Int, for place: Place) {
     guard !isPlain(output[start...], in: place) else { return }
     if place != .commaSeparatedCell, escapeLetters(&output, from: start, in: place) { return }
     let text = String(decoding: output[start...], as: UTF8.self)
@@ -162,48 +162,9 @@ enum Escaping {
     "\\u{\(String(scalar.value, radix: 16))}"
   }
 
-  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0x061C:
-      true
-    default: false
-    }
-  }
-}
-
-extension String {
-  /// The number of terminal columns: two for wide East Asian characters and emoji, none for marks.
-  var columnCount: Int {
-    var count = 0
-    for scalar in unicodeScalars {
-      if scalar.isASCII {
-        count += 1
-      } else if scalar.properties.generalCategory == .nonspacingMark
-        || scalar.properties.generalCategory == .enclosingMark
-        || scalar.properties.generalCategory == .format
-      {
-        continue
-      } else {
-        count += scalar.isWide ? 2 : 1
-      }
-    }
-    return count
-  }
-
-  /// The text with spaces up to `width` columns.
-  func padded(to width: Int, onLeft: Bool = false) -> String {
-    let spaces = String(repeating: " ", count: max(0, width - columnCount))
-    return onLeft ? spaces + self : self + spaces
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether the character takes two columns: the East Asian Wide and Fullwidth blocks.
-  fileprivate var isWide: Bool {
-    switch value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
-      0x20000...0x3FFFD:
       true
     default: false
     }

@@ -1,6 +1,6 @@
 extension [UInt8] {
   /// Appends the decimal digits of `value`.
-  mutating func append(decimal value: Int64) {
+  package mutating func append(decimal value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }
     append(digitsOf: value.magnitude)
   }
@@ -45,14 +45,14 @@ extension [UInt8] {
 
 extension Double {
   /// The number, which is finite, as short as it can be told from any other.
-  var exactText: String {
+  package var exactText: String {
     var digits: [UInt8] = []
     digits.append(exact: self)
     return String(decoding: digits, as: UTF8.self)
   }
 
   /// The number with four decimals at most, without zeros at the end.
-  var decimalText: String {
+  package var decimalText: String {
     var digits: [UInt8] = []
     digits.append(decimal: self)
     return String(decoding: digits, as: UTF8.self)

@@ -1,0 +1,56 @@
+package import STOLPack
+
+/// What became of one input: the one vocabulary of all answers, single or in a batch, as text, as JSON
+/// and over HTTP.
+package enum AnswerStatus: String, CaseIterable, Sendable {
+  /// The whole name, in folded form, or the id is that of the taxon.
+  case exact
+  /// The whole name is a synonym; the accepted taxon follows.
+  case synonym
+  /// The whole text is a common name of one taxon only.
+  case common
+  /// The source retired the id in favour of another taxon, which follows.
+  case merged
+  /// The source retired the id.
+  case deleted
+  /// A whole name within the distance.
+  case fuzzy
+  /// Only a beginning, some words, or a higher taxon matched.
+  case partial
+  /// Several taxa fit equally.
+  case ambiguous
+  /// Nothing fits.
+  case notFound = "not_found"
+  /// No question: blank, too long, not UTF-8, or of the wrong number of taxa.
+  case invalid
+
+  /// Whether a taxon follows.
+  package var isFound: Bool {
+    switch self {
+    case .exact, .synonym, .common, .merged, .fuzzy, .partial: true
+    case .deleted, .ambiguous, .notFound, .invalid: false
+    }
+  }
+}
+
+extension TaxonResolution {
+  /// The status of an answer about what a text stands for.
+  package var status: AnswerStatus {
+    switch self {
+    case .found: .exact
+    case .merged: .merged
+    case .ambiguous: .ambiguous
+    case .deleted: .deleted
+    case .notFound: .notFound
+    case .invalid: .invalid
+    }
+  }
+
+  /// The taxon, if it is one only.
+  package var taxon: TaxonOrdinal? {
+    switch self {
+    case .found(let taxon), .merged(let taxon): taxon
+    case .ambiguous, .deleted, .notFound, .invalid: nil
+    }
+  }
+}

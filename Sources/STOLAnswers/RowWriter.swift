@@ -1,0 +1,379 @@
+import STOLSystem
+package import STOLPack
+
+/// The form of a result.
+package enum OutputFormat {
+  /// Cells that are kept, for a terminal to align.
+  case table
+  /// Tab-separated values with a header line.
+  case tsv
+  /// Comma-separated values with a header line.
+  case csv
+  /// One JSON array of objects.
+  case json
+  /// One JSON object a line.
+  case jsonl
+  /// One JSON value over many lines, indented.
+  case document
+
+  /// Whether fields have names, and may have fields of their own.
+  package var isStructured: Bool { self == .json || self == .jsonl || self == .document }
+}
+
+/// Writes rows of fields in any format.
+///
+/// A field goes straight into the output and is escaped where it lies; only a table is kept until the
+/// end. Names of fields show in JSON: cells have their place instead, and leave out what has fields
+/// of its own.
+package struct RowWriter: ~Copyable {
+  /// A cell of a table.
+  package struct Cell {
+    package let text: String
+    package let isNumeric: Bool
+  }
+
+  /// A row of a table.
+  package struct Row {
+    package fileprivate(set) var cells: [Cell] = []
+    /// The letters of `matchedName` to mark.
+    package fileprivate(set) var marks: [Range<String.Index>] = []
+  }
+
+  package let format: OutputFormat
+  package let columns: [String]
+  /// What has been written and not handed on.
+  package private(set) var bytes: [UInt8] = []
+  /// The rows of a table.
+  package private(set) var rows: [Row] = []
+  /// Where the bytes go; nil where somebody takes them.
+  private var output: ByteOutput?
+  /// How texts are escaped; nil for a table, whose drawing does that.
+  private let place: Escaping.Place?
+  private var row = Row()
+  private var isHeaderDue: Bool
+  private var rowCount = 0
+  /// The number of cells of the row so far.
+  private var cellCount = 0
+  /// Whether what follows must be separated from what is there.
+  private var needsSeparator = false
+  /// Where the last text lies in the output.
+  private var lastText = 0..<0
+  /// How many objects and arrays of a document are open.
+  private var depth = 0
+  /// The cells of rows that become one row, with whether one of them is a text.
+  private var joined: [(bytes: [UInt8], isText: Bool)] = []
+  /// Which of the rows that become one is written, and where its cells begin.
+  private var joining: (row: Int, start: Int)?
+
+  /// A writer to the standard output.
+  package init(_ format: OutputFormat, columns: [String] = [], header: Bool = true) {
+    self.init(format, columns, header, ByteOutput())
+    bytes.reserveCapacity((1 << 16) + 4096)
+  }
+
+  private init(
+    _ format: OutputFormat, _ columns: [String], _ header: Bool, _ output: consuming ByteOutput?
+  ) {
+    self.format = format
+    self.columns = columns
+    self.output = output
+    place =
+      switch format {
+      case .table: nil
+      case .tsv: .tabSeparatedCell
+      case .csv: .commaSeparatedCell
+      case .json, .jsonl, .document: .jsonString
+      }
+    isHeaderDue = header && (format == .tsv || format == .csv)
+  }
+
+  /// The bytes of one JSON object, whose members `body` writes.
+  package static func object(_ body: (inout RowWriter) -> Void) -> [UInt8] {
+    var writer = RowWriter(.jsonl, [], false, nil)
+    writer.bytes.reserveCapacity(1024)
+    writer.object { body(&$0) }
+    return writer.bytes
+  }
+
+  // MARK: Rows
+
+  /// Begins a row: in JSON, an object.
+  package mutating func beginRow() {
+    writeHeader()
+    if format == .json { bytes += (rowCount == 0 ? "[\n  " : ",\n  ").utf8 }
+    needsSeparator = false
+    cellCount = 0
+    if format.isStructured { open("{", nil) }
+  }
+
+  /// Ends a row; cells that were not written stay empty.
+  package mutating func endRow() throws {
+    if format.isStructured {
+      close("}")
+      if format == .jsonl { bytes.append(UInt8(ascii: "\n")) }
+    } else {
+      while cellCount < columns.count { null(columns[cellCount]) }
+      if format == .table {
+        rows.append(row)
+        row = Row()
+      } else {
+        bytes.append(UInt8(ascii: "\n"))
+      }
+    }
+    rowCount += 1
+    try flushIfFull()
+  }
+
+  /// Hands on what waits, if that is much.
+  mutating func flushIfFull() throws {
+    if bytes.count >= 1 << 16 { try flush() }
+  }
+
+  /// Writes a row, whose fields `body` writes.
+  package mutating func row(_ body: (inout RowWriter) throws -> Void) throws {
+    beginRow()
+    try body(&self)
+    try endRow()
+  }
+
+  /// Writes the cells of many rows as those of one, joined by ";"; `write` writes one of them.
+  ///
+  /// Memory is used again from row to row.
+  mutating func join(_ count: Int, _ write: (Int, inout RowWriter) -> Void) {
+    let start = cellCount
+    for index in joined.indices {
+      joined[index].bytes.removeAll(keepingCapacity: true)
+      joined[index].isText = false
+    }
+    for row in 0..<count {
+      joining = (row, start)
+      cellCount = start
+      write(row, &self)
+    }
+    joining = nil
+    let width = cellCount - start
+    cellCount = start
+    for index in 0..<width {
+      let name = columns[cellCount]
+      let (cell, isText) = joined[index]
+      if isText { text(name) { $0 += cell } } else { number(name) { $0 += cell } }
+    }
+  }
+
+  /// Hands everything on now, so that whoever reads the other end need not wait.
+  package mutating func flush() throws {
+    guard var output = output.take() else { return }
+    swap(&bytes, &output.bytes)
+    do {
+      try output.flush()
+    } catch {
+      self.output = consume output
+      throw error
+    }
+    swap(&bytes, &output.bytes)
+    self.output = consume output
+  }
+
+  /// Writes what is left; the rows of a table are whoever asked's to draw.
+  package mutating func finish() throws {
+    writeHeader()
+    switch format {
+    case .json: bytes += (rowCount == 0 ? "[]\n" : "\n]\n").utf8
+    case .document: bytes += "\n".utf8
+    case .table, .tsv, .csv, .jsonl: break
+    }
+    try flush()
+  }
+
+  private mutating func writeHeader() {
+    guard isHeaderDue else { return }
+    isHeaderDue = false
+    bytes += (columns.joined(separator: format == .tsv ? "\t" : ",") + "\n").utf8
+  }
+
+  // MARK: Fields
+
+  /// Writes a text, whose bytes `append` appends.
+  @inline(__always)
+  package mutating func text(_ name: String?, _ append: (inout [UInt8]) -> Void) {
+    guard !separate(name) else { return appendJoined(isText: true, append) }
+    guard let place else { return keep(append, isNumeric: false) }
+    if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
+    let start = bytes.count
+    append(&bytes)
+    Escaping.escape(&bytes, from: start, for: place)
+    lastText = start..<bytes.count
+    if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Writes the text that was written last in this row once more.
+  mutating func textAgain(_ name: String?) {
+    guard format != .table else {
+      _ = separate(name)
+      if let last = row.cells.last { row.cells.append(last) }
+      return
+    }
+    _ = separate(name)
+    if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
+    for index in lastText { bytes.append(bytes[index]) }
+    if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Writes a text, or nothing for nil.
+  package mutating func text(_ name: String?, _ value: String?) {
+    guard let value else { return null(name) }
+    text(name) { $0 += value.utf8 }
+  }
+
+  /// Writes a name of the pack.
+  mutating func text(_ name: String?, _ value: NameOrdinal, _ view: borrowing PackView) {
+    text(name) { view.names.appendText(of: value, to: &$0) }
+  }
+
+  /// Writes the scientific name of a taxon.
+  mutating func text(_ name: String?, _ taxon: TaxonOrdinal, _ view: borrowing PackView) {
+    text(name, NameOrdinal(rawValue: taxon.rawValue), view)
+  }
+
+  /// Writes a number, or nothing for nil.
+  package mutating func number(_ name: String?, _ value: Int?) {
+    guard let value else { return null(name) }
+    number(name) { $0.append(decimal: Int64(value)) }
+  }
+
+  /// Writes an id, or nothing for nil.
+  package mutating func number(_ name: String?, _ value: TaxonID?) {
+    guard let value else { return null(name) }
+    number(name) { $0.append(decimal: value.rawValue) }
+  }
+
+  /// Writes a number with four decimals at most, or nothing for nil.
+  package mutating func number(_ name: String?, _ value: Double?) {
+    guard let value else { return null(name) }
+    number(name) { $0.append(decimal: value) }
+  }
+
+  /// Writes a number with all its digits, or nothing for nil and what has none.
+  package mutating func number(_ name: String?, exact value: Double?) {
+    guard let value, value.isFinite else { return null(name) }
+    number(name) { $0.append(exact: value) }
+  }
+
+  @inline(__always)
+  private mutating func number(_ name: String?, _ append: (inout [UInt8]) -> Void) {
+    if separate(name) {
+      appendJoined(isText: false, append)
+    } else if format == .table {
+      keep(append, isNumeric: true)
+    } else {
+      append(&bytes)
+    }
+  }
+
+  /// Writes whether something holds, or nothing for nil.
+  package mutating func bool(_ name: String?, _ value: Bool?) {
+    guard let value else { return null(name) }
+    number(name) { $0 += (value ? "true" : "false").utf8 }
+  }
+
+  /// Writes that there is nothing.
+  package mutating func null(_ name: String?) {
+    if separate(name) {
+      appendJoined(isText: false) { _ in }
+    } else if format == .table {
+      keep({ _ in }, isNumeric: false)
+    } else if format.isStructured {
+      bytes += "null".utf8
+    }
+  }
+
+  /// Marks letters of a name in a table.
+  mutating func mark(_ letters: () -> [Range<String.Index>]) {
+    if format == .table { row.marks = letters() }
+  }
+
+  private mutating func keep(_ append: (inout [UInt8]) -> Void, isNumeric: Bool) {
+    var text: [UInt8] = []
+    append(&text)
+    row.cells.append(Cell(text: String(decoding: text, as: UTF8.self), isNumeric: isNumeric))
+  }
+
+  private mutating func appendJoined(isText: Bool, _ append: (inout [UInt8]) -> Void) {
+    guard let joining else { return }
+    let index = cellCount - joining.start - 1
+    if index == joined.count { joined.append(([], false)) }
+    if joining.row > 0 { joined[index].bytes.append(UInt8(ascii: ";")) }
+    append(&joined[index].bytes)
+    joined[index].isText = joined[index].isText || isText
+  }
+
+  // MARK: Structure, for JSON only
+
+  /// Writes an array, whose elements `body` writes; cells have no room for one.
+  package mutating func array(
+    _ name: String?, _ body: (inout RowWriter) throws -> Void
+  ) rethrows {
+    guard format.isStructured else { return }
+    open("[", name)
+    try body(&self)
+    close("]")
+  }
+
+  /// Writes an object, whose fields `body` writes; cells have no room for one.
+  package mutating func object(
+    _ name: String? = nil, _ body: (inout RowWriter) throws -> Void
+  ) rethrows {
+    guard format.isStructured else { return }
+    open("{", name)
+    try body(&self)
+    close("}")
+  }
+
+  private mutating func open(_ bracket: Unicode.Scalar, _ name: String?) {
+    _ = separate(name)
+    bytes.append(UInt8(ascii: bracket))
+    needsSeparator = false
+    depth += 1
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar) {
+    depth -= 1
+    if needsSeparator { breakLine() }
+    bytes.append(UInt8(ascii: bracket))
+    needsSeparator = true
+  }
+
+  /// Writes what stands before a value, separator and name; returns whether it is joined to others.
+  @inline(__always)
+  private mutating func separate(_ name: String?) -> Bool {
+    if joining == nil {
+      switch format {
+      case .tsv: if needsSeparator { bytes.append(UInt8(ascii: "\t")) }
+      case .csv: if needsSeparator { bytes.append(UInt8(ascii: ",")) }
+      case .table: break
+      case .json, .jsonl, .document: separateMember(name)
+      }
+    }
+    assert(format.isStructured || name == columns[cellCount], "a cell in another column's place")
+    cellCount += 1
+    needsSeparator = true
+    return joining != nil
+  }
+
+  private mutating func separateMember(_ name: String?) {
+    if needsSeparator { bytes.append(UInt8(ascii: ",")) }
+    if depth > 0 { breakLine() }
+    guard let name else { return }
+    bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    bytes += name.utf8
+    Escaping.escape(&bytes, from: start, for: .jsonString)
+    bytes += (format == .document ? "\": " : "\":").utf8
+  }
+
+  private mutating func breakLine() {
+    guard format == .document else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
+  }
+}
