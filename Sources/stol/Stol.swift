@@ -111,7 +111,9 @@ struct CommandFailure: StolError {
     if let failure = error as? CommandFailure {
       self = failure
     } else {
-      self.init(error.kind, Escaping.terminal(error.description))
+      // Candidates stand in lines of their own, and are escaped there.
+      let isSafe = error is TaxonNotFound
+      self.init(error.kind, isSafe ? error.description : Escaping.terminal(error.description))
       typeName = "\(type(of: error))"
     }
   }

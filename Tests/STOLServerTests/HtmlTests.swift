@@ -1,4 +1,5 @@
 import Foundation
+import STOLAnswers
 import Testing
 
 @testable import STOLServer

@@ -55,7 +55,7 @@ struct AgreementTests {
 
   @Test(arguments: queries)
   func jsonIsAnArrayOfJSONLines(_ query: String) throws {
-    let inputs = try #require(Self.inputs.get()[query])
+    let inputs = try #require(try Self.inputs.get()[query])
     let lines = try Self.batch(query, inputs, "jsonl").lines
     #expect(lines.count == inputs.count)
     #expect(
@@ -69,7 +69,7 @@ struct AgreementTests {
 
   @Test(arguments: queries)
   func aLineOfABatchHoldsTheRowsOfItsInput(_ query: String) throws {
-    let inputs = try #require(Self.inputs.get()[query])
+    let inputs = try #require(try Self.inputs.get()[query])
     let batch = try Self.batch(query, inputs, "tsv").lines
     let columns = Array(Self.cells(batch[0]).dropFirst(2))
     #expect(Self.cells(batch[0]).prefix(2) == ["input", "status"])
@@ -78,7 +78,7 @@ struct AgreementTests {
       #expect(cells.count == columns.count, "\(input)")
       let alone = try Self.alone(query, input, "tsv").lines.map(Self.cells)
       guard !alone.isEmpty else {
-        #expect(cells.allSatisfy(\.isEmpty), "\(input)")
+        #expect(cells.allSatisfy { $0.isEmpty }, "\(input)")
         continue
       }
       if query == "show" {
@@ -99,7 +99,7 @@ struct AgreementTests {
 
   @Test(arguments: queries)
   func commasStandWhereTabsDo(_ query: String) throws {
-    let inputs = try #require(Self.inputs.get()[query])
+    let inputs = try #require(try Self.inputs.get()[query])
     let (tsv, csv) = (
       try Self.batch(query, inputs, "tsv").lines, try Self.batch(query, inputs, "csv").lines
     )
@@ -123,7 +123,7 @@ struct AgreementTests {
 
   @Test(arguments: queries)
   func membersAreNamedAndOrderedAsColumns(_ query: String) throws {
-    let inputs = try #require(Self.inputs.get()[query])
+    let inputs = try #require(try Self.inputs.get()[query])
     let lines = try Self.batch(query, inputs, "jsonl").lines
     for (input, line) in zip(inputs, lines) where query != "show" {
       let object = try #require(
