@@ -110,38 +110,28 @@ struct EditAutomaton {
 
   /// The number of letters of the pattern.
   let count: Int
-  private let allowed0: UInt64
-  private let allowed1: UInt64
-  private let allowed2: UInt64
-  private let allowed3: UInt64
+  private var allowed1: UInt64
+  private var allowed2: UInt64
+  private var allowed3: UInt64
   private let final: UInt64
 
-  /// An automaton that has made at most `e` edits while it is before position `from[e - 1]`.
-  ///
-  /// - Parameters:
-  ///   - count: the length of the pattern.
-  ///   - from: for 1, 2 and 3 edits the first position of the pattern that may have taken them, or
-  ///     nil for none.
-  ///   - exactEnd: the last position that may be reached without an edit, or nil for all of them.
-  init(count: Int, from: (Int?, Int?, Int?), exactEnd: Int? = nil) {
+  /// An automaton that makes at most `distance` edits in a pattern of `count` letters.
+  init(count: Int, distance: Int) {
     self.count = count
     let all: UInt64 = (2 &<< UInt64(count)) &- 1
-    allowed0 = exactEnd.map { (2 &<< UInt64(min($0, count))) &- 1 } ?? all
-    func allowed(_ start: Int?) -> UInt64 {
-      guard let start else { return 0 }
-      return all & (UInt64.max &<< UInt64(max(0, min(start, 63))))
-    }
-    allowed1 = allowed(from.0)
-    allowed2 = allowed(from.1)
-    allowed3 = allowed(from.2)
+    allowed1 = distance > 0 ? all : 0
+    allowed2 = distance > 1 ? all : 0
+    allowed3 = distance > 2 ? all : 0
     final = 1 &<< UInt64(count)
   }
 
-  /// An automaton that makes at most `distance` edits, anywhere.
-  init(count: Int, distance: Int) {
-    self.init(
-      count: count,
-      from: (distance > 0 ? 0 : nil, distance > 1 ? 0 : nil, distance > 2 ? 0 : nil))
+  /// Allows at most `edits` edits before the letter at `place` of the pattern, whatever was allowed
+  /// behind it.
+  mutating func allow(_ edits: Int, before place: Int) {
+    let open = UInt64.max &<< UInt64(max(0, min(place, 63)))
+    if edits < 1 { allowed1 &= open }
+    if edits < 2 { allowed2 &= open }
+    if edits < 3 { allowed3 &= open }
   }
 
   /// The state before the first letter.
@@ -166,7 +156,7 @@ struct EditAutomaton {
   func step(_ state: EditState, _ mask: UInt64) -> EditState {
     var next = EditState()
     next.reached = state.reached
-    let next0 = (state.level0 & mask) &<< 1 & allowed0
+    let next0 = (state.level0 & mask) &<< 1
     next.level0 = next0
     let ahead = mask &>> 1
     if allowed1 != 0 {

@@ -1,39 +1,32 @@
 /// Names with words that are like those of a query.
 extension SearchSession {
-  /// Offers names with words that are like those of the query.
+  /// Offers names with words that are like those of the query, once names that are like it have been
+  /// looked for.
   mutating func matchSimilarWords(
     _ limit: Int, _ query: SearchQuery, _ view: borrowing PackView, findsPrefixes: Bool
   ) {
     let last = text.wordCount - 1
-    if last == 0, text.scalars.count == masks.count {
-      // The last walk for beginnings of names has found the beginnings of all words.
-      if !findsPrefixes { findWords(0, limit, isPrefix: false, view) }
-      for index in walk.found.indices {
-        let found = walk.found[index]
-        let distance = findsPrefixes ? found.reached : found.whole
-        guard distance <= UInt8(limit) else { continue }
-        let place = HitKey.first(.fuzzyWords, distance: Int(distance))
-        forEachPromisingWords(in: found.words, below: found.node, place, query.order, view) {
-          session, words in
-          view.forEachName(with: words, in: query.filter.clade) { name in
-            session.offer(name, .fuzzyWords, Int(distance), query, view)
-          }
-        }
-      }
-      return
-    }
+    if last == 0, !isCut { return matchOneSimilarWord(limit, query, view, findsPrefixes) }
     seen.removeAll()
     assignment.setQuery(text)
     planShares(limit, view, findsPrefixes: findsPrefixes)
     // Two words in the order of the query are near as a whole, and have been found so.
     let isPair = last == 1
+    let nearCount = walk.found.count
     for place in shares.indices {
       let share = shares[place]
       let isPrefix = findsPrefixes && share.word == last
-      findWords(share.word, share.edits, isPrefix: isPrefix, view)
-      for index in walk.found.indices {
+      // A word of which only the beginning is looked at is like those that begin so.
+      let isBegun = isPrefix || text.wordScalars[share.word].count > LetterMasks.maximumCount
+      let isNear = share.word == 0 && !isBegun && share.edits <= nearEdits
+      walk.removeAll(but: nearCount)
+      if !isNear {
+        findWords(isBegun ? .beginnings : .names, share.edits, like: share.word, view)
+      }
+      for index in isNear ? 0..<nearCount : nearCount..<walk.found.count {
         let found = walk.found[index]
-        guard (isPrefix ? found.reached : found.whole) <= UInt8(share.edits) else { continue }
+        let distance = isNear ? found.first : isBegun ? found.reached : found.whole
+        guard distance <= UInt8(share.edits) else { continue }
         let words = found.words
         let needsBinomials = !isPair || share.word > 0
         view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
@@ -54,47 +47,23 @@ extension SearchSession {
     }
   }
 
-  /// Finds the words of the vocabulary within `edits` of a word of the query, or those that begin so.
-  private mutating func findWords(
-    _ index: Int, _ edits: Int, isPrefix: Bool, _ view: borrowing PackView
+  /// Offers names with a word that is like the only one of the query; what the search for names has
+  /// found are all such words.
+  private mutating func matchOneSimilarWord(
+    _ limit: Int, _ query: SearchQuery, _ view: borrowing PackView, _ findsPrefixes: Bool
   ) {
-    let vocabulary = view.names.vocabulary
-    walk.removeAll()
-    if edits == 0 {
-      if isPrefix {
-        walk.add(vocabulary.words(withPrefix: text.word(index)))
-      } else if let word = vocabulary.find(text.word(index)) {
-        walk.add(word..<word + 1)
+    for index in walk.found.indices {
+      let found = walk.found[index]
+      let distance = findsPrefixes ? found.reached : found.whole
+      guard distance <= UInt8(limit) else { continue }
+      let place = HitKey.first(.fuzzyWords, distance: Int(distance))
+      forEachPromisingWords(in: found.words, below: found.node, place, query.order, view) {
+        session, words in
+        view.forEachName(with: words, in: query.filter.clade) { name in
+          session.offer(name, .fuzzyWords, Int(distance), query, view)
+        }
       }
-      return
     }
-    if index == 0, !isPrefix, knowsNearFirstWords, edits == (text.wordCount > 1 ? 1 : edits) {
-      for near in nearFirstWords where near.distance <= edits {
-        walk.add(near.word..<near.word + 1, near.distance)
-      }
-      return
-    }
-    let scalars = text.wordScalars[index]
-    let count = min(scalars.count, LetterMasks.maximumCount)
-    let isCut = count < scalars.count
-    var goal = VocabularyWalk.Goal(
-      automaton: EditAutomaton(count: count, distance: edits), wholeCount: count,
-      firstCount: count, findsPrefixes: false, findsContinuations: false, spaces: nil,
-      limit: isCut ? nil : (word: edits, continued: 0))
-    if !isPrefix, !isCut, edits < SearchQuery.greatestDistance {
-      // At most `edits - 1` edits before the cut, or none behind it.
-      let cut = (count + 1) / 2
-      let tail = count - cut
-      masks.set(text.scalars, scalars, isReversed: true)
-      goal.automaton = EditAutomaton(count: count, from: (tail, edits > 1 ? tail : nil, nil))
-      walk.walkBackwards(vocabulary, goal, masks, keepsFound: true)
-      goal.automaton = EditAutomaton(
-        count: count, from: edits == 1 ? (cut, nil, nil) : (0, cut, nil))
-    }
-    masks.set(text.scalars, scalars)
-    goal.findsPrefixes = isPrefix || isCut
-    walk.walk(vocabulary, goal, masks, keepsFound: true)
-    if isCut { walk.trustNothing() }
   }
 
   /// Splits the edits over the words: some word of the query is in the name within its share.
@@ -141,19 +110,19 @@ extension SearchSession {
     }
     return Share(
       names: names, length: text.wordScalars[index].count, isPrefix: isPrefix,
-      isNearKnown: index == 0 && knowsNearFirstWords)
+      nearEdits: index == 0 && !isPrefix ? nearEdits : 0)
   }
 
   /// What it takes to find a word of the query within some edits.
   private struct Share {
-    static let far = 1 << 40
+    static let far = 1 << 28
 
     /// About how many names hold the word itself.
     var names: Int
     var length: Int
     var isPrefix: Bool
-    /// Whether the words within one edit are known already.
-    var isNearKnown: Bool
+    /// The words within so many edits have been found already.
+    var nearEdits: Int
 
     /// About how many names must be measured, the time of a walk counted as such.
     func cost(_ edits: Int) -> Int {
@@ -161,7 +130,7 @@ extension SearchSession {
       // The fewer letters stay as they are, the more words are near.
       let kept = max(0, length - edits)
       let near = kept > 5 ? 20 : kept > 4 ? 80 : kept > 3 ? 500 : kept > 2 ? 3_000 : 30_000
-      let walk = edits == 1 ? (isNearKnown ? 0 : 30) : edits == 2 ? 400 : 3_000
+      let walk = edits <= nearEdits ? 0 : edits == 1 ? 30 : edits == 2 ? 400 : 3_000
       return walk + names + near * (isPrefix ? 8 : 1)
     }
   }

@@ -26,10 +26,8 @@ public struct SearchSession: ~Copyable {
   var shares: [(word: Int, edits: Int)] = []
   var planCosts: [Int] = []
   var planChoices: [Int] = []
-  /// The words within one edit of the first word of a query of several, or within all edits of the
-  /// only one, where the search for whole names has found them.
-  var nearFirstWords: [(word: Int, distance: UInt8)] = []
-  var knowsNearFirstWords = false
+  /// The search for names has found all words within so many edits of the first word of the query.
+  var nearEdits = -1
   /// The letters of the query.
   var queryLetters = LetterSet(rawValue: 0)
   /// The first word of the binomial measured last, and the state after it and a space.
@@ -42,11 +40,6 @@ public struct SearchSession: ~Copyable {
 
   /// Whether what similar names are found with has been asked for.
   var hasPrefetched = false
-
-  /// About as many names as are measured faster than words within another edit are found.
-  var fewNames = 2_000
-  /// About as many names as are measured faster than words within one edit are found.
-  var veryFewNames = 200
 
   /// Whether stored completions may answer; they may not where they are made.
   var usesStoredCompletions = true

@@ -10,38 +10,58 @@ struct VocabularyWalk {
     var words: Range<Int>
     /// The node of the trie whose words they are, if they are all of one.
     var node: Int?
-    /// The distance between the word and the first letters of the pattern that were asked for.
+    /// The distance between the word and the pattern.
     var whole: UInt8
-    /// The same for the letters of the first word of the pattern.
+    /// The distance between the word and the first word of the query, where it was asked for.
     var first: UInt8
     /// The least distance between the pattern and a beginning of the word.
     var reached: UInt8
-    /// Whether the pattern may go on after the word and a space.
+    /// Whether more words of a name may follow.
     var continues: Bool
   }
 
   /// What to look for.
   struct Goal {
     var automaton = EditAutomaton(count: 0, distance: 0)
-    /// How many letters of the pattern `Found.whole` speaks of.
-    var wholeCount = 0
-    /// How many letters of the pattern `Found.first` speaks of.
-    var firstCount = 0
+    /// What may follow a word: the automaton that takes the space behind it, or nil for nothing.
+    var spaces: EditAutomaton?
+    /// Whether words are read from their last letters on.
+    var isReversed = false
+    /// Whether any words may follow one that is like the pattern.
+    var needsMoreWords = false
     /// Whether words that begin like the pattern are wanted.
     var findsPrefixes = false
-    /// Whether words are wanted behind which the pattern may go on.
-    var findsContinuations = true
-    /// What may follow a word: the automaton that takes the space behind it.
-    var spaces: EditAutomaton?
-    /// The most edits that a word may take, or nil where the letters of a word are not to be looked
-    /// at; and the most that one may take behind which the pattern goes on.
-    var limit: (word: Int, continued: Int)?
+    /// How many letters of the pattern `Found.first` speaks of, or more than there are.
+    var firstCount = LetterMasks.maximumCount + 1
+    /// The most edits of a word, or nil where the letters of a word are not to be looked at.
+    var wordEdits: Int?
+    /// The most edits of a word behind which the pattern goes on.
+    var continuedEdits = 0
+
+    /// What there is to say of a word whose letters lead to `state`, if it is to be found.
+    @inline(__always)
+    func found(_ word: Int, _ state: EditState, _ masks: borrowing LetterMasks) -> Found? {
+      let tooMany = EditAutomaton.tooMany
+      var whole = state.distance(at: masks.count)
+      let first = state.distance(at: firstCount)
+      let reached = findsPrefixes ? state.reached : tooMany
+      var continues = false
+      if needsMoreWords {
+        continues = whole < tooMany
+        whole = tooMany
+      } else if let spaces {
+        continues = !spaces.step(state, masks.mask(0x20)).isDead
+      }
+      guard continues || min(whole, first, reached) < tooMany else { return nil }
+      return Found(
+        words: word..<word &+ 1, whole: whole, first: first, reached: reached, continues: continues)
+    }
   }
 
   private(set) var found: [Found] = []
   private var goal = Goal()
+  private var masks = LetterMasks()
   private var filter = LetterFilter()
-  private var isReversed = false
   /// Nodes still to be visited, `top` of them.
   private var stack: [Step] = []
   private var top = 0
@@ -55,49 +75,34 @@ struct VocabularyWalk {
     var state: EditState
   }
 
-  /// Forgets what was found.
-  mutating func removeAll() { found.removeAll(keepingCapacity: true) }
+  /// Forgets what was found but for the first `count` of it.
+  mutating func removeAll(but count: Int = 0) { found.removeLast(found.count - count) }
 
   /// Adds words that were found without a walk.
-  mutating func add(_ words: Range<Int>, _ distance: UInt8 = 0) {
+  mutating func add(_ words: Range<Int>) {
     found.append(
       Found(
-        words: words, whole: distance, first: distance, reached: distance, continues: false))
+        words: words, whole: 0, first: EditAutomaton.tooMany, reached: 0, continues: false))
   }
 
-  /// Makes candidates of all words found, as a pattern that was cut short does.
-  mutating func trustNothing() {
-    for index in found.indices {
-      found[index].whole = 0
-      found[index].reached = 0
+  /// Looks for words like a pattern of `scalars`, and adds them to what was found.
+  mutating func find(
+    _ goal: Goal, _ pattern: Range<Int>, of scalars: [UInt32], in vocabulary: borrowing Vocabulary
+  ) {
+    self.goal = goal
+    self.masks.set(scalars, pattern, isReversed: goal.isReversed)
+    let masks = masks
+    filter = LetterFilter(goal, masks)
+    if goal.isReversed {
+      walk(vocabulary.reversedTrie, vocabulary, masks)
+    } else {
+      walk(vocabulary.trie, vocabulary, masks)
     }
   }
 
-  /// Looks for words from their first letters on.
-  mutating func walk(
-    _ vocabulary: borrowing Vocabulary, _ goal: Goal, _ masks: borrowing LetterMasks,
-    keepsFound: Bool = false
-  ) {
-    isReversed = false
-    walk(vocabulary.trie, vocabulary, goal, masks, keepsFound: keepsFound)
-  }
-
-  /// Looks for words from their last letters on; `masks` are those of the reversed pattern.
-  mutating func walkBackwards(
-    _ vocabulary: borrowing Vocabulary, _ goal: Goal, _ masks: borrowing LetterMasks,
-    keepsFound: Bool = false
-  ) {
-    isReversed = true
-    walk(vocabulary.reversedTrie, vocabulary, goal, masks, keepsFound: keepsFound)
-  }
-
   private mutating func walk(
-    _ trie: borrowing WordTrie, _ vocabulary: borrowing Vocabulary, _ goal: Goal,
-    _ masks: borrowing LetterMasks, keepsFound: Bool
+    _ trie: borrowing WordTrie, _ vocabulary: borrowing Vocabulary, _ masks: borrowing LetterMasks
   ) {
-    if !keepsFound { removeAll() }
-    self.goal = goal
-    filter = LetterFilter(goal, masks)
     remaining = 2 &* (vocabulary.count &+ trie.nodeCount)
     top = 0
     enter(trie.root, depth: 0, goal.automaton.start, vocabulary, masks)
@@ -157,7 +162,7 @@ struct VocabularyWalk {
     let record = trie.record(child)
     let byte = trie.byte(record)
     let next =
-      isReversed
+      goal.isReversed
       ? goal.automaton.stepBackwards(step.state, byte: byte, masks)
       : goal.automaton.step(step.state, byte: byte, masks)
     let isDead = next.isDead
@@ -175,16 +180,16 @@ struct VocabularyWalk {
     remaining &-= places.count
     var place = places.lowerBound
     while place < places.upperBound {
-      let number = isReversed ? vocabulary.reversedOrder[place] : place
+      let number = goal.isReversed ? vocabulary.reversedOrder[place] : place
       place &+= 1
-      if !isReversed, filter.rejects(vocabulary.letters(ofFourFrom: number)) {
+      if !goal.isReversed, filter.rejects(vocabulary.letters(ofFourFrom: number)) {
         place &+= 3
         continue
       }
       guard filter.allows(vocabulary.letters(of: number), masks) else { continue }
       let cursor = vocabulary.cursor(at: number)
       var state = start
-      if isReversed {
+      if goal.isReversed {
         var index = cursor.count &- depth
         while index > 0, !state.isDead {
           index &-= 1
@@ -209,16 +214,7 @@ struct VocabularyWalk {
   private mutating func note(
     _ number: Int, _ state: EditState, _ masks: borrowing LetterMasks
   ) {
-    let whole = state.distance(at: goal.wholeCount)
-    let reached = goal.findsPrefixes ? state.reached : EditAutomaton.tooMany
-    let first = state.distance(at: goal.firstCount)
-    let spaces = goal.spaces ?? goal.automaton
-    let continues = goal.findsContinuations && !spaces.step(state, masks.mask(0x20)).isDead
-    guard continues || min(whole, first, reached) != EditAutomaton.tooMany else { return }
-    found.append(
-      Found(
-        words: number..<number &+ 1, whole: whole, first: first, reached: reached,
-        continues: continues))
+    if let word = goal.found(number, state, masks) { found.append(word) }
   }
 
   private mutating func noteAll(_ words: Range<Int>, _ node: Int?, _ state: EditState) {
@@ -230,7 +226,7 @@ struct VocabularyWalk {
 }
 
 /// Tells by their letters which words need not be read.
-private struct LetterFilter {
+struct LetterFilter {
   private var pattern = LetterSet(rawValue: 0)
   /// More than the longest word where the letters are not to be looked at.
   private var wordLimit = Int.max
@@ -241,10 +237,10 @@ private struct LetterFilter {
   init() {}
 
   init(_ goal: VocabularyWalk.Goal, _ masks: borrowing LetterMasks) {
-    guard let limit = goal.limit else { return }
+    guard let limit = goal.wordEdits else { return }
     pattern = masks.letters[masks.count]
-    wordLimit = limit.word
-    if goal.findsContinuations { continuedLimit = limit.continued }
+    wordLimit = limit
+    if goal.spaces != nil { continuedLimit = goal.continuedEdits }
     findsPrefixes = goal.findsPrefixes
   }
 
