@@ -17,8 +17,7 @@ struct MonotoneColumn: ~Escapable {
     low = PackedColumn(
       bytes.clamped(0..<(shape.lowByteCount)), count: count, width: width)
     high = bytes.clamped(shape.lowByteCount..<shape.lowByteCount + shape.highByteCount)
-    samples = bytes.clamped(
-      shape.lowByteCount + shape.highByteCount..<shape.byteCount)
+    samples = bytes.clamped(shape.lowByteCount + shape.highByteCount..<bytes.byteCount)
     self.width = width
     self.count = count
   }
@@ -71,11 +70,11 @@ struct MonotoneColumn: ~Escapable {
   }
 
   /// The position of the first one bit of an interval.
-  private func sample(_ interval: Int) -> Int { Int(samples.uint32(at: interval &* 4)) }
+  private func sample(_ interval: Int) -> Int { Int(stored: samples.uint32(at: interval &* 4)) }
 
   private func value(_ row: Int, highPosition: Int) -> Int {
     let upper = UInt64(truncatingIfNeeded: highPosition &- row) &<< UInt64(width)
-    return Int(truncatingIfNeeded: (upper | low.raw(row)) & 0x7FFF_FFFF_FFFF_FFFF)
+    return Int(stored: (upper | low.raw(row)) & 0x7FFF_FFFF_FFFF_FFFF)
   }
 
   /// The position of one bit number `row` among the high bits.
@@ -135,18 +134,19 @@ struct MonotoneShape {
   static let sampleInterval = 64
 
   let lowByteCount: Int
-  let highBitCount: Int
   let highByteCount: Int
   let sampleByteCount: Int
-  var byteCount: Int { lowByteCount + highByteCount + sampleByteCount }
+  var byteCount: Int64 {
+    Int64(lowByteCount) + Int64(highByteCount) + Int64(sampleByteCount)
+  }
 
   /// - Precondition: `count` is below 2^32 and `bound >> width` below 2^33, as `Section` checks.
   init(count: Int, width: Int, bound: Int) {
     lowByteCount = Layout.packedByteCount(count: count, width: width)
-    highBitCount = count + (bound >> width) + 1
-    highByteCount = (highBitCount + 63) / 64 * 8
+    let highBitCount = Int64(count) + Int64(bound >> width) + 1
+    highByteCount = Int((highBitCount + 63) / 64 * 8)
     sampleByteCount =
-      ((count + Self.sampleInterval - 1) / Self.sampleInterval * 4 + 7) / 8 * 8
+      (count / Self.sampleInterval + (count % Self.sampleInterval).signum() + 1) / 2 * 8
   }
 
   /// The number of low bits that makes the section smallest.

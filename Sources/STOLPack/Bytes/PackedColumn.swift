@@ -33,15 +33,15 @@ struct PackedColumn: ~Escapable {
   @inline(__always)
   func raw(_ row: Int) -> UInt64 {
     guard row >= 0, row < count else { return 0 }
-    let bit = row &* width
+    let bit = Int64(row) &* Int64(width)
     // SAFETY: the row is there, and init has seen that all rows and eight bytes behind them are.
-    let word = unsafe bytes.uncheckedUInt64(at: bit &>> 3)
+    let word = unsafe bytes.uncheckedUInt64(at: Int(truncatingIfNeeded: bit &>> 3))
     return word &>> UInt64(truncatingIfNeeded: bit & 7) & mask
   }
 
   /// The value of `row`, as an index.
   @inline(__always)
-  subscript(row: Int) -> Int { Int(truncatingIfNeeded: raw(row)) }
+  subscript(row: Int) -> Int { Int(stored: raw(row)) }
 
   /// The value of `row`, base included.
   @inline(__always)

@@ -29,7 +29,8 @@ struct ParentColumn: ~Escapable {
 
   /// The length of the section: whole blocks, and a tail so that any parent is one 64-bit load.
   static func byteCount(count: Int, width: Int) -> Int {
-    Layout.blockCount(count) * (headByteCount + 2 * width) + Layout.packedTail
+    let blocks = Int64(Layout.blockCount(count)) * Int64(headByteCount + 2 * width)
+    return Int(clamping: blocks + Int64(Layout.packedTail))
   }
 
   /// The parent of the taxon in `row`: its ordinal plus one, 0 for a root.

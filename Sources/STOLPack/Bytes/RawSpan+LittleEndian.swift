@@ -67,6 +67,22 @@ extension RawSpan {
   }
 }
 
+extension Int {
+  /// A number of a pack as an index; what is too great for an index of 32 bits reads as the greatest.
+  @inline(__always)
+  init(stored value: UInt64) {
+    #if _pointerBitWidth(_64)
+    self.init(truncatingIfNeeded: value)
+    #else
+    self.init(clamping: value)
+    #endif
+  }
+
+  /// As above.
+  @inline(__always)
+  init(stored value: UInt32) { self.init(clamping: value) }
+}
+
 extension [UInt8] {
   /// Appends all of `bytes`.
   mutating func append(contentsOf bytes: RawSpan) {

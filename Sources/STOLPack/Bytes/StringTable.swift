@@ -17,8 +17,8 @@ public struct StringTable: ~Escapable {
   func utf8(_ row: Int) -> RawSpan {
     guard row >= 0, row < count else { return bytes.clamped(0..<0) }
     let text = (count &+ 1) &* 4
-    let lower = Int(bytes.uint32(at: row &* 4))
-    let upper = Int(bytes.uint32(at: row &* 4 &+ 4))
+    let lower = Int(stored: bytes.uint32(at: row &* 4))
+    let upper = min(Int(stored: bytes.uint32(at: row &* 4 &+ 4)), bytes.byteCount)
     guard lower <= upper else { return bytes.clamped(0..<0) }
     return bytes.clamped(text &+ lower..<text &+ upper)
   }

@@ -75,11 +75,11 @@ struct Directory {
     _ bytes: RawSpan, at: Int, after previousEnd: Int
   ) throws(PackError) -> SectionEntry {
     var entry = SectionEntry()
-    entry.offset = Int(truncatingIfNeeded: bytes.uint64(at: at + 16))
-    entry.byteCount = Int(truncatingIfNeeded: bytes.uint64(at: at + 24))
-    entry.count = Int(truncatingIfNeeded: bytes.uint64(at: at + 32))
+    entry.offset = Int(stored: bytes.uint64(at: at + 16))
+    entry.byteCount = Int(stored: bytes.uint64(at: at + 24))
+    entry.count = Int(stored: bytes.uint64(at: at + 32))
     entry.base = Int64(truncatingIfNeeded: bytes.uint64(at: at + 40))
-    entry.parameter = Int(truncatingIfNeeded: bytes.uint64(at: at + 48))
+    entry.parameter = Int(stored: bytes.uint64(at: at + 48))
     entry.checksum = bytes.uint32(at: at + 56)
     entry.encoding = bytes.uint8(at: at + 60)
     entry.width = Int(bytes.uint8(at: at + 61))
@@ -108,20 +108,22 @@ struct Directory {
       .corrupt(section: section.name, position: 0, reason: reason)
     }
     guard entry.encoding == section.encoding.rawValue else { throw fail("unexpected encoding") }
-    guard (0...Layout.maximumValueCount).contains(entry.count) else {
+    guard (0...Layout.maximumValueCount).contains(Int64(entry.count)) else {
       throw fail("count too large")
     }
     // Values of no bits take no bytes; a made-up number of them must not keep a reader busy.
     guard entry.count / 8 <= fileByteCount else { throw fail("more values than bits in the file") }
     guard section.width.allows(entry.width) else { throw fail("width too large") }
-    let expected: Int
+    let expected: Int64
     switch section.encoding {
-    case .bytes: expected = entry.count
-    case .blocks: expected = ParentColumn.byteCount(count: entry.count, width: entry.width)
-    case .packed: expected = Layout.packedByteCount(count: entry.count, width: entry.width)
-    case .strings: expected = max(entry.byteCount, (entry.count + 1) * 4)
+    case .bytes: expected = Int64(entry.count)
+    case .blocks: expected = Int64(ParentColumn.byteCount(count: entry.count, width: entry.width))
+    case .packed: expected = Int64(Layout.packedByteCount(count: entry.count, width: entry.width))
+    case .strings: expected = max(Int64(entry.byteCount), (Int64(entry.count) + 1) * 4)
     case .monotone:
-      guard entry.parameter >= 0, entry.parameter >> entry.width < Layout.maximumValueCount else {
+      guard entry.parameter >= 0,
+        Int64(entry.parameter >> entry.width) < Layout.maximumValueCount
+      else {
         throw fail("bound too large")
       }
       expected =
@@ -129,7 +131,7 @@ struct Directory {
         .byteCount
     }
     guard entry.byteCount == expected else {
-      throw .truncated(section: section.name, need: expected, got: entry.byteCount)
+      throw .truncated(section: section.name, need: Int(clamping: expected), got: entry.byteCount)
     }
   }
 

@@ -31,16 +31,16 @@ struct Header: Equatable {
     guard expected == got else {
       throw .checksum(section: "header", expected: expected, got: got)
     }
-    sectionCount = Int(bytes.uint32(at: 12))
-    fileByteCount = Int(truncatingIfNeeded: bytes.uint64(at: 16))
-    taxonCount = Int(bytes.uint32(at: 24))
-    nameCount = Int(bytes.uint32(at: 28))
-    wordCount = Int(bytes.uint32(at: 32))
-    phraseCount = Int(bytes.uint32(at: 36))
+    sectionCount = Int(stored: bytes.uint32(at: 12))
+    fileByteCount = Int(stored: bytes.uint64(at: 16))
+    taxonCount = Int(stored: bytes.uint32(at: 24))
+    nameCount = Int(stored: bytes.uint32(at: 28))
+    wordCount = Int(stored: bytes.uint32(at: 32))
+    phraseCount = Int(stored: bytes.uint32(at: 36))
     source.byteCount = bytes.uint64(at: 40)
     source.checksum = bytes.uint32(at: 48)
     source.stamp = bytes.uint32(at: 52)
-    schemaVersion = Int(bytes.uint32(at: 56))
+    schemaVersion = Int(stored: bytes.uint32(at: 56))
     directoryChecksum = bytes.uint32(at: 120)
     for offset in 60..<120 where bytes.uint8(at: offset) != 0 {
       throw .corrupt(section: "header", position: offset, reason: "a reserved byte is not zero")

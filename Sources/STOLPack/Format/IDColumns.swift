@@ -47,14 +47,14 @@ struct RetiredIDs {
     found.sort { ($0.id, $0.taxon) < ($1.id, $1.taxon) }
     self.merged = found.indices.filter { $0 == 0 || found[$0 - 1].id != found[$0].id }
       .map { found[$0] }
-    let ids = Set(found.map(\.id))
+    let ids = Set(found.map { $0.id })
     self.deleted = Set(deleted).filter { order.taxon(withID: $0) == nil && !ids.contains($0) }
       .sorted()
   }
 
   func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
-    try file.write(.mergedID, .based(merged.map(\.id)))
-    try file.write(.mergedInto, .packed(merged.map(\.taxon)))
+    try file.write(.mergedID, .based(merged.map { $0.id }))
+    try file.write(.mergedInto, .packed(merged.map { $0.taxon }))
     try file.write(.deletedID, .based(deleted))
   }
 }

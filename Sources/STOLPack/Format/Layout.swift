@@ -26,9 +26,9 @@ enum Layout {
   /// PACK.md section 4: the widest depths.
   static let maximumDepthWidth = 8
   /// PACK.md section 3: the most values that one section may hold.
-  static let maximumValueCount = 1 << 32
+  static let maximumValueCount: Int64 = 1 << 32
   /// PACK.md section 5: the most taxa.
-  static let maximumTaxonCount = (1 << 31) - 1
+  static let maximumTaxonCount = Int(Int32.max)
   /// PACK.md section 5: the greatest depth, so that every walk to a root is short.
   static let maximumDepth = 255
   /// PACK.md section 5: the taxa of one block of the range-minimum structure.
@@ -42,12 +42,12 @@ enum Layout {
 
   /// The length of a packed section.
   static func packedByteCount(count: Int, width: Int) -> Int {
-    (count * width + 63) / 64 * 8 + packedTail
+    Int(clamping: (Int64(count) * Int64(width) + 63) / 64 * 8 + Int64(packedTail))
   }
 
   /// The number of blocks of the range-minimum structure.
   static func blockCount(_ taxonCount: Int) -> Int {
-    max(1, (taxonCount + blockSize - 1) / blockSize)
+    max(1, taxonCount / blockSize + (taxonCount % blockSize).signum())
   }
 
   /// The number of minima of the sparse table over `blockCount` blocks.

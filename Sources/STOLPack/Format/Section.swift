@@ -127,7 +127,7 @@ enum Section: Int, CaseIterable {
     case .completeName:
       .init(
         "complete.name", .packed, .completions, "their completions",
-        count: .per(.completeNode, times: Layout.completionCount))
+        count: .per(.completeNode, times: Int64(Layout.completionCount)))
     }
   }
 
@@ -177,29 +177,29 @@ enum ValueCount {
   /// One for each common name or synonym.
   case perName
   /// So many for each folded word, and some more.
-  case perWord(times: Int = 1, plus: Int = 0)
+  case perWord(times: Int64 = 1, plus: Int64 = 0)
   /// One for each phrase, and some more.
-  case perPhrase(plus: Int = 0)
+  case perPhrase(plus: Int64 = 0)
   /// So many for each value of another section, and some more.
-  case per(Section, times: Int = 1, plus: Int = 0)
+  case per(Section, times: Int64 = 1, plus: Int64 = 0)
   /// The minima of one, two, four and more blocks of taxa.
   case sparseTable
   /// One for each block of words, and one more.
   case wordBlocks
 
   /// The number in a pack, or nil if it may be any.
-  func expected(_ header: Header, _ directory: Directory) -> Int? {
+  func expected(_ header: Header, _ directory: Directory) -> Int64? {
     switch self {
     case .any: nil
-    case .perTaxon: header.taxonCount
-    case .perName: header.nameCount
-    case .perWord(let times, let more): header.wordCount * times + more
-    case .perPhrase(let more): header.phraseCount + more
+    case .perTaxon: Int64(header.taxonCount)
+    case .perName: Int64(header.nameCount)
+    case .perWord(let times, let more): Int64(header.wordCount) * times + more
+    case .perPhrase(let more): Int64(header.phraseCount) + more
     case .per(let section, let times, let more):
-      max(0, directory[section].count * times + more)
-    case .sparseTable: Layout.sparseCount(Layout.blockCount(header.taxonCount))
+      max(0, Int64(directory[section].count) * times + more)
+    case .sparseTable: Int64(Layout.sparseCount(Layout.blockCount(header.taxonCount)))
     case .wordBlocks:
-      (header.wordCount + Layout.wordsPerBlock - 1) / Layout.wordsPerBlock + 1
+      (Int64(header.wordCount) + Int64(Layout.wordsPerBlock) - 1) / Int64(Layout.wordsPerBlock) + 1
     }
   }
 }

@@ -160,6 +160,6 @@ public struct TaxonColumns: ~Escapable {
   public func year(of taxon: TaxonOrdinal) -> Int? {
     // PACK.md section 6: 0 is none; year y is y - base + 1.
     guard yearColumn.raw(taxon.index) > 0 else { return nil }
-    return Int(yearColumn.signed(taxon.index) &- 1)
+    return Int(clamping: yearColumn.signed(taxon.index) &- 1)
   }
 }

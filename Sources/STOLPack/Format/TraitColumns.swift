@@ -81,10 +81,10 @@ struct TraitTable {
   ) throws(Output.Failure) {
     let pairs = sortedPairs().pairs
     try file.write(.traitTaxon, .monotone(rows.map { Int($0.taxon) }))
-    try file.write(.traitPair, .packed(rows.map(\.pair)))
-    try file.write(.pairKey, .packed(pairs.map(\.key)))
-    try file.write(.pairValue, .packed(pairs.map(\.value)))
-    try file.write(.pairUnit, .packed(pairs.map(\.unit)))
+    try file.write(.traitPair, .packed(rows.map { $0.pair }))
+    try file.write(.pairKey, .packed(pairs.map { $0.key }))
+    try file.write(.pairValue, .packed(pairs.map { $0.value }))
+    try file.write(.pairUnit, .packed(pairs.map { $0.unit }))
   }
 
   /// The pairs by key, value and unit, as rows of the sorted tables, and where each number went.

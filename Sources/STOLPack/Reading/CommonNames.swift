@@ -31,7 +31,7 @@ public struct LanguagePreference: Sendable {
 
   /// The tag and what is left of it when its last parts are dropped: RFC 4647, section 3.4.
   package static func chain(_ tag: String) -> [String] {
-    var parts = tag.lowercased().replacing("_", with: "-").split(separator: "-")
+    var parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
     var chain: [String] = []
     while !parts.isEmpty {
       chain.append(parts.joined(separator: "-"))
@@ -112,7 +112,7 @@ extension PackView {
         let group = groups[entry.row] ?? []
         return NamesOfLanguage(
           lang: names.languages[entry.row],
-          names: group.filter(\.isPreferred) + group.filter { !$0.isPreferred })
+          names: group.filter { $0.isPreferred } + group.filter { !$0.isPreferred })
       },
       synonyms: synonyms)
   }

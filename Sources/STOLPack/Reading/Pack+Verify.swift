@@ -127,15 +127,15 @@ enum Verification {
       let textByteCount = table.byteCount - (count + 1) * 4
       try require(table.uint32(at: 0) == 0, section, 0, "the first offset is not 0")
       for row in 0..<count {
-        let lower = Int(table.uint32(at: row * 4))
-        let upper = Int(table.uint32(at: row * 4 + 4))
+        let lower = Int(stored: table.uint32(at: row * 4))
+        let upper = Int(stored: table.uint32(at: row * 4 + 4))
         try require(
           lower <= upper && upper <= textByteCount, section, row, "the offsets are out of order")
         let text = table.clamped((count + 1) * 4 + lower..<(count + 1) * 4 + upper)
         try require(text.isUTF8, section, row, "not valid UTF-8")
       }
       try order(of: section, StringTable(table, count: count).all)
-      let end = Int(table.uint32(at: count * 4))
+      let end = Int(stored: table.uint32(at: count * 4))
       try require(end == textByteCount, section, count, "the last offset is not the end")
     }
   }

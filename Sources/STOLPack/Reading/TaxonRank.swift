@@ -1,7 +1,7 @@
 /// The rank of a taxon.
 ///
 /// A pack may hold a rank that this version has no constant for; it is kept as it is written.
-public struct TaxonRank: RawRepresentable, CaseIterable, Hashable, Codable, Sendable,
+public struct TaxonRank: RawRepresentable, CaseIterable, Hashable, Sendable,
   CustomStringConvertible
 {
   /// The rank as written, as in "species".
@@ -36,7 +36,7 @@ public struct TaxonRank: RawRepresentable, CaseIterable, Hashable, Codable, Send
 }
 
 /// What taxonomists think of a taxon.
-public struct TaxonStatus: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+public struct TaxonStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The status as written, as in "accepted".
   public let rawValue: String
   /// Wraps a status as written.

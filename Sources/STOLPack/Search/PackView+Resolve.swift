@@ -30,7 +30,7 @@ extension PackView {
     let hits = search(
       SearchQuery(text, mode: .exact, order: .prominence, limit: .max, filter: filter))
     for tier in NameTier.allCases {
-      let taxa = hits.filter { self.tier(of: $0.name) == tier }.map(\.taxon)
+      let taxa = hits.filter { self.tier(of: $0.name) == tier }.map { $0.taxon }
       if taxa.count == 1 { return .found(taxa[0]) }
       if taxa.count > 1 { return .ambiguous(taxa) }
     }
@@ -53,7 +53,7 @@ extension PackView {
     var query = SearchQuery(text, mode: .fuzzy, order: .prominence, limit: 3, filter: filter)
     while query.text.count > 2 {
       let hits = search(query)
-      guard hits.isEmpty else { return hits.map(\.name) }
+      guard hits.isEmpty else { return hits.map { $0.name } }
       query.text.removeLast()
       query.mode = .prefix
     }

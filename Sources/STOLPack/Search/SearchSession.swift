@@ -221,7 +221,7 @@ struct NameSet {
   }
 
   private static func slot(_ name: UInt32, _ count: Int) -> Int {
-    Int(name &* 0x9E37_79B1 &>> 7) & (count - 1)
+    Int(truncatingIfNeeded: name &* 0x9E37_79B1 &>> 7) & (count - 1)
   }
 }
 

@@ -77,6 +77,6 @@ struct ReversedOrder {
       return bytes[word(Int(a.word))].reversed().lexicographicallyPrecedes(
         bytes[word(Int(b.word))].reversed())
     }
-    words = entries.map(\.word)
+    words = entries.map { $0.word }
   }
 }
