@@ -135,7 +135,9 @@ extension Question {
     while try lines.next(beforeWaiting: { try writer.flush() }) {
       let input = QuestionInput(line: lines.line)
       let answer = lines.isLineValid ? answer(input, view, &context) : .failed(.invalid)
-      isAnythingFound = isAnythingFound || answer.isFound
+      // A taxon without children is found; taxa of different trees have no ancestor that is.
+      let isFound = answer.isFound || answer.status.isFound && Self.list != nil
+      isAnythingFound = isAnythingFound || isFound
       try write(answer, to: input, view, context, &writer)
     }
     return isAnythingFound
