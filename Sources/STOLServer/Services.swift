@@ -1,5 +1,4 @@
 import Logging
-import STOLCompare
 import STOLData
 import STOLDiagnostics
 import STOLFavorites
@@ -15,20 +14,22 @@ struct Services: Sendable {
   let provider: any DatabaseProvider
   /// The databases of the data directory, or nil where one pack is shown.
   let installation: LocalDatabaseProvider?
-  let store: LocalTaxonomyStore
   let search: LocalSearchService
-  let compare: LocalCompareService
   let favorites: LocalFavorites
   let media: LocalMediaCache
   let importer: ReferenceImporter
   let version: String
 
-  init(_ options: Explorer.Options) throws {
+  /// The services over the databases that the options name, or over another provider.
+  init(_ options: Explorer.Options, provider other: (any DatabaseProvider)? = nil) throws {
     directory = options.directory
     version = options.version
     let silent = Logger(label: "stol.server", factory: { _ in SwiftLogNoOpLogHandler() })
     let provider: any DatabaseProvider
-    if let path = options.packPath {
+    if let other {
+      provider = other
+      installation = nil
+    } else if let path = options.packPath {
       provider = try SinglePackProvider(path: path)
       installation = nil
     } else {
@@ -37,17 +38,13 @@ struct Services: Sendable {
       installation = installed
     }
     self.provider = provider
-    store = LocalTaxonomyStore(provider: provider)
     search = LocalSearchService(provider: provider, sessionCount: processorCount())
-    compare = LocalCompareService(provider: provider)
     favorites = try LocalFavorites(
       directory: directory, currentID: LocalFavorites.currentID(in: provider), logger: silent)
     media = LocalMediaCache(directory: directory, logger: silent) { provider.pack }
     importer = ReferenceImporter(
       directory: directory, provider: installation, logger: silent)
   }
-
-  var pack: Pack { provider.pack }
 
   /// The traits that a taxon may be asked for as its habitat, in the words of the database.
   static let habitatKey = "habitat"

@@ -43,7 +43,11 @@ public actor LocalMediaCache: MediaCache {
   /// - Returns: nil if none has one.
   /// - Complexity: O(depth of the taxon), and reading one image
   public func image(for taxonID: TaxonID) async -> MediaImage? {
-    let pack = pack()
+    await image(for: taxonID, in: pack())
+  }
+
+  /// The same with ancestors of a given taxonomy.
+  public func image(for taxonID: TaxonID, in pack: Pack?) async -> MediaImage? {
     while true {
       let library = library(for: pack)
       guard let found = library.locate(taxonID, in: pack, passingOver: damaged) else { return nil }

@@ -8,7 +8,7 @@ import STOLPack
 extension Pages {
   /// The first page: a search field, the main branches, and what else there is.
   func home(_ visit: Visit) async -> Reply {
-    let config = await services.provider.activeConfig
+    let config = DatabaseConfig(of: snapshot)
     if visit.address.form == .json {
       return .json(
         API.document { json in
@@ -171,7 +171,7 @@ extension Pages {
           }
         })
     }
-    let config = await services.provider.activeConfig
+    let config = DatabaseConfig(of: snapshot)
     return .page(
       layout(visit).page("Licences and sources", in: .settings) {
         settingsCrumb

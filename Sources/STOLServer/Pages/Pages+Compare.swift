@@ -70,7 +70,7 @@ extension Pages {
         text: text, card: resolved.card, candidates: resolved.several, fieldText: resolved.name)
     }
     let hits = try await services.search.search(
-      SearchQuery(text, order: .prominence, limit: 8), filter: TaxonFilter())
+      SearchQuery(text, order: .prominence, limit: 8), filter: TaxonFilter(), in: snapshot)
     return Pick(
       text: text, card: nil, candidates: cards(hits.map(\.id), visit), fieldText: text)
   }

@@ -13,7 +13,7 @@ extension Pages {
     if let installation = services.installation, (try? await installation.reload()) != nil {
       try? await services.favorites.reload()
     }
-    let config = await services.provider.activeConfig
+    let config = DatabaseConfig(of: snapshot)
     let installed = try? ReferenceStore(in: services.directory).installed()
     if visit.address.form == .json {
       return .json(

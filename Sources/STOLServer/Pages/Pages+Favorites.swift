@@ -42,7 +42,7 @@ extension Pages {
     for id in ids {
       switch form["action"] {
       case "add":
-        _ = try services.pack.currentID(of: id)
+        _ = try snapshot.pack.currentID(of: id)
         try await services.favorites.addFavourite(taxonID: id)
       case "remove": try await services.favorites.removeFavourite(taxonID: id)
       default:
@@ -75,7 +75,7 @@ extension Pages {
 
   func favoriteList(_ visit: Visit, _ order: FavouriteList.Order) async throws -> FavouriteList {
     FavouriteList(
-      try await services.favorites.allFavourites(), in: services.pack, language: visit.language,
+      try await services.favorites.allFavourites(), in: snapshot.pack, language: visit.language,
       order: order)
   }
 

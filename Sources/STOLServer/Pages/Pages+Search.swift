@@ -46,10 +46,9 @@ extension Pages {
   private func find(
     _ query: SearchQuery, _ filter: TaxonFilter, _ visit: Visit
   ) async throws -> [Hit] {
-    let results = try await services.search.search(query, filter: filter)
+    let results = try await services.search.search(query, filter: filter, in: snapshot)
     return withView(visit) { view, languages in
       results.compactMap { result in
-        // Another database may have become active in between.
         guard let taxon = try? view.ordinal(of: result.id) else { return nil }
         return Hit(result: result, card: view.card(taxon, languages, services.favorites))
       }
@@ -95,7 +94,7 @@ extension Pages {
     return layout.page(title, in: .search) {
       tag("h1") { "Search" }
       layout.searchForm("Name of an animal, a plant, or anything alive", value: text) {
-        filter.controls(services.pack)
+        filter.controls(snapshot.pack)
       }
       tag("section", .class("results"), .label("Results"), .id("results")) {
         if text.isEmpty, filter.isEmpty {

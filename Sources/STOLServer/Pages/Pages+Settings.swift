@@ -9,7 +9,7 @@ import STOLPack
 extension Pages {
   /// What can be set, and where to find it.
   func settings(_ visit: Visit) async -> Reply {
-    let config = await services.provider.activeConfig
+    let config = DatabaseConfig(of: snapshot)
     if visit.address.form == .json {
       return .json(
         API.document { json in
@@ -213,7 +213,7 @@ extension Pages {
   func diagnosticsExport() async -> Reply {
     let file = DiagnosticFile(in: services.directory)
     let report = DiagnosticReport(
-      version: services.version, database: await services.provider.activeConfig,
+      version: services.version, database: DatabaseConfig(of: snapshot),
       storage: LocalStorage(directory: services.directory).parts(), isLogging: file.isEnabled,
       lines: (try? file.lines()) ?? [])
     return .download(report.text, as: "stol-report.txt")

@@ -30,7 +30,8 @@ extension Pages {
   private func relatives(
     of id: TaxonID, _ limit: Int, _ visit: Visit
   ) async throws -> [TaxonDescription.Relative] {
-    let results = try await services.compare.topNRelatives(of: id, n: limit, source: .computed)
+    let results = try await LocalCompareService(provider: snapshot).topNRelatives(
+      of: id, n: limit, source: .computed)
     return withView(visit) { view, languages in
       results.compactMap { result in
         guard let taxon = try? view.ordinal(of: result.id),
@@ -50,12 +51,12 @@ extension Pages {
     var references: [TaxonReference]?
     var referencesFailure: String?
     do {
-      references = try await services.store.references(for: id)
+      references = try await snapshot.references(for: id)
     } catch TaxonomyError.noDatabase {
     } catch let error as any StolError {
       referencesFailure = "the references cannot be read: \(error.description)"
     }
-    let image = await services.media.image(for: id)
+    let image = await services.media.image(for: id, in: snapshot.pack)
     return try withView(visit) { view, languages in
       let taxon = try view.ordinal(of: id)
       let children = view.tree.children(of: taxon)
@@ -73,7 +74,7 @@ extension Pages {
 
   /// The image of a taxon, if a media pack has one.
   func image(_ visit: Visit, _ id: TaxonID) async -> Reply {
-    guard let image = await services.media.image(for: id) else {
+    guard let image = await services.media.image(for: id, in: snapshot.pack) else {
       return problem(visit, 404, "There is no image", "No media pack has an image of it.")
     }
     return Reply(contentType: "image/\(image.type.rawValue)", bytes: image.bytes)

@@ -72,7 +72,8 @@ extension Pages {
     at id: TaxonID?, _ filter: TaxonFilter, page: Int, _ visit: Visit
   ) async throws -> Branch {
     let hits = try await services.search.search(
-      SearchQuery("", order: .prominence, limit: Self.greatestFilteredCount), filter: filter)
+      SearchQuery("", order: .prominence, limit: Self.greatestFilteredCount), filter: filter,
+      in: snapshot)
     let page = Branch.page(page, of: hits.count)
     let shown = hits.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
     return try withView(visit) { view, languages in
@@ -120,7 +121,7 @@ extension Pages {
       tag(
         "form", .label("Filters"), Attribute("action", visit.address.path)
       ) {
-        filter.controls(services.pack)
+        filter.controls(snapshot.pack)
       }
       tag("section", .label(filter.isEmpty ? "Directly below" : "Found below")) {
         tag("h2") { heading(branch, filter) }

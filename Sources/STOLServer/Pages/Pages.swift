@@ -8,19 +8,35 @@ import STOLPack
 import STOLSearch
 
 /// Answers visits: each route as a page, and as its twins.
+///
+/// A visit is answered from one snapshot of the database, whatever becomes active meanwhile.
 struct Pages: Sendable {
   let services: Services
   let token: String
   let imports: Imports
+  /// What the visit is answered from.
+  private(set) var snapshot: DatabaseSnapshot
 
   init(services: Services, token: String) {
     self.services = services
     self.token = token
     imports = Imports(services)
+    snapshot = services.provider.snapshot()
   }
 
   /// The answer to a visit, whatever goes wrong.
   func reply(to visit: Visit) async -> Reply {
+    await reply(to: visit, in: services.provider.snapshot())
+  }
+
+  /// The answer to a visit from one database.
+  func reply(to visit: Visit, in snapshot: DatabaseSnapshot) async -> Reply {
+    var pages = self
+    pages.snapshot = snapshot
+    return await pages.answer(visit)
+  }
+
+  private func answer(_ visit: Visit) async -> Reply {
     do {
       if let form = visit.form { return try await change(visit, form) }
       return try await show(visit)
@@ -88,12 +104,12 @@ struct Pages: Sendable {
       visit: visit, token: token, favoriteCount: services.favorites.favouritesCount())
   }
 
-  /// Looks something up in the pack that is active, with names in the visitor's language.
+  /// Looks something up in the pack, with names in the visitor's language.
   func withView<Value>(
     _ visit: Visit,
     _ body: (borrowing PackView, borrowing LanguagePreference) throws -> Value
   ) rethrows -> Value {
-    let pack = services.pack
+    let pack = snapshot.pack
     let view = pack.view
     let languages = LanguagePreference(visit.language, in: view.names)
     return try body(view, languages)

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import STOLData
 import STOLPack
 
 /// Turns requests into visits and replies into responses.
@@ -48,16 +49,14 @@ struct ExplorerResponder: HTTPResponder {
     guard AnswerCache.keeps(address), visit.form == nil else {
       return response(await pages.reply(to: visit), request)
     }
+    let snapshot = pages.services.provider.snapshot()
     let key = AnswerCache.Key(
-      target: target, language: visit.language, source: pages.services.pack.source)
+      target: target, language: visit.language, source: snapshot.pack.source)
     if let bytes = cache[key] {
       return response(Reply(contentType: Reply.jsonType, bytes: bytes), request)
     }
-    let reply = await pages.reply(to: visit)
-    // Meanwhile another database may have become active.
-    if reply.status == 200, pages.services.pack.source == key.source {
-      cache.insert(reply.bytes, for: key)
-    }
+    let reply = await pages.reply(to: visit, in: snapshot)
+    if reply.status == 200 { cache.insert(reply.bytes, for: key) }
     return response(reply, request)
   }
 
