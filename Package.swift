@@ -206,6 +206,10 @@ let package = Package(
         "STOLImport", "STOLDiagnostics", .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SampleApp", packageAccess: false, swiftSettings: settings),
+    // Answers what the engine answers without a system: Tools/tests/wasm_test.py.
+    .executableTarget(
+      name: "EngineAnswers", dependencies: ["STOLPack"], path: "Tests/EngineAlone",
+      exclude: ["Wasm"], swiftSettings: settings),
     .testTarget(
       name: "STOLPackTests",
       dependencies: [
