@@ -163,3 +163,44 @@ public struct TaxonColumns: ~Escapable {
     return Int(clamping: yearColumn.signed(taxon.index) &- 1)
   }
 }
+
+/// One taxon, as an owned value with the names of the seed's JSON.
+public struct Taxon: Identifiable, Hashable, Sendable {
+  /// The stable id.
+  public let id: TaxonID
+  /// The id of the parent, or nil for a root.
+  public let parentID: TaxonID?
+  /// The rank.
+  public let rank: TaxonRank
+  /// The scientific name without authorship.
+  public let scientificName: String
+  /// The authorship.
+  public let author: String?
+  /// The year of description.
+  public let year: Int?
+  /// Accepted or doubtful.
+  public let status: TaxonStatus
+  /// The IUCN code.
+  public let conservationStatus: String?
+}
+
+extension PackView {
+  /// All columns of `ordinal`.
+  ///
+  /// - Complexity: O(length of its texts)
+  public func taxon(_ ordinal: TaxonOrdinal) -> Taxon {
+    let author = taxa.authors[taxa.author(of: ordinal)]
+    let code = taxa.conservationCodes[taxa.conservation(of: ordinal)]
+    return Taxon(
+      id: ids[ordinal], parentID: tree.parent(of: ordinal).map { ids[$0] },
+      rank: rank(of: ordinal), scientificName: names.scientificName(of: ordinal),
+      author: author.isEmpty ? nil : author, year: taxa.year(of: ordinal),
+      status: TaxonStatus(rawValue: taxa.statuses[taxa.status(of: ordinal)]),
+      conservationStatus: code.isEmpty ? nil : code)
+  }
+
+  /// The rank of `ordinal`.
+  public func rank(of ordinal: TaxonOrdinal) -> TaxonRank {
+    TaxonRank(rawValue: taxa.ranks[taxa.rank(of: ordinal)])
+  }
+}
