@@ -31,16 +31,17 @@ let package = Package(
   name: "stol",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
+    // The engine alone.
     .library(name: "STOLPack", targets: ["STOLPack"]),
-    .library(name: "STOLData", targets: ["STOLData"]),
-    .library(name: "STOLSearch", targets: ["STOLSearch"]),
-    .library(name: "STOLCompare", targets: ["STOLCompare"]),
-    .library(name: "STOLDiagnostics", targets: ["STOLDiagnostics"]),
-    .library(name: "STOLImport", targets: ["STOLImport"]),
-    .library(name: "STOLFavorites", targets: ["STOLFavorites"]),
-    .library(name: "STOLMedia", targets: ["STOLMedia"]),
-    .library(name: "STOLIngest", targets: ["STOLIngest"]),
-    .library(name: "STOLServer", targets: ["STOLServer"]),
+    // What an app imports.
+    .library(
+      name: "STOL",
+      targets: [
+        "STOL", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLImport",
+        "STOLFavorites", "STOLMedia", "STOLTrust", "STOLStore", "STOLSystem",
+      ]),
+    .library(name: "STOLIngest", targets: ["STOLIngest", "STOLFormats", "STOLNames"]),
+    .library(name: "STOLServer", targets: ["STOLServer", "STOLAnswers"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
   dependencies: [
@@ -152,6 +153,13 @@ let package = Package(
       swiftSettings: settings),
     // What is asked and answered, and how an answer is written in every format.
     .target(
+      name: "STOL",
+      dependencies: [
+        "STOLSystem", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch", "STOLCompare",
+        "STOLDiagnostics", "STOLImport", "STOLFavorites", "STOLMedia",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "STOLAnswers",
       dependencies: [
         "STOLSystem", "STOLPack", "STOLGzip", "STOLData", "STOLCompare", "STOLSearch",
@@ -197,15 +205,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    // What an app can see: nothing that the package keeps to itself.
+    // What an app can see, with the settings of any app: nothing that the package keeps to itself.
     .testTarget(
       name: "SampleAppTests",
-      dependencies: [
-        "STOLTrust", "STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites",
-        "STOLMedia",
-        "STOLImport", "STOLDiagnostics", .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/SampleApp", packageAccess: false, swiftSettings: settings),
+      dependencies: ["STOL", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/SampleApp", packageAccess: false,
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     // Answers what the engine answers without a system: Tools/tests/wasm_test.py.
     .executableTarget(
       name: "EngineAnswers", dependencies: ["STOLPack"], path: "Tests/EngineAlone",

@@ -15,17 +15,17 @@ let package = Package(
       name: "Kernels",
       dependencies: [
         "Loads",
-        .product(name: "STOLPack", package: "stol"), .product(name: "STOLData", package: "stol"),
+        .product(name: "STOLPack", package: "stol"), .product(name: "STOL", package: "stol"),
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Kernels",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
       name: "Services",
-      dependencies: ["Loads"]
-        + ["STOLPack", "STOLData", "STOLSearch", "STOLCompare", "STOLFavorites"].map {
-          .product(name: $0, package: "stol")
-        },
+      dependencies: [
+        "Loads",
+        .product(name: "STOLPack", package: "stol"), .product(name: "STOL", package: "stol"),
+      ],
       path: "Services"),
   ]
     + ["Latency", "Ask", "Child", "Growth"].map { name in

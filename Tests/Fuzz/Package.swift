@@ -28,7 +28,7 @@ let package = Package(
       name: "FuzzContainer",
       dependencies: [
         "FuzzSupport", .product(name: "STOLPack", package: "stol"),
-        .product(name: "STOLImport", package: "stol"),
+        .product(name: "STOL", package: "stol"),
       ],
       path: "Container", swiftSettings: settings, linkerSettings: linkerSettings),
     .executableTarget(

@@ -1,11 +1,5 @@
 import Logging
-import STOLCompare
-import STOLData
-import STOLDiagnostics
-import STOLFavorites
-import STOLImport
-import STOLMedia
-import STOLSearch
+import STOL
 
 /// All that the screens of an app need, made once at its start and handed down.
 struct AppServices {

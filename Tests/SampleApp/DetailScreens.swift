@@ -1,10 +1,5 @@
 import Foundation
-import STOLData
-import STOLDiagnostics
-import STOLFavorites
-import STOLImport
-import STOLMedia
-import STOLPack
+import STOL
 
 /// All about one taxon.
 struct DetailScreen {

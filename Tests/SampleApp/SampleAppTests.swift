@@ -1,11 +1,5 @@
 import Foundation
-import STOLCompare
-import STOLData
-import STOLDiagnostics
-import STOLFavorites
-import STOLImport
-import STOLTrust
-import STOLPack
+import STOL
 import Testing
 
 /// Walks the screens of an app that knows the public products only: this target is built without

@@ -1,7 +1,4 @@
-import STOLCompare
-import STOLData
-import STOLPack
-import STOLSearch
+import STOL
 
 /// A row of the tree browser: rank badge, scientific name, common name.
 struct TreeRow: Equatable {
