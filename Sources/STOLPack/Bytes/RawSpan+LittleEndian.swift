@@ -80,7 +80,7 @@ extension Int {
 
   /// As above.
   @inline(__always)
-  init(stored value: UInt32) { self.init(clamping: value) }
+  init(stored value: UInt32) { self.init(stored: UInt64(value)) }
 }
 
 extension [UInt8] {

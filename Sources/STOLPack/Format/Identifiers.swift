@@ -48,7 +48,7 @@ public struct TaxonOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
   init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
   /// The preorder rank, to index a column with.
   @inlinable
-  public var index: Int { Int(clamping: rawValue) }
+  public var index: Int { Int(truncatingIfNeeded: rawValue) }
   /// Orders by preorder: an ancestor comes before its descendants.
   @inlinable
   public static func < (a: TaxonOrdinal, b: TaxonOrdinal) -> Bool { a.rawValue < b.rawValue }
@@ -64,7 +64,7 @@ public struct NameOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
   /// Wraps a position.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
-  var index: Int { Int(clamping: rawValue) }
+  var index: Int { Int(truncatingIfNeeded: rawValue) }
   /// Orders by position.
   public static func < (a: NameOrdinal, b: NameOrdinal) -> Bool { a.rawValue < b.rawValue }
 }
