@@ -163,7 +163,7 @@ struct DarwinCoreTests {
 
   @Test func saysWhatIsNoArchive() throws {
     #expect(throws: FormatError.self) { try ingest(["readme.txt": "nothing\n"]) }
-    #expect(throws: FormatError.self) {
+    #expect(throws: IngestError.self) {
       try ingest(["taxa.csv": "taxonID,scientificName,taxonomicStatus\n1,Aus bus,synonym\n"])
     }
   }

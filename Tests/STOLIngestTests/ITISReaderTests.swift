@@ -122,7 +122,11 @@ struct ITISReaderTests {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
       }
       try folder.write(bytes, to: "damaged.sqlite")
-      do { _ = try MadeDatabase(.itis, folder("damaged.sqlite")) } catch is IngestError {}
+      do {
+        _ = try MadeDatabase(.itis, folder("damaged.sqlite"))
+      } catch is FormatError {
+      } catch is IngestError {
+      }
     }
   }
 }

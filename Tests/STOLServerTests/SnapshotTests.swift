@@ -40,7 +40,7 @@ struct SnapshotTests {
     let species = (10..<40).map { id in
       "(\(id), 3, 'species', '\(word)us \(word.lowercased())\(id)', NULL, NULL, 'accepted', NULL)"
     }
-    return Taxonomy.tables + """
+    return """
       INSERT INTO taxa VALUES
         (1, NULL, 'kingdom', '\(word)alia', NULL, NULL, 'accepted', NULL),
         (2, 1, 'family', '\(word)idae', NULL, NULL, 'accepted', NULL),

@@ -18,7 +18,7 @@ struct DiagnosticsCommandTests {
     expect(report, status: 0)
     #expect(report.text.contains("info ui: query search: exit 0, "))
     #expect(report.text.contains("info ui: query show: exit 1, "))
-    #expect(report.text.contains("error ui: CommandFailure"))
+    #expect(report.text.contains("error ui: TaxonNotFound"))
     for secret in ["Panthera", "Xyzzyus", folder.path, NSUserName() + "/"] {
       #expect(!report.text.contains(secret))
     }
