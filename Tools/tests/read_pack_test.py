@@ -116,7 +116,7 @@ class AgreementTests(unittest.TestCase):
         ours = [line.split("\t")[2] or "-" for line in self.ask("lca", text=text)]
         self.assertEqual(ours, read("lca", self.pack, text=text).stdout.splitlines(), seed)
         text = "".join(f"{a}\n" for a, _ in pairs)
-        ours = [line.split("\t")[-1].replace(";", "\t") for line in self.ask("lineage", text=text)]
+        ours = [line.split("\t")[2].replace(";", "\t") for line in self.ask("lineage", text=text)]
         self.assertEqual(ours, read("lineage", self.pack, text=text).stdout.splitlines(), seed)
 
     def test_check_passes(self):
