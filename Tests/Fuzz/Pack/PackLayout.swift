@@ -41,8 +41,7 @@ struct PackLayout {
   }
 
   private static func sparseCount(_ taxonCount: Int) -> Int {
-    let blocks = Layout.blockCount(taxonCount)
-    return Layout.levelStart(Layout.levelCount(blocks), blockCount: blocks)
+    Layout.sparseCount(Layout.blockCount(taxonCount))
   }
 
   private static func blockCount(_ wordCount: Int) -> Int {
@@ -59,7 +58,7 @@ struct PackLayout {
     case .blocks: length = ParentColumn.byteCount(count: count, width: width)
     case .packed: length = Layout.packedByteCount(count: count, width: width)
     case .monotone where bound < 1 << 24 && width <= Layout.maximumOrdinalWidth:
-      length = MonotoneShape(count: count, width: width, bound: bound).byteCount
+      length = Int(MonotoneShape(count: count, width: width, bound: bound).byteCount)
     default: return
     }
     guard length < 1 << 16 else { return }

@@ -1,5 +1,4 @@
 import STOLPack
-import TestSupport
 
 /// Whether and how a query matches a name, by the definition of the match classes.
 ///
