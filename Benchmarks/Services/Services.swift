@@ -24,7 +24,7 @@ struct Services {
     try await services.measureTaxa()
     try await services.measureComparisons()
     try await services.measureSearch()
-    try await services.measureFavourites(in: DataDirectory(override: home))
+    try await services.measureFavorites(in: DataDirectory(override: home))
     try services.timings.print(
       asJSON: options.contains("--json"),
       title: "\(services.pack.taxonCount) taxa, seed \(seed)")
@@ -111,7 +111,7 @@ struct Services {
     timings.record("relatives", "ten relatives with all columns", "us", times)
   }
 
-  private mutating func measureFavourites(in directory: DataDirectory) async throws {
+  private mutating func measureFavorites(in directory: DataDirectory) async throws {
     let currentID = LocalFavorites.currentID(in: pack)
     var times: [Double] = []
     for _ in 0..<(isQuick ? 5 : 50) {
@@ -119,11 +119,11 @@ struct Services {
         try Timings.time { try LocalFavorites(directory: directory, currentID: currentID) })
     }
     timings.record("favourites", "open the favourites", "us", times)
-    let favourites = try LocalFavorites(directory: directory, currentID: currentID)
-    let ids = try await favourites.allFavourites().map(\.taxonID) + self.ids(10_000)
+    let favorites = try LocalFavorites(directory: directory, currentID: currentID)
+    let ids = try await favorites.allFavorites().map(\.taxonID) + self.ids(10_000)
     // A single call is shorter than a look at the clock.
     times = (0..<50).map { _ in
-      Timings.time { ids.count { favourites.isFavourite(taxonID: $0) } } / Double(ids.count)
+      Timings.time { ids.count { favorites.isFavorite(taxonID: $0) } } / Double(ids.count)
     }
     timings.record("favourite", "whether a taxon is a favourite", "us", times)
   }

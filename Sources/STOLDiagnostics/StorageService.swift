@@ -17,7 +17,7 @@ public struct StoredPart: Hashable, Sendable {
     /// The database that was imported, and its pack.
     case reference
     /// Favourites.
-    case favourites
+    case favorites
     /// Media packs that were installed.
     case media
     /// The keys that are trusted.
@@ -55,7 +55,7 @@ public final class LocalStorage: StorageService {
     return [
       part(.bundled, [bundled.databasePath, bundled.packPath], isDeletable: false),
       part(.reference, reference, isDeletable: true),
-      part(.favourites, [directory.favorites], isDeletable: true),
+      part(.favorites, [directory.favorites], isDeletable: true),
       part(.media, [directory.media], isDeletable: true),
       part(.keys, [directory.keys], isDeletable: false),
       part(.diagnostics, [directory.diagnostics], isDeletable: true),

@@ -11,7 +11,7 @@ package import STOLPack
 /// waiting.
 package final class FavoritesFile: Sendable {
   private struct Memory {
-    var favourites: FavouriteSet
+    var favorites: FavoriteSet
     /// SQLite's `data_version`, which every change of another connection alters.
     var dataVersion: Int64
   }
@@ -46,7 +46,7 @@ package final class FavoritesFile: Sendable {
     logger: Logger
   ) throws(StoreError) {
     self.currentID = currentID
-    let memory = Locked(Memory(favourites: FavouriteSet([], currentID: currentID), dataVersion: -1))
+    let memory = Locked(Memory(favorites: FavoriteSet([], currentID: currentID), dataVersion: -1))
     self.memory = memory
     file = try StoreFile(Self.layout, in: directory.favorites) { setAside in
       memory.withLock { $0.dataVersion = -1 }
@@ -70,11 +70,11 @@ package final class FavoritesFile: Sendable {
 
   /// Whether the taxon is a favourite.
   package func contains(_ id: TaxonID) -> Bool {
-    memory.withLock { $0.favourites.contains(id) }
+    memory.withLock { $0.favorites.contains(id) }
   }
 
   /// The number of favourite taxa.
-  package var count: Int { memory.withLock { $0.favourites.count } }
+  package var count: Int { memory.withLock { $0.favorites.count } }
 
   // MARK: - Reading
 
@@ -86,7 +86,7 @@ package final class FavoritesFile: Sendable {
   }
 
   /// All rows, the one added last first; of one time by id.
-  package func entries() throws(StoreError) -> [FavouriteEntry] {
+  package func entries() throws(StoreError) -> [FavoriteEntry] {
     try file.withDatabase { database in
       var rows: [(id: TaxonID, time: Timestamp)] = []
       try database.inTransaction(.deferred) {
@@ -102,7 +102,7 @@ package final class FavoritesFile: Sendable {
         return .commit
       }
       rows.sort { a, b in a.time == b.time ? a.id < b.id : a.time > b.time }
-      return rows.map { row in FavouriteEntry(taxonID: row.id, createdAt: row.time.date) }
+      return rows.map { row in FavoriteEntry(taxonID: row.id, createdAt: row.time.date) }
     }
   }
 
@@ -114,13 +114,13 @@ package final class FavoritesFile: Sendable {
   /// Adds a taxon; returns whether it was none before.
   package func add(_ id: TaxonID) throws(StoreError) -> Bool {
     let current = currentID(id)
-    var wasFavourite = false
+    var wasFavorite = false
     // One more id of a favourite taxon gets a row too, so that it answers as one from now on.
-    let added = try change { favourites in
-      wasFavourite = favourites.contains(current)
-      return favourites.contains(id) ? nil : .add(id, current: current)
+    let added = try change { favorites in
+      wasFavorite = favorites.contains(current)
+      return favorites.contains(id) ? nil : .add(id, current: current)
     }
-    return added != nil && !wasFavourite
+    return added != nil && !wasFavorite
   }
 
   /// Removes a taxon; returns whether it was one before.
@@ -132,8 +132,8 @@ package final class FavoritesFile: Sendable {
   /// Adds or removes a taxon; returns whether it is one now.
   package func toggle(_ id: TaxonID) throws(StoreError) -> Bool {
     let current = currentID(id)
-    let change = try change { favourites in
-      Self.removal(of: id, current, from: favourites) ?? .add(id, current: current)
+    let change = try change { favorites in
+      Self.removal(of: id, current, from: favorites) ?? .add(id, current: current)
     }
     if case .add = change { return true }
     return false
@@ -146,22 +146,22 @@ package final class FavoritesFile: Sendable {
   }
 
   private static func removal(
-    of id: TaxonID, _ current: TaxonID, from favourites: FavouriteSet
+    of id: TaxonID, _ current: TaxonID, from favorites: FavoriteSet
   ) -> Change? {
-    guard favourites.contains(current) || favourites.contains(id) else { return nil }
+    guard favorites.contains(current) || favorites.contains(id) else { return nil }
     // Where another database has become active since the rows were read, their ids count.
     let taxon =
-      favourites.taxon(ofRow: id) ?? (favourites.contains(current) ? current : id)
-    return .remove(current: taxon, rows: favourites.rows(of: taxon))
+      favorites.taxon(ofRow: id) ?? (favorites.contains(current) ? current : id)
+    return .remove(current: taxon, rows: favorites.rows(of: taxon))
   }
 
   /// Carries out what `plan` wants, durably, on what the file holds at that moment.
-  private func change(_ plan: (FavouriteSet) -> Change?) throws(StoreError) -> Change? {
+  private func change(_ plan: (FavoriteSet) -> Change?) throws(StoreError) -> Change? {
     try file.withDatabase { database in
       var planned: Change?
       try database.inTransaction(.immediate) {
         try refresh(database)
-        planned = memory.withLock { plan($0.favourites) }
+        planned = memory.withLock { plan($0.favorites) }
         guard let planned else { return .rollback }
         try Self.execute(planned, database)
         return .commit
@@ -169,9 +169,9 @@ package final class FavoritesFile: Sendable {
       guard let planned else { return nil }
       memory.withLock { memory in
         switch planned {
-        case .add(let id, let current): memory.favourites.insert(id, current: current)
-        case .remove(let current, let rows): memory.favourites.remove(current, rows: rows)
-        case .clear: memory.favourites.removeAll()
+        case .add(let id, let current): memory.favorites.insert(id, current: current)
+        case .remove(let current, let rows): memory.favorites.remove(current, rows: rows)
+        case .clear: memory.favorites.removeAll()
         }
       }
       return planned
@@ -218,8 +218,8 @@ package final class FavoritesFile: Sendable {
   private func readAll(_ database: Database) throws -> Database.TransactionCompletion {
     let version = try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
     let ids = try Int64.fetchAll(database, sql: "SELECT taxon_id FROM favorites")
-    let favourites = FavouriteSet(ids.map(TaxonID.init(rawValue:)), currentID: currentID)
-    memory.withLock { $0 = Memory(favourites: favourites, dataVersion: version) }
+    let favorites = FavoriteSet(ids.map(TaxonID.init(rawValue:)), currentID: currentID)
+    memory.withLock { $0 = Memory(favorites: favorites, dataVersion: version) }
     return .commit
   }
 }

@@ -7,7 +7,7 @@ public import STOLPack
 /// The favourites kept in a data directory.
 ///
 /// One SQLite file with ids and times, `Favorites/favorites.sqlite`. Another process may change it
-/// meanwhile: no write is lost, and each change, `allFavourites` and `reload` find out. A damaged
+/// meanwhile: no write is lost, and each change, `allFavorites` and `reload` find out. A damaged
 /// file is moved aside, never deleted, and a new one begun.
 public actor LocalFavorites: FavoritesService {
   private let file: FavoritesFile
@@ -35,30 +35,30 @@ public actor LocalFavorites: FavoritesService {
 
   /// The damaged files, of this time and earlier, that still lie in the folder.
   ///
-  /// They may hold favourites that somebody wants to save; `clearAllFavourites` deletes them.
+  /// They may hold favourites that somebody wants to save; `clearAllFavorites` deletes them.
   public nonisolated var damagedFiles: [String] { file.damagedFiles }
 
   /// Whether the taxon is a favourite, asked by its current id or one that it was added with.
   ///
   /// - Complexity: O(1), from memory
-  public nonisolated func isFavourite(taxonID: TaxonID) -> Bool { file.contains(taxonID) }
+  public nonisolated func isFavorite(taxonID: TaxonID) -> Bool { file.contains(taxonID) }
 
   /// The number of favourite taxa; one that was added under two ids counts once.
   ///
   /// - Complexity: O(1), from memory
-  public nonisolated func favouritesCount() -> Int { file.count }
+  public nonisolated func favoritesCount() -> Int { file.count }
 
   /// Adds a taxon; one that is a favourite already, under whichever id, stays as it is.
   ///
   /// - Throws: `StoreError`; then nothing has changed.
-  public func addFavourite(taxonID: TaxonID) async throws {
+  public func addFavorite(taxonID: TaxonID) async throws {
     _ = try await run { file throws(StoreError) in try file.add(taxonID) }
   }
 
   /// Removes a taxon, under whichever ids it was added.
   ///
   /// - Throws: `StoreError`; then nothing has changed.
-  public func removeFavourite(taxonID: TaxonID) async throws {
+  public func removeFavorite(taxonID: TaxonID) async throws {
     _ = try await run { file throws(StoreError) in try file.remove(taxonID) }
   }
 
@@ -67,7 +67,7 @@ public actor LocalFavorites: FavoritesService {
   /// - Returns: whether it is a favourite now.
   /// - Throws: `StoreError`; then nothing has changed.
   @discardableResult
-  public func toggleFavourite(taxonID: TaxonID) async throws -> Bool {
+  public func toggleFavorite(taxonID: TaxonID) async throws -> Bool {
     try await run { file throws(StoreError) in try file.toggle(taxonID) }
   }
 
@@ -75,7 +75,7 @@ public actor LocalFavorites: FavoritesService {
   ///
   /// - Throws: `StoreError`
   /// - Complexity: O(n log n)
-  public func allFavourites() async throws -> [FavouriteEntry] {
+  public func allFavorites() async throws -> [FavoriteEntry] {
     try await run { file throws(StoreError) in try file.entries() }
   }
 
@@ -84,7 +84,7 @@ public actor LocalFavorites: FavoritesService {
   /// The empty file stays.
   ///
   /// - Throws: `StoreError`; after `notErased` the favourites are gone all the same.
-  public func clearAllFavourites() async throws {
+  public func clearAllFavorites() async throws {
     try await run { file throws(StoreError) in try file.clear() }
   }
 

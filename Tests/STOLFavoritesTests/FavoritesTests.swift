@@ -8,49 +8,49 @@ import Testing
 
 @Suite("Favourites")
 struct FavoritesTests {
-  @Test func anAddedTaxonIsAFavourite() async throws {
+  @Test func anAddedTaxonIsAFavorite() async throws {
     let favorites = try Home().open()
     try await favorites.add(9689)
-    #expect(favorites.isFavourite(taxonID: 9689))
-    #expect(!favorites.isFavourite(taxonID: 9690))
-    #expect(favorites.favouritesCount() == 1)
+    #expect(favorites.isFavorite(taxonID: 9689))
+    #expect(!favorites.isFavorite(taxonID: 9690))
+    #expect(favorites.favoritesCount() == 1)
   }
 
   @Test func addingTwiceChangesNothing() async throws {
     let favorites = try Home().open()
     try await favorites.add(7)
-    let before = try await favorites.allFavourites()
+    let before = try await favorites.allFavorites()
     try await favorites.add(7)
-    #expect(favorites.favouritesCount() == 1)
-    #expect(try await favorites.allFavourites() == before)
+    #expect(favorites.favoritesCount() == 1)
+    #expect(try await favorites.allFavorites() == before)
   }
 
-  @Test func aRemovedTaxonIsNoFavourite() async throws {
+  @Test func aRemovedTaxonIsNoFavorite() async throws {
     let favorites = try Home().open()
     try await favorites.add(7)
-    try await favorites.removeFavourite(taxonID: 7)
-    #expect(!favorites.isFavourite(taxonID: 7))
-    #expect(favorites.favouritesCount() == 0)
+    try await favorites.removeFavorite(taxonID: 7)
+    #expect(!favorites.isFavorite(taxonID: 7))
+    #expect(favorites.favoritesCount() == 0)
   }
 
-  @Test func removingWhatIsNoFavouriteIsNoError() async throws {
+  @Test func removingWhatIsNoFavoriteIsNoError() async throws {
     let favorites = try Home().open()
     try await favorites.add(7)
-    try await favorites.removeFavourite(taxonID: 8)
-    #expect(favorites.favouritesCount() == 1)
+    try await favorites.removeFavorite(taxonID: 8)
+    #expect(favorites.favoritesCount() == 1)
   }
 
   @Test func togglingAddsWhatIsAbsent() async throws {
     let favorites = try Home().open()
-    #expect(try await favorites.toggleFavourite(taxonID: 7))
-    #expect(favorites.favouritesCount() == 1)
+    #expect(try await favorites.toggleFavorite(taxonID: 7))
+    #expect(favorites.favoritesCount() == 1)
   }
 
   @Test func togglingRemovesWhatIsPresent() async throws {
     let favorites = try Home().open()
     try await favorites.add(7)
-    #expect(try await !favorites.toggleFavourite(taxonID: 7))
-    #expect(favorites.favouritesCount() == 0)
+    #expect(try await !favorites.toggleFavorite(taxonID: 7))
+    #expect(favorites.favoritesCount() == 0)
   }
 
   @Test func theOneAddedLastComesFirst() async throws {
@@ -59,26 +59,26 @@ struct FavoritesTests {
     let ids: [TaxonID] = (1...50).map { TaxonID(rawValue: ($0 * 37) % 101) }
     for id in ids { try await favorites.add(id) }
     #expect(try await favorites.ids == ids.reversed())
-    let times = try await favorites.allFavourites().map(\.createdAt)
+    let times = try await favorites.allFavorites().map(\.createdAt)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 > $1 })
   }
 
   @Test func thereIsNothingAtFirst() async throws {
     let favorites = try Home().open()
-    #expect(try await favorites.allFavourites().isEmpty)
-    #expect(favorites.favouritesCount() == 0)
+    #expect(try await favorites.allFavorites().isEmpty)
+    #expect(favorites.favoritesCount() == 0)
     #expect(favorites.recoveredFrom == nil)
   }
 
   @Test func clearingRemovesAll() async throws {
     let favorites = try Home().open()
     try await favorites.add(1, 2, 3)
-    try await favorites.clearAllFavourites()
-    #expect(favorites.favouritesCount() == 0)
-    #expect(try await favorites.allFavourites().isEmpty)
-    #expect(!favorites.isFavourite(taxonID: 2))
+    try await favorites.clearAllFavorites()
+    #expect(favorites.favoritesCount() == 0)
+    #expect(try await favorites.allFavorites().isEmpty)
+    #expect(!favorites.isFavorite(taxonID: 2))
     try await favorites.add(2)
-    #expect(favorites.isFavourite(taxonID: 2))
+    #expect(favorites.isFavorite(taxonID: 2))
   }
 
   @Test func storageIsCounted() async throws {
@@ -86,7 +86,7 @@ struct FavoritesTests {
     for id in 1...100 { try await favorites.add(TaxonID(rawValue: Int64(id))) }
     let full = try await favorites.storageBytes()
     #expect(full > 0)
-    try await favorites.clearAllFavourites()
+    try await favorites.clearAllFavorites()
     let empty = try await favorites.storageBytes()
     #expect(empty < full && empty <= 16_384, "\(empty) of \(full)")
   }
@@ -105,12 +105,12 @@ struct FavoritesTests {
     #expect(try home.texts("PRAGMA journal_mode") == ["wal"])
   }
 
-  @Test func favouritesOutlastTheObject() async throws {
+  @Test func favoritesOutlastTheObject() async throws {
     let home = try Home()
     try await home.open().add(3, 1, 2)
     let again = try home.open()
-    #expect(again.favouritesCount() == 3)
-    #expect(again.isFavourite(taxonID: 1))
+    #expect(again.favoritesCount() == 3)
+    #expect(again.isFavorite(taxonID: 1))
     #expect(try await again.ids == [2, 1, 3])
   }
 
@@ -118,7 +118,7 @@ struct FavoritesTests {
     let home = try Home()
     let favorites = try home.open()
     try await favorites.add(1, 2)
-    try await favorites.clearAllFavourites()
+    try await favorites.clearAllFavorites()
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["Favorites"])
     #expect(try home.names.allSatisfy { $0.hasPrefix("favorites.sqlite") })
     let mode = try FileManager.default.attributesOfItem(atPath: home.directory.favorites)
@@ -132,9 +132,9 @@ struct FavoritesTests {
     for number: Int64 in 0..<300 {
       try await favorites.add(TaxonID(rawValue: id.rawValue + number))
     }
-    let year = try await favorites.allFavourites()[0].createdAt.formatted(.iso8601).prefix(4)
+    let year = try await favorites.allFavorites()[0].createdAt.formatted(.iso8601).prefix(4)
     #expect(try home.allBytes.range(of: Data("ABCDE".utf8)) != nil)
-    try await favorites.clearAllFavourites()
+    try await favorites.clearAllFavorites()
     for trace in ["ABCDE", "\(year)-"] {
       #expect(try home.allBytes.range(of: Data(trace.utf8)) == nil, "\(trace)")
     }
@@ -162,7 +162,7 @@ struct FavoritesTests {
           (5, '2026-01-01 10:00:00'), (6, 42);
         """)
     let favorites = try home.open()
-    #expect(favorites.favouritesCount() == 6)
+    #expect(favorites.favoritesCount() == 6)
     try await favorites.add(7)
     #expect(try await favorites.ids == [7, 5, 1, 2, 3, 4, 6])
   }
@@ -183,32 +183,32 @@ struct FavoritesTests {
       let isThere = rows.contains { current($0) == current(id) }
       switch Int.random(in: 0..<40, using: &random) {
       case 0:
-        try await favorites.clearAllFavourites()
+        try await favorites.clearAllFavorites()
         rows = []
       case 1...2: favorites = try home.open(currentID: current)
       case 3...15:
         try await favorites.add(id)
-        #expect(favorites.isFavourite(taxonID: id), "seed \(seed), step \(step)")
+        #expect(favorites.isFavorite(taxonID: id), "seed \(seed), step \(step)")
         let answers = rows.contains { $0 == id || current($0) == id }
         if !answers { rows.insert(id, at: 0) }
       case 16...25:
-        try await favorites.removeFavourite(taxonID: id)
+        try await favorites.removeFavorite(taxonID: id)
         rows.removeAll { current($0) == current(id) }
       default:
-        #expect(try await favorites.toggleFavourite(taxonID: id) == !isThere, "seed \(seed)")
+        #expect(try await favorites.toggleFavorite(taxonID: id) == !isThere, "seed \(seed)")
         rows.removeAll { current($0) == current(id) }
         if !isThere { rows.insert(id, at: 0) }
       }
       try #require(try await favorites.ids == rows, "seed \(seed), step \(step)")
       let taxa = Set(rows.map(current))
-      #expect(favorites.favouritesCount() == taxa.count, "seed \(seed), step \(step)")
+      #expect(favorites.favoritesCount() == taxa.count, "seed \(seed), step \(step)")
       for number in (0..<10).map(Int64.init) {
-        let isFavourite = rows.contains { current($0).rawValue == number }
+        let isFavorite = rows.contains { current($0).rawValue == number }
         // The merged id answers where it was added, or is asked about in vain.
-        let ids = isFavourite ? rows.map(\.rawValue).filter { $0 % 100 == number } : [number + 100]
+        let ids = isFavorite ? rows.map(\.rawValue).filter { $0 % 100 == number } : [number + 100]
         for id in ids + [number] {
           #expect(
-            favorites.isFavourite(taxonID: TaxonID(rawValue: id)) == isFavourite,
+            favorites.isFavorite(taxonID: TaxonID(rawValue: id)) == isFavorite,
             "seed \(seed), step \(step), id \(id)")
         }
       }

@@ -44,7 +44,7 @@ struct RecoveryTests {
     let favorites = try home.open()
     #expect(favorites.recoveredFrom == aside)
     #expect(favorites.damagedFiles == [aside])
-    #expect(favorites.favouritesCount() == 0)
+    #expect(favorites.favoritesCount() == 0)
     #expect(FileManager.default.contents(atPath: aside) == bytes)
     try await favorites.add(1)
     try home.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -55,7 +55,7 @@ struct RecoveryTests {
     #expect(try home.open().recoveredFrom == nil)
     // Whoever clears wants nothing left of any list.
     try await again.add(2)
-    try await again.clearAllFavourites()
+    try await again.clearAllFavorites()
     #expect(again.damagedFiles.isEmpty)
     #expect(try home.names.allSatisfy { !$0.contains("damaged") })
   }
@@ -136,10 +136,10 @@ struct RecoveryTests {
       try await group.waitForAll()
     }
     for favorites in both {
-      let entries = try await favorites.allFavourites()
+      let entries = try await favorites.allFavorites()
       #expect(Set(entries.map(\.taxonID.rawValue)) == Set(0..<400))
       #expect(Set(entries.map(\.createdAt)).count == 400)
-      #expect(favorites.favouritesCount() == 400)
+      #expect(favorites.favoritesCount() == 400)
     }
   }
 
@@ -148,13 +148,13 @@ struct RecoveryTests {
     let (one, two) = (try home.open(), try home.open())
     try await one.add(1, 2)
     try await two.reload()
-    #expect(two.isFavourite(taxonID: 1))
-    try await two.removeFavourite(taxonID: 2)
-    #expect(try await one.toggleFavourite(taxonID: 2))
+    #expect(two.isFavorite(taxonID: 1))
+    try await two.removeFavorite(taxonID: 2)
+    #expect(try await one.toggleFavorite(taxonID: 2))
     #expect(try await two.ids == [2, 1])
-    try await one.clearAllFavourites()
+    try await one.clearAllFavorites()
     #expect(try await two.ids.isEmpty)
-    #expect(two.favouritesCount() == 0)
+    #expect(two.favoritesCount() == 0)
   }
 
   @Test func aFileThatWasMovedAwayIsMadeAgain() async throws {
@@ -169,27 +169,27 @@ struct RecoveryTests {
     #expect(try await home.open().ids == [2])
   }
 
-  @Test func mergedTaxaAreOneFavourite() async throws {
+  @Test func mergedTaxaAreOneFavorite() async throws {
     let home = try Home()
     try await home.open().add(900, 5)
     // Then 900 and 901 were merged into 8.
     let current: @Sendable (TaxonID) -> TaxonID = { [900, 901].contains($0) ? 8 : $0 }
     let favorites = try home.open(currentID: current)
-    for id in [8, 900, 5] as [TaxonID] { #expect(favorites.isFavourite(taxonID: id)) }
-    #expect(favorites.favouritesCount() == 2)
+    for id in [8, 900, 5] as [TaxonID] { #expect(favorites.isFavorite(taxonID: id)) }
+    #expect(favorites.favoritesCount() == 2)
     try await favorites.add(8, 901)
-    #expect(favorites.isFavourite(taxonID: 901))
-    #expect(favorites.favouritesCount() == 2)
+    #expect(favorites.isFavorite(taxonID: 901))
+    #expect(favorites.favoritesCount() == 2)
     // An id that did not answer has its row now, in another process too; the taxon counts once.
     #expect(try await favorites.ids == [901, 5, 900])
     try await favorites.reload()
-    for id in [8, 900, 901, 5] as [TaxonID] { #expect(favorites.isFavourite(taxonID: id)) }
-    #expect(favorites.favouritesCount() == 2)
-    try await favorites.removeFavourite(taxonID: 901)
+    for id in [8, 900, 901, 5] as [TaxonID] { #expect(favorites.isFavorite(taxonID: id)) }
+    #expect(favorites.favoritesCount() == 2)
+    try await favorites.removeFavorite(taxonID: 901)
     #expect(try await favorites.ids == [5])
-    for id in [8, 900, 901] as [TaxonID] { #expect(!favorites.isFavourite(taxonID: id)) }
-    #expect(try await favorites.toggleFavourite(taxonID: 900))
-    #expect(try await !favorites.toggleFavourite(taxonID: 8))
-    #expect(favorites.favouritesCount() == 1)
+    for id in [8, 900, 901] as [TaxonID] { #expect(!favorites.isFavorite(taxonID: id)) }
+    #expect(try await favorites.toggleFavorite(taxonID: 900))
+    #expect(try await !favorites.toggleFavorite(taxonID: 8))
+    #expect(favorites.favoritesCount() == 1)
   }
 }

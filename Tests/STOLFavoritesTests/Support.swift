@@ -75,9 +75,9 @@ let schema = """
 
 extension FavoritesService {
   /// The ids of all favourites, in order.
-  var ids: [TaxonID] { get async throws { try await allFavourites().map(\.taxonID) } }
+  var ids: [TaxonID] { get async throws { try await allFavorites().map(\.taxonID) } }
 
   func add(_ ids: TaxonID...) async throws {
-    for id in ids { try await addFavourite(taxonID: id) }
+    for id in ids { try await addFavorite(taxonID: id) }
   }
 }

@@ -47,11 +47,11 @@ import Testing
     let icicle = Icicle(of: all[0], format: .wide, in: view, english)
     let lineage = LineagePath(to: all[1], in: view, english)
     let comparison = ComparisonTree(of: all, in: view, english)
-    let favourites = FavouritesTree(of: all, in: view, english)
+    let favorites = FavoritesTree(of: all, in: view, english)
     let pictures = [
-      icicle.picture, lineage.picture(.wide), comparison.picture(.wide), favourites.picture(.wide),
+      icicle.picture, lineage.picture(.wide), comparison.picture(.wide), favorites.picture(.wide),
     ]
-    let lists = [icicle.list, lineage.list, comparison.list, favourites.list]
+    let lists = [icicle.list, lineage.list, comparison.list, favorites.list]
     for html in pictures.map(\.inline) + lists {
       let text = String(decoding: html.bytes, as: UTF8.self)
       #expect(!text.contains("<script"))
@@ -113,14 +113,14 @@ import Testing
     let english = LanguagePreference("en", in: view.names)
     let taxa = [3, 30, 40].map { TaxonOrdinal(rawValue: $0) }
     let icicle = Icicle(of: nil, format: .narrow, in: view, english)
-    let favourites = FavouritesTree(of: taxa, in: view, english)
+    let favorites = FavoritesTree(of: taxa, in: view, english)
     func count(_ name: String, _ write: (inout RowWriter) -> Void) throws -> Int? {
       let json = RowWriter.object(write)
       let object = try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
       return (object?[name] as? [Any])?.count
     }
     try #expect(count("cells") { icicle.write(to: &$0) } == icicle.cells.count)
-    try #expect(count("nodes") { favourites.write(to: &$0) } == favourites.nodes.count)
+    try #expect(count("nodes") { favorites.write(to: &$0) } == favorites.nodes.count)
     let lineage = LineagePath(to: taxa[2], in: view, english)
     try #expect(count("stops") { lineage.write(to: &$0) } == lineage.stops.count)
   }

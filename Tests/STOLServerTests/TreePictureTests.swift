@@ -110,7 +110,7 @@ extension String {
 
 extension TreePictureTests {
   @Test(arguments: [0, 1, 2, 12, 60, 61, 300])
-  func showsFavourites(count: Int) throws {
+  func showsFavorites(count: Int) throws {
     for seed in 0..<4 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let rows = Rows.random(count: 400, reach: seed % 2 == 0 ? 8 : 400, &generator)
@@ -119,13 +119,13 @@ extension TreePictureTests {
       let taxa = (0..<400).shuffled(using: &generator).prefix(count).map {
         TaxonOrdinal(rawValue: UInt32($0))
       }
-      let tree = FavouritesTree(of: taxa, in: view, LanguagePreference("en", in: view.names))
+      let tree = FavoritesTree(of: taxa, in: view, LanguagePreference("en", in: view.names))
       #expect(tree.count == count)
-      #expect(tree.nodes.count < 2 * FavouritesTree.greatestEndCount)
-      let shown = tree.nodes.reduce(0) { $0 + ($1.isFavourite ? max(1, $1.groupedCount) : 0) }
+      #expect(tree.nodes.count < 2 * FavoritesTree.greatestEndCount)
+      let shown = tree.nodes.reduce(0) { $0 + ($1.isFavorite ? max(1, $1.groupedCount) : 0) }
       #expect(shown + tree.hiddenCount == count)
-      if count <= FavouritesTree.greatestEndCount {
-        #expect(tree.nodes.filter(\.isFavourite).map(\.label.taxon) == taxa.sorted())
+      if count <= FavoritesTree.greatestEndCount {
+        #expect(tree.nodes.filter(\.isFavorite).map(\.label.taxon) == taxa.sorted())
       }
       for (position, node) in tree.nodes.enumerated() {
         guard let parent = node.parent else { continue }

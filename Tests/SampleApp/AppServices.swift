@@ -7,7 +7,7 @@ struct AppServices {
   let taxonomy: any TaxonomyStore
   let search: any SearchService
   let compare: any CompareService
-  let favourites: any FavoritesService
+  let favorites: any FavoritesService
   let media: any MediaCache
   let imports: any ImportService
   let storage: any StorageService
@@ -21,7 +21,7 @@ struct AppServices {
     taxonomy = LocalTaxonomyStore(provider: databases)
     search = LocalSearchService(provider: databases)
     compare = LocalCompareService(provider: databases)
-    favourites = try LocalFavorites(
+    favorites = try LocalFavorites(
       directory: directory, currentID: LocalFavorites.currentID(in: databases),
       logger: DiagnosticLogHandler.logger(for: .favorites, log: log))
     media = LocalMediaCache(directory: directory) { databases.pack }

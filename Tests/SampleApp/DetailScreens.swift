@@ -9,7 +9,7 @@ struct DetailScreen {
   let traits: [Trait]
   let references: [TaxonReference]
   let image: MediaImage?
-  let isFavourite: Bool
+  let isFavorite: Bool
 
   init?(of id: TaxonID, lang: String, services: AppServices) async throws {
     guard let taxon = try await services.taxonomy.taxon(id: id) else { return nil }
@@ -19,18 +19,18 @@ struct DetailScreen {
     traits = try await services.taxonomy.traits(for: id)
     references = try await services.taxonomy.references(for: id)
     image = await services.media.image(for: id)
-    isFavourite = services.favourites.isFavourite(taxonID: id)
+    isFavorite = services.favorites.isFavorite(taxonID: id)
   }
 }
 
 /// The favourites, in the order that a person chose.
-struct FavouritesScreen {
+struct FavoritesScreen {
   let services: AppServices
   let lang: String
 
-  func list(_ order: FavouriteList.Order) async throws -> FavouriteList {
-    FavouriteList(
-      try await services.favourites.allFavourites(), in: services.databases.pack, language: lang,
+  func list(_ order: FavoriteList.Order) async throws -> FavoriteList {
+    FavoriteList(
+      try await services.favorites.allFavorites(), in: services.databases.pack, language: lang,
       order: order)
   }
 }
@@ -46,7 +46,7 @@ struct SettingsScreen {
     for key in ["name", "licence", "source"] {
       if let value = pack.view.datasetValue(key) { lines.append("\(key): \(value)") }
     }
-    lines.append("\(services.favourites.favouritesCount()) species saved")
+    lines.append("\(services.favorites.favoritesCount()) species saved")
     for part in services.storage.parts() where part.byteCount > 0 {
       let note = part.isDeletable ? "" : " (not deletable)"
       lines.append("\(part.kind.rawValue): \(part.byteCount) bytes\(note)")

@@ -58,18 +58,18 @@ struct SampleAppTests {
     #expect(relatives.count == 5 && relatives[0].distance == 2)
 
     // Species, with the heart.
-    let favourites = services.favourites
-    try await favourites.addFavourite(taxonID: Self.oak)
-    #expect(try await favourites.toggleFavourite(taxonID: Self.lion))
+    let favorites = services.favorites
+    try await favorites.addFavorite(taxonID: Self.oak)
+    #expect(try await favorites.toggleFavorite(taxonID: Self.lion))
     let detail = try #require(await DetailScreen(of: Self.lion, lang: "en", services: services))
-    #expect(detail.isFavourite)
+    #expect(detail.isFavorite)
     #expect(detail.lineage.count >= 6)
     #expect(detail.names.languages.first?.lang == "en")
     #expect(detail.image == nil)
     #expect(try await DetailScreen(of: -1, lang: "en", services: services) == nil)
 
     // Favourites.
-    let screen = FavouritesScreen(services: services, lang: "en")
+    let screen = FavoritesScreen(services: services, lang: "en")
     #expect(try await screen.list(.recent).items.map(\.id) == [Self.lion, Self.oak])
     #expect(
       try await screen.list(.scientificName).exportText.contains(
@@ -81,8 +81,8 @@ struct SampleAppTests {
     #expect(settings.contains { $0.hasPrefix("bundled: ") && $0.hasSuffix("(not deletable)") })
     let report = await SettingsScreen(services: services).diagnostics()
     #expect(report.contains("log          off") && !report.contains(app.path))
-    try await favourites.clearAllFavourites()
-    #expect(favourites.favouritesCount() == 0)
+    try await favorites.clearAllFavorites()
+    #expect(favorites.favoritesCount() == 0)
   }
 
   @Test func importsADatabaseAndSwitchesBack() async throws {

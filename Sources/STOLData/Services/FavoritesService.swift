@@ -9,39 +9,39 @@ public protocol FavoritesService: AnyObject, Sendable {
   /// Whether the taxon is a favourite, from memory.
   ///
   /// - Complexity: O(1)
-  func isFavourite(taxonID: TaxonID) -> Bool
+  func isFavorite(taxonID: TaxonID) -> Bool
 
   /// Adds a taxon; one that is a favourite already stays as it is.
   ///
   /// When this returns, the favourite outlasts the process and a loss of power.
-  func addFavourite(taxonID: TaxonID) async throws
+  func addFavorite(taxonID: TaxonID) async throws
 
   /// Removes a taxon; one that is no favourite is no error.
-  func removeFavourite(taxonID: TaxonID) async throws
+  func removeFavorite(taxonID: TaxonID) async throws
 
   /// Adds a taxon that is no favourite, or removes one that is.
   ///
   /// - Returns: whether it is a favourite now.
   @discardableResult
-  func toggleFavourite(taxonID: TaxonID) async throws -> Bool
+  func toggleFavorite(taxonID: TaxonID) async throws -> Bool
 
   /// All favourites, the one added last first; of one time by id.
-  func allFavourites() async throws -> [FavouriteEntry]
+  func allFavorites() async throws -> [FavoriteEntry]
 
   /// The number of favourites, from memory.
   ///
   /// - Complexity: O(1)
-  func favouritesCount() -> Int
+  func favoritesCount() -> Int
 
   /// Removes all favourites, for good.
-  func clearAllFavourites() async throws
+  func clearAllFavorites() async throws
 
   /// The bytes that the favourites take on disk.
   func storageBytes() async throws -> Int64
 }
 
 /// One favourite.
-public struct FavouriteEntry: Identifiable, Hashable, Sendable {
+public struct FavoriteEntry: Identifiable, Hashable, Sendable {
   /// The id of the taxon.
   public var id: TaxonID { taxonID }
   /// The id of the taxon, as it was when it was added.

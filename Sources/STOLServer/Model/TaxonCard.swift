@@ -36,7 +36,7 @@ extension PackView {
         TaxonCard.CommonName(
           text: names.text(of: $0), lang: names.languages[names.language(of: $0)])
       },
-      isFavorite: favorites.isFavourite(taxonID: taxon.id), hasChildren: !tree.isLeaf(ordinal))
+      isFavorite: favorites.isFavorite(taxonID: taxon.id), hasChildren: !tree.isLeaf(ordinal))
   }
 
   /// The cards of taxa, in their order.

@@ -13,7 +13,7 @@ extension Pages {
       return .json(
         API.document { json in
           json.number("taxa", config.taxaCount)
-          json.number("favorites", services.favorites.favouritesCount())
+          json.number("favorites", services.favorites.favoritesCount())
           json.text("openapi", Address(.openAPI).text)
         })
     }

@@ -43,8 +43,8 @@ extension Pages {
       switch form["action"] {
       case "add":
         _ = try snapshot.pack.currentID(of: id)
-        try await services.favorites.addFavourite(taxonID: id)
-      case "remove": try await services.favorites.removeFavourite(taxonID: id)
+        try await services.favorites.addFavorite(taxonID: id)
+      case "remove": try await services.favorites.removeFavorite(taxonID: id)
       default:
         return problem(visit, 400, "Unknown action", "one of: add, remove")
       }
@@ -52,8 +52,8 @@ extension Pages {
     if visit.address.form == .json {
       return .json(
         API.document { json in
-          json.bool("isFavorite", ids.first.map(services.favorites.isFavourite) ?? false)
-          json.number("count", services.favorites.favouritesCount())
+          json.bool("isFavorite", ids.first.map(services.favorites.isFavorite) ?? false)
+          json.number("count", services.favorites.favoritesCount())
         })
     }
     return .seeOther(form["return"].flatMap(Address.init(returning:)) ?? Address(.favorites))
@@ -61,7 +61,7 @@ extension Pages {
 
   /// Asks whether all favourites shall go.
   func favoritesClear(_ visit: Visit) -> Reply {
-    let count = services.favorites.favouritesCount()
+    let count = services.favorites.favoritesCount()
     return confirmation(
       visit, in: .favorites, "Remove all favourites?",
       "\(Words.count(count, "favourite", "favourites").capitalisedFirst) will be gone for good.",
@@ -69,17 +69,17 @@ extension Pages {
   }
 
   func clearFavorites(_ visit: Visit) async throws -> Reply {
-    try await services.favorites.clearAllFavourites()
+    try await services.favorites.clearAllFavorites()
     return .seeOther(Address(.favorites))
   }
 
-  func favoriteList(_ visit: Visit, _ order: FavouriteList.Order) async throws -> FavouriteList {
-    FavouriteList(
-      try await services.favorites.allFavourites(), in: snapshot.pack, language: visit.language,
+  func favoriteList(_ visit: Visit, _ order: FavoriteList.Order) async throws -> FavoriteList {
+    FavoriteList(
+      try await services.favorites.allFavorites(), in: snapshot.pack, language: visit.language,
       order: order)
   }
 
-  private func order(_ visit: Visit) -> FavouriteList.Order {
+  private func order(_ visit: Visit) -> FavoriteList.Order {
     switch visit.query["sort"] {
     case "scientific": .scientificName
     case "common": .commonName
@@ -107,7 +107,7 @@ extension Pages {
   // MARK: - Page
 
   private func favoritesPage(
-    _ visit: Visit, _ list: FavouriteList, _ order: FavouriteList.Order
+    _ visit: Visit, _ list: FavoriteList, _ order: FavoriteList.Order
   ) -> Html {
     let layout = layout(visit)
     return layout.page("Favourites", in: .favorites) {
@@ -132,8 +132,8 @@ extension Pages {
     }
   }
 
-  private func sorting(_ order: FavouriteList.Order) -> Html {
-    let choices: [(FavouriteList.Order, String, String?)] = [
+  private func sorting(_ order: FavoriteList.Order) -> Html {
+    let choices: [(FavoriteList.Order, String, String?)] = [
       (.recent, "Added last", nil), (.scientificName, "Scientific name", "scientific"),
       (.commonName, "Common name", "common"),
     ]
@@ -144,7 +144,7 @@ extension Pages {
       })
   }
 
-  private func items(_ list: FavouriteList, _ layout: Layout) -> Html {
+  private func items(_ list: FavoriteList, _ layout: Layout) -> Html {
     layout.action(
       .favorites, "Remove chosen", class: "button",
       ["action": "remove", "return": layout.visit.address.text]

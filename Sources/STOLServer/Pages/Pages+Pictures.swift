@@ -81,9 +81,9 @@ extension Pages {
 
   /// The favourites on the tree.
   func favoritesTree(_ visit: Visit) async throws -> Reply {
-    let ids = try await services.favorites.allFavourites().map(\.taxonID)
+    let ids = try await services.favorites.allFavorites().map(\.taxonID)
     let tree = withView(visit) { view, languages in
-      FavouritesTree(of: ids.compactMap { try? view.ordinal(of: $0) }, in: view, languages)
+      FavoritesTree(of: ids.compactMap { try? view.ordinal(of: $0) }, in: view, languages)
     }
     switch visit.address.form {
     case .json: return .json(API.document { tree.write(to: &$0) })

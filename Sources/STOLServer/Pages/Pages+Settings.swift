@@ -15,7 +15,7 @@ extension Pages {
         API.document { json in
           json.text("version", services.version)
           json.number("taxa", config.taxaCount)
-          json.number("favorites", services.favorites.favouritesCount())
+          json.number("favorites", services.favorites.favoritesCount())
         })
     }
     let entries: [(String, Route, String)] = [
@@ -26,7 +26,7 @@ extension Pages {
       ("Storage", .storage, "What is kept on this computer, and how to delete it."),
       (
         "Favourites", .favorites,
-        Words.count(services.favorites.favouritesCount(), "favourite", "favourites") + " saved."
+        Words.count(services.favorites.favoritesCount(), "favourite", "favourites") + " saved."
       ),
       ("Privacy", .privacy, "We collect no data. What that means, in plain words."),
       ("Licences and sources", .sources, "Where the names and pictures come from."),
@@ -137,7 +137,7 @@ extension Pages {
     switch kind {
     case .bundled: "Built-in database"
     case .reference: "Reference database"
-    case .favourites: "Favourites"
+    case .favorites: "Favourites"
     case .media: "Images"
     case .keys: "Trusted keys"
     case .diagnostics: "Diagnostics"
@@ -148,7 +148,7 @@ extension Pages {
     let route: Route? =
       switch part.kind {
       case .reference: services.installation == nil ? nil : .databasesDelete
-      case .favourites: .favoritesClear
+      case .favorites: .favoritesClear
       case .diagnostics: .diagnostics
       case .bundled, .media, .keys: nil
       }

@@ -101,7 +101,7 @@ struct Pages: Sendable {
 
   func layout(_ visit: Visit) -> Layout {
     Layout(
-      visit: visit, token: token, favoriteCount: services.favorites.favouritesCount())
+      visit: visit, token: token, favoriteCount: services.favorites.favoritesCount())
   }
 
   /// Looks something up in the pack, with names in the visitor's language.

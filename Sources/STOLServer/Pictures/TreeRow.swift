@@ -14,7 +14,7 @@ struct TreeRow: Sendable {
   var stop = Stop.plain
   /// The colour of a card behind it, or 0 for none.
   var branch = 0
-  var isFavourite = false
+  var isFavorite = false
   /// A further line, if there is room.
   var note: String?
   /// Whether the line to it is one that all taxa share.
@@ -84,7 +84,7 @@ struct TreeRow: Sendable {
     case .end: marks.append(.shape(circle(x: x, y: y, radius: 8, .end)))
     case .fork: marks.append(.shape(circle(x: x, y: y, radius: 11, .fork)))
     }
-    if isFavourite {
+    if isFavorite {
       marks.append(.shape(Self.heart(x: box.x + box.width - 22, y: y)))
       text.width -= 28
     }

@@ -54,7 +54,7 @@ struct ListFavoritesCommand: ParsableCommand {
   }
 }
 
-extension FavouriteList.Item {
+extension FavoriteList.Item {
   /// How the taxon is found: by the id that it was added with, by a newer one, or not at all.
   fileprivate var status: String {
     guard let taxon else { return "missing" }
@@ -156,15 +156,15 @@ struct FavoriteOrderOptions: ParsableArguments {
   var lang = "en"
 
   /// The favourites, looked up in the pack that was asked for.
-  func list(_ options: FavoritesOptions) throws -> FavouriteList {
+  func list(_ options: FavoritesOptions) throws -> FavoriteList {
     let pack = try options.location.open().pack
-    let order: FavouriteList.Order =
+    let order: FavoriteList.Order =
       switch sort {
       case .recent: .recent
       case .scientific: .scientificName
       case .common: .commonName
       }
-    return FavouriteList(
+    return FavoriteList(
       try options.open(pack).entries(), in: pack, language: lang, order: order)
   }
 }

@@ -60,7 +60,7 @@ struct StorageCommand: ParsableCommand {
     guard part.isDeletable else { return "" }
     switch part.kind {
     case .reference: return "stol db delete"
-    case .favourites: return "stol favorites clear"
+    case .favorites: return "stol favorites clear"
     case .media: return "stol media remove ID"
     case .diagnostics: return "stol diagnostics off"
     case .bundled, .keys: return ""
@@ -86,7 +86,7 @@ struct PathsCommand: ParsableCommand {
     let directory = home.directory
     let paths = [
       ("home", directory.path), ("databases", directory.databases),
-      ("favourites", directory.favorites), ("media", directory.media), ("keys", directory.keys),
+      ("favorites", directory.favorites), ("media", directory.media), ("keys", directory.keys),
       ("diagnostics", directory.diagnostics),
     ]
     if json {

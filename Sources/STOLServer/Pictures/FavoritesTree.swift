@@ -4,13 +4,13 @@ import STOLPack
 /// The favourites where they stand in the tree, with the ancestors at which their ways part.
 ///
 /// Too many to be read are grouped: one taxon then stands for all favourites in it.
-struct FavouritesTree: Sendable {
+struct FavoritesTree: Sendable {
   /// A favourite, an ancestor that some have in common, or a clade that stands for several.
   struct Node: Equatable, Sendable {
     let label: TaxonLabel
     /// The position in `nodes` of the nearest one above it, or nil for the first of a tree.
     let parent: Int?
-    let isFavourite: Bool
+    let isFavorite: Bool
     /// How many favourites it stands for, 0 unless it is a group.
     let groupedCount: Int
     /// The colour of its class: 1 to 8.
@@ -34,16 +34,16 @@ struct FavouritesTree: Sendable {
   ///
   /// - Complexity: O(k · depth + k log k) for k favourites.
   init(
-    of favourites: [TaxonOrdinal], in view: borrowing PackView,
+    of favorites: [TaxonOrdinal], in view: borrowing PackView,
     _ preference: borrowing LanguagePreference
   ) {
-    let favourites = Set(favourites)
-    count = favourites.count
-    var groups = Dictionary(uniqueKeysWithValues: favourites.map { ($0, [$0]) })
+    let favorites = Set(favorites)
+    count = favorites.count
+    var groups = Dictionary(uniqueKeysWithValues: favorites.map { ($0, [$0]) })
     // The lowest rank that makes few enough groups.
     for rank in [.family, .order, .class, .phylum, .kingdom, .domain] as [TaxonRank]
     where groups.count > Self.greatestEndCount {
-      groups = Self.groups(of: favourites, by: rank, view)
+      groups = Self.groups(of: favorites, by: rank, view)
     }
     let ends = groups.keys.sorted()
     let shown = ends.prefix(Self.greatestEndCount)
@@ -54,7 +54,7 @@ struct FavouritesTree: Sendable {
       nodes.append(
         Node(
           label: TaxonLabel(node.taxon, in: view, preference), parent: node.parent,
-          isFavourite: favourites.contains(node.taxon) || members.count > 1,
+          isFavorite: favorites.contains(node.taxon) || members.count > 1,
           groupedCount: members.count > 1 ? members.count : 0,
           branch: Self.branch(of: node.taxon, view)))
     }
@@ -72,14 +72,14 @@ struct FavouritesTree: Sendable {
 
   /// The favourites by their ancestor of a rank, or themselves where they have none or are alone.
   private static func groups(
-    of favourites: Set<TaxonOrdinal>, by rank: TaxonRank, _ view: borrowing PackView
+    of favorites: Set<TaxonOrdinal>, by rank: TaxonRank, _ view: borrowing PackView
   ) -> [TaxonOrdinal: [TaxonOrdinal]] {
     let row = view.taxa.ranks.row(of: rank.rawValue) ?? -1
     var groups: [TaxonOrdinal: [TaxonOrdinal]] = [:]
-    for favourite in favourites {
-      var next: TaxonOrdinal? = favourite
+    for favorite in favorites {
+      var next: TaxonOrdinal? = favorite
       while let step = next, view.taxa.rank(of: step) != row { next = view.tree.parent(of: step) }
-      groups[next ?? favourite, default: []].append(favourite)
+      groups[next ?? favorite, default: []].append(favorite)
     }
     return Dictionary(
       groups.map { $1.count == 1 ? ($1[0], $1) : ($0, $1) }, uniquingKeysWith: +)
@@ -120,7 +120,7 @@ struct FavouritesTree: Sendable {
         json.object(nil) { json in
           node.label.write(to: &json)
           json.number("parentID", node.parent.map { nodes[$0].label.id })
-          json.bool("isFavorite", node.isFavourite)
+          json.bool("isFavorite", node.isFavorite)
           json.number("groupedCount", node.groupedCount)
           json.number("branch", node.branch)
           json.text("href", node.address.text)
@@ -130,15 +130,15 @@ struct FavouritesTree: Sendable {
   }
 }
 
-extension FavouritesTree.Node {
+extension FavoritesTree.Node {
   /// Whether it is a favourite, in words.
   fileprivate var fact: String? {
     groupedCount > 0
-      ? "\(Words.grouped(groupedCount)) favourites" : isFavourite ? "favourite" : nil
+      ? "\(Words.grouped(groupedCount)) favourites" : isFavorite ? "favourite" : nil
   }
 }
 
-extension FavouritesTree {
+extension FavoritesTree {
   /// The tree as a drawing of rows, each further to the right than the one above it in the tree.
   func picture(_ format: PictureFormat) -> Picture {
     let width = format == .wide ? 720.0 : 360
@@ -150,9 +150,9 @@ extension FavouritesTree {
       row.address = node.address
       row.title += node.fact.map { ", " + $0 } ?? ""
       row.note = node.groupedCount > 0 ? node.fact : nil
-      row.isFavourite = node.isFavourite
-      row.branch = node.isFavourite ? node.branch : 0
-      row.stop = node.isFavourite ? .end : .plain
+      row.isFavorite = node.isFavorite
+      row.branch = node.isFavorite ? node.branch : 0
+      row.stop = node.isFavorite ? .end : .plain
       indents.append(node.parent.map { indents[$0] + 1 } ?? 0)
       rows.append(row)
     }
@@ -171,7 +171,7 @@ extension FavouritesTree {
       marks += Label("No favourites yet", .soft, in: box).map { [.label($0)] } ?? []
     }
     return Picture(
-      kind: "favourites", id: "\(format)", title: "Your favourites in the tree",
+      kind: "favorites", id: "\(format)", title: "Your favourites in the tree",
       description: nodes.isEmpty
         ? "There are no favourites yet."
         : "\(Words.grouped(count)) favourite\(count == 1 ? "" : "s"), each marked with a heart, and the ancestors that they "

@@ -3,7 +3,7 @@ import STOLPack
 /// The favourites in memory: what the rows of the file amount to.
 ///
 /// A row keeps its id when the taxon is merged into another one, and counts for that one.
-struct FavouriteSet: Sendable {
+struct FavoriteSet: Sendable {
   /// The taxa that rows lead to.
   private var current: Set<TaxonID> = []
   /// The rows whose id is not that of their taxon, and that taxon.

@@ -2,7 +2,7 @@ public import STOLData
 public import STOLPack
 
 /// Favourites as they are shown: with the names that one database has for them.
-public struct FavouriteList: Sendable {
+public struct FavoriteList: Sendable {
   /// What a list is ordered by.
   public enum Order: String, CaseIterable, Sendable {
     /// When it was added, the last one first.
@@ -16,7 +16,7 @@ public struct FavouriteList: Sendable {
   /// One favourite taxon.
   public struct Item: Identifiable, Equatable, Sendable {
     /// The favourite; of a taxon that was added under several ids, the one added last.
-    public let entry: FavouriteEntry
+    public let entry: FavoriteEntry
     /// The taxon, or nil if the database does not have it.
     public let taxon: Taxon?
     /// Its common name in the language asked for.
@@ -38,7 +38,7 @@ public struct FavouriteList: Sendable {
   ///   - order: what to order by.
   /// - Complexity: O(n log n)
   public init(
-    _ entries: [FavouriteEntry], in pack: Pack, language: String? = nil, order: Order = .recent
+    _ entries: [FavoriteEntry], in pack: Pack, language: String? = nil, order: Order = .recent
   ) {
     let view = pack.view
     let languages = LanguagePreference(language, in: view.names)

@@ -8,7 +8,7 @@ import Testing
 
 /// `Tools/tests/instructions_test.py` counts what opening ten thousand costs.
 @Suite("Ten thousand favourites")
-struct ManyFavouritesTests {
+struct ManyFavoritesTests {
   private static func filled() throws -> Home {
     let home = try Home()
     try home.execute(
@@ -23,15 +23,15 @@ struct ManyFavouritesTests {
   @Test(arguments: [false, true])
   func isAskedWithoutTheDisk(_ followsMergedIDs: Bool) throws {
     let home = try Self.filled()
-    let pack = try FavouriteListTests.pack()
+    let pack = try FavoriteListTests.pack()
     let favorites =
       followsMergedIDs
       ? try home.open(currentID: LocalFavorites.currentID(in: pack)) : try home.open()
-    #expect(favorites.favouritesCount() == 10_000)
+    #expect(favorites.favoritesCount() == 10_000)
     try FileManager.default.removeItem(atPath: home.directory.favorites)
     for number in 1...1000 as ClosedRange<Int64> {
-      #expect(favorites.isFavourite(taxonID: TaxonID(rawValue: number * 7919 % 3_000_017)))
-      #expect(!favorites.isFavourite(taxonID: TaxonID(rawValue: 4_000_000 + number)))
+      #expect(favorites.isFavorite(taxonID: TaxonID(rawValue: number * 7919 % 3_000_017)))
+      #expect(!favorites.isFavorite(taxonID: TaxonID(rawValue: 4_000_000 + number)))
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import STOLFavorites
 
 @Suite("Lists of favourites")
-struct FavouriteListTests {
+struct FavoriteListTests {
   /// A pack with a merged and a deleted id, accents, and taxa without common names.
   static func pack() throws -> Pack {
     let home = try Home()
@@ -43,16 +43,16 @@ struct FavouriteListTests {
     INSERT INTO deleted_taxa VALUES (901);
     """
 
-  private static func entries(_ ids: [Int64]) -> [FavouriteEntry] {
+  private static func entries(_ ids: [Int64]) -> [FavoriteEntry] {
     ids.enumerated().map { index, id in
-      FavouriteEntry(
+      FavoriteEntry(
         taxonID: TaxonID(rawValue: id), createdAt: Date(timeIntervalSince1970: Double(1000 - index))
       )
     }
   }
 
   @Test func followsMergedIDsAndShowsATaxonOnce() throws {
-    let list = FavouriteList(Self.entries([901, 900, 8008, 77, 9009]), in: try Self.pack())
+    let list = FavoriteList(Self.entries([901, 900, 8008, 77, 9009]), in: try Self.pack())
     #expect(list.items.map(\.id) == [901, 8008, 77, 9009])
     #expect(list.items[1].entry.taxonID == 900)
     #expect(list.items.map(\.commonName) == [nil, "Lion", nil, "tiger"])
@@ -62,8 +62,8 @@ struct FavouriteListTests {
   @Test func sortsWithoutRegardToCaseAndAccents() throws {
     let pack = try Self.pack()
     let entries = Self.entries([77, 1313, 1111, 1212, 9009, 8008, 66, 1010])
-    func ids(_ order: FavouriteList.Order) -> [TaxonID] {
-      FavouriteList(entries, in: pack, order: order).items.map(\.id)
+    func ids(_ order: FavoriteList.Order) -> [TaxonID] {
+      FavoriteList(entries, in: pack, order: order).items.map(\.id)
     }
     #expect(ids(.recent) == entries.map(\.taxonID))
     #expect(ids(.scientificName) == [1212, 1313, 8008, 1010, 9009, 1111, 66, 77])
@@ -74,16 +74,16 @@ struct FavouriteListTests {
     let pack = try Self.pack()
     let entries = Self.entries([8008, 9009, 1010])
     #expect(
-      FavouriteList(entries, in: pack, language: "en-GB").items.map(\.commonName)
+      FavoriteList(entries, in: pack, language: "en-GB").items.map(\.commonName)
         == ["African lion", "tiger", nil])
     #expect(
-      FavouriteList(entries, in: pack, language: "de-AT").items.map(\.commonName)
+      FavoriteList(entries, in: pack, language: "de-AT").items.map(\.commonName)
         == ["Löwe", "tiger", "Jaguar"])
   }
 
   @Test func exportsNamesOnly() throws {
     let entries = Self.entries([900, 77, 1111, 901, 1313])
-    let text = FavouriteList(entries, in: try Self.pack(), order: .scientificName).exportText
+    let text = FavoriteList(entries, in: try Self.pack(), order: .scientificName).exportText
     #expect(
       text == """
         My Favourite Species — Species: Tree of Life
@@ -99,17 +99,17 @@ struct FavouriteListTests {
   }
 
   @Test func exportOfNothingIsATitle() throws {
-    let text = FavouriteList([], in: try Self.pack()).exportText
-    #expect(text == FavouriteList.exportTitle + "\n\n")
+    let text = FavoriteList([], in: try Self.pack()).exportText
+    #expect(text == FavoriteList.exportTitle + "\n\n")
   }
 
   @Test func idsAreFollowedInAPack() async throws {
     let home = try Home()
     let favorites = try home.open(currentID: LocalFavorites.currentID(in: try Self.pack()))
     try await favorites.add(900)
-    #expect(favorites.isFavourite(taxonID: 8008))
-    #expect(!favorites.isFavourite(taxonID: 901))
-    try await favorites.removeFavourite(taxonID: 8008)
-    #expect(favorites.favouritesCount() == 0)
+    #expect(favorites.isFavorite(taxonID: 8008))
+    #expect(!favorites.isFavorite(taxonID: 901))
+    try await favorites.removeFavorite(taxonID: 8008)
+    #expect(favorites.favoritesCount() == 0)
   }
 }
