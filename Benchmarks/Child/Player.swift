@@ -108,7 +108,7 @@ struct Player: ~Copyable {
     write("\(record.id.rawValue) \(record.scientificName) \(record.rank) \(record.status)")
     write("\(record.author ?? "") \(record.year ?? 0) \(record.conservationStatus ?? "")")
     for ancestor in view.tree.ancestors(of: taxon) { writeTaxon(ancestor, view) }
-    for name in view.furtherNames(of: taxon) { write("\(name.name) \(name.lang)") }
+    for name in view.furtherNames(of: taxon) { write("\(name.name) \(name.language)") }
     for trait in view.traitList(of: taxon) { write("\(trait.key) \(trait.value)") }
     end(.show)
   }

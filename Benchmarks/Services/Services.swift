@@ -67,7 +67,7 @@ struct Services {
       let list = Array(ids[start..<start + 50])
       times.append(
         Timings.time {
-          (taxonomy.taxa(ids: list), taxonomy.preferredNames(for: list, lang: "pt-BR"))
+          (taxonomy.taxa(ids: list), taxonomy.preferredNames(for: list, language: "pt-BR"))
         })
     }
     timings.record("list", "a list of 50 taxa with common names", "us", times)
@@ -98,7 +98,7 @@ struct Services {
     times = []
     for (a, b) in pairs {
       times.append(
-        try Timings.time { try compare.compare(taxonA: a, taxonB: b, lang: "pt-BR") })
+        try Timings.time { try compare.compare(taxonA: a, taxonB: b, language: "pt-BR") })
     }
     timings.record("compareNames", "the same with common names", "us", times)
     times = []

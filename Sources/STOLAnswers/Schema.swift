@@ -187,7 +187,7 @@ package enum Schema {
       for name in names {
         writer.object { writer in
           writer.text("name", name.name)
-          writer.text("lang", name.lang)
+          writer.text("lang", name.language)
           writer.text("nameType", name.nameType.rawValue)
           writer.bool("isPreferred", name.isPreferred)
         }

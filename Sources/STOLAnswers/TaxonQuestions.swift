@@ -61,7 +61,7 @@ package struct ShowQuestion: Question {
     if size > 1 { facts.append(("taxonCount", String(size))) }
     let groups = view.nameGroups(of: value.taxon, in: languages)
     for group in groups.languages {
-      for name in group.names { facts.append(("name (\(group.lang))", name.name)) }
+      for name in group.names { facts.append(("name (\(group.language))", name.name)) }
     }
     for synonym in groups.synonyms { facts.append(("synonym", synonym.name)) }
     for trait in view.traitList(of: value.taxon) { facts.append((trait.key, trait.text)) }

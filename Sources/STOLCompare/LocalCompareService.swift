@@ -16,18 +16,18 @@ public final class LocalCompareService: CompareService {
 
   /// How two taxa are related; see `CompareService`.
   public func compare(taxonA: TaxonID, taxonB: TaxonID) throws -> ComparisonResult {
-    try compare(taxonA: taxonA, taxonB: taxonB, lang: nil, withNames: false)
+    try compare(taxonA: taxonA, taxonB: taxonB, language: nil, withNames: false)
   }
 
-  /// How two taxa are related, with common names in `lang`, or what comes nearest to it.
+  /// How two taxa are related, with common names in `language`, or what comes nearest to it.
   public func compare(
-    taxonA: TaxonID, taxonB: TaxonID, lang: String?
+    taxonA: TaxonID, taxonB: TaxonID, language: String?
   ) throws -> ComparisonResult {
-    try compare(taxonA: taxonA, taxonB: taxonB, lang: lang, withNames: true)
+    try compare(taxonA: taxonA, taxonB: taxonB, language: language, withNames: true)
   }
 
   private func compare(
-    taxonA: TaxonID, taxonB: TaxonID, lang: String?, withNames: Bool
+    taxonA: TaxonID, taxonB: TaxonID, language: String?, withNames: Bool
   ) throws -> ComparisonResult {
     let pack = provider.pack
     let view = pack.view
@@ -36,7 +36,7 @@ public final class LocalCompareService: CompareService {
     let (pathA, pathB) = (comparison.pathFromA, comparison.pathFromB)
     var commonNames: [TaxonID: String] = [:]
     if withNames {
-      let languages = LanguagePreference(lang, in: view.names)
+      let languages = LanguagePreference(language, in: view.names)
       for taxon in pathA + pathB {
         guard let name = view.commonName(of: taxon, in: languages) else { continue }
         commonNames[view.ids[taxon]] = view.names.text(of: name)

@@ -10,7 +10,7 @@ public struct TaxonFilter: Hashable, Sendable {
   public var conservationStatus: String?
   /// The language of the name that matches, as a BCP 47 tag; "en" covers "en-GB", and stands
   /// for it where a pack has no "en-GB".
-  public var lang: String?
+  public var language: String?
   /// Traits that the taxon must have: of each key one of its values, or any for nil.
   public var traits: [TraitTerm] = []
   /// The clade that the taxon must be in.
@@ -53,15 +53,15 @@ public struct TaxonFilter: Hashable, Sendable {
       let codes = view.taxa.conservationCodes.all
       filter.conservation = try Self.row(of: conservationStatus, in: codes, "conservation code")
     }
-    if let lang {
+    if let language {
       let known = view.names.languages.all
-      let rows = LanguagePreference.chain(lang).lazy.map { wanted in
+      let rows = LanguagePreference.chain(language).lazy.map { wanted in
         known.indices.filter { row in
           let language = known[row].lowercased()
           return language == wanted || language.hasPrefix(wanted + "-")
         }
       }.first { !$0.isEmpty }
-      guard let rows else { throw .unknownValue(of: "language", given: lang, known: known) }
+      guard let rows else { throw .unknownValue(of: "language", given: language, known: known) }
       filter.languages = Set(rows)
     }
     for term in traits {

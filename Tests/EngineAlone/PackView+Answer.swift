@@ -60,7 +60,7 @@ extension PackView {
       let groups = nameGroups(of: taxon, in: preference)
       let shown = commonName(of: taxon, in: preference).map { names.text(of: $0) } ?? ""
       return joined(
-        [shown] + groups.languages.map { "\($0.lang): " + joined($0.names.map { $0.name }) }
+        [shown] + groups.languages.map { "\($0.language): " + joined($0.names.map { $0.name }) }
           + groups.synonyms.map { $0.name })
     default: return "no such question"
     }

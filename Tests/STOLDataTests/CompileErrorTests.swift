@@ -103,7 +103,7 @@ struct CompileErrorTests {
       "conservation", taxon(5, "3", conservation: bad), "taxa", 5,
       .invalidUTF8(column: "conservation")),
     Case("name", name(bad), "names", 1, .invalidUTF8(column: "name")),
-    Case("lang", name("'Lion'", lang: bad), "names", 1, .invalidUTF8(column: "lang")),
+    Case("lang", name("'Lion'", language: bad), "names", 1, .invalidUTF8(column: "lang")),
     Case("name_type", name("'Lion'", type: bad), "names", 1, .invalidUTF8(column: "name_type")),
     Case("trait_key", trait(key: bad), "traits", 1, .invalidUTF8(column: "trait_key")),
     Case("trait_value", trait(value: bad), "traits", 1, .invalidUTF8(column: "trait_value")),
@@ -128,7 +128,7 @@ struct CompileErrorTests {
     Case("author", taxon(5, "3", author: long), "taxa", 5, tooLong("author")),
     Case("conservation", taxon(5, "3", conservation: long), "taxa", 5, tooLong("conservation")),
     Case("name", name(long), "names", 1, tooLong("name")),
-    Case("lang", name("'Lion'", lang: long), "names", 1, tooLong("lang")),
+    Case("lang", name("'Lion'", language: long), "names", 1, tooLong("lang")),
     Case("trait_key", trait(key: long), "traits", 1, tooLong("trait_key")),
     Case("trait_value", trait(value: long), "traits", 1, tooLong("trait_value")),
     Case("unit", trait(unit: long), "traits", 1, tooLong("unit")),
@@ -403,9 +403,9 @@ extension CompileErrorTests {
   }
 
   private static func name(
-    _ name: String, taxon: String = "4", lang: String = "'en'", type: String = "'common'"
+    _ name: String, taxon: String = "4", language: String = "'en'", type: String = "'common'"
   ) -> String {
-    "INSERT INTO names VALUES (1, \(taxon), \(name), \(lang), \(type), 0)"
+    "INSERT INTO names VALUES (1, \(taxon), \(name), \(language), \(type), 0)"
   }
 
   private static func trait(

@@ -130,7 +130,7 @@ struct CompileTests {
     let view = pack.view
     let lion = try pack.taxon(5)
     let lionNames = view.furtherNames(of: lion).map {
-      "\($0.name)|\($0.lang)|\($0.nameType.rawValue)|\($0.isPreferred)"
+      "\($0.name)|\($0.language)|\($0.nameType.rawValue)|\($0.isPreferred)"
     }
     // By row of names, then the synonym rows of taxa by id.
     #expect(

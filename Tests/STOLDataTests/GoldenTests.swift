@@ -93,7 +93,7 @@ private enum Dump {
     let taxon = view.taxon(ordinal)
     let names = view.furtherNames(of: ordinal).map { name in
       "{\"name\":\(quoted(name.name)),\"type\":\"\(name.nameType.rawValue)\","
-        + "\"lang\":\(quoted(name.lang)),\"preferred\":\(name.isPreferred)}"
+        + "\"lang\":\(quoted(name.language)),\"preferred\":\(name.isPreferred)}"
     }
     let traits = view.traitList(of: ordinal).map { trait in
       "{\"key\":\(quoted(trait.key)),\"value\":\(quoted(trait.value)),"

@@ -369,7 +369,7 @@ private func expectEveryRow(of pack: Pack, equals path: String) throws {
       ], taxa[id] ?? [])
     compare(
       view.furtherNames(of: ordinal).map {
-        "\(id)|\($0.name)|\($0.lang)|\($0.nameType.rawValue)|\($0.isPreferred ? 1 : 0)"
+        "\(id)|\($0.name)|\($0.language)|\($0.nameType.rawValue)|\($0.isPreferred ? 1 : 0)"
       }, names[id] ?? [])
     compare(
       view.traitList(of: ordinal).map { "\(id)|\($0.key)|\($0.value)|\($0.unit ?? "")" }.sorted(),

@@ -266,7 +266,7 @@ struct SearchModelTests {
       let traits = view.traitList(of: ordinal)
       let texts =
         [taxon.scientificName, taxon.author ?? "", taxon.conservationStatus ?? ""]
-        + names.flatMap { [$0.name, $0.lang] }
+        + names.flatMap { [$0.name, $0.language] }
         + traits.flatMap { [$0.key, $0.value, $0.unit ?? ""] }
       got.append(texts.map { Array($0.utf8) })
     }

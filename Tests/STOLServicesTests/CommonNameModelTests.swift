@@ -10,7 +10,7 @@ struct CommonNameModelTests {
     let id: Int
     let taxon: Int64
     let name: String
-    let lang: String
+    let language: String
     let type: String
     let isPreferred: Bool
   }
@@ -49,7 +49,7 @@ struct CommonNameModelTests {
       rows.append(
         Row(
           id: id, taxon: Int64(taxa.randomElement(using: &generator) ?? 1), name: "name \(id)",
-          lang: Self.languages.randomElement(using: &generator) ?? "en",
+          language: Self.languages.randomElement(using: &generator) ?? "en",
           type: ["common", "vernacular", "trade", "synonym"].randomElement(using: &generator) ?? "",
           isPreferred: Int.random(in: 0..<4, using: &generator) == 0))
     }
@@ -60,17 +60,18 @@ struct CommonNameModelTests {
       .joined()
       + rows.map {
         "INSERT INTO names VALUES "
-          + "(\($0.id), \($0.taxon), '\($0.name)', '\($0.lang)', '\($0.type)', \($0.isPreferred ? 1 : 0));"
+          + "(\($0.id), \($0.taxon), '\($0.name)', '\($0.language)', '\($0.type)', \($0.isPreferred ? 1 : 0));"
       }.joined()
     let folder = try TemporaryFolder()
     let provider = try SinglePackProvider(path: Taxonomy.compile(sql, in: folder))
     let store = LocalTaxonomyStore(provider: provider)
     for wish in Self.wishes {
-      let shown = store.preferredNames(for: taxa.map { TaxonID(rawValue: Int64($0)) }, lang: wish)
+      let shown = store.preferredNames(
+        for: taxa.map { TaxonID(rawValue: Int64($0)) }, language: wish)
       for (taxon, name) in zip(taxa, shown) {
         let own = rows.filter { $0.taxon == taxon && $0.type != "synonym" }
         let expected = Self.tried(wish).lazy.compactMap { language -> Row? in
-          let names = own.filter { $0.lang == language }
+          let names = own.filter { $0.language == language }
           return names.first { $0.isPreferred } ?? names.first
         }.first
         #expect(name == expected?.name, "seed \(seed), taxon \(taxon), \(wish ?? "nil")")
@@ -84,7 +85,7 @@ struct CommonNameModelTests {
         Set(groups.languages.flatMap { $0.names.map(\.name) })
           == Set(own.filter { $0.type != "synonym" }.map(\.name)), "seed \(seed)")
       for group in groups.languages {
-        let names = own.filter { $0.lang == group.lang && $0.type != "synonym" }
+        let names = own.filter { $0.language == group.language && $0.type != "synonym" }
         #expect(
           group.names.map(\.name)
             == (names.filter(\.isPreferred) + names.filter { !$0.isPreferred }).map(\.name))

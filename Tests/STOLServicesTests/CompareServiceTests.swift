@@ -17,7 +17,7 @@ struct CompareServiceTests {
   }
 
   @Test func givesPathsDistanceAndNames() throws {
-    let result = try service.compare(taxonA: 6, taxonB: 10, lang: "de")
+    let result = try service.compare(taxonA: 6, taxonB: 10, language: "de")
     #expect(result.taxonA.id == 6)
     #expect(result.taxonB.id == 10)
     #expect(result.lca?.scientificName == "Carnivora")

@@ -60,7 +60,7 @@ struct SearchServiceTests {
     #expect(Set(try await service.search(query, filter: filter).map(\.id)) == [6, 7])
     // The pack has names in Brazilian Portuguese and in Portuguese, none in that of Angola.
     filter = TaxonFilter()
-    filter.lang = "pt-AO"
+    filter.language = "pt-AO"
     #expect(try await service.search(SearchQuery("leão"), filter: filter).map(\.id) == [6])
     #expect(try await service.search(SearchQuery("oak"), filter: filter).isEmpty)
     filter = TaxonFilter(within: 999)

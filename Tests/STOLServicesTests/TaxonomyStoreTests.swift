@@ -56,33 +56,37 @@ struct TaxonomyStoreTests {
   @Test func fallsBackFromRegionToLanguageToEnglish() {
     let ids: [TaxonID] = [6, 7, 13, 10, 21, 999]
     #expect(
-      store.preferredNames(for: ids, lang: "pt-BR") == ["leão", "tigre", "oak", nil, nil, nil])
-    #expect(store.preferredNames(for: ids, lang: "pt") == ["leão", "tigre", "oak", nil, nil, nil])
+      store.preferredNames(for: ids, language: "pt-BR") == ["leão", "tigre", "oak", nil, nil, nil])
     #expect(
-      store.preferredNames(for: ids, lang: "pt-AO") == ["leão", "tigre", "oak", nil, nil, nil])
+      store.preferredNames(for: ids, language: "pt") == ["leão", "tigre", "oak", nil, nil, nil])
     #expect(
-      store.preferredNames(for: ids, lang: "DE_at") == ["Löwe", "tiger", "oak", "Wolf", nil, nil])
+      store.preferredNames(for: ids, language: "pt-AO") == ["leão", "tigre", "oak", nil, nil, nil])
     #expect(
-      store.preferredNames(for: ids, lang: "en-GB") == [
+      store.preferredNames(for: ids, language: "DE_at") == [
+        "Löwe", "tiger", "oak", "Wolf", nil, nil,
+      ])
+    #expect(
+      store.preferredNames(for: ids, language: "en-GB") == [
         "lion", "tiger", "English oak", nil, nil, nil,
       ])
     #expect(store.preferredNames(for: ids) == ["lion", "tiger", "oak", nil, nil, nil])
-    #expect(store.preferredNames(for: ids, lang: "") == ["lion", "tiger", "oak", nil, nil, nil])
     #expect(
-      store.preferredNames(for: ids, lang: "zh-x-private") == [
+      store.preferredNames(for: ids, language: "") == ["lion", "tiger", "oak", nil, nil, nil])
+    #expect(
+      store.preferredNames(for: ids, language: "zh-x-private") == [
         "lion", "tiger", "oak", nil, nil, nil,
       ])
   }
 
   @Test func groupsNamesByLanguageAndKeepsSynonymsApart() throws {
-    let groups = try store.nameGroups(for: 6, lang: "pt-BR")
-    #expect(groups.languages.map(\.lang) == ["pt", "en", "de"])
+    let groups = try store.nameGroups(for: 6, language: "pt-BR")
+    #expect(groups.languages.map(\.language) == ["pt", "en", "de"])
     #expect(groups.languages[1].names.map(\.name) == ["lion", "African lion"])
     #expect(groups.synonyms.map(\.name) == ["Felis leo"])
-    #expect(try store.names(for: 6, lang: nil).count == 5)
-    #expect(try store.names(for: 6, lang: "EN").map(\.name) == ["lion", "African lion"])
-    #expect(try store.names(for: 13, lang: "en").map(\.lang) == ["en", "en-GB"])
-    #expect(try store.names(for: 6, lang: "fr").isEmpty)
+    #expect(try store.names(for: 6, language: nil).count == 5)
+    #expect(try store.names(for: 6, language: "EN").map(\.name) == ["lion", "African lion"])
+    #expect(try store.names(for: 13, language: "en").map(\.language) == ["en", "en-GB"])
+    #expect(try store.names(for: 6, language: "fr").isEmpty)
   }
 
   @Test func readsTraitsFromThePackAndReferencesFromSQLite() async throws {

@@ -11,11 +11,11 @@ struct DetailScreen {
   let image: MediaImage?
   let isFavorite: Bool
 
-  init?(of id: TaxonID, lang: String, services: AppServices) async throws {
+  init?(of id: TaxonID, language: String, services: AppServices) async throws {
     guard let taxon = try await services.taxonomy.taxon(id: id) else { return nil }
     self.taxon = taxon
     lineage = try await services.taxonomy.ancestors(of: id)
-    names = try await services.taxonomy.nameGroups(for: id, lang: lang)
+    names = try await services.taxonomy.nameGroups(for: id, language: language)
     traits = try await services.taxonomy.traits(for: id)
     references = try await services.taxonomy.references(for: id)
     image = await services.media.image(for: id)
@@ -26,11 +26,11 @@ struct DetailScreen {
 /// The favourites, in the order that a person chose.
 struct FavoritesScreen {
   let services: AppServices
-  let lang: String
+  let language: String
 
   func list(_ order: FavoriteList.Order) async throws -> FavoriteList {
     FavoriteList(
-      try await services.favorites.allFavorites(), in: services.databases.pack, language: lang,
+      try await services.favorites.allFavorites(), in: services.databases.pack, language: language,
       order: order)
   }
 }

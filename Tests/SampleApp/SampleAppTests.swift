@@ -28,7 +28,7 @@ struct SampleAppTests {
     let services = app.services
 
     // Tree browser: from the root down to the lions.
-    let browser = TreeBrowser(services: services, lang: "en")
+    let browser = TreeBrowser(services: services, language: "en")
     let roots = try await browser.rows(below: nil)
     #expect(roots.map(\.scientificName).contains("Eukaryota"))
     let crumbs = try await browser.breadcrumbs(of: Self.lion)
@@ -48,7 +48,7 @@ struct SampleAppTests {
       try await search.results(for: "Panthera", rank: .genus).allSatisfy { $0.hasSuffix("genus") })
 
     // Compare.
-    let compare = CompareScreen(services: services, lang: "en")
+    let compare = CompareScreen(services: services, language: "en")
     let tiger = TaxonID(9694)
     #expect(
       try await compare.lines(Self.lion, tiger).prefix(2) == [
@@ -61,15 +61,15 @@ struct SampleAppTests {
     let favorites = services.favorites
     try await favorites.addFavorite(taxonID: Self.oak)
     #expect(try await favorites.toggleFavorite(taxonID: Self.lion))
-    let detail = try #require(await DetailScreen(of: Self.lion, lang: "en", services: services))
+    let detail = try #require(await DetailScreen(of: Self.lion, language: "en", services: services))
     #expect(detail.isFavorite)
     #expect(detail.lineage.count >= 6)
-    #expect(detail.names.languages.first?.lang == "en")
+    #expect(detail.names.languages.first?.language == "en")
     #expect(detail.image == nil)
-    #expect(try await DetailScreen(of: -1, lang: "en", services: services) == nil)
+    #expect(try await DetailScreen(of: -1, language: "en", services: services) == nil)
 
     // Favourites.
-    let screen = FavoritesScreen(services: services, lang: "en")
+    let screen = FavoritesScreen(services: services, language: "en")
     #expect(try await screen.list(.recent).items.map(\.id) == [Self.lion, Self.oak])
     #expect(
       try await screen.list(.scientificName).exportText.contains(

@@ -12,7 +12,7 @@ struct TreeRow: Equatable {
 /// The tree browser: a path of breadcrumbs, and the rows below the last one.
 struct TreeBrowser {
   let services: AppServices
-  let lang: String
+  let language: String
 
   func rows(below parent: TaxonID?) async throws -> [TreeRow] {
     let taxa =
@@ -21,7 +21,7 @@ struct TreeBrowser {
       } else {
         try await services.taxonomy.roots()
       }
-    let names = try await services.taxonomy.preferredNames(for: taxa.map(\.id), lang: lang)
+    let names = try await services.taxonomy.preferredNames(for: taxa.map(\.id), language: language)
     return zip(taxa, names).map { taxon, name in
       TreeRow(
         id: taxon.id, rank: taxon.rank, scientificName: taxon.scientificName, commonName: name,
@@ -57,10 +57,10 @@ struct SearchScreen {
 /// Two taxa side by side, and the closest relatives of the first.
 struct CompareScreen {
   let services: AppServices
-  let lang: String
+  let language: String
 
   func lines(_ a: TaxonID, _ b: TaxonID) async throws -> [String] {
-    let result = try await services.compare.compare(taxonA: a, taxonB: b, lang: lang)
+    let result = try await services.compare.compare(taxonA: a, taxonB: b, language: language)
     var lines = [result.sharedCladeDescription]
     if let distance = result.taxonomicDistance { lines.append("\(distance) steps apart") }
     for path in [result.pathFromA, result.pathFromB] {

@@ -51,34 +51,34 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   }
 
   /// All names of a taxon but the scientific one, in the order of the source.
-  public func names(for taxonID: TaxonID, lang: String?) throws -> [TaxonName] {
+  public func names(for taxonID: TaxonID, language: String?) throws -> [TaxonName] {
     let pack = provider.pack
     let view = pack.view
     let names = view.furtherNames(of: try view.ordinal(of: taxonID))
-    guard let lang else { return names }
-    let wanted = LanguagePreference.chain(lang).first ?? ""
+    guard let language else { return names }
+    let wanted = LanguagePreference.chain(language).first ?? ""
     return names.filter { name in
-      let language = name.lang.lowercased()
+      let language = name.language.lowercased()
       return language == wanted || language.hasPrefix(wanted + "-")
     }
   }
 
-  /// All names of a taxon but the scientific one by language, that of `lang` first, synonyms apart.
-  public func nameGroups(for taxonID: TaxonID, lang: String? = nil) throws -> NameGroups {
+  /// All names of a taxon but the scientific one by language, that of `language` first, synonyms apart.
+  public func nameGroups(for taxonID: TaxonID, language: String? = nil) throws -> NameGroups {
     let pack = provider.pack
     let view = pack.view
     return view.nameGroups(
-      of: try view.ordinal(of: taxonID), in: LanguagePreference(lang, in: view.names))
+      of: try view.ordinal(of: taxonID), in: LanguagePreference(language, in: view.names))
   }
 
-  /// The common names to show for taxa: of each the preferred one in `lang`, else in what comes
+  /// The common names to show for taxa: of each the preferred one in `language`, else in what comes
   /// nearest to it, else in English; nil where there is none, or no taxon.
   ///
   /// - Complexity: O(number of languages of the pack and of names of the taxa)
-  public func preferredNames(for taxonIDs: [TaxonID], lang: String? = nil) -> [String?] {
+  public func preferredNames(for taxonIDs: [TaxonID], language: String? = nil) -> [String?] {
     let pack = provider.pack
     let view = pack.view
-    let languages = LanguagePreference(lang, in: view.names)
+    let languages = LanguagePreference(language, in: view.names)
     var names: [String?] = []
     names.reserveCapacity(taxonIDs.count)
     for id in taxonIDs {

@@ -21,10 +21,10 @@ public protocol TaxonomyStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - taxonID: the taxon.
-  ///   - lang: a BCP 47 tag, which covers its regions; nil for all languages.
+  ///   - language: a BCP 47 tag, which covers its regions; nil for all languages.
   /// - Returns: the names, whose `nameType` tells common names and synonyms apart.
   /// - Throws: `TaxonomyError`.
-  func names(for taxonID: TaxonID, lang: String?) async throws -> [TaxonName]
+  func names(for taxonID: TaxonID, language: String?) async throws -> [TaxonName]
 
   /// The traits of a taxon.
   func traits(for taxonID: TaxonID) async throws -> [Trait]
@@ -38,12 +38,12 @@ public protocol TaxonomyStore: AnyObject, Sendable {
   /// The taxa with these ids, nil where there is none.
   func taxa(ids: [TaxonID]) async throws -> [Taxon?]
 
-  /// The common names to show for taxa: of each the preferred one in `lang`, else in what comes
+  /// The common names to show for taxa: of each the preferred one in `language`, else in what comes
   /// nearest to it, else in English; nil where there is none, or no taxon.
-  func preferredNames(for taxonIDs: [TaxonID], lang: String?) async throws -> [String?]
+  func preferredNames(for taxonIDs: [TaxonID], language: String?) async throws -> [String?]
 
-  /// All names of a taxon but the scientific one by language, that of `lang` first, synonyms apart.
-  func nameGroups(for taxonID: TaxonID, lang: String?) async throws -> NameGroups
+  /// All names of a taxon but the scientific one by language, that of `language` first, synonyms apart.
+  func nameGroups(for taxonID: TaxonID, language: String?) async throws -> NameGroups
 }
 
 /// Why a question about a taxon has no answer.

@@ -49,7 +49,7 @@ public struct LanguagePreference: Sendable {
 /// The names of a taxon in one language.
 public struct NamesOfLanguage: Hashable, Sendable {
   /// The BCP 47 tag.
-  public let lang: String
+  public let language: String
   /// The names: the preferred one first, then in the order of the source.
   public let names: [TaxonName]
 }
@@ -111,7 +111,7 @@ extension PackView {
       languages: rows.map { entry in
         let group = groups[entry.row] ?? []
         return NamesOfLanguage(
-          lang: names.languages[entry.row],
+          language: names.languages[entry.row],
           names: group.filter { $0.isPreferred } + group.filter { !$0.isPreferred })
       },
       synonyms: synonyms)

@@ -5,7 +5,7 @@ public struct TaxonName: Hashable, Sendable {
   /// The name as the source spells it.
   public let name: String
   /// A BCP 47 language tag.
-  public let lang: String
+  public let language: String
   /// What kind of name it is.
   public let nameType: NameType
   /// Whether it is the preferred common name of its language.
@@ -19,7 +19,7 @@ extension PackView {
       let name = NameOrdinal(number)
       return TaxonName(
         taxonID: ids[ordinal], name: names.text(of: name),
-        lang: names.languages[names.language(of: name)], nameType: names.type(of: name),
+        language: names.languages[names.language(of: name)], nameType: names.type(of: name),
         isPreferred: names.isPreferred(name))
     }
   }

@@ -13,7 +13,7 @@ struct TaxonCard: Equatable, Sendable {
   /// A common name and its language.
   struct CommonName: Equatable, Sendable {
     let text: String
-    let lang: String
+    let language: String
   }
 
   var id: TaxonID { taxon.id }
@@ -34,7 +34,7 @@ extension PackView {
       taxon: taxon,
       commonName: name.map {
         TaxonCard.CommonName(
-          text: names.text(of: $0), lang: names.languages[names.language(of: $0)])
+          text: names.text(of: $0), language: names.languages[names.language(of: $0)])
       },
       isFavorite: favorites.isFavorite(taxonID: taxon.id), hasChildren: !tree.isLeaf(ordinal))
   }

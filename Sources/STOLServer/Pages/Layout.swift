@@ -110,8 +110,8 @@ struct Layout: Sendable {
   // MARK: - Pieces
 
   /// A name of the database, in its language and kept apart from the letters around it.
-  static func name(_ text: String, lang: String? = nil) -> Html {
-    tag("bdi", .lang(lang.flatMap { $0.isEmpty ? nil : $0 })) { text }
+  static func name(_ text: String, language: String? = nil) -> Html {
+    tag("bdi", .lang(language.flatMap { $0.isEmpty ? nil : $0 })) { text }
   }
 
   /// A scientific name, in italics.
@@ -123,7 +123,9 @@ struct Layout: Sendable {
   static func names(_ card: TaxonCard) -> Html {
     Html {
       if let common = card.commonName {
-        tag("span", .class("common")) { name(common.text.capitalisedFirst, lang: common.lang) }
+        tag("span", .class("common")) {
+          name(common.text.capitalisedFirst, language: common.language)
+        }
         " "
       }
       scientific(card.taxon)
@@ -169,14 +171,16 @@ struct Layout: Sendable {
         for card in ancestors {
           tag("li") {
             tag("a", .href(Address(route(card.id)))) {
-              tag("span", .class("common")) { Self.name(card.title, lang: card.commonName?.lang) }
+              tag("span", .class("common")) {
+                Self.name(card.title, language: card.commonName?.language)
+              }
             }
           }
         }
         if let current {
           tag("li") {
             tag("span", Attribute("aria-current", "page")) {
-              Self.name(current.title, lang: current.commonName?.lang)
+              Self.name(current.title, language: current.commonName?.language)
             }
           }
         }

@@ -165,7 +165,7 @@ extension Pages {
         case .scientific:
           if let common = hit.card.commonName {
             tag("span", .class("common")) {
-              Layout.name(common.text.capitalisedFirst, lang: common.lang)
+              Layout.name(common.text.capitalisedFirst, language: common.language)
             }
             " "
           }

@@ -186,7 +186,7 @@ extension RowWriter {
     object(name) { json in
       Schema.writeFields(of: card.taxon, to: &json)
       json.text("commonName", card.commonName?.text)
-      json.text("commonNameLang", card.commonName?.lang)
+      json.text("commonNameLang", card.commonName?.language)
       json.bool("isFavorite", card.isFavorite)
       json.bool("hasChildren", card.hasChildren)
     }

@@ -100,7 +100,7 @@ struct TaxonPage {
       list.append(
         Html {
           "This is \(rank) of the \(parent.taxon.rank.rawValue) "
-          Layout.name(parent.title, lang: parent.commonName?.lang)
+          Layout.name(parent.title, language: parent.commonName?.language)
           "."
         })
     } else {
@@ -119,7 +119,7 @@ struct TaxonPage {
         Html {
           "Its closest relative here is "
           tag("a", .href(Address(.taxon(closest.card.id)))) {
-            Layout.name(closest.card.title, lang: closest.card.commonName?.lang)
+            Layout.name(closest.card.title, language: closest.card.commonName?.language)
           }
           "."
         })
@@ -165,11 +165,11 @@ struct TaxonPage {
       }
       tag("dl", .class("names")) {
         for group in found.names.languages {
-          tag("dt") { Words.language(group.lang) }
+          tag("dt") { Words.language(group.language) }
           tag("dd") {
             for (index, name) in group.names.enumerated() {
               if index > 0 { ", " }
-              Layout.name(name.name, lang: name.lang)
+              Layout.name(name.name, language: name.language)
             }
           }
         }

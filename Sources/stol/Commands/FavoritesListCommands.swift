@@ -152,8 +152,10 @@ struct FavoriteOrderOptions: ParsableArguments {
   @Option(help: "What to order by: recent, scientific or common.")
   var sort = Order.recent
 
-  @Option(help: ArgumentHelp("The language of common names.", valueName: "tag"))
-  var lang = "en"
+  @Option(
+    name: .customLong("lang"),
+    help: ArgumentHelp("The language of common names.", valueName: "tag"))
+  var language = "en"
 
   /// The favourites, looked up in the pack that was asked for.
   func list(_ options: FavoritesOptions) throws -> FavoriteList {
@@ -165,6 +167,6 @@ struct FavoriteOrderOptions: ParsableArguments {
       case .common: .commonName
       }
     return FavoriteList(
-      try options.open(pack).entries(), in: pack, language: lang, order: order)
+      try options.open(pack).entries(), in: pack, language: language, order: order)
   }
 }

@@ -22,10 +22,11 @@ struct QueryOptions: ParsableArguments {
   var status: String?
 
   @Option(
+    name: .customLong("lang"),
     help: ArgumentHelp(
       "Only names in this language; also that of common names shown (default: en).",
       valueName: "tag"))
-  var lang: String?
+  var language: String?
 
   @Option(help: ArgumentHelp("Only taxa with this IUCN code.", valueName: "code"))
   var conservation: String?
@@ -91,7 +92,7 @@ struct QueryOptions: ParsableArguments {
 
   /// In which languages common names are shown: that of `--lang` first.
   func preferredLanguages(_ view: borrowing PackView) -> LanguagePreference {
-    LanguagePreference(lang, in: view.names)
+    LanguagePreference(language, in: view.names)
   }
 
   /// The filter that the options amount to.
@@ -101,7 +102,7 @@ struct QueryOptions: ParsableArguments {
     var filter = TaxonFilter(rank: rank.map { TaxonRank(rawValue: $0) })
     filter.status = status.map { TaxonStatus(rawValue: $0) }
     filter.conservationStatus = conservation
-    filter.lang = lang
+    filter.language = language
     filter.traits = try trait.map { text in
       guard let split = text.firstIndex(of: "="), split > text.startIndex else {
         throw CommandFailure(
