@@ -53,7 +53,7 @@ public struct PackCompiler {
       writer.setSource(try SourceFingerprint(path: path), schemaVersion: version)
       try readTaxa(database, &writer)
       try readNames(database, &writer)
-      try readFoldedTaxa(database, &writer)
+      try readCollapsedTaxa(database, &writer)
       try readTraits(database, &writer)
       try readRetiredIDs(database, &writer)
       try readDataset(database, &writer)
@@ -104,20 +104,20 @@ public struct PackCompiler {
   }
 
   /// Taxa of ranks that are not kept: their names lead to the taxon that they stand for, as do their ids.
-  private func readFoldedTaxa(
+  private func readCollapsedTaxa(
     _ database: Database, _ writer: inout PackWriter
   ) throws {
     let columns = ["id", "into_id", "scientific_name"]
-    guard try database.hasOptionalTable("folded_taxa", columns: columns) else { return }
+    guard try database.hasOptionalTable("collapsed_taxa", columns: columns) else { return }
     try forEachRow(
-      database, "folded_taxa",
+      database, "collapsed_taxa",
       """
-      SELECT id, into_id, CAST(scientific_name AS BLOB) FROM folded_taxa
+      SELECT id, into_id, CAST(scientific_name AS BLOB) FROM collapsed_taxa
       WHERE into_id IS NOT NULL ORDER BY id
       """
     ) { row in
       let target = try row.requiredInteger(1, "into_id")
-      try writer.addFoldedTaxon(
+      try writer.addCollapsedTaxon(
         row.id, name: row.requiredText(2, "scientific_name"), into: target)
     }
   }

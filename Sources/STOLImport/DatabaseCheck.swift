@@ -13,7 +13,7 @@ struct DatabaseCheck {
 
   static let tables: Set = [
     "schema_version", "taxa", "names", "refs", "traits", "euler_tour", "first_occurrence",
-    "top_n_relatives", "dataset", "merged_taxa", "deleted_taxa", "folded_taxa", "name_details",
+    "top_n_relatives", "dataset", "merged_taxa", "deleted_taxa", "collapsed_taxa", "name_details",
     "source_ids", "sources", "sqlite_sequence", "sqlite_stat1", "sqlite_stat4", "fts_taxa",
     "fts_taxa_data", "fts_taxa_idx", "fts_taxa_content",
     "fts_taxa_docsize", "fts_taxa_config",
@@ -101,7 +101,7 @@ struct DatabaseCheck {
       ("taxa", "scientific_name, author, rank, status, conservation"),
       ("names", "name, lang, name_type"), ("traits", "trait_key, trait_value, unit"),
       ("refs", "citation, url, ref_type"), ("dataset", "key, value"),
-      ("folded_taxa", "rank, scientific_name, author"), ("name_details", "author, rank"),
+      ("collapsed_taxa", "rank, scientific_name, author"), ("name_details", "author, rank"),
       ("source_ids", "source_id"), ("sources", "kind, name, release, licence, citation, url"),
     ] {
       guard try !rows("PRAGMA table_xinfo(\(table))").isEmpty else { continue }

@@ -64,7 +64,7 @@ extension Finding {
       "A higher taxon that only columns name: a taxon is made."
     case .rankNotBelowParent:
       "A taxon whose rank is not below that of its parent: kept as it is."
-    case .foldedWithoutRank:
+    case .collapsedWithoutAncestor:
       "A taxon of a rank that is not kept, below no taxon of one that is: its children become roots."
     case .tooDeep:
       "A taxon with more than 200 ancestors: it is put beside its parent."
@@ -78,7 +78,7 @@ extension Finding {
       "Two IUCN codes for one taxon: the first is kept."
     case .mergedIntoUnknown:
       "A merged id that leads to no taxon: left out."
-    case .aboutFoldedTaxon:
+    case .aboutCollapsedTaxon:
       "A trait or IUCN code of a taxon of another rank, which its ancestor need not have: left out."
     case .retiredIDInUse:
       "A merged or deleted id that a row of the source has, or that is there twice: left out."

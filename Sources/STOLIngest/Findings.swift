@@ -85,7 +85,7 @@ package enum Finding: String, CaseIterable, Sendable {
 
   // Ranks
   case rankNotBelowParent
-  case foldedWithoutRank
+  case collapsedWithoutAncestor
   case tooDeep
   case homonym
   case missingName
@@ -95,7 +95,7 @@ package enum Finding: String, CaseIterable, Sendable {
   case conflictingConservation
   case mergedIntoUnknown
   case unknownReference
-  case aboutFoldedTaxon
+  case aboutCollapsedTaxon
   case retiredIDInUse
 
   // Added sources

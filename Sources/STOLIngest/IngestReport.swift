@@ -22,7 +22,7 @@ public struct IngestReport: Encodable, Sendable {
     /// Taxa by rank.
     public var ranks: [String: Int] = [:]
     /// Taxa of other ranks, which stand for an ancestor.
-    public var folded = 0
+    public var collapsed = 0
     /// Rows of `names` that are synonyms.
     public var synonyms = 0
     /// Rows of `names` that are common or vernacular names.

@@ -94,7 +94,7 @@ public struct Ingestion {
       base.account.moveAll(from: .deleted, to: .ignored)
     }
     try writer.writeAttachments(
-      base, isFolded: { resolution.isFolded($0) },
+      base, isCollapsed: { resolution.isCollapsed($0) },
       taxon: { resolution.taxon($0).map { resolution.usages.ids[$0] } })
     resolution.count(into: base)
     var reports = [IngestReport.Source(sources[0], base)]

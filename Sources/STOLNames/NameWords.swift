@@ -65,13 +65,13 @@ struct NameWords {
     let all = ranges[first].lowerBound..<ranges[words.upperBound - 1].upperBound
     var last = UInt8(0)
     for byte in bytes[all] {
-      if Self.isSpace(byte) && (Self.isSpace(last) || byte != 0x20) { return collapsed(all) }
+      if Self.isSpace(byte) && (Self.isSpace(last) || byte != 0x20) { return singleSpaced(all) }
       last = byte
     }
     return String(decoding: bytes[all], as: UTF8.self)
   }
 
-  private func collapsed(_ all: Range<Int>) -> String {
+  private func singleSpaced(_ all: Range<Int>) -> String {
     var result: [UInt8] = []
     for byte in bytes[all] {
       if !Self.isSpace(byte) {

@@ -50,7 +50,7 @@ struct CountingTests {
       last, seen = None, set()
       for t in taxa:
           i = t['id']
-          if not several[i]: out[t['taxonRank'] if t['taxonRank'] in KEPT else 'folded'] += 1
+          if not several[i]: out[t['taxonRank'] if t['taxonRank'] in KEPT else 'collapsed'] += 1
           out['synonyms'] += len({kept(a) for a in several[i]} - {None})
           taxon, citation = kept(i), ' '.join(t['nameAccordingTo'].split())
           if not taxon or not citation: continue
@@ -73,7 +73,7 @@ struct CountingTests {
       for r in table:
           rank = r[5].lower()
           if r[3] == 't': out['synonyms'] += kept(r[1]) is not None
-          else: out[rank if rank in KEPT else 'folded'] += 1
+          else: out[rank if rank in KEPT else 'collapsed'] += 1
           if r[28] != '\\\\N' and kept(r[0]): out['references'] += 1
       for k, v in out.items(): print(k, v)
 
@@ -107,7 +107,7 @@ struct CountingTests {
       #expect(counts == report.totals.ranks)
       let totals = report.totals
       for (name, sql, total) in [
-        ("folded", "folded_taxa", totals.folded),
+        ("collapsed", "collapsed_taxa", totals.collapsed),
         ("synonyms", "names WHERE name_type = 'synonym'", totals.synonyms),
         ("vernaculars", "names WHERE name_type <> 'synonym'", totals.vernaculars),
         ("references", "refs", totals.references), ("traits", "traits", totals.traits),

@@ -83,7 +83,7 @@ struct DarwinCoreTests {
       """
     let found = try ingest(
       ["taxa.txt": table], "SELECT scientific_name, author, year FROM taxa ORDER BY id",
-      "SELECT scientific_name, into_id FROM folded_taxa")
+      "SELECT scientific_name, into_id FROM collapsed_taxa")
     #expect(
       found.results[0] == [
         "Aidae|Smith|NULL", "Aus|Miller, 1900|1900", "Aus bus|(L., 1758)|1758",
@@ -188,7 +188,7 @@ struct DarwinCoreTests {
       ["simple.txt": table],
       "SELECT id, parent_id, rank, scientific_name, author, year, status FROM taxa ORDER BY id",
       "SELECT name, author, rank FROM names JOIN name_details ON name_id = names.id",
-      "SELECT taxon_id, citation FROM refs", "SELECT id, into_id FROM folded_taxa",
+      "SELECT taxon_id, citation FROM refs", "SELECT id, into_id FROM collapsed_taxa",
       kind: .gbif)
     #expect(
       found.results[0] == [

@@ -132,7 +132,7 @@ struct ExpectedTree {
   ///
   /// - Parameter path: the way to the taxon that an id stands for.
   /// - Returns: what is left.
-  func folded(path: (String) throws -> String?) rethrows -> TreeLines {
+  func collapsed(path: (String) throws -> String?) rethrows -> TreeLines {
     var paths: [String?] = []
     var lines: [String] = []
     for node in nodes {

@@ -55,10 +55,10 @@ struct ExpectedTreeTests {
     let expected = ExpectedTree(try #require(archive.text("expected.tree")))
     try ingest(archive) { database, _ in
       let found = try TreeLines(database)
-      let folded = try expected.folded { id in
+      let collapsed = try expected.collapsed { id in
         try path(id, database)
       }
-      let difference = found.difference(from: folded)
+      let difference = found.difference(from: collapsed)
       #expect(difference.isEmpty, "\n\(difference.joined(separator: "\n"))")
       #expect(!found.lines.isEmpty)
     }
@@ -72,7 +72,7 @@ struct ExpectedTreeTests {
         WITH wanted(id) AS (
           SELECT coalesce((SELECT id FROM source_ids WHERE source_id = ?1), CAST(?1 AS INTEGER)))
         SELECT coalesce(
-          (SELECT into_id FROM folded_taxa WHERE id = wanted.id),
+          (SELECT into_id FROM collapsed_taxa WHERE id = wanted.id),
           (SELECT into_id FROM merged_taxa WHERE id = wanted.id), wanted.id) FROM wanted
         """, arguments: [id])
     var parts: [String] = []

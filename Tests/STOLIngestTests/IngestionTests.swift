@@ -53,7 +53,7 @@ struct IngestionTests {
     }
   }
 
-  @Test func packsWithItsSourceItsFoldedTaxaAndItsRetiredIds() throws {
+  @Test func packsWithItsSourceItsCollapsedTaxaAndItsRetiredIds() throws {
     let folder = try TemporaryFolder()
     _ = try Ingestion(try Self.source(folder)).write(to: folder("x.sqlite"))
     _ = try PackCompiler(path: folder("x.sqlite"), treatsWarningsAsErrors: true)
@@ -114,7 +114,7 @@ struct IngestionTests {
     #expect(json["reportVersion"] as? Int == 1)
     let source = try #require((json["sources"] as? [[String: Any]])?.first)
     let findings = try #require(source["findings"] as? [String: [String: Any]])
-    let found = try #require(findings["foldedWithoutRank"])
+    let found = try #require(findings["collapsedWithoutAncestor"])
     #expect(found["count"] as? Int == 2)
     #expect((found["rule"] as? String)?.isEmpty == false)
     #expect(found["examples"] as? [String] == ["1: root", "131567: cellular organisms"])

@@ -61,7 +61,7 @@ struct MappedTableReaderTests {
     #expect(made.report.sources[0].name == "Birds: a list")
     #expect(
       made.outcomes("birds.csv") == [
-        "taxon": 4, "folded": 1, "emptyName": 1,
+        "taxon": 4, "collapsed": 1, "emptyName": 1,
       ])
     #expect(made.unaccounted == [])
   }

@@ -87,7 +87,7 @@ struct NCBIPackageReaderTests {
       try made.rows("SELECT taxon_id, name FROM names ORDER BY 1")
         == ["9681|cat family", "9689|lion"])
     #expect(
-      try made.rows("SELECT id, into_id FROM folded_taxa ORDER BY 1")
+      try made.rows("SELECT id, into_id FROM collapsed_taxa ORDER BY 1")
         == ["1|-", "83386|9689", "131567|-"])
     #expect(made.unaccounted == [])
   }

@@ -13,7 +13,7 @@ struct NCBIReaderTests {
     return (path, report)
   }
 
-  @Test func keepsTheEightRanksAndFoldsAllOthers() throws {
+  @Test func keepsTheEightRanksAndCollapsesAllOthers() throws {
     let folder = try TemporaryFolder()
     let (path, report) = try Self.ingest(folder)
     #expect(
@@ -25,12 +25,12 @@ struct NCBIReaderTests {
         "33208|2759|kingdom|Metazoa|-|-",
       ])
     #expect(
-      try rows(path, "SELECT id, into_id, rank, scientific_name FROM folded_taxa") == [
+      try rows(path, "SELECT id, into_id, rank, scientific_name FROM collapsed_taxa") == [
         "1|-|unranked|root", "83386|9689|subspecies|Panthera leo persica",
         "131567|-|unranked|cellular organisms", "338152|9681|subfamily|Pantherinae",
       ])
     #expect(report.totals.taxa == 7)
-    #expect(report.totals.folded == 4)
+    #expect(report.totals.collapsed == 4)
     #expect(report.totals.roots == 1)
   }
 

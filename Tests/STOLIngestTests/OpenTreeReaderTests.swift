@@ -39,9 +39,9 @@ struct OpenTreeReaderTests {
     #expect(try made.traits == ["Senecio hypsobates extinct=true"])
     #expect(try made.rows("SELECT * FROM merged_taxa ORDER BY 1") == ["20|6", "21|6"])
     #expect(try made.rows("SELECT name FROM names WHERE lang = 'en'") == ["groundsel"])
-    #expect(try made.rows("SELECT id, into_id FROM folded_taxa") == ["4|2"])
+    #expect(try made.rows("SELECT id, into_id FROM collapsed_taxa") == ["4|2"])
     #expect(made.report.sources[0].release == "3.7draft2")
-    #expect(made.outcomes("taxonomy.tsv") == ["taxon": 5, "folded": 1, "bareName": 1])
+    #expect(made.outcomes("taxonomy.tsv") == ["taxon": 5, "collapsed": 1, "bareName": 1])
     #expect(
       made.outcomes("synonyms.tsv") == [
         "synonym": 1, "joined": 1, "vernacular": 1, "unknownTaxon": 1,

@@ -25,7 +25,7 @@ def row(shape, number, count):
         found["parentNameUsageID"] = before
     elif shape == "chain, up":
         found["parentNameUsageID"] = "" if number + 1 == count else number + 2
-    elif shape == "folded chain":
+    elif shape == "collapsed chain":
         found.update(parentNameUsageID=before, taxonRank="clade" if number else "family")
     elif shape == "chain with columns":
         found.update(parentNameUsageID=before, kingdom="Regnum", family="Familia",
@@ -49,7 +49,7 @@ def row(shape, number, count):
     return found
 
 
-SHAPES = ("chain, down", "chain, up", "folded chain", "chain with columns", "chain of synonyms",
+SHAPES = ("chain, down", "chain, up", "collapsed chain", "chain with columns", "chain of synonyms",
           "many synonyms of one", "many accepted", "one name by name", "one name with many authors",
           "one name in columns", "one id")
 

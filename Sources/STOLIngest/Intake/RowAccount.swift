@@ -3,7 +3,7 @@ package enum RowOutcome: String, CaseIterable, Sendable {
   /// A taxon of one of the eight ranks.
   case taxon
   /// A taxon of another rank, which stands for its nearest ancestor of those eight.
-  case folded
+  case collapsed
   /// A synonym.
   case synonym
   /// A common or vernacular name.

@@ -55,13 +55,13 @@ final class TaxonMatcher {
       addition, added, &matching, isNew: isNew, taxon: baseID)
     matching.conservationAdded += try writer.writeAttachments(
       addition, isNew: isNew, missing: .unmatched,
-      isFolded: { added.isFolded($0) }, taxon: { added.taxon($0).flatMap(baseID) })
+      isCollapsed: { added.isCollapsed($0) }, taxon: { added.taxon($0).flatMap(baseID) })
     addition.account.moveAll(from: .merged, to: .ignored)
     addition.account.moveAll(from: .deleted, to: .ignored)
     added.count(into: addition) { row in
       switch added.fates[row] {
       case .taxon: baseID(row) == nil ? .unmatched : nil
-      case .folded, .synonym:
+      case .collapsed, .synonym:
         added.targets[row] == Resolution.none || baseID(Int(added.targets[row])) == nil
           ? .unmatched : known.contains(row) ? .alreadyThere : nil
       default: nil

@@ -21,7 +21,7 @@ extension Resolution {
   private func outcome(_ row: Int) -> RowOutcome {
     switch fates[row] {
     case .taxon, .open: .taxon
-    case .folded: .folded
+    case .collapsed: .collapsed
     case .synonym: targets[row] == Self.none ? .unknownTaxon : .synonym
     case .bare: .bareName
     case .duplicate: .duplicate

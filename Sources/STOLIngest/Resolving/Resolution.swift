@@ -10,7 +10,7 @@ struct Resolution {
     /// A taxon of one of the eight ranks.
     case taxon
     /// A taxon of another rank: it stands for the taxon in `targets`, or for none.
-    case folded
+    case collapsed
     /// A synonym of the taxon in `targets`, or of one that found no place.
     case synonym
     /// A name without a place.
@@ -31,8 +31,8 @@ struct Resolution {
   let usages: UsageTable
 
   /// Whether an id is that of a taxon of another rank, which stands for its ancestor.
-  func isFolded(_ id: Int64) -> Bool {
-    table.row(id, ids: usages.ids).map { fates[$0] == .folded } ?? false
+  func isCollapsed(_ id: Int64) -> Bool {
+    table.row(id, ids: usages.ids).map { fates[$0] == .collapsed } ?? false
   }
 
   /// The taxon that an id stands for.
@@ -74,7 +74,7 @@ struct Resolver {
     resolver.resolveParents()
     resolver.cutCycles()
     try resolver.applyClassifications()
-    let (fates, targets) = resolver.fold()
+    let (fates, targets) = resolver.collapse()
     return Resolution(fates: fates, targets: targets, table: resolver.table, usages: intake.usages)
   }
 
@@ -253,7 +253,7 @@ struct Resolver {
   // MARK: Ranks
 
   /// Leaves the eight ranks: all others stand for their nearest ancestor that is of them.
-  private mutating func fold() -> (Column<Resolution.Fate>, Column<UInt32>) {
+  private mutating func collapse() -> (Column<Resolution.Fate>, Column<UInt32>) {
     let count = intake.usages.count
     var targets = Column<UInt32>(repeating: Resolution.none, count: count)
     var depths = Column<UInt8>(repeating: 0, count: count)
@@ -275,9 +275,9 @@ struct Resolver {
           ? parent : fates[Int(parent)] == .taxon ? parent : targets[Int(parent)]
         targets[row] = above
         guard let rank = intake.usages.keptRank(row) else {
-          fates[row] = .folded
+          fates[row] = .collapsed
           if above == Resolution.none {
-            findings.add(.foldedWithoutRank, intake.describe(row))
+            findings.add(.collapsedWithoutAncestor, intake.describe(row))
           }
           continue
         }

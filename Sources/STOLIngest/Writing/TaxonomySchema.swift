@@ -47,7 +47,7 @@ enum TaxonomySchema {
     CREATE TABLE dataset (key TEXT PRIMARY KEY, value TEXT NOT NULL);
     CREATE TABLE merged_taxa (id INTEGER PRIMARY KEY, into_id INTEGER NOT NULL);
     CREATE TABLE deleted_taxa (id INTEGER PRIMARY KEY);
-    CREATE TABLE folded_taxa (
+    CREATE TABLE collapsed_taxa (
       id              INTEGER PRIMARY KEY,
       into_id         INTEGER REFERENCES taxa(id),
       rank            TEXT NOT NULL,

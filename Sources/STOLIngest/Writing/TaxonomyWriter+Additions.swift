@@ -154,7 +154,7 @@ extension TaxonomyWriter {
       totals.references = try count("SELECT count(*) FROM refs")
       totals.traits = try count("SELECT count(*) FROM traits")
       if schemaVersion >= 2 {
-        totals.folded = try count("SELECT count(*) FROM folded_taxa")
+        totals.collapsed = try count("SELECT count(*) FROM collapsed_taxa")
         totals.merged = try count("SELECT count(*) FROM merged_taxa")
         totals.deleted = try count("SELECT count(*) FROM deleted_taxa")
       }

@@ -14,9 +14,10 @@ extension TaxonomyWriter {
     try write { database in
       let taxon = try database.makeStatement(
         sql: "INSERT INTO taxa VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-      let folded =
+      let collapsed =
         schemaVersion < 2
-        ? nil : try database.makeStatement(sql: "INSERT INTO folded_taxa VALUES (?, ?, ?, ?, ?, ?)")
+        ? nil
+        : try database.makeStatement(sql: "INSERT INTO collapsed_taxa VALUES (?, ?, ?, ?, ?, ?)")
       let merged =
         schemaVersion < 2
         ? nil : try database.makeStatement(sql: "INSERT INTO merged_taxa VALUES (?, ?)")
@@ -39,7 +40,7 @@ extension TaxonomyWriter {
         let rank = usages.ranks.names[Int(usages.rankCodes[row])]
         let author = text.authorship.isEmpty ? nil : text.authorship
         if let code = text.conservation, fate != .taxon {
-          intake.findings.add(.aboutFoldedTaxon, "\(text.name): \(code)")
+          intake.findings.add(.aboutCollapsedTaxon, "\(text.name): \(code)")
         }
         switch fate {
         case .taxon:
@@ -50,8 +51,8 @@ extension TaxonomyWriter {
             arguments: [
               id, targetID, kept, text.name, author, text.year, status, text.conservation,
             ])
-        case .folded:
-          try folded?.execute(
+        case .collapsed:
+          try collapsed?.execute(
             arguments: [
               id, targetID, rank.isEmpty ? "unranked" : rank, text.name, author, text.year,
             ])
@@ -119,7 +120,7 @@ extension TaxonomyWriter {
   ///   - intake: the source.
   ///   - isNew: whether an entry is to be written, for sources that are added to another one.
   ///   - missing: what becomes of a row about a taxon that is not there.
-  ///   - isFolded: whether an id of the source is that of a taxon of another rank.
+  ///   - isCollapsed: whether an id of the source is that of a taxon of another rank.
   ///   - taxon: the id in the database that an id of the source stands for.
   /// - Returns: how many IUCN codes were written.
   /// - Throws: `IngestError`
@@ -128,7 +129,7 @@ extension TaxonomyWriter {
     _ intake: Intake,
     isNew: (Int64, Attachment) -> Bool = { _, _ in true },
     missing: RowOutcome = .unknownTaxon,
-    isFolded: (Int64) -> Bool,
+    isCollapsed: (Int64) -> Bool,
     taxon: (Int64) -> Int64?
   ) throws -> Int {
     try intake.attachments.finish()
@@ -156,9 +157,9 @@ extension TaxonomyWriter {
           intake.account.add(missing, file: file)
           continue
         }
-        let isFolded = isFolded(id)
-        if isFolded, attachment.outcome == .trait || attachment.outcome == .conservation {
-          intake.findings.add(.aboutFoldedTaxon, "id \(id): \(attachment)")
+        let isCollapsed = isCollapsed(id)
+        if isCollapsed, attachment.outcome == .trait || attachment.outcome == .conservation {
+          intake.findings.add(.aboutCollapsedTaxon, "id \(id): \(attachment)")
           intake.account.add(.ignored, file: file)
           continue
         }
@@ -172,7 +173,7 @@ extension TaxonomyWriter {
         case .vernacular(let name, let language, let isPreferred, let isCommon):
           // What is preferred for a part is not preferred for the whole.
           try names.insert(
-            name, language, isCommon ? "common" : "vernacular", isPreferred && !isFolded,
+            name, language, isCommon ? "common" : "vernacular", isPreferred && !isCollapsed,
             of: taxonID)
         case .synonym(let name, let authorship, let year, let rank):
           try names.insert(

@@ -100,15 +100,15 @@ public struct PackWriter: ~Copyable {
     try names.append(row)
   }
 
-  /// Adds a row of `folded_taxa`: a taxon of another rank, which stands for `target`.
+  /// Adds a row of `collapsed_taxa`: a taxon of another rank, which stands for `target`.
   ///
   /// Its name becomes a synonym of that one, its id leads there.
   ///
   /// - Throws: `CompileError.row` for an empty or overlong name.
-  public mutating func addFoldedTaxon(
+  public mutating func addCollapsedTaxon(
     _ id: Int64, name: String, into target: Int64
   ) throws(CompileError) {
-    try Self.check(name, "scientific_name", table: "folded_taxa", id: id)
+    try Self.check(name, "scientific_name", table: "collapsed_taxa", id: id)
     try names.append(
       NameRow(
         id: id, taxonID: target, name: name, language: NameTable.scientificLanguage,

@@ -22,7 +22,7 @@ struct IngestSummary {
     var lines = ["\(path): \(Self.counted(totals.taxa, "taxon", "taxa")) (\(roots)), \(seconds) s"]
     for (count, one, many) in [
       (
-        totals.folded, "of another rank, which stands for its nearest ancestor",
+        totals.collapsed, "of another rank, which stands for its nearest ancestor",
         "of other ranks, which stand for their nearest ancestor"
       ),
       (totals.synonyms, "synonym", "synonyms"),

@@ -11,7 +11,7 @@ struct LargeSourceTests {
     /// Each row is below the one before, the last one first in the file or last.
     case chainDown, chainUp
     /// The same, of a rank that is not kept.
-    case foldedChain
+    case collapsedChain
     /// The same, and each row has columns.
     case chainWithColumns
     /// Each row is a synonym of the one before.
@@ -36,7 +36,7 @@ struct LargeSourceTests {
       switch self {
       case .chainDown: row.parentID = before
       case .chainUp: row.parentID = number + 1 == count ? "" : "\(number + 2)"
-      case .foldedChain:
+      case .collapsedChain:
         row.parentID = before
         row.rank = number == 0 ? "family" : "clade"
       case .chainWithColumns:

@@ -16,7 +16,7 @@ struct ResolverModelTests {
   /// What a source becomes, without the file around it.
   private struct Outcome {
     var taxa: [String] = []
-    var folded: [String] = []
+    var collapsed: [String] = []
     var merged: [String] = []
     var synonyms: [String] = []
     var findings: [String: Int]
@@ -46,8 +46,8 @@ struct ResolverModelTests {
       }
       taxa = try lines(
         "SELECT id || '|' || coalesce(parent_id, '-') || '|' || rank || '|' || status FROM taxa")
-      folded = try lines(
-        "SELECT id || '|' || coalesce(into_id, '-') || '|' || rank FROM folded_taxa")
+      collapsed = try lines(
+        "SELECT id || '|' || coalesce(into_id, '-') || '|' || rank FROM collapsed_taxa")
       merged = try lines("SELECT id || '|' || into_id FROM merged_taxa")
       synonyms = try lines(
         "SELECT taxon_id || '|' || name FROM names WHERE name_type = 'synonym'")
@@ -63,14 +63,15 @@ struct ResolverModelTests {
     let found = try Outcome(source, in: folder)
     let oracle = ResolverOracle(source)
     let isEqual =
-      found.taxa == oracle.taxa && found.folded == oracle.folded && found.merged == oracle.merged
+      found.taxa == oracle.taxa && found.collapsed == oracle.collapsed
+      && found.merged == oracle.merged
       && found.synonyms == oracle.synonyms && found.findings == oracle.findings
       && found.outcomes == oracle.outcomes && found.faults.isEmpty
     guard !isEqual else { return true }
     let table = Comment(rawValue: "\(comment())\n\(source.table)")
     #expect(found.faults == [], table)
     #expect(found.taxa == oracle.taxa, table)
-    #expect(found.folded == oracle.folded, table)
+    #expect(found.collapsed == oracle.collapsed, table)
     #expect(found.merged == oracle.merged, table)
     #expect(found.synonyms == oracle.synonyms, table)
     #expect(found.findings == oracle.findings, table)

@@ -7,7 +7,7 @@ import STOLPack
 /// of `Finding` say it, by searching all rows for everything.
 struct ResolverOracle {
   private(set) var taxa: [String] = []
-  private(set) var folded: [String] = []
+  private(set) var collapsed: [String] = []
   private(set) var merged: [String] = []
   private(set) var synonyms: [String] = []
   private(set) var findings: [String: Int] = [:]
@@ -271,9 +271,9 @@ struct ResolverOracle {
           find(.rankNotBelowParent)
         }
       } else if entry.kind == .accepted {
-        outcome = "folded"
-        folded.append("\(id(number))|\(id(above(number)))|\(rankName)")
-        if above(number) == nil { find(.foldedWithoutRank) }
+        outcome = "collapsed"
+        collapsed.append("\(id(number))|\(id(above(number)))|\(rankName)")
+        if above(number) == nil { find(.collapsedWithoutAncestor) }
       } else if entry.kind == .synonym, places[number] != .nowhere {
         outcome = "unknownTaxon"
         if let target = taxon(number, places) {
@@ -287,7 +287,7 @@ struct ResolverOracle {
     }
     for count in names.values where count > 1 { find(.homonym) }
     taxa.sort()
-    folded.sort()
+    collapsed.sort()
     merged.sort()
     synonyms.sort()
   }

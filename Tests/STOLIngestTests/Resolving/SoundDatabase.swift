@@ -19,14 +19,14 @@ enum SoundDatabase {
     """,
     "an id of two kinds": """
     SELECT id FROM (
-      SELECT id FROM taxa UNION ALL SELECT id FROM folded_taxa UNION ALL SELECT id FROM merged_taxa
+      SELECT id FROM taxa UNION ALL SELECT id FROM collapsed_taxa UNION ALL SELECT id FROM merged_taxa
       UNION ALL SELECT id FROM deleted_taxa)
     GROUP BY id HAVING count(*) > 1
     """,
     "a merged id that leads nowhere":
       "SELECT id FROM merged_taxa WHERE into_id NOT IN (SELECT id FROM taxa)",
     "a source id of nothing": """
-    SELECT id FROM source_ids EXCEPT SELECT id FROM taxa EXCEPT SELECT id FROM folded_taxa
+    SELECT id FROM source_ids EXCEPT SELECT id FROM taxa EXCEPT SELECT id FROM collapsed_taxa
     EXCEPT SELECT id FROM merged_taxa
     """,
     "a foreign key of nothing": "SELECT * FROM pragma_foreign_key_check",

@@ -3,12 +3,12 @@ import STOLPack
 import Testing
 
 /// Taxa of other ranks: Format/DATABASE.md, version 2.
-struct FoldedTaxaTests {
+struct CollapsedTaxaTests {
   private static let sql =
     TestDatabase.keyedTables + TestDatabase.goodTaxa + """
       UPDATE schema_version SET version = 2;
-      CREATE TABLE folded_taxa (id INTEGER PRIMARY KEY, into_id, rank, scientific_name, author, year);
-      INSERT INTO folded_taxa VALUES
+      CREATE TABLE collapsed_taxa (id INTEGER PRIMARY KEY, into_id, rank, scientific_name, author, year);
+      INSERT INTO collapsed_taxa VALUES
         (20, 4, 'subspecies', 'Panthera leo persica', 'Meyer', 1826),
         (21, NULL, 'unranked', 'cellular organisms', NULL, NULL),
         (22, 2, 'subfamily', 'Pantherinae', 'Pocock', 1917);
@@ -38,10 +38,10 @@ struct FoldedTaxaTests {
   }
 
   @Test func anEmptyNameNamesItsTable() {
-    let sql = Self.sql + "INSERT INTO folded_taxa VALUES (23, 4, 'form', '', NULL, NULL);"
+    let sql = Self.sql + "INSERT INTO collapsed_taxa VALUES (23, 4, 'form', '', NULL, NULL);"
     #expect(
       throws: CompileError.row(
-        table: "folded_taxa", id: 23, reason: .emptyText(column: "scientific_name"))
+        table: "collapsed_taxa", id: 23, reason: .emptyText(column: "scientific_name"))
     ) { try TestDatabase.pack(sql) }
   }
 
