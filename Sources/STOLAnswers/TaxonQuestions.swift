@@ -199,7 +199,7 @@ package struct SubtreeQuestion: Question {
 /// The closest relatives of a taxon, of its own rank.
 package struct RelativesQuestion: Question {
   package static let columns = [
-    "rankOrder", "id", "scientificName", "commonName", "distance", "lcaID", "lca", "lcaRank",
+    "nth", "id", "scientificName", "commonName", "distance", "lcaID", "lca", "lcaRank",
     "lcaDepth",
   ]
   package static let list: String? = "relatives"
@@ -222,7 +222,7 @@ package struct RelativesQuestion: Question {
     _ context: borrowing QuestionContext, to writer: inout RowWriter
   ) {
     let relative = value[row]
-    writer.number("rankOrder", row + 1)
+    writer.number("nth", row + 1)
     writer.number("id", view.ids[relative.taxon])
     writer.text("scientificName", relative.taxon, view)
     Schema.writeCommonName(of: relative.taxon, view, context.languages, to: &writer)

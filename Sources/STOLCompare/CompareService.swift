@@ -80,7 +80,7 @@ public struct RelativeResult: Identifiable, Hashable, Sendable {
   /// The relative.
   public let taxon: Taxon
   /// 1 for the closest.
-  public let rankOrder: Int
+  public let nth: Int
   /// The lowest common ancestor of the two.
   public let lca: Taxon
   /// How many steps it is below the root.

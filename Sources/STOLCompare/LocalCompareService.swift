@@ -83,7 +83,7 @@ public final class LocalCompareService: CompareService {
     for (index, relative) in relatives.enumerated() {
       results.append(
         RelativeResult(
-          taxon: view.taxon(relative.taxon), rankOrder: index + 1,
+          taxon: view.taxon(relative.taxon), nth: index + 1,
           lca: view.taxon(relative.commonAncestor),
           lcaDepth: view.tree.depth(of: relative.commonAncestor), distance: relative.distance))
     }
@@ -101,7 +101,7 @@ public final class LocalCompareService: CompareService {
       else { return nil }
       results.append(
         RelativeResult(
-          taxon: view.taxon(taxon), rankOrder: index + 1, lca: view.taxon(ancestor),
+          taxon: view.taxon(taxon), nth: index + 1, lca: view.taxon(ancestor),
           lcaDepth: row.ancestorDepth, distance: row.distance))
     }
     return results

@@ -338,7 +338,7 @@ struct CompileErrorTests {
     let found = report.warnings.map { "\($0.kind) \($0.count) \($0.firstID)" }
     #expect(
       found == [
-        "rankOrder 2 10", "synonymRank 2 12", "orphanName 2 1", "orphanTrait 2 5",
+        "rankNotBelowParent 2 10", "synonymRank 2 12", "orphanName 2 1", "orphanTrait 2 5",
         "unknownConservationCode 2 14", "orphanMergedID 2 20",
       ])
     #expect(report.nameCount == 3)
@@ -354,7 +354,7 @@ struct CompileErrorTests {
       Issue.record("unexpected \(error)")
       return
     }
-    #expect(warning.kind == .rankOrder && warning.count == 2 && warning.firstID == 10)
+    #expect(warning.kind == .rankNotBelowParent && warning.count == 2 && warning.firstID == 10)
   }
 
   @Test func strictAllowsWhatHasNoWarning() throws {

@@ -132,7 +132,7 @@ struct CompareServiceTests {
         let stored = try await service.topNRelatives(of: taxon, n: count, source: .precomputed)
         let computed = try await service.topNRelatives(of: taxon, n: count, source: .computed)
         #expect(stored == computed, "seed \(seed), taxon \(id)")
-        #expect(stored.map(\.rankOrder) == Array(1...count))
+        #expect(stored.map(\.nth) == Array(1...count))
       }
     }
   }

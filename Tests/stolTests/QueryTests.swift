@@ -78,7 +78,7 @@ struct QueryTests {
       (
         ["relatives", "lion", "--limit", "3"],
         """
-        rankOrder\tid\tscientificName\tcommonName\tdistance\tlcaID\tlca\tlcaRank\tlcaDepth
+        nth\tid\tscientificName\tcommonName\tdistance\tlcaID\tlca\tlcaRank\tlcaDepth
         1\t10\tPanthera onca\tJaguar\t2\t7\tPanthera\tgenus\t5
         2\t9\tPanthera tigris\tTiger\t2\t7\tPanthera\tgenus\t5
         3\t12\tFelis catus\tCat\t4\t6\tFelidae\tfamily\t4

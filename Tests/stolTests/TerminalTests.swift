@@ -107,10 +107,10 @@ struct TerminalTests {
       (
         ["relatives", "lion", "-l", "3"],
         """
-        rankOrder  id  scientificName   commonName  distance  lcaID  lca       lcaRank
-                1  10  Panthera onca    Jaguar             2      7  Panthera  genus
-                2   9  Panthera tigris  Tiger              2      7  Panthera  genus
-                3  12  Felis catus      Cat                4      6  Felidae   family
+        nth  id  scientificName   commonName  distance  lcaID  lca       lcaRank
+          1  10  Panthera onca    Jaguar             2      7  Panthera  genus
+          2   9  Panthera tigris  Tiger              2      7  Panthera  genus
+          3  12  Felis catus      Cat                4      6  Felidae   family
 
         """
       ),

@@ -12,7 +12,7 @@ struct HitList {
     var taxon: TaxonOrdinal
     var name: NameOrdinal
     /// The order of names of one taxon with one key.
-    var nameRank: UInt64
+    var nameOrder: UInt64
   }
 
   private(set) var candidates: [Candidate] = []
@@ -74,7 +74,7 @@ struct HitList {
     guard candidates.count > 1 else { return }
     sortInPlace(&candidates) { a, b in
       if a.taxon != b.taxon { return a.taxon < b.taxon }
-      return a.key != b.key ? a.key < b.key : a.nameRank < b.nameRank
+      return a.key != b.key ? a.key < b.key : a.nameOrder < b.nameOrder
     }
     var kept = 1
     for index in 1..<candidates.count where candidates[index].taxon != candidates[kept - 1].taxon {

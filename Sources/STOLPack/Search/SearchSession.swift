@@ -143,7 +143,7 @@ public struct SearchSession: ~Copyable {
     list.append(
       HitList.Candidate(
         key: key, nameKey: nameKey(taxon, view), taxon: taxon, name: name,
-        nameRank: view.names.rank(of: name)),
+        nameOrder: view.names.order(of: name)),
       view)
   }
 
@@ -274,7 +274,7 @@ extension PackView {
 
 extension NameView {
   /// Scientific names before common ones before synonyms; preferred ones first; then by number.
-  func rank(of name: NameOrdinal) -> UInt64 {
+  func order(of name: NameOrdinal) -> UInt64 {
     guard !isScientific(name) else { return 0 }
     let type: UInt64 = self.type(of: name) == .synonym ? 2 : 1
     return (type &<< 1 | (isPreferred(name) ? 0 : 1)) &<< 32 | UInt64(name.rawValue)

@@ -51,7 +51,7 @@ public struct CompileWarning: Equatable, Sendable {
   /// What was seen.
   public enum Kind: Int, CaseIterable, Sendable {
     /// A taxon's rank is not below that of its parent.
-    case rankOrder
+    case rankNotBelowParent
     /// A synonym row leads to a taxon of another rank.
     case synonymRank
     /// A name belongs to a taxon that does not exist; it was left out.
@@ -119,7 +119,7 @@ extension CompileWarning: CustomStringConvertible {
   public var description: String {
     let what =
       switch kind {
-      case .rankOrder: "taxa whose rank is not below that of their parent"
+      case .rankNotBelowParent: "taxa whose rank is not below that of their parent"
       case .synonymRank: "synonym rows whose parent_id leads to a taxon of another rank"
       case .orphanName: "names of taxa that do not exist, left out"
       case .orphanTrait: "traits of taxa that do not exist, left out"

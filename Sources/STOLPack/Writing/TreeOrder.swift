@@ -182,7 +182,9 @@ private struct Children {
       let parent = accepted[found]
       parents[row] = parent
       starts[Int(parent) + 1] += 1
-      if taxa.ranks[Int(parent)] >= taxa.ranks[row] { warnings.add(.rankOrder, id: taxa.ids[row]) }
+      if taxa.ranks[Int(parent)] >= taxa.ranks[row] {
+        warnings.add(.rankNotBelowParent, id: taxa.ids[row])
+      }
     }
     guard nodeCount > 0 else { throw .empty }
     for row in 0..<taxa.count { starts[row + 1] += starts[row] }
