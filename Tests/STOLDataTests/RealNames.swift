@@ -11,7 +11,7 @@ struct RealNames: Sendable {
     var id: Int64
     var rank: Int
     var status: Int
-    var isKnown = false
+    var hasCommonName = false
     var subtreeCount = 0
     /// Its place by the bytes of scientific names, then ids.
     var place: Int
@@ -76,7 +76,7 @@ struct RealNames: Sendable {
         guard let taxon = index[row[0]] else { continue }
         let type: String = row[2]
         addName(row[1], taxon: taxon, kind: type == "synonym" ? 2 : 1, isPreferred: row[3])
-        if type != "synonym" { taxa[taxon].isKnown = true }
+        if type != "synonym" { taxa[taxon].hasCommonName = true }
       }
     }
     for taxon in taxa.indices {

@@ -99,12 +99,12 @@ struct RealSearch {
   }
 
   private func key(_ hit: Hit, _ taxon: RealNames.Taxon) -> [Int] {
-    let isUnknown = taxon.isKnown ? 0 : 1
+    let hasNoCommonName = taxon.hasCommonName ? 0 : 1
     let smallness = UInt32(taxon.subtreeCount).leadingZeroBitCount
     let middle =
       order == .relevance
-      ? [taxon.rank, taxon.status, isUnknown, smallness]
-      : [isUnknown, smallness, taxon.rank, taxon.status]
+      ? [taxon.rank, taxon.status, hasNoCommonName, smallness]
+      : [hasNoCommonName, smallness, taxon.rank, taxon.status]
     return [hit.matchClass, hit.distance] + middle + [taxon.place]
   }
 

@@ -73,7 +73,7 @@ struct VerificationTests {
   }
 
   @Test func rejectsWrongMarkOfACommonName() throws {
-    let section = try DamagedPack.rejectedSection { $0.edit(.known) { $0[0] = 1 } }
+    let section = try DamagedPack.rejectedSection { $0.edit(.hasCommonName) { $0[0] = 1 } }
     #expect(section == "taxon.known")
   }
 

@@ -4,7 +4,7 @@ enum Section: Int, CaseIterable {
   case ranks, statuses, conservationCodes, languages, authors
   case traitKeys, traitValues, traitUnits
   case parent, sparseTable, depth
-  case rank, status, conservation, year, author, known
+  case rank, status, conservation, year, author, hasCommonName
   case idValue, idOrder, idDirectory, mergedID, mergedInto, deletedID
   case scientificName
   case phraseStarts, phraseWords, phraseStyle
@@ -50,7 +50,7 @@ enum Section: Int, CaseIterable {
       .init(
         "taxon.author", .packed, .authors, "author column", count: .perTaxon,
         below: .rows(of: .authors))
-    case .known:
+    case .hasCommonName:
       .init(
         "taxon.known", .packed, .columns, "has a common name", count: .perTaxon, below: .number(2))
     case .idValue: .init("id.value", .packed, .ids, "taxon ids", count: .perTaxon, width: .based)

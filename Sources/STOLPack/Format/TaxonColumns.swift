@@ -100,7 +100,7 @@ struct TaxonTable {
     try file.write(.year, encodedYears(rows))
     let authorRows = authorTable.newRows
     try file.write(.author, .packed(rows.map { authorRows[Int(authors[Int($0)])] }))
-    try file.write(.known, .packed(further.isKnown.map { $0 ? 1 : 0 }))
+    try file.write(.hasCommonName, .packed(further.hasCommonName.map { $0 ? 1 : 0 }))
     try writeIDs(rows, to: &file)
   }
 
@@ -130,7 +130,7 @@ public struct TaxonColumns: ~Escapable {
   private let conservationColumn: PackedColumn
   private let yearColumn: PackedColumn
   private let authorColumn: PackedColumn
-  private let knownColumn: PackedColumn
+  private let hasCommonNameColumn: PackedColumn
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, directory: borrowing Directory) {
@@ -143,7 +143,7 @@ public struct TaxonColumns: ~Escapable {
     conservationColumn = bytes.packed(.conservation, directory)
     yearColumn = bytes.packed(.year, directory)
     authorColumn = bytes.packed(.author, directory)
-    knownColumn = bytes.packed(.known, directory)
+    hasCommonNameColumn = bytes.packed(.hasCommonName, directory)
   }
 
   /// The row of `ranks` for `taxon`.
@@ -155,7 +155,9 @@ public struct TaxonColumns: ~Escapable {
   /// The row of `authors` for `taxon`, 0 for none.
   public func author(of taxon: TaxonOrdinal) -> Int { authorColumn[taxon.index] }
   /// Whether `taxon` has a common name in any language.
-  public func hasCommonName(_ taxon: TaxonOrdinal) -> Bool { knownColumn.raw(taxon.index) == 1 }
+  public func hasCommonName(_ taxon: TaxonOrdinal) -> Bool {
+    hasCommonNameColumn.raw(taxon.index) == 1
+  }
   /// The year in which `taxon` was described, if it is stored.
   public func year(of taxon: TaxonOrdinal) -> Int? {
     // PACK.md section 6: 0 is none; year y is y - base + 1.

@@ -164,14 +164,16 @@ enum Verification {
 
   /// Marks of taxa with a common name.
   static func knownTaxa(_ view: borrowing PackView) throws(PackError) {
-    var isKnown = [Bool](repeating: false, count: view.taxonCount)
+    var hasCommonName = [Bool](repeating: false, count: view.taxonCount)
     for number in view.taxonCount..<view.taxonCount + view.names.furtherCount {
       let name = NameOrdinal(number)
-      if view.names.type(of: name) != .synonym { isKnown[view.names.taxon(of: name).index] = true }
+      if view.names.type(of: name) != .synonym {
+        hasCommonName[view.names.taxon(of: name).index] = true
+      }
     }
-    for (taxon, mark) in isKnown.enumerated() {
+    for (taxon, mark) in hasCommonName.enumerated() {
       try require(
-        view.taxa.hasCommonName(TaxonOrdinal(taxon)) == mark, .known, taxon,
+        view.taxa.hasCommonName(TaxonOrdinal(taxon)) == mark, .hasCommonName, taxon,
         "the mark does not tell whether there is a common name")
     }
   }

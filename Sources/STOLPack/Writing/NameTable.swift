@@ -67,7 +67,7 @@ struct NameTable {
       let taxon = order.taxon(withID: taxonIDs[row])
       if taxon == nil { warnings.add(.orphanName, id: ids[row]) }
       taxonOfRow.append(taxon ?? .max)
-      if let taxon, types[row] != .synonym { result.isKnown[Int(taxon)] = true }
+      if let taxon, types[row] != .synonym { result.hasCommonName[Int(taxon)] = true }
     }
     var entries: [(taxon: UInt32, source: FurtherNames.Source)] = []
     for row in 0..<count where taxonOfRow[row] != .max {
@@ -135,9 +135,9 @@ struct FurtherNames {
   var taxa: [UInt32] = []
   var sources: [Source] = []
   /// Which taxa have a common name.
-  var isKnown: [Bool]
+  var hasCommonName: [Bool]
 
   var count: Int { taxa.count }
 
-  init(taxonCount: Int) { isKnown = [Bool](repeating: false, count: taxonCount) }
+  init(taxonCount: Int) { hasCommonName = [Bool](repeating: false, count: taxonCount) }
 }

@@ -52,7 +52,7 @@ struct SearchOracle {
   private let traits: [Int64: [TraitRow]]
   private let sizes: [Int]
   private let places: [Int]
-  private let known: Set<Int>
+  private let withCommonName: Set<Int>
 
   init(_ taxonomy: TestTaxonomy) {
     let tree = ForestOracle(taxonomy)
@@ -97,7 +97,7 @@ struct SearchOracle {
     }
     self.sizes = sizes
     places = tree.placesByName()
-    known = Set(names.filter { !["", "synonym"].contains($0.type) }.map(\.taxon))
+    withCommonName = Set(names.filter { !["", "synonym"].contains($0.type) }.map(\.taxon))
   }
 
   /// The hits of a search, all of them, in order.
@@ -158,11 +158,11 @@ struct SearchOracle {
     let row = tree.rows[tree.ids[hit.taxon]]
     let rank = PackWriter.schemaRanks.firstIndex(of: row?.rank ?? "") ?? -1
     let status = row?.status == "accepted" ? 0 : 1
-    let isUnknown = known.contains(hit.taxon) ? 0 : 1
+    let hasNoCommonName = withCommonName.contains(hit.taxon) ? 0 : 1
     let smallness = UInt32(sizes[hit.taxon]).leadingZeroBitCount
     let middle =
       order == .relevance
-      ? [rank, status, isUnknown, smallness] : [isUnknown, smallness, rank, status]
+      ? [rank, status, hasNoCommonName, smallness] : [hasNoCommonName, smallness, rank, status]
     return [hit.matchClass, hit.distance] + middle
   }
 
