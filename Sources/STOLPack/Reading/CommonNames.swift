@@ -1,32 +1,32 @@
 /// The languages of a pack in the order in which a person wants names.
 ///
 /// Made once for a list of taxa. A wish such as "pt-BR" takes Brazilian Portuguese, else Portuguese,
-/// else that of any other place, else English: the lookup of RFC 4647, section 3.4, which goes on
+/// else that of any other region, else English: the lookup of RFC 4647, section 3.4, which goes on
 /// to close relatives.
 public struct LanguagePreference: Sendable {
   /// The language where nothing else is wished or found.
   public static let fallback = "en"
 
-  /// The place of each language row in the order, or nil if it is not wanted.
-  private let places: [UInt16?]
+  /// The position of each language row in the order, or nil if it is not wanted.
+  private let positions: [UInt16?]
 
   /// The preference that a BCP 47 tag amounts to; nil is English.
   ///
   /// - Complexity: O(number of languages)
   public init(_ tag: String?, in names: borrowing NameView) {
-    let known = names.languages.all.map { $0.lowercased() }
-    var places = [UInt16?](repeating: nil, count: known.count)
+    let tags = names.languages.all.map { $0.lowercased() }
+    var positions = [UInt16?](repeating: nil, count: tags.count)
     var next: UInt16 = 0
     for wanted in Self.chain(tag ?? Self.fallback) + [Self.fallback] {
       for isExact in [true, false] {
-        for (row, language) in known.enumerated() where places[row] == nil {
+        for (row, language) in tags.enumerated() where positions[row] == nil {
           guard isExact ? language == wanted : language.hasPrefix(wanted + "-") else { continue }
-          places[row] = next
+          positions[row] = next
           next += next == .max ? 0 : 1
         }
       }
     }
-    self.places = places
+    self.positions = positions
   }
 
   /// The tag and what is left of it when its last parts are dropped: RFC 4647, section 3.4.
@@ -42,8 +42,10 @@ public struct LanguagePreference: Sendable {
     return chain
   }
 
-  /// The place of a language row, or nil if nobody asked for it.
-  func place(of language: Int) -> UInt16? { language < places.count ? places[language] : nil }
+  /// The position of a language row, or nil if nobody asked for it.
+  func position(of language: Int) -> UInt16? {
+    language < positions.count ? positions[language] : nil
+  }
 }
 
 /// The names of a taxon in one language.
@@ -72,19 +74,19 @@ extension PackView {
     of taxon: TaxonOrdinal, in preference: borrowing LanguagePreference
   ) -> NameOrdinal? {
     guard taxa.hasCommonName(taxon) else { return nil }
-    var best: (place: UInt16, isPreferred: Bool, name: NameOrdinal)?
+    var best: (position: UInt16, isPreferred: Bool, name: NameOrdinal)?
     for number in names.furtherNames(of: taxon) {
       let name = NameOrdinal(number)
       guard names.type(of: name) != .synonym,
-        let place = preference.place(of: names.language(of: name))
+        let position = preference.position(of: names.language(of: name))
       else { continue }
       let isPreferred = names.isPreferred(name)
       if let best,
-        best.place < place || best.place == place && (best.isPreferred || !isPreferred)
+        best.position < position || best.position == position && (best.isPreferred || !isPreferred)
       {
         continue
       }
-      best = (place, isPreferred, name)
+      best = (position, isPreferred, name)
     }
     return best?.name
   }
@@ -104,8 +106,8 @@ extension PackView {
         groups[names.language(of: NameOrdinal(number)), default: []].append(name)
       }
     }
-    var rows: [(place: UInt16, row: Int)] = []
-    for row in groups.keys { rows.append((preference.place(of: row) ?? .max, row)) }
+    var rows: [(position: UInt16, row: Int)] = []
+    for row in groups.keys { rows.append((preference.position(of: row) ?? .max, row)) }
     rows.sort { $0 < $1 }
     return NameGroups(
       languages: rows.map { entry in

@@ -28,8 +28,8 @@ extension Verification {
     try require(trie.records, .trieNodes, bytes, directory)
     let reversed = ReversedOrder(count: ends.count, bytes: text, word: range)
     try require(reversed.words, .reverseOrder, bytes, directory)
-    let reversedTrie = WordTrieBuilder(count: ends.count) { place, depth in
-      let range = range(Int(reversed.words[place]))
+    let reversedTrie = WordTrieBuilder(count: ends.count) { position, depth in
+      let range = range(Int(reversed.words[position]))
       return depth < range.count ? text[range.upperBound - 1 - depth] : nil
     }
     try require(reversedTrie.records, .reverseNodes, bytes, directory)

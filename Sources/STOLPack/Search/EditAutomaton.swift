@@ -22,9 +22,9 @@ struct LetterMasks {
     letters.append(LetterSet(rawValue: 0))
     count = min(pattern.count, Self.maximumCount)
     for position in 0..<count {
-      let place =
+      let index =
         isReversed ? pattern.upperBound &- 1 &- position : pattern.lowerBound &+ position
-      let scalar = scalars[place]
+      let scalar = scalars[index]
       letters.append(letters[position].inserting(scalar))
       let bit: UInt64 = 1 &<< UInt64(position)
       bytes[position] = UInt8(truncatingIfNeeded: scalar)
@@ -41,13 +41,13 @@ struct LetterMasks {
     }
   }
 
-  /// The letter at `place` of a pattern in ASCII.
+  /// The letter at `position` of a pattern in ASCII.
   @inline(__always)
-  func letter(_ place: Int) -> UInt8 { bytes[place] }
+  func letter(_ position: Int) -> UInt8 { bytes[position] }
 
-  /// The places of the next two letters of some beginnings.
+  /// The positions of the next two letters of some beginnings.
   @inline(__always)
-  func places(after beginnings: UInt64) -> UInt64 {
+  func positions(after beginnings: UInt64) -> UInt64 {
     (beginnings | beginnings &<< 1) & ((1 &<< UInt64(count)) &- 1)
   }
 
@@ -125,10 +125,10 @@ struct EditAutomaton {
     final = 1 &<< UInt64(count)
   }
 
-  /// Allows at most `edits` edits before the letter at `place` of the pattern, whatever was allowed
+  /// Allows at most `edits` edits before the letter at `position` of the pattern, whatever was allowed
   /// behind it.
-  mutating func allow(_ edits: Int, before place: Int) {
-    let open = UInt64.max &<< UInt64(max(0, min(place, 63)))
+  mutating func allow(_ edits: Int, before position: Int) {
+    let open = UInt64.max &<< UInt64(max(0, min(position, 63)))
     if edits < 1 { allowed1 &= open }
     if edits < 2 { allowed2 &= open }
     if edits < 3 { allowed3 &= open }

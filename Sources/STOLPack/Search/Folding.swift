@@ -117,10 +117,10 @@ public struct Folder {
   private mutating func flushMarks(into output: inout [UInt8]) {
     guard !marks.isEmpty else { return }
     for index in marks.indices.dropFirst() {
-      var place = index
-      while place > 0, marks[place - 1].combiningClass > marks[place].combiningClass {
-        marks.swapAt(place - 1, place)
-        place -= 1
+      var position = index
+      while position > 0, marks[position - 1].combiningClass > marks[position].combiningClass {
+        marks.swapAt(position - 1, position)
+        position -= 1
       }
     }
     for mark in marks { write(mark.scalar, into: &output) }

@@ -33,7 +33,7 @@ struct HitList {
   /// Takes a candidate whose key is not above `bound`.
   @inline(__always)
   mutating func append(_ candidate: Candidate, _ view: borrowing PackView) {
-    // One comparison with the last of the first ones instead of a place among all.
+    // One comparison with the last of the first ones instead of a position among all.
     if candidate.key == bound, precedes(candidates[limit - 1], candidate, view) { return }
     candidates.append(candidate)
     if candidates.count >= capacity { compact(view) }
@@ -94,7 +94,7 @@ struct HitList {
   }
 }
 
-/// The place of a hit in the order, but for names and ids.
+/// The position of a hit in the order, but for names and ids.
 ///
 /// From the highest bit: match class (3 bits), distance (2), then 18 bits for rank, status and how
 /// well known the taxon is, as `SearchQuery.Order` says.
@@ -123,12 +123,12 @@ func sortInPlace<Element>(_ array: inout [Element], _ precedes: (Element, Elemen
   if count <= 24 {
     for index in 1..<count {
       let element = array[index]
-      var place = index
-      while place > 0, precedes(element, array[place - 1]) {
-        array[place] = array[place - 1]
-        place -= 1
+      var position = index
+      while position > 0, precedes(element, array[position - 1]) {
+        array[position] = array[position - 1]
+        position -= 1
       }
-      array[place] = element
+      array[position] = element
     }
     return
   }

@@ -14,8 +14,8 @@ struct LetterSet: Equatable {
   /// The letters with a bit of their own for the second one have the lowest bits.
   private static let repeatable: UInt32 = 0b11_1111
   private static let repeatedShift: UInt32 = 20
-  /// The bits of a to z.
-  private static let places: [UInt8] = [
+  /// The number of the bit of each of a to z.
+  private static let bitNumbers: [UInt8] = [
     0, 16, 10, 13, 1, 17, 15, 14, 2, 19, 19, 7, 11, 6, 3, 12, 19, 5, 4, 8, 9, 17, 19, 19, 18, 19,
   ]
 
@@ -38,7 +38,7 @@ struct LetterSet: Equatable {
 
   private static func bit(_ scalar: UInt32) -> UInt32 {
     let letter = scalar &- 97
-    return 1 &<< (letter < 26 ? UInt32(places[Int(letter)]) : (scalar &+ 13) % bitCount)
+    return 1 &<< (letter < 26 ? UInt32(bitNumbers[Int(letter)]) : (scalar &+ 13) % bitCount)
   }
 
   /// The number of letters, at most 63.

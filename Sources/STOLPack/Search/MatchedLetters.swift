@@ -18,7 +18,7 @@ public enum MatchedLetters {
     case .fuzzyName, .fuzzyPrefix:
       let alignment = Alignment(text.scalars, folded.scalars)
       let end = alignment.end(isPrefix: matchClass == .fuzzyPrefix)
-      for place in alignment.matches(before: end) { isMatched[place] = true }
+      for letter in alignment.matches(before: end) { isMatched[letter] = true }
     case .exactName, .namePrefix, .allWords, .fuzzyWords:
       markWords(text, folded.scalars, &isMatched)
     }
@@ -37,38 +37,39 @@ public enum MatchedLetters {
     for index in text.wordScalars.indices {
       let word = text.scalars[text.wordScalars[index]]
       let isPrefix = index == text.wordScalars.count - 1
-      let place = words.firstIndex { range in
+      let equal = words.firstIndex { range in
         (isPrefix ? range.count >= word.count : range.count == word.count)
           && name[range].starts(with: word)
       }
-      if let place {
-        for letter in words[place].prefix(word.count) { isMatched[letter] = true }
-        words.remove(at: place)
-      } else if let place = markNearest(Array(word), isPrefix: isPrefix, words, name, &isMatched) {
-        words.remove(at: place)
+      if let equal {
+        for letter in words[equal].prefix(word.count) { isMatched[letter] = true }
+        words.remove(at: equal)
+      } else if let nearest = markNearest(Array(word), isPrefix: isPrefix, words, name, &isMatched)
+      {
+        words.remove(at: nearest)
       }
     }
   }
 
-  /// Marks the letters of the word that is nearest to a word of the query; returns its place.
+  /// Marks the letters of the word that is nearest to a word of the query; returns its index.
   private static func markNearest(
     _ word: [UInt32], isPrefix: Bool, _ words: [Range<Int>], _ name: [UInt32],
     _ isMatched: inout [Bool]
   ) -> Int? {
-    var best: (place: Int, alignment: Alignment, end: Int)?
+    var best: (index: Int, alignment: Alignment, end: Int)?
     var least = SearchQuery.greatestDistance + 1
-    for (place, range) in words.enumerated() {
+    for (index, range) in words.enumerated() {
       let alignment = Alignment(word, Array(name[range]))
       let end = alignment.end(isPrefix: isPrefix)
       guard alignment.distance(at: end) < least else { continue }
       least = alignment.distance(at: end)
-      best = (place, alignment, end)
+      best = (index, alignment, end)
     }
     guard let best else { return nil }
     for letter in best.alignment.matches(before: best.end) {
-      isMatched[words[best.place].lowerBound + letter] = true
+      isMatched[words[best.index].lowerBound + letter] = true
     }
-    return best.place
+    return best.index
   }
 }
 
@@ -77,7 +78,7 @@ private struct FoldedName {
   private(set) var scalars: [UInt32] = []
   /// Where the character of each scalar lies in the name, in bytes of UTF-8; empty where every byte is
   /// a letter.
-  private var places: [Range<Int>] = []
+  private var byteRanges: [Range<Int>] = []
 
   init(_ name: String) {
     var folder = Folder()
@@ -95,7 +96,7 @@ private struct FoldedName {
       appendScalars(of: bytes, to: &scalars)
       let end = start + text.utf8.count
       // A character may be several letters, or none.
-      while places.count < scalars.count { places.append(start..<end) }
+      while byteRanges.count < scalars.count { byteRanges.append(start..<end) }
       start = end
     }
   }
@@ -103,8 +104,8 @@ private struct FoldedName {
   /// The bytes of the characters that have a letter for which `isMatched` holds.
   func ranges(where isMatched: [Bool]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    for place in scalars.indices where isMatched[place] {
-      let range = places.isEmpty ? place..<place + 1 : places[place]
+    for index in scalars.indices where isMatched[index] {
+      let range = byteRanges.isEmpty ? index..<index + 1 : byteRanges[index]
       if let last = ranges.last, last.upperBound >= range.lowerBound {
         ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
       } else {
@@ -133,11 +134,11 @@ private struct Alignment {
       let above = row * width
       table[above + width] = UInt32(row + 1)
       for column in text.indices {
-        let place = above + column
-        var best = table[place] + (pattern[row] == text[column] ? 0 : 1)
-        best = min(best, table[place + 1] + 1, table[place + width] + 1)
-        if isSwap(row, column) { best = min(best, table[place - width - 1] + 1) }
-        table[place + width + 1] = best
+        let cell = above + column
+        var best = table[cell] + (pattern[row] == text[column] ? 0 : 1)
+        best = min(best, table[cell + 1] + 1, table[cell + width] + 1)
+        if isSwap(row, column) { best = min(best, table[cell - width - 1] + 1) }
+        table[cell + width + 1] = best
       }
     }
   }

@@ -79,7 +79,7 @@ struct SearchPlan: Sendable {
   }
 }
 
-/// One step of a plan: which words may stand in one place of a name.
+/// One step of a plan: which words may stand at one position of a name.
 struct Probe: Sendable {
   /// Which word of a name the pattern is held against.
   enum Anchor: Sendable {
@@ -93,7 +93,7 @@ struct Probe: Sendable {
     case anyWord
   }
 
-  /// A place in a pattern.
+  /// A position in a pattern.
   enum Cut: Sendable {
     /// Behind the first half of the first word.
     case half
@@ -154,7 +154,7 @@ extension Probe {
     var rareEnd = 0
 
     /// The number of letters before a cut.
-    func place(of cut: Cut) -> Int {
+    func position(of cut: Cut) -> Int {
       switch cut {
       case .half: (firstWordCount + 1) / 2
       case .lastSpace: lastSpace
@@ -174,8 +174,8 @@ extension VocabularyWalk.Goal {
     func held(to budgets: [Probe.Budget]) -> EditAutomaton {
       var automaton = EditAutomaton(count: count, distance: probe.edits)
       for budget in budgets {
-        let place = pattern.place(of: budget.cut)
-        automaton.allow(budget.edits, before: isReversed ? letterCount - place : place)
+        let position = pattern.position(of: budget.cut)
+        automaton.allow(budget.edits, before: isReversed ? letterCount - position : position)
       }
       return automaton
     }

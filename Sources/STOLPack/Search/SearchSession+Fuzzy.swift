@@ -160,8 +160,8 @@ extension SearchSession {
     case .startOfName, .endOfFirstWord:
       // All words of a node begin like the query, unless it was cut.
       let node = isCut ? nil : found.node
-      let place = HitKey.first(.fuzzyPrefix, distance: node == nil ? 0 : Int(found.reached))
-      forEachPromisingWords(in: found.words, below: node, place, query.order, view) {
+      let firstKey = HitKey.first(.fuzzyPrefix, distance: node == nil ? 0 : Int(found.reached))
+      forEachPromisingWords(in: found.words, below: node, firstKey, query.order, view) {
         session, words in
         view.forEachName(beginningWith: words, in: query.filter.clade) { name, _, hasMoreWords in
           if isCut || hasMoreWords && found.continues {

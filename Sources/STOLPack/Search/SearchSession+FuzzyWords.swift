@@ -13,8 +13,8 @@ extension SearchSession {
     // Two words in the order of the query are near as a whole, and have been found so.
     let isPair = last == 1
     let nearCount = walk.found.count
-    for place in shares.indices {
-      let share = shares[place]
+    for number in shares.indices {
+      let share = shares[number]
       let isPrefix = findsPrefixes && share.word == last
       // A word of which only the beginning is looked at is like those that begin so.
       let isBegun = isPrefix || text.wordScalars[share.word].count > LetterMasks.maximumCount
@@ -56,8 +56,8 @@ extension SearchSession {
       let found = walk.found[index]
       let distance = findsPrefixes ? found.reached : found.whole
       guard distance <= UInt8(limit) else { continue }
-      let place = HitKey.first(.fuzzyWords, distance: Int(distance))
-      forEachPromisingWords(in: found.words, below: found.node, place, query.order, view) {
+      let firstKey = HitKey.first(.fuzzyWords, distance: Int(distance))
+      forEachPromisingWords(in: found.words, below: found.node, firstKey, query.order, view) {
         session, words in
         view.forEachName(with: words, in: query.filter.clade) { name in
           session.offer(name, .fuzzyWords, Int(distance), query, view)

@@ -98,8 +98,8 @@ extension SearchSession {
     _ body: (inout SearchSession, Range<Int>) -> Void
   ) {
     let node = view.names.vocabulary.node(of: text.word(0))?.index
-    let place = HitKey.first(matchClass, distance: 0)
-    forEachPromisingWords(in: lastWords, below: node, place, query.order, view, body)
+    let firstKey = HitKey.first(matchClass, distance: 0)
+    forEachPromisingWords(in: lastWords, below: node, firstKey, query.order, view, body)
   }
 
   /// Offers names that equal the query.
@@ -189,23 +189,25 @@ extension SearchSession {
     }
     if matching == .exact { return nil }
     if matching == .phrase {
-      for place in 1..<max(1, nameWords.count - last) where stands(at: place) { return .allWords }
+      for position in 1..<max(1, nameWords.count - last) where stands(at: position) {
+        return .allWords
+      }
       return nil
     }
     for index in 0..<last {
-      guard let place = nameWords.firstIndex(where: { $0 == wordNumbers[index] }) else {
+      guard let position = nameWords.firstIndex(where: { $0 == wordNumbers[index] }) else {
         return nil
       }
-      nameWords.remove(at: place)
+      nameWords.remove(at: position)
     }
     return nameWords.contains { lastWords.contains($0) } ? .allWords : nil
   }
 
-  /// Whether the words of the query stand in the name from `place` on.
-  private func stands(at place: Int) -> Bool {
+  /// Whether the words of the query stand in the name from `position` on.
+  private func stands(at position: Int) -> Bool {
     let last = wordNumbers.count - 1
-    for index in 0..<last where nameWords[place + index] != wordNumbers[index] { return false }
-    return lastWords.contains(nameWords[place + last])
+    for index in 0..<last where nameWords[position + index] != wordNumbers[index] { return false }
+    return lastWords.contains(nameWords[position + last])
   }
 }
 

@@ -132,13 +132,13 @@ public struct SearchSession: ~Copyable {
     _ name: NameOrdinal, _ matchClass: MatchClass, _ distance: Int, _ query: SearchQuery,
     _ view: borrowing PackView
   ) {
-    let place = HitKey.first(matchClass, distance: distance)
-    guard place <= list.bound else { return }
+    let firstKey = HitKey.first(matchClass, distance: distance)
+    guard firstKey <= list.bound else { return }
     let taxon = view.names.taxon(of: name)
-    guard place | view.leadingKey(taxon, query.order) <= list.bound,
+    guard firstKey | view.leadingKey(taxon, query.order) <= list.bound,
       view.passes(taxon, name, query.filter)
     else { return }
-    let key = place | view.prominenceKey(taxon, query.order)
+    let key = firstKey | view.prominenceKey(taxon, query.order)
     guard key <= list.bound else { return }
     list.append(
       HitList.Candidate(
@@ -148,9 +148,9 @@ public struct SearchSession: ~Copyable {
   }
 
   /// Calls `body` with `words`; where they are those below a node of the trie, not with words without
-  /// a name whose key, of which `place` is the beginning, can be among the best.
+  /// a name whose key, of which `firstKey` is the beginning, can be among the best.
   mutating func forEachPromisingWords(
-    in words: Range<Int>, below node: Int?, _ place: UInt32, _ order: SearchQuery.Order,
+    in words: Range<Int>, below node: Int?, _ firstKey: UInt32, _ order: SearchQuery.Order,
     _ view: borrowing PackView, _ body: (inout SearchSession, Range<Int>) -> Void
   ) {
     guard let node else { return body(&self, words) }
@@ -161,7 +161,7 @@ public struct SearchSession: ~Copyable {
     promisingNodes.append(trie.node(node, words: words))
     while let node = promisingNodes.popLast(), remaining > 0 {
       remaining -= 1
-      if place | view.bestTaxa.leastKey(below: node.index, order) > list.bound { continue }
+      if firstKey | view.bestTaxa.leastKey(below: node.index, order) > list.bound { continue }
       if node.children.isEmpty {
         body(&self, node.words)
         continue
@@ -260,13 +260,13 @@ extension PackView {
       ? UInt32(min(taxa.rank(of: taxon), 255)) << 10 : taxa.hasCommonName(taxon) ? 0 : 1 << 17
   }
 
-  /// The place of a taxon among hits of one class and distance: less comes first.
+  /// The key of a taxon among hits of one class and distance: less comes first.
   func prominenceKey(_ taxon: TaxonOrdinal, _ order: SearchQuery.Order) -> UInt32 {
     let rank = UInt32(min(taxa.rank(of: taxon), 255))
     let status = UInt32(min(taxa.status(of: taxon), 15))
-    let isUnknown: UInt32 = taxa.hasCommonName(taxon) ? 0 : 1
+    let hasNoCommonName: UInt32 = taxa.hasCommonName(taxon) ? 0 : 1
     let size = tree.isLeaf(taxon) ? 1 : UInt32(tree.subtree(of: taxon).count)
-    let prominence = isUnknown << 5 | UInt32(size.leadingZeroBitCount)
+    let prominence = hasNoCommonName << 5 | UInt32(size.leadingZeroBitCount)
     let rankAndStatus = rank << 4 | status
     return order == .relevance ? rankAndStatus << 6 | prominence : prominence << 12 | rankAndStatus
   }

@@ -75,8 +75,8 @@ struct Vocabulary: ~Escapable {
     guard depth == query.count || node.children.isEmpty else { return nil }
     // The word that ends where it has children comes first.
     let words = depth == query.count ? node.words.prefix(1) : node.words
-    let place = lowerBound(of: query, in: words, isPastPrefix: false)
-    return place.isEqual ? place.word : nil
+    let found = lowerBound(of: query, in: words, isPastPrefix: false)
+    return found.isEqual ? found.word : nil
   }
 
   /// The words that begin with these bytes.

@@ -133,8 +133,8 @@ struct VocabularyWalk {
   ) {
     let node = step.node
     remaining &-= node.children.count
-    if let place = trie.ending(at: node) {
-      read(place..<place &+ 1, depth: step.depth, step.state, vocabulary, masks)
+    if let position = trie.ending(at: node) {
+      read(position..<position &+ 1, depth: step.depth, step.state, vocabulary, masks)
     }
     // Once the pattern has been reached, words that begin so need no further letter.
     guard masks.isASCII, !goal.findsPrefixes || step.state.reached == EditAutomaton.tooMany,
@@ -144,10 +144,10 @@ struct VocabularyWalk {
       return
     }
     // Only the next two letters of some beginning lead on.
-    var places = masks.places(after: step.state.all)
-    while places != 0 {
-      let letter = masks.letter(places.trailingZeroBitCount)
-      places &= ~masks.mask(UInt32(letter))
+    var positions = masks.positions(after: step.state.all)
+    while positions != 0 {
+      let letter = masks.letter(positions.trailingZeroBitCount)
+      positions &= ~masks.mask(UInt32(letter))
       if let child = trie.index(of: letter, below: node) {
         visit(child, step, trie, vocabulary, masks)
       }
@@ -174,16 +174,16 @@ struct VocabularyWalk {
 
   /// Reads words of which the first `depth` bytes, or the last, have led to `start`.
   private mutating func read(
-    _ places: Range<Int>, depth: Int, _ start: EditState, _ vocabulary: borrowing Vocabulary,
+    _ positions: Range<Int>, depth: Int, _ start: EditState, _ vocabulary: borrowing Vocabulary,
     _ masks: borrowing LetterMasks
   ) {
-    remaining &-= places.count
-    var place = places.lowerBound
-    while place < places.upperBound {
-      let number = goal.isReversed ? vocabulary.reversedOrder[place] : place
-      place &+= 1
+    remaining &-= positions.count
+    var position = positions.lowerBound
+    while position < positions.upperBound {
+      let number = goal.isReversed ? vocabulary.reversedOrder[position] : position
+      position &+= 1
       if !goal.isReversed, filter.rejects(vocabulary.letters(ofFourFrom: number)) {
-        place &+= 3
+        position &+= 3
         continue
       }
       guard filter.allows(vocabulary.letters(of: number), masks) else { continue }

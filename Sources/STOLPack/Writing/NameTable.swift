@@ -83,10 +83,10 @@ struct NameTable {
     result.taxa = [UInt32](repeating: 0, count: entries.count)
     result.sources = [FurtherNames.Source](repeating: .name(0), count: entries.count)
     for entry in entries {
-      let place = next[Int(entry.taxon)]
+      let position = next[Int(entry.taxon)]
       next[Int(entry.taxon)] += 1
-      result.taxa[place] = entry.taxon
-      result.sources[place] = entry.source
+      result.taxa[position] = entry.taxon
+      result.sources[position] = entry.source
     }
     return result
   }

@@ -14,9 +14,9 @@ struct Table {
     _ writer: borrowing RowWriter, shown: [String]?, hasHeader: Bool, _ style: TextStyle
   ) {
     let all = writer.columns
-    let places = (shown ?? all).compactMap { all.firstIndex(of: $0) }
-    columns = places.map { all[$0] }
-    rows = writer.rows.map { row in places.map { row.cells[$0] } }
+    let positions = (shown ?? all).compactMap { all.firstIndex(of: $0) }
+    columns = positions.map { all[$0] }
+    rows = writer.rows.map { row in positions.map { row.cells[$0] } }
     marks = writer.rows.map(\.marks)
     self.hasHeader = hasHeader
     self.style = style
