@@ -7,7 +7,7 @@ struct QueryText {
   private(set) var scalars: [UInt32] = []
   private(set) var wordScalars: [Range<Int>] = []
   /// Whether the text stood in double quotes.
-  private(set) var isPhrase = false
+  private(set) var isQuoted = false
   /// Whether the text has nothing but white space.
   private(set) var isBlank = false
   private var folder = Folder()
@@ -17,8 +17,8 @@ struct QueryText {
   /// Takes a text in UTF-8.
   mutating func set(_ text: Span<UInt8>) {
     let quote = UInt8(ascii: "\"")
-    isPhrase = text.count > 1 && text[0] == quote && text[text.count - 1] == quote
-    folder.fold(isPhrase ? text.extracting(1..<text.count - 1) : text, into: &bytes)
+    isQuoted = text.count > 1 && text[0] == quote && text[text.count - 1] == quote
+    folder.fold(isQuoted ? text.extracting(1..<text.count - 1) : text, into: &bytes)
     findWords(in: bytes, &wordBytes)
     isBlank = wordBytes.isEmpty && Self.isWhitespace(text)
   }

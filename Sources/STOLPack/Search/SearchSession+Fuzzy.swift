@@ -22,7 +22,7 @@ extension SearchSession {
     let findsPrefixes = !isComplete && count > limit
     if !findsPrefixes {
       findNames(.names, limit, query, view)
-      if isComplete, text.isPhrase { return }
+      if isComplete, text.isQuoted { return }
     } else if text.wordCount > 1 {
       findNames(lastWordIsRare(view) ? .rareBeginnings : .beginnings, limit, query, view)
     } else {

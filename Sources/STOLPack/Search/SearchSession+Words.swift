@@ -8,7 +8,7 @@ extension SearchSession {
     /// Names that hold all words, the last one as the beginning of a word.
     case prefix
     /// Names that hold the words next to each other.
-    case phrase
+    case quoted
   }
 
   /// Offers the names of the first three match classes.
@@ -51,7 +51,7 @@ extension SearchSession {
   mutating func completeFromStore(_ query: SearchQuery, _ view: borrowing PackView) -> Bool {
     guard usesStoredCompletions, query.order == .prominence,
       query.limit <= Layout.completionCount, query.mode == .auto || query.mode == .prefix,
-      text.wordCount == 1, !text.isPhrase, query.filter.isEmpty,
+      text.wordCount == 1, !text.isQuoted, query.filter.isEmpty,
       let node = view.names.vocabulary.node(of: text.word(0)),
       let rows = view.completions.rows(of: node.index)
     else { return false }
@@ -188,7 +188,7 @@ extension SearchSession {
       return isWhole ? .exactName : .namePrefix
     }
     if matching == .exact { return nil }
-    if matching == .phrase {
+    if matching == .quoted {
       for position in 1..<max(1, nameWords.count - last) where stands(at: position) {
         return .allWords
       }

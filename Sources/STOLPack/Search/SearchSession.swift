@@ -89,15 +89,15 @@ public struct SearchSession: ~Copyable {
     if completeFromStore(query, view) { return }
     switch query.mode {
     case .exact: matchWords(.exact, query, view)
-    case .prefix: matchWords(text.isPhrase ? .phrase : .prefix, query, view)
-    case .auto where text.isPhrase: matchWords(.phrase, query, view)
+    case .prefix: matchWords(text.isQuoted ? .quoted : .prefix, query, view)
+    case .auto where text.isQuoted: matchWords(.quoted, query, view)
     case .auto:
       matchWords(.prefix, query, view)
       if list.candidates.count < 16, list.taxonCount(view) < Self.fewHits {
         matchSimilar(query, view, isComplete: false)
       }
     case .fuzzy:
-      matchWords(text.isPhrase ? .exact : .wholeWords, query, view)
+      matchWords(text.isQuoted ? .exact : .wholeWords, query, view)
       matchSimilar(query, view, isComplete: true)
     }
   }

@@ -82,7 +82,7 @@ final class SearchModel {
     case .exact: strict = strict.filter { $0.value.matchClass == 0 }
     case .fuzzy: strict = best(view, query.filter) { oracle.completeMatch($0) }
     case .prefix, .auto:
-      if oracle.isPhrase {
+      if oracle.isQuoted {
         strict = best(view, query.filter) { oracle.phraseMatch($0) }
       } else if query.mode == .auto, strict.count < 3 {
         strict = best(view, query.filter) { oracle.match($0) }

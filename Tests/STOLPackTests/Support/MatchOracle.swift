@@ -11,7 +11,7 @@ struct MatchOracle {
   }
 
   /// Whether the text stands in double quotes.
-  let isPhrase: Bool
+  let isQuoted: Bool
   /// The folded words of the text, without its quotes.
   let words: [[UInt32]]
   /// The folded text, without its quotes.
@@ -20,11 +20,11 @@ struct MatchOracle {
   let greatest: Int
 
   init(_ text: String, maximumDistance: Int?) {
-    isPhrase =
+    isQuoted =
       text.unicodeScalars.count > 1 && text.unicodeScalars.first == "\""
       && text.unicodeScalars.last == "\""
     words = Self.words(
-      isPhrase ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst().dropLast())) : text
+      isQuoted ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst().dropLast())) : text
     )
     whole = Self.joined(words)
     greatest = min(max(maximumDistance ?? (whole.count < 5 ? 1 : 2), 0), 3)
@@ -71,13 +71,13 @@ struct MatchOracle {
   func completeMatch(_ name: [[UInt32]]) -> Match? {
     let isFound = [
       words == name,
-      !isPhrase && name.starts(with: words),
-      !isPhrase && holdsAllWords(name),
+      !isQuoted && name.starts(with: words),
+      !isQuoted && holdsAllWords(name),
     ]
     if let found = isFound.firstIndex(of: true) { return Match(matchClass: found, distance: 0) }
     let distance = StringAlignment.distance(whole, Self.joined(name))
     if distance <= greatest { return Match(matchClass: 3, distance: distance) }
-    guard !isPhrase else { return nil }
+    guard !isQuoted else { return nil }
     return wordDistance(name, mayCompleteLast: false).map { Match(matchClass: 5, distance: $0) }
   }
 

@@ -130,7 +130,7 @@ struct SearchOracle {
     case .fuzzy:
       return inOrder(hits { query.completeMatch($0.words) }, order)
     case .prefix, .auto:
-      if query.isPhrase { return inOrder(hits { query.phraseMatch($0.words) }, order) }
+      if query.isQuoted { return inOrder(hits { query.phraseMatch($0.words) }, order) }
       let found = hits { query.strictMatch($0.words) }
       let isEnough = Set(found.map(\.taxon)).count >= 3
       return inOrder(mode == .prefix || isEnough ? found : hits { query.match($0.words) }, order)
