@@ -129,16 +129,16 @@ class HouseTests(unittest.TestCase):
 
     def test_no_test_looks_at_a_clock(self):
         """Steps, calls or instructions are counted; what ends a hang sleeps and counts, or sets an alarm."""
-        clocks = re.compile(
-            r"\b(ContinuousClock|SuspendingClock|DispatchTime|clock_gettime|gettimeofday|systemUptime|timeLimit)\b"
-            r"|\bDate\(\)|\bDate\.now\b|timeIntervalSinceNow|performance\.now"
-            r"|\btime\.(time|monotonic|perf_counter|process_time|thread_time)(_ns)?\(")
+        clocks = re.compile(  # In pieces, so that a search for these names does not find this test.
+            r"\b((Continuous|Suspending)Clock|Dispatch(?:Time)|clock_get(?:time)|gettimeof(?:day)|systemUp(?:time)"
+            r"|time(?:Limit))\b|\bDate(?:\(\)|\.(?:now)\b)|timeIntervalSince(?:Now)|performance\.(?:now)"
+            r"|\bti(?:me)\.(time|monotonic|perf_counter|process_time|thread_time)(_ns)?\(")
         reports = {ROOT / "Tools/web/load.py", ROOT / "Tools/web/run.py"}  # They measure and report; no test.
         for path in tracked():
             folder = path.relative_to(ROOT).parts
             is_test = folder[0] == "Tests" and path.suffix == ".swift" or (
                 folder[:2] in (("Tools", "tests"), ("Tools", "web")) and path.suffix == ".py")
-            if is_test and path.exists() and path not in reports and path != pathlib.Path(__file__).resolve():
+            if is_test and path.exists() and path not in reports:
                 self.assertNotRegex(path.read_text(encoding="utf-8"), clocks, path)
 
     def test_readme_is_short(self):
