@@ -34,19 +34,19 @@ public struct TaxonID: RawRepresentable, Hashable, Comparable, Sendable,
   public var standsForText: Bool { rawValue >= Self.firstOfText }
 }
 
-/// The position of a taxon in one pack: its rank in depth-first preorder, from 0.
+/// The position of a taxon in one pack: its number in depth-first preorder, from 0.
 ///
 /// An ordinal means something only together with the pack that gave it.
 @frozen
 public struct TaxonOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
-  /// The preorder rank.
+  /// The number in preorder.
   public let rawValue: UInt32
-  /// Wraps a preorder rank.
+  /// Wraps a number in preorder.
   @inlinable
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   @inlinable
   init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
-  /// The preorder rank, to index a column with.
+  /// The number in preorder, to index a column with.
   @inlinable
   public var index: Int { Int(truncatingIfNeeded: rawValue) }
   /// Orders by preorder: an ancestor comes before its descendants.
