@@ -91,6 +91,17 @@ class HouseTests(unittest.TestCase):
                 self.assertLess(order.index(other), order.index(room), f"{room} knows {other}")
         self.assertTrue(umbrella is None or umbrella <= set(ARROWS))
 
+    def test_the_documentation_names_all_rooms_and_products(self):
+        manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
+        page = (ROOT / "Sources/stol.docc/stol.md").read_text(encoding="utf-8")
+        products = dict(re.findall(r'\.library\(\s*name: "(\w+)",\s*targets: \[(.*?)\]', manifest, re.S))
+        tables = [set(re.findall(r"^\| `(\w+)` \|", table, re.M)) for table in page.split("\n\n")]
+        self.assertIn(set(products), tables)
+        self.assertIn({*ARROWS, "STOL"}, tables)
+        for name, targets in products.items():
+            line = re.search(rf"^\| `{name}` \|.*\|(.*)\|$", page, re.M)[1]
+            self.assertLessEqual(set(re.findall(r"`(\w+)`", line)), set(re.findall(r'"(\w+)"', targets)), name)
+
     def test_rooms_import_what_they_may_know(self):
         for room, path, names in imports():
             if room in ARROWS:
