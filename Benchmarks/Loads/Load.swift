@@ -30,7 +30,7 @@ package struct Load {
 
   /// A species, or any taxon where there are hardly any species.
   package mutating func species() -> TaxonOrdinal {
-    let rank = pack.view.taxa.ranks.row(of: "species") ?? 0
+    let rank = pack.view.taxa.ranks.row(of: .species)
     for _ in 0..<1_000 {
       let taxon = taxon()
       if pack.view.taxa.rank(of: taxon) == rank { return taxon }

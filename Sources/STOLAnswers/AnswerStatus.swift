@@ -45,12 +45,4 @@ extension TaxonResolution {
     case .invalid: .invalid
     }
   }
-
-  /// The taxon, if it is one only.
-  package var taxon: TaxonOrdinal? {
-    switch self {
-    case .found(let taxon), .merged(let taxon): taxon
-    case .ambiguous, .deleted, .notFound, .invalid: nil
-    }
-  }
 }

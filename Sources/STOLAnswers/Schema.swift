@@ -73,7 +73,7 @@ package enum Schema {
   }
 
   private static func rank(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> String {
-    view.taxa.ranks[view.taxa.rank(of: taxon)]
+    view.rank(of: taxon).rawValue
   }
 
   private static func conservation(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> String? {
@@ -103,13 +103,14 @@ package enum Schema {
   }
 
   /// Writes the fields of a hit.
-  package static func writeFields(of hit: SearchResult, to writer: inout RowWriter) {
-    writer.number("id", hit.id)
-    writer.text("rank", hit.rank.rawValue)
-    writer.text("scientificName", hit.scientificName)
-    writer.text("matchedName", hit.matchedName)
+  package static func writeFields(of result: SearchResult, to writer: inout RowWriter) {
+    writer.number("id", result.id)
+    writer.text("rank", result.rank.rawValue)
+    writer.text("scientificName", result.scientificName)
+    writer.text("matchedName", result.matchedName)
     writeEnd(
-      hit.matchType, hit.conservationStatus, hit.distance, hit.relevanceScore, to: &writer)
+      result.matchType, result.conservationStatus, result.hit.distance, result.hit.relevanceScore,
+      to: &writer)
   }
 
   @inline(__always)

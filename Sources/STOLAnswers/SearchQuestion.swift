@@ -62,14 +62,13 @@ package struct RankQuestion: TaxonListQuestion {
   package func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
   ) -> Answer<TaxonList> {
-    guard let rank = view.taxa.ranks.row(of: input.text.lowercased()) else {
+    guard let rank = view.taxa.ranks.row(of: TaxonRank(rawValue: input.text.lowercased())) else {
       return .failed(.invalid)
     }
     var filter = context.filter
     filter.rank = rank
     var taxa: [TaxonOrdinal] = []
-    for index in filter.clade ?? view.tree.taxa {
-      let taxon = TaxonOrdinal(rawValue: UInt32(index))
+    for taxon in filter.clade ?? view.tree.taxa {
       if view.passes(taxon, filter) { taxa.append(taxon) }
     }
     return Answer(

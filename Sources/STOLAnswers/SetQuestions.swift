@@ -102,7 +102,7 @@ package struct CompareQuestion: SetQuestion {
   package struct Value {
     package let a: TaxonOrdinal
     package let b: TaxonOrdinal
-    package let comparison: Comparison
+    package let comparison: Comparison<TaxonOrdinal>
 
     /// What the traits of the two have in common.
     package func traits(_ view: borrowing PackView) -> TraitComparison {

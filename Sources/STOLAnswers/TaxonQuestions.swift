@@ -136,7 +136,7 @@ package struct SubtreeQuestion: Question {
     // The rank says how deep to go, not which taxon is meant.
     var filter = context.filter
     filter.rank = nil
-    let (rank, limit) = (context.filter.rank ?? .max, context.limit)
+    let (rank, limit) = (context.filter.rank, context.limit)
     return answerSet(input, view, &context, filter) { roots in
       let nodes =
         roots.count == 1 ? Self.nodes(below: roots[0], view, rank) : Self.nodes(roots, view)
@@ -146,13 +146,12 @@ package struct SubtreeQuestion: Question {
   }
 
   private static func nodes(
-    below root: TaxonOrdinal, _ view: borrowing PackView, _ rank: Int
+    below root: TaxonOrdinal, _ view: borrowing PackView, _ rank: RankRow?
   ) -> [(TaxonOrdinal, Int)] {
     let top = view.tree.depth(of: root)
     var nodes: [(TaxonOrdinal, Int)] = []
-    for index in view.tree.subtree(of: root) {
-      let taxon = TaxonOrdinal(rawValue: UInt32(index))
-      guard taxon == root || view.taxa.rank(of: taxon) <= rank else { continue }
+    for taxon in view.tree.subtree(of: root) {
+      guard taxon == root || view.isAtOrAbove(rank, taxon) else { continue }
       nodes.append((taxon, view.tree.depth(of: taxon) - top))
     }
     return nodes
@@ -187,12 +186,18 @@ package struct SubtreeQuestion: Question {
     nameFilter.rank = nil
     var roots: [TaxonOrdinal] = []
     for member in members { roots.append(try view.taxon(named: member, nameFilter)) }
-    let rank = filter.rank ?? .max
     guard roots.count == 1 else {
       return view.newick(of: view.tree.inducedSubtree(roots)).split(separator: "\n")
         .map(String.init)
     }
-    return [view.newick(of: roots[0]) { view.taxa.rank(of: $0) <= rank }]
+    return [view.newick(of: roots[0]) { view.isAtOrAbove(filter.rank, $0) }]
+  }
+}
+
+extension PackView {
+  /// Whether the rank of a taxon is `rank` or stands above it, or nothing is asked for.
+  fileprivate func isAtOrAbove(_ rank: RankRow?, _ taxon: TaxonOrdinal) -> Bool {
+    rank.map { taxa.ranks.isAtOrAbove(taxa.rank(of: taxon), $0) } ?? true
   }
 }
 
@@ -208,17 +213,17 @@ package struct RelativesQuestion: Question {
 
   package func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
-  ) -> Answer<[Relative]> {
+  ) -> Answer<[Relative<TaxonOrdinal>]> {
     let limit = context.limit ?? .max
     var answer = answerTaxon(input, view, context.filter) { view.relatives(of: $0, limit: limit) }
     answer.isEmpty = answer.value?.isEmpty == true
     return answer
   }
 
-  package func rowCount(of value: [Relative]) -> Int { value.count }
+  package func rowCount(of value: [Relative<TaxonOrdinal>]) -> Int { value.count }
 
   package func writeRow(
-    _ row: Int, of value: [Relative], _ view: borrowing PackView,
+    _ row: Int, of value: [Relative<TaxonOrdinal>], _ view: borrowing PackView,
     _ context: borrowing QuestionContext, to writer: inout RowWriter
   ) {
     let relative = value[row]

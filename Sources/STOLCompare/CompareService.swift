@@ -24,7 +24,7 @@ public protocol CompareService: AnyObject, Sendable {
   /// - Throws: `CompareError.countOutOfRange`, `TaxonomyError`.
   func topNRelatives(
     of taxonID: TaxonID, n: Int, source: TopNSource
-  ) async throws -> [RelativeResult]
+  ) async throws -> [Relative<Taxon>]
 }
 
 /// Where relatives come from.
@@ -54,39 +54,15 @@ public struct ComparisonResult: Hashable, Sendable {
   public let taxonA: Taxon
   /// The second taxon.
   public let taxonB: Taxon
-  /// The lowest common ancestor, or nil for taxa of different trees.
-  public let lca: Taxon?
-  /// From the first taxon up to the common ancestor, both included; to the root if there is none.
-  public let pathFromA: [Taxon]
-  /// From the second taxon up to the common ancestor, both included; to the root if there is none.
-  public let pathFromB: [Taxon]
-  /// The number of steps from one to the other, or nil where there is no common ancestor.
-  public let taxonomicDistance: Int?
+  /// Their common ancestor, the ways to it, and how far they are apart.
+  public let kinship: Comparison<Taxon>
   /// What the two have in common, in plain words: "Both are in order Carnivora".
   public let sharedCladeDescription: String
-  /// Jaccard's similarity of the sets of traits in 0...1, or nil where neither has any.
-  public let traitSimilarity: Double?
   /// The traits that both have, those in which they differ, and those that are numbers; nil where
   /// they were not asked for.
   public let traits: TraitComparison?
   /// The common names of all taxa of both paths, where a language was asked for.
   public let commonNames: [TaxonID: String]
-}
-
-/// A close relative of a taxon.
-public struct RelativeResult: Identifiable, Hashable, Sendable {
-  /// The id of the relative.
-  public var id: TaxonID { taxon.id }
-  /// The relative.
-  public let taxon: Taxon
-  /// 1 for the closest.
-  public let nth: Int
-  /// The lowest common ancestor of the two.
-  public let lca: Taxon
-  /// How many steps it is below the root.
-  public let lcaDepth: Int
-  /// The number of steps from one to the other.
-  public let distance: Int
 }
 
 /// Why a comparison cannot be made.

@@ -47,23 +47,20 @@ public final class LocalCompareService: CompareService {
       ? TraitComparison(view.traitList(of: a), view.traitList(of: b)) : nil
     return ComparisonResult(
       taxonA: view.taxon(a), taxonB: view.taxon(b),
-      lca: comparison.commonAncestor.map { view.taxon($0) },
-      pathFromA: pathA.map { view.taxon($0) }, pathFromB: pathB.map { view.taxon($0) },
-      taxonomicDistance: comparison.distance,
+      kinship: comparison.taxa(in: view, withTraits: config.includeTraitSimilarity),
       sharedCladeDescription: view.sharedCladeDescription(of: comparison),
-      traitSimilarity: config.includeTraitSimilarity ? comparison.traitSimilarity : nil,
       traits: traits, commonNames: commonNames)
   }
 
   /// As many of the closest taxa of the same rank as the settings say.
-  public func topNRelatives(of taxonID: TaxonID) async throws -> [RelativeResult] {
+  public func topNRelatives(of taxonID: TaxonID) async throws -> [Relative<Taxon>] {
     try await topNRelatives(of: taxonID, n: config.topN, source: config.topNSource)
   }
 
   /// The closest taxa of the same rank; see `CompareService`.
   public func topNRelatives(
     of taxonID: TaxonID, n: Int, source: TopNSource
-  ) async throws -> [RelativeResult] {
+  ) async throws -> [Relative<Taxon>] {
     guard Self.relativeCounts.contains(n) else { throw CompareError.countOutOfRange(n) }
     let snapshot = provider.snapshot()
     let pack = snapshot.pack
@@ -79,13 +76,12 @@ public final class LocalCompareService: CompareService {
     }
     let view = pack.view
     let relatives = view.relatives(of: try view.ordinal(of: taxonID), limit: n)
-    var results: [RelativeResult] = []
-    for (index, relative) in relatives.enumerated() {
+    var results: [Relative<Taxon>] = []
+    for relative in relatives {
       results.append(
-        RelativeResult(
-          taxon: view.taxon(relative.taxon), nth: index + 1,
-          lca: view.taxon(relative.commonAncestor),
-          lcaDepth: view.tree.depth(of: relative.commonAncestor), distance: relative.distance))
+        Relative(
+          taxon: view.taxon(relative.taxon), commonAncestor: view.taxon(relative.commonAncestor),
+          distance: relative.distance))
     }
     return results
   }
@@ -93,16 +89,15 @@ public final class LocalCompareService: CompareService {
   /// Stored rows with their taxa; nil if the pack lacks one.
   private static func results(
     _ rows: [StoredRelative], _ view: borrowing PackView
-  ) -> [RelativeResult]? {
-    var results: [RelativeResult] = []
-    for (index, row) in rows.enumerated() {
+  ) -> [Relative<Taxon>]? {
+    var results: [Relative<Taxon>] = []
+    for row in rows {
       guard let taxon = try? view.ordinal(of: row.relativeID),
         let ancestor = try? view.ordinal(of: row.ancestorID)
       else { return nil }
       results.append(
-        RelativeResult(
-          taxon: view.taxon(taxon), nth: index + 1, lca: view.taxon(ancestor),
-          lcaDepth: row.ancestorDepth, distance: row.distance))
+        Relative(
+          taxon: view.taxon(taxon), commonAncestor: view.taxon(ancestor), distance: row.distance))
     }
     return results
   }

@@ -8,7 +8,7 @@ extension PackView {
   ///
   /// - Parameter comparison: of two taxa of this pack.
   /// - Returns: a sentence without its full stop.
-  public func sharedCladeDescription(of comparison: Comparison) -> String {
+  public func sharedCladeDescription(of comparison: Comparison<TaxonOrdinal>) -> String {
     guard let ancestor = comparison.commonAncestor else {
       return "They have no common ancestor in this database"
     }

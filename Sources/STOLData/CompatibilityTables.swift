@@ -83,8 +83,7 @@ public struct CompatibilityTables {
       position += 1
     }
     let first = try database.makeStatement(sql: "INSERT INTO first_occurrence VALUES (?, ?)")
-    for index in view.tree.taxa {
-      let taxon = TaxonOrdinal(rawValue: UInt32(index))
+    for taxon in view.tree.taxa {
       try first.execute(
         arguments: [view.ids[taxon].rawValue, tour.firstOccurrence(of: taxon)])
     }
@@ -94,9 +93,8 @@ public struct CompatibilityTables {
     let view = pack.view
     let row = try database.makeStatement(
       sql: "INSERT INTO top_n_relatives VALUES (?, ?, ?, ?, ?, ?)")
-    let species = view.taxa.ranks.row(of: "species")
-    for index in view.tree.taxa {
-      let taxon = TaxonOrdinal(rawValue: UInt32(index))
+    let species = view.taxa.ranks.row(of: .species)
+    for taxon in view.tree.taxa {
       guard view.taxa.rank(of: taxon) == species else { continue }
       let relatives = view.relatives(of: taxon, limit: Self.relativeCount)
       for (order, relative) in relatives.enumerated() {

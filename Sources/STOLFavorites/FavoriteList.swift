@@ -46,11 +46,9 @@ public struct FavoriteList: Sendable {
     var items: [Item] = []
     for entry in entries {
       var item = Item(entry: entry, taxon: nil, commonName: nil)
-      switch view.ids.resolve(entry.taxonID) {
-      case .current(let taxon), .merged(let taxon):
+      if let taxon = view.ids.resolve(entry.taxonID).taxon {
         let name = view.commonName(of: taxon, in: languages).map { view.names.text(of: $0) }
         item = Item(entry: entry, taxon: view.taxon(taxon), commonName: name)
-      case .deleted, .unknown: break
       }
       if seen.insert(item.id).inserted { items.append(item) }
     }

@@ -12,7 +12,7 @@ package struct SourceRank: Hashable, Sendable {
   /// Its place among the known ranks, less is higher; nil if it has none, as clades have.
   package let level: Int?
   /// Which of the eight ranks of a database it becomes, or nil.
-  package let kept: TaxonRank?
+  package let kept: MainRank?
 
   /// The rank of what has none.
   package static let unranked = SourceRank(canonicalName: "unranked", level: nil, kept: nil)
@@ -20,6 +20,9 @@ package struct SourceRank: Hashable, Sendable {
   package static let species = SourceRank(known: "species")
   /// The rank of genera.
   package static let genus = SourceRank(known: "genus")
+
+  /// One of the eight ranks.
+  package init(_ rank: MainRank) { self.init(known: rank.name) }
 
   /// What a source says about a rank; nil if it says nothing.
   ///
@@ -38,7 +41,7 @@ package struct SourceRank: Hashable, Sendable {
     }
   }
 
-  init(canonicalName: String, level: Int?, kept: TaxonRank?) {
+  init(canonicalName: String, level: Int?, kept: MainRank?) {
     self.canonicalName = canonicalName
     self.level = level
     self.kept = kept

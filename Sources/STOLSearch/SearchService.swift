@@ -44,18 +44,15 @@ public struct SearchResult: Identifiable, Sendable {
   public let rank: TaxonRank
   /// Its IUCN code.
   public let conservationStatus: String?
-  /// From 1 downwards, in the order of the results.
-  public let relevanceScore: Double
-  /// The letters that differ between query and name; 0 for a name that holds the query as it is.
-  public let distance: Int
+  /// How it matched, in the numbers of the pack.
+  public let hit: SearchHit
   private let query: String
-  private let matchClass: MatchClass
 
   /// The parts of `matchedName` that the query matched, to mark them; in order, not overlapping.
   ///
   /// - Complexity: O(length of the name times that of the query)
   public var matchedRanges: [Range<String.Index>] {
-    MatchedLetters.ranges(of: query, in: matchedName, matchClass: matchClass)
+    MatchedLetters.ranges(of: query, in: matchedName, matchClass: hit.matchClass)
   }
 
   init(_ hit: SearchHit, query: String, in view: borrowing PackView) {
@@ -67,9 +64,7 @@ public struct SearchResult: Identifiable, Sendable {
     matchType = MatchType(of: hit.name, in: names)
     rank = view.rank(of: hit.taxon)
     conservationStatus = code.isEmpty ? nil : code
-    relevanceScore = hit.relevanceScore
-    distance = hit.distance
-    matchClass = hit.matchClass
+    self.hit = hit
     self.query = query
   }
 }

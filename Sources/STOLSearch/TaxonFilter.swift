@@ -44,14 +44,17 @@ public struct TaxonFilter: Hashable, Sendable {
   public func resolved(in view: borrowing PackView) throws(SearchError) -> SearchFilter {
     var filter = SearchFilter()
     if let rank {
-      filter.rank = try Self.row(of: rank.rawValue, in: view.taxa.ranks.all, "rank")
+      filter.rank = RankRow(
+        rawValue: try Self.row(of: rank.rawValue, in: view.taxa.ranks.all.map(\.rawValue), "rank"))
     }
     if let status {
-      filter.status = try Self.row(of: status.rawValue, in: view.taxa.statuses.all, "status")
+      filter.status = StatusRow(
+        rawValue: try Self.row(of: status.rawValue, in: view.taxa.statuses.all, "status"))
     }
     if let conservationStatus {
       let codes = view.taxa.conservationCodes.all
-      filter.conservation = try Self.row(of: conservationStatus, in: codes, "conservation code")
+      filter.conservation = ConservationRow(
+        rawValue: try Self.row(of: conservationStatus, in: codes, "conservation code"))
     }
     if let language {
       let known = view.names.languages.all
@@ -62,7 +65,7 @@ public struct TaxonFilter: Hashable, Sendable {
         }
       }.first { !$0.isEmpty }
       guard let rows else { throw .unknownValue(of: "language", given: language, known: known) }
-      filter.languages = Set(rows)
+      filter.languages = Set(rows.map { LanguageRow(rawValue: $0) })
     }
     for term in traits {
       let pairs = view.traits.pairs(key: term.key, value: term.value)
@@ -72,10 +75,8 @@ public struct TaxonFilter: Hashable, Sendable {
       filter.traits.append(Set(pairs))
     }
     if let within {
-      switch view.ids.resolve(within) {
-      case .current(let clade), .merged(let clade): filter.clade = view.tree.subtree(of: clade)
-      case .deleted, .unknown: filter.clade = 0..<0
-      }
+      let none = TaxonOrdinal(rawValue: 0)
+      filter.clade = view.ids.resolve(within).taxon.map { view.tree.subtree(of: $0) } ?? none..<none
     }
     return filter
   }

@@ -128,7 +128,7 @@ struct CompatibilityTablesTests {
   }
 
   private static func randomRows(_ random: inout SeededGenerator) -> [Node] {
-    let ranks = PackWriter.schemaRanks
+    let ranks = MainRank.allCases.map(\.name)
     var rows: [Node] = []
     for index in 0..<150 {
       let level = min(index / 3, Int.random(in: 0...7, using: &random))

@@ -86,7 +86,7 @@ struct CompileTests {
     let pack = try TestDatabase.pack(Self.sql())
     try pack.verify()
     let view = pack.view
-    let taxa = view.tree.taxa.map { view.taxon(TaxonOrdinal(rawValue: UInt32($0))) }
+    let taxa = view.tree.taxa.map { view.taxon($0) }
     // Preorder: roots and siblings by the bytes of their names, then ids.
     let order = taxa.map(\.id.rawValue)
     #expect(order == [.max, 2, 3, 7, 9, 10, 8, 4, 5, 11, 6, 24, .min, -5])
@@ -167,9 +167,9 @@ struct CompileTests {
         "diet|meat|kg",
         "from|synonym|none",
       ])
-    let facts = [view.datasetValue("name"), view.datasetValue("release"), view.datasetValue("é")]
+    let facts = [view.dataset.name, view.dataset.release, view.dataset["é"]]
     #expect(facts == ["Everything", "2026-01", "Ünï"])
-    func resolve(_ id: Int64) -> IDResolution { view.ids.resolve(TaxonID(rawValue: id)) }
+    func resolve(_ id: Int64) -> TaxonResolution { view.ids.resolve(TaxonID(rawValue: id)) }
     for id in [Int64(20), 21, 22, 900, 901] {
       let found = resolve(id)
       #expect(found == .merged(lion), "id \(id)")
@@ -183,7 +183,7 @@ struct CompileTests {
     let deleted = [resolve(800), resolve(.min + 1)]
     #expect(deleted == [.deleted, .deleted])
     let unknown = [resolve(0), resolve(.max - 1), resolve(1)]
-    #expect(unknown == [.unknown, .unknown, .unknown])
+    #expect(unknown == [.notFound, .notFound, .notFound])
   }
 
   @Test(arguments: [
@@ -198,7 +198,7 @@ struct CompileTests {
     let pack = try TestDatabase.pack(sql)
     try pack.verify()
     let view = pack.view
-    let taxa = view.tree.taxa.map { view.taxon(TaxonOrdinal(rawValue: UInt32($0))) }
+    let taxa = view.tree.taxa.map { view.taxon($0) }
     #expect(taxa.map(\.id.rawValue) == [a, b, 7])
     #expect(taxa.map(\.year) == [Int(b), Int(a), nil])
   }
@@ -216,7 +216,7 @@ struct CompileTests {
     try pack.verify()
     #expect(pack.taxonCount == 1 && pack.nameCount == 0)
     let view = pack.view
-    let facts = view.dataset.count
+    let facts = view.dataset.all.count
     let traits = view.traits.count
     #expect(facts == 0 && traits == 0)
   }

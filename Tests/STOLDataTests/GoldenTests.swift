@@ -74,16 +74,13 @@ private enum Dump {
 
   private static func header(_ pack: Pack, _ view: borrowing PackView) -> String {
     let header = pack.header
-    var facts: [String] = []
-    for row in stride(from: 0, to: view.dataset.count, by: 2) {
-      facts.append("\(quoted(view.dataset[row])):\(quoted(view.dataset[row + 1]))")
-    }
+    let facts = view.dataset.all.map { "\(quoted($0.key)):\(quoted($0.value))" }
     let source = header.source
     return "{\"pack\":{\"major\":1,\"minor\":0,\"taxa\":\(header.taxonCount),"
       + "\"further\":\(header.nameCount),\"words\":\(header.wordCount),"
       + "\"phrases\":\(header.phraseCount),\"source\":{\"length\":\(source.byteCount),"
       + "\"crc\":\(source.checksum),\"stamp\":\(source.stamp)},\"schema\":\(header.schemaVersion),"
-      + "\"dataset\":{\(facts.joined(separator: ","))},\"ranks\":\(list(view.taxa.ranks.all)),"
+      + "\"dataset\":{\(facts.joined(separator: ","))},\"ranks\":\(list(view.taxa.ranks.all.map(\.rawValue))),"
       + "\"statuses\":\(list(view.taxa.statuses.all)),"
       + "\"conservation\":\(list(view.taxa.conservationCodes.all)),"
       + "\"languages\":\(list(view.names.languages.all))}}"

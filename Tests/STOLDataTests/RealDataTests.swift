@@ -356,8 +356,7 @@ private func expectEveryRow(of pack: Pack, equals path: String) throws {
     guard got.map({ Array($0.utf8) }) != wanted.map({ Array($0.utf8) }) else { return }
     if wrong.count < 20 { wrong.append("\(got) is not \(wanted)") }
   }
-  for index in view.tree.taxa {
-    let ordinal = TaxonOrdinal(rawValue: UInt32(index))
+  for ordinal in view.tree.taxa {
     let taxon = view.taxon(ordinal)
     let id = taxon.id.rawValue
     let parent = taxon.parentID.map { String($0.rawValue) } ?? ""

@@ -66,7 +66,7 @@ struct RealNames: Sendable {
         addName(text, taxon: taxa.count, kind: 0, isPreferred: false)
         taxa.append(
           Taxon(
-            id: row[0], rank: PackWriter.schemaRanks.firstIndex(of: row[2]) ?? -1,
+            id: row[0], rank: MainRank(rank: TaxonRank(rawValue: row[2]))?.rawValue ?? -1,
             status: row[3] == "accepted" ? 0 : 1, place: taxa.count))
         parents.append(row[1])
       }

@@ -151,7 +151,7 @@ struct ExpectedTree {
         paths.append(above)
         continue
       }
-      let label = TreeLines.label(node.name, nil, kept.rawValue)
+      let label = TreeLines.label(node.name, nil, kept.name)
       let path = above.map { "\($0) / \(label)" } ?? label
       paths.append(path)
       lines.append(path)

@@ -69,8 +69,8 @@ struct IngestionTests {
     #expect(pack.view.resolve("80") == .deleted)
     #expect(pack.view.resolve("82") == .notFound)
     #expect(pack.view.resolve("Asiatic lion") == .found(lion))
-    #expect(pack.view.datasetValue("licence") == "Public domain (NCBI)")
-    #expect(pack.view.datasetValue("name") == "NCBI Taxonomy")
+    #expect(pack.view.dataset.licence == "Public domain (NCBI)")
+    #expect(pack.view.dataset.name == "NCBI Taxonomy")
   }
 
   @Test func aCancelledIngestionLeavesTheOldDatabaseAndNothingElse() throws {

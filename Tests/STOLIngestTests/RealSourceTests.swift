@@ -42,7 +42,7 @@ struct RealSourceTests {
     #expect(totals.vernaculars == (try Self.table("coldp_cites/vernacular-name.tsv").count))
     // Of a subspecies it is not said of its species.
     let kept = Set(
-      usages.filter { TaxonRank.allCases.map(\.rawValue).contains($0["rank"] ?? "") }.map {
+      usages.filter { MainRank.allCases.map(\.name).contains($0["rank"] ?? "") }.map {
         $0["ID"]
       })
     #expect(

@@ -156,7 +156,7 @@ struct CompletionTests {
             place -= 1
             size /= 2
           }
-          ranks.append(view.taxa.rank(of: taxon))
+          ranks.append(view.taxa.rank(of: taxon).rawValue)
           places.append(place)
           for order in [SearchQuery.Order.relevance, .prominence] {
             mismatches.require(

@@ -74,7 +74,7 @@ struct SearchBadInputTests {
     var filter = SearchOracle.Filter()
     filter.status = "accepted"
     var searchFilter = SearchFilter()
-    searchFilter.status = view.taxa.statuses.row(of: "accepted") ?? -1
+    searchFilter.status = view.taxa.statuses.row(of: "accepted") ?? StatusRow(rawValue: -1)
     for text in Self.texts {
       for distance in [nil, 0, 3] {
         let query = SearchQuery(text, mode: mode, maximumDistance: distance, limit: .max)

@@ -59,7 +59,7 @@ struct SearchModelTests {
     var filter = SearchOracle.Filter()
     guard Int.random(in: 0..<3, using: &generator) > 0 else { return filter }
     func isWanted() -> Bool { Int.random(in: 0..<4, using: &generator) == 0 }
-    if isWanted() { filter.rank = PackWriter.schemaRanks.randomElement(using: &generator) }
+    if isWanted() { filter.rank = MainRank.allCases.randomElement(using: &generator)?.name }
     if isWanted() { filter.status = Bool.random(using: &generator) ? "accepted" : "doubtful" }
     if isWanted() {
       filter.conservation = (RandomNames.codes.randomElement(using: &generator) ?? nil) ?? ""
@@ -84,11 +84,14 @@ struct SearchModelTests {
   private static func searchFilter(
     _ filter: SearchOracle.Filter, _ oracle: SearchOracle, _ view: borrowing PackView
   ) -> SearchFilter {
+    func none<Element>() -> TableRow<Element> { TableRow(rawValue: -1) }
     var result = SearchFilter()
-    if let rank = filter.rank { result.rank = view.taxa.ranks.row(of: rank) ?? -1 }
-    if let status = filter.status { result.status = view.taxa.statuses.row(of: status) ?? -1 }
+    if let rank = filter.rank {
+      result.rank = view.taxa.ranks.row(of: TaxonRank(rawValue: rank)) ?? none()
+    }
+    if let status = filter.status { result.status = view.taxa.statuses.row(of: status) ?? none() }
     if let code = filter.conservation {
-      result.conservation = view.taxa.conservationCodes.row(of: code) ?? -1
+      result.conservation = view.taxa.conservationCodes.row(of: code) ?? none()
     }
     if let clade = filter.clade { result.clade = view.tree.subtree(of: oracle.tree.ordinal(clade)) }
     if let languages = filter.languages {

@@ -34,7 +34,7 @@ struct TreeModelTests {
     let view = model.pack.view
     let tree = view.tree
     var mismatches = Mismatches()
-    let ordinals = tree.taxa.map { TaxonOrdinal(rawValue: UInt32($0)) }
+    let ordinals = Array(tree.taxa)
     mismatches.compare(ordinals.map { view.ids[$0].rawValue }, oracle.ids, "ids in preorder")
     mismatches.compare(oracle.ids(tree.roots), oracle.roots, "roots")
     for (taxon, id) in zip(ordinals, oracle.ids) {
@@ -51,8 +51,8 @@ struct TreeModelTests {
       mismatches.compare(firstChild, children.first, "first child of \(id)")
       let below = Set(oracle.ids.filter { oracle.lineage($0).contains(id) })
       let subtree = tree.subtree(of: taxon)
-      mismatches.compare(Set(subtree.map { oracle.ids[$0] }), below, "subtree of \(id)")
-      mismatches.compare(tree.end(of: taxon).index, subtree.upperBound, "end of \(id)")
+      mismatches.compare(Set(subtree.map { oracle.ids[$0.index] }), below, "subtree of \(id)")
+      mismatches.compare(tree.end(of: taxon), subtree.upperBound, "end of \(id)")
       let siblings = oracle.parents[id].map { oracle.children[$0] ?? [] } ?? oracle.roots
       let next = siblings.drop { $0 != id }.dropFirst().first
       let nextSibling = tree.nextSibling(of: taxon).map { oracle.ids[$0.index] }
@@ -345,8 +345,8 @@ struct TreeModelTests {
     for id in oracle.ids { free.formUnion([id &+ 1, id &- 1, id ^ .min, id &* 3]) }
     for _ in 0..<20 { free.insert(Int64.random(in: .min ... .max, using: &generator)) }
     free.subtract(oracle.ids)
-    var expected: [Int64: IDResolution] = [:]
-    for id in oracle.ids { expected[id] = .current(oracle.ordinal(id)) }
+    var expected: [Int64: TaxonResolution] = [:]
+    for id in oracle.ids { expected[id] = .found(oracle.ordinal(id)) }
     var merged: [(id: Int64, into: Int64)] = []
     var deleted: [Int64] = []
     for id in free.sorted() {
@@ -368,7 +368,7 @@ struct TreeModelTests {
       case 2:
         deleted.append(id)
         expected[id] = .deleted
-      default: expected[id] = .unknown
+      default: expected[id] = .notFound
       }
     }
     // What is said of living ids does not count.
@@ -397,10 +397,10 @@ struct TreeModelTests {
     try pack.verify()
   }
 
-  private static func merged(_ resolution: IDResolution) -> IDResolution {
+  private static func merged(_ resolution: TaxonResolution) -> TaxonResolution {
     switch resolution {
-    case .current(let taxon), .merged(let taxon): .merged(taxon)
-    default: .unknown
+    case .found(let taxon), .merged(let taxon): .merged(taxon)
+    default: .notFound
     }
   }
 }

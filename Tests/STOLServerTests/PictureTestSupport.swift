@@ -61,7 +61,7 @@ struct Rows {
         ? ["lion", "Common English oak of the north", "猫又 獅子", "ligne", "W"]
           .randomElement(using: &generator) : nil
       rows.add(
-        "Taxon\(index)", PackWriter.schemaRanks[rank], below: parent.map { Int64($0 + 1) }, common)
+        "Taxon\(index)", MainRank.allCases[rank].name, below: parent.map { Int64($0 + 1) }, common)
     }
     return rows
   }

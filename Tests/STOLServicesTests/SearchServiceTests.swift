@@ -27,9 +27,9 @@ struct SearchServiceTests {
     #expect(common.matchedName == "leão" && common.matchType == .common)
     #expect(common.scientificName == "Panthera leo")
     let synonym = try #require(try await first("felis leo"))
-    #expect(synonym.matchType == .synonym && synonym.distance == 0)
+    #expect(synonym.matchType == .synonym && synonym.hit.distance == 0)
     let misspelt = try #require(try await first("pantera tigriss"))
-    #expect(misspelt.id == 7 && misspelt.distance == 2)
+    #expect(misspelt.id == 7 && misspelt.hit.distance == 2)
   }
 
   @Test func marksTheLettersThatMatch() async throws {

@@ -43,8 +43,11 @@ struct SettingsScreen {
     let config = await services.databases.activeConfig
     var lines = ["\(config.taxaCount) taxa"]
     let pack = services.databases.pack
-    for key in ["name", "licence", "source"] {
-      if let value = pack.view.datasetValue(key) { lines.append("\(key): \(value)") }
+    let facts = pack.view.dataset
+    for (key, value) in [
+      ("name", facts.name), ("licence", facts.licence), ("source", facts.source),
+    ] {
+      if let value { lines.append("\(key): \(value)") }
     }
     lines.append("\(services.favorites.favoritesCount()) species saved")
     for part in services.storage.parts() where part.byteCount > 0 {

@@ -62,18 +62,18 @@ struct CompareScreen {
   func lines(_ a: TaxonID, _ b: TaxonID) async throws -> [String] {
     let result = try await services.compare.compare(taxonA: a, taxonB: b, language: language)
     var lines = [result.sharedCladeDescription]
-    if let distance = result.taxonomicDistance { lines.append("\(distance) steps apart") }
-    for path in [result.pathFromA, result.pathFromB] {
+    if let distance = result.kinship.distance { lines.append("\(distance) steps apart") }
+    for path in [result.kinship.pathFromA, result.kinship.pathFromB] {
       lines.append(
         path.map { result.commonNames[$0.id] ?? $0.scientificName }.joined(separator: " > "))
     }
-    if let similarity = result.traitSimilarity {
+    if let similarity = result.kinship.traitSimilarity {
       lines.append("\(Int((similarity * 100).rounded())) % of their traits are the same")
     }
     return lines
   }
 
-  func relatives(of id: TaxonID) async throws -> [RelativeResult] {
+  func relatives(of id: TaxonID) async throws -> [Relative<Taxon>] {
     try await services.compare.topNRelatives(of: id, n: 5, source: .precomputed)
   }
 }

@@ -79,9 +79,9 @@ extension PackView {
   /// - Throws: `TaxonomyError.unknownTaxon` or `deletedTaxon`.
   public func ordinal(of id: TaxonID) throws(TaxonomyError) -> TaxonOrdinal {
     switch ids.resolve(id) {
-    case .current(let taxon), .merged(let taxon): return taxon
+    case .found(let taxon), .merged(let taxon): return taxon
     case .deleted: throw .deletedTaxon(id)
-    case .unknown: throw .unknownTaxon(id)
+    case .ambiguous, .notFound, .invalid: throw .unknownTaxon(id)
     }
   }
 }

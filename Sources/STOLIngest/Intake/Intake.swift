@@ -15,7 +15,7 @@ package final class Intake {
   /// A record for each further name, reference, trait and distribution.
   let attachments: Spool
   /// The ranks that rows have columns for.
-  var classifiedRanks: Set<TaxonRank> = []
+  var classifiedRanks: Set<MainRank> = []
   /// Ids that were merged, and into what.
   var merged: [(id: Int64, into: Int64)] = []
   /// Ids that were deleted.

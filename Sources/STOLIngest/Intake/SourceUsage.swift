@@ -29,7 +29,7 @@ package struct SourceUsage {
   /// The name of the accepted taxon, for rows without its id, or with one that is not there.
   package var acceptedName = ""
   /// The names of higher taxa by rank, in columns of the row, the highest first.
-  package var classification: [(rank: TaxonRank, name: String)] = []
+  package var classification: [(rank: MainRank, name: String)] = []
   /// The IUCN code.
   package var conservation: String?
   /// The number of the line in its file, for messages.
@@ -79,7 +79,7 @@ package struct SourceUsage {
     acceptedName = record.text()
     for _ in 0..<record.number() { acceptedIDs.append(record.text()) }
     for _ in 0..<record.number() {
-      let rank = TaxonRank(rawValue: record.text())
+      let rank = MainRank(rawValue: record.number()) ?? .species
       classification.append((rank, record.text()))
     }
   }

@@ -46,7 +46,7 @@ struct UsageTable {
   mutating func setRank(_ code: UInt8, of row: Int) { rankCodes[row] = code }
 
   /// The position of the rank of `row` among the eight of the schema, or nil if it is another one.
-  func keptRank(_ row: Int) -> Int? { ranks.kept[Int(rankCodes[row])] }
+  func keptRank(_ row: Int) -> MainRank? { ranks.kept[Int(rankCodes[row])] }
 
   /// How high the rank of `row` is; nil where nothing is known.
   func level(_ row: Int) -> Int? { ranks.levels[Int(rankCodes[row])] }
@@ -55,13 +55,13 @@ struct UsageTable {
 /// The ranks of a source by number; 0 stands for none.
 struct RankCodes {
   private(set) var names: [String] = [""]
-  private(set) var kept: [Int?] = [nil]
+  private(set) var kept: [MainRank?] = [nil]
   private(set) var levels: [Int?] = [nil]
   private var codes: [String: UInt8] = [:]
 
   /// The ranks that are kept come first, so that there is room for them.
   init() {
-    for rank in TaxonRank.allCases { _ = code(SourceRank(rank.rawValue)) }
+    for rank in MainRank.allCases { _ = code(SourceRank(rank)) }
   }
 
   mutating func code(_ rank: SourceRank?) -> UInt8 {
@@ -72,7 +72,7 @@ struct RankCodes {
     let code = UInt8(names.count)
     codes[rank.canonicalName] = code
     names.append(rank.canonicalName)
-    kept.append(rank.kept.flatMap { TaxonRank.allCases.firstIndex(of: $0) })
+    kept.append(rank.kept)
     levels.append(rank.level)
     return code
   }

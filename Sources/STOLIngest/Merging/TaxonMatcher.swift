@@ -110,7 +110,7 @@ final class TaxonMatcher {
     of row: Int, _ intake: Intake, _ resolution: Resolution
   ) throws -> String? {
     var row = row
-    while resolution.usages.keptRank(row) != TaxonRank.allCases.firstIndex(of: .kingdom) {
+    while resolution.usages.keptRank(row) != .kingdom {
       guard resolution.targets[row] != Resolution.none else { return nil }
       row = Int(resolution.targets[row])
     }
@@ -121,8 +121,8 @@ final class TaxonMatcher {
   /// NCBI's names of the kingdoms of animals and plants.
   private static let kingdoms = ["metazoa": "animalia", "viridiplantae": "plantae"]
 
-  private static func key(_ name: String, _ rank: Int?) -> UInt64 {
-    textHash("\(rank ?? -1) \(Resolver.key(name))")
+  private static func key(_ name: String, _ rank: MainRank?) -> UInt64 {
+    textHash("\(rank?.rawValue ?? -1) \(Resolver.key(name))")
   }
 }
 

@@ -6,7 +6,7 @@ import STOLNames
 struct ColDPTaxonColumns {
   let id, parent, status, provisional, phrase, references: Int?
   private let extinct, habitat, start, end: Int?
-  private let classification: [(rank: TaxonRank, column: Int)]
+  private let classification: [(rank: MainRank, column: Int)]
   private let genus, species: Int?
 
   init(_ columns: ColumnMap) {
@@ -20,9 +20,8 @@ struct ColDPTaxonColumns {
     habitat = columns.index("environment", "lifezone")
     start = columns.index("temporalRangeStart")
     end = columns.index("temporalRangeEnd")
-    let ranks: [TaxonRank] = [.domain, .kingdom, .phylum, .class, .order, .family, .genus]
-    classification = ranks.compactMap { rank in
-      columns.index(rank.rawValue).map { (rank, $0) }
+    classification = MainRank.allCases.dropLast().compactMap { rank in
+      columns.index(rank.name).map { (rank, $0) }
     }
     genus = columns.index("genus")
     species = columns.index("species")
@@ -31,8 +30,8 @@ struct ColDPTaxonColumns {
   /// The higher taxa that the row names, without brackets, a sign of doubt.
   func higherTaxa(
     _ row: TableReader, of rank: SourceRank?, _ intake: Intake
-  ) -> [(rank: TaxonRank, name: String)] {
-    var result: [(rank: TaxonRank, name: String)] = []
+  ) -> [(rank: MainRank, name: String)] {
+    var result: [(rank: MainRank, name: String)] = []
     for (rank, column) in classification {
       let name = intake.clean(Self.withoutBrackets(row.text(column)), line: row.line)
       if !name.isEmpty { result.append((rank, name)) }

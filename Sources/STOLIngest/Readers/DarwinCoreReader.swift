@@ -66,7 +66,7 @@ struct DarwinCoreReader {
     let parentID, parentName, acceptedID, acceptedName: Term
     let publishedIn, publishedInID, accordingTo, accordingToID: Term
     let vernacular, language: Term
-    let classification: [(rank: TaxonRank, term: Term)]
+    let classification: [(rank: MainRank, term: Term)]
 
     init(_ core: Table) {
       coreID = core.idIndex
@@ -95,8 +95,8 @@ struct DarwinCoreReader {
       accordingToID = core.term("nameAccordingToID")
       vernacular = core.term("vernacularName")
       language = core.term("language")
-      classification = TaxonRank.allCases.dropLast().map { rank in
-        let term = core.term(rank.rawValue)
+      classification = MainRank.allCases.dropLast().map { rank in
+        let term = core.term(rank.name)
         return (rank, !term.isStated && rank == .domain ? core.term("superkingdom") : term)
       }.filter { $0.term.isStated }
     }

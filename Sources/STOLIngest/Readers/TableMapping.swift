@@ -34,7 +34,7 @@ struct TableMapping {
   private(set) var metadata = DatasetMetadata()
   private var fields: [String: Source] = [:]
   /// The columns with higher taxa, the highest rank first.
-  private(set) var classification: [(rank: TaxonRank, source: Source)] = []
+  private(set) var classification: [(rank: MainRank, source: Source)] = []
   /// Fields that may be there several times: vernacular names by language, traits by key, references.
   private(set) var vernaculars: [Entry] = []
   private(set) var traits: [Entry] = []
@@ -46,9 +46,6 @@ struct TableMapping {
   private static let facts = [
     "title", "version", "licence", "citation", "url", "issued",
   ]
-  private static let ranks: [TaxonRank] = [
-    .domain, .kingdom, .phylum, .class, .order, .family, .genus, .species,
-  ]
 
   /// Reads a mapping for a table with these columns.
   ///
@@ -58,7 +55,7 @@ struct TableMapping {
   ///   - columns: the columns of the table.
   /// - Throws: `FormatError.line`
   init(_ text: String, file: String, columns: ColumnMap) throws {
-    var byRank: [TaxonRank: Source] = [:]
+    var byRank: [MainRank: Source] = [:]
     var stated: Set<String> = []
     for (index, content) in text.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
@@ -105,13 +102,13 @@ struct TableMapping {
         vernaculars.append(Entry(field: tag, source: source))
       } else if key == "reference" {
         references.append(source)
-      } else if let rank = Self.ranks.first(where: { $0.rawValue == key }) {
+      } else if let rank = MainRank.allCases.first(where: { $0.name == key }) {
         isRepeated = byRank.updateValue(source, forKey: rank) != nil
       } else if Self.plainFields.contains(key) {
         isRepeated = fields.updateValue(source, forKey: key) != nil
       } else {
         let known =
-          Self.plainFields + Self.ranks.map(\.rawValue) + ["reference", "name.en", "trait.KEY"]
+          Self.plainFields + MainRank.allCases.map(\.name) + ["reference", "name.en", "trait.KEY"]
         throw Self.failure(file, line, "there is no field '\(field)'", field, known)
       }
       if isRepeated {
@@ -119,7 +116,7 @@ struct TableMapping {
           file: file, line: line, reason: "the field '\(key)' was there before")
       }
     }
-    classification = Self.ranks.compactMap { rank in byRank[rank].map { (rank, $0) } }
+    classification = MainRank.allCases.compactMap { rank in byRank[rank].map { (rank, $0) } }
     guard fields["name"] != nil else {
       throw FormatError.unreadable(
         path: file, reason: "it has no line 'name = COLUMN'; columns: \(Self.list(columns.names))")

@@ -15,17 +15,12 @@ extension Resolver {
       fates[$0] == .open && intake.usages.flags[$0].contains(.classified)
     }
     guard !classified.isEmpty else { return }
-    let mapped = Set(
-      intake.classifiedRanks.compactMap { rank in
-        TaxonRank.allCases.firstIndex { $0 == rank }
-      })
-    let highest =
-      intake.classifiedRanks.compactMap { SourceRank($0.rawValue)?.level }.min() ?? .max
+    let mapped = intake.classifiedRanks
+    let highest = mapped.min().flatMap { SourceRank($0).level } ?? .max
     var taxa = NameTable()
     for row in 0..<intake.usages.count where fates[row] == .open {
-      guard let rank = rankKey(row), rank == Self.unranked || mapped.contains(rank) else {
-        continue
-      }
+      let rank = intake.usages.keptRank(row)
+      guard rank.map(mapped.contains) ?? isUnranked(row) else { continue }
       taxa.insert(row, Self.key(rank, try intake.text(row).name))
     }
     let ordered = classified.sorted {
@@ -46,7 +41,7 @@ extension Resolver {
   }
 
   private mutating func apply(
-    _ classification: [(rank: TaxonRank, name: String)], above root: Int, _ mapped: Set<Int>,
+    _ classification: [(rank: MainRank, name: String)], above root: Int, _ mapped: Set<MainRank>,
     _ taxa: inout NameTable
   ) throws {
     var classification = classification
@@ -61,10 +56,8 @@ extension Resolver {
     var parent: Int?
     var path = ""
     for (rank, name) in classification {
-      guard let position = TaxonRank.allCases.firstIndex(of: rank),
-        let level = SourceRank(rank.rawValue)?.level, level < own
-      else { continue }
-      path += (path.isEmpty ? "" : ";") + "\(rank.rawValue)=\(name)"
+      guard let level = SourceRank(rank).level, level < own else { continue }
+      path += (path.isEmpty ? "" : ";") + "\(rank.name)=\(name)"
       let found = try taxon(
         rank, name, above: root, below: parent, of: classification, mapped, taxa)
       if let found {
@@ -77,9 +70,9 @@ extension Resolver {
         var usage = SourceUsage()
         usage.id = path
         usage.name = name
-        usage.rank = SourceRank(rank.rawValue)
+        usage.rank = SourceRank(rank)
         let made = try addImplicit(usage, below: parent)
-        taxa.insert(made, Self.key(position, name))
+        taxa.insert(made, Self.key(rank, name))
         parent = made
       }
     }
@@ -88,14 +81,13 @@ extension Resolver {
 
   /// The taxon of a name and rank, or without a rank, that is where the columns say.
   private mutating func taxon(
-    _ rank: TaxonRank, _ name: String, above root: Int, below parent: Int?,
-    of classification: [(rank: TaxonRank, name: String)], _ mapped: Set<Int>, _ taxa: NameTable
+    _ rank: MainRank, _ name: String, above root: Int, below parent: Int?,
+    of classification: [(rank: MainRank, name: String)], _ mapped: Set<MainRank>, _ taxa: NameTable
   ) throws -> Int? {
-    guard let position = TaxonRank.allCases.firstIndex(of: rank) else { return nil }
     let stated = classification.prefix { $0.rank != rank }
     var direct: Int?
     var deeper: Int?
-    let candidates = [taxa[Self.key(position, name)], taxa[Self.key(Self.unranked, name)]]
+    let candidates = [taxa[Self.key(rank, name)], taxa[Self.key(nil, name)]]
     for candidate in candidates.joined() {
       let row = Int(candidate)
       guard self.root(of: row) != root else { continue }
@@ -118,11 +110,10 @@ extension Resolver {
   }
 
   private mutating func setRank(
-    _ rank: TaxonRank, of row: Int, _ name: String, _ taxa: inout NameTable
+    _ rank: MainRank, of row: Int, _ name: String, _ taxa: inout NameTable
   ) {
-    guard let position = TaxonRank.allCases.firstIndex(of: rank) else { return }
-    intake.usages.setRank(intake.usages.ranks.code(SourceRank(rank.rawValue)), of: row)
-    taxa.insert(row, Self.key(position, name))
+    intake.usages.setRank(intake.usages.ranks.code(SourceRank(rank)), of: row)
+    taxa.insert(row, Self.key(rank, name))
   }
 
   /// The highest row above a row, or the row itself.
@@ -159,7 +150,7 @@ extension Resolver {
 
   /// Whether `parent` is the next above the row of those ranks that matter; without one, whether
   /// there is none of the eight ranks.
-  private func isDirectly(_ row: Int, below parent: Int?, _ mapped: Set<Int>) -> Bool {
+  private func isDirectly(_ row: Int, below parent: Int?, _ mapped: Set<MainRank>) -> Bool {
     var row = row
     while links[row] != Resolution.none {
       row = Int(links[row])
@@ -171,14 +162,13 @@ extension Resolver {
     return parent == nil
   }
 
-  /// Stands for ranks that nobody states.
-  private static let unranked = -1
-
-  private func rankKey(_ row: Int) -> Int? {
+  /// Whether nobody states the rank of a row.
+  private func isUnranked(_ row: Int) -> Bool {
     let name = intake.usages.ranks.names[Int(intake.usages.rankCodes[row])]
-    let isUnranked = name.isEmpty || name == SourceRank.unranked.canonicalName
-    return intake.usages.keptRank(row) ?? (isUnranked ? Self.unranked : nil)
+    return name.isEmpty || name == SourceRank.unranked.canonicalName
   }
 
-  private static func key(_ rank: Int, _ name: String) -> String { "\(rank) \(key(name))" }
+  private static func key(_ rank: MainRank?, _ name: String) -> String {
+    "\(rank?.name ?? "") \(key(name))"
+  }
 }

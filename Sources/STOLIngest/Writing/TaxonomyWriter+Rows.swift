@@ -44,12 +44,11 @@ extension TaxonomyWriter {
         }
         switch fate {
         case .taxon:
-          guard let keptRank = usages.keptRank(row) else { continue }
+          guard let kept = usages.keptRank(row) else { continue }
           let status = usages.flags[row].contains(.doubtful) ? "doubtful" : "accepted"
-          let kept = TaxonRank.allCases[keptRank].rawValue
           try taxon.execute(
             arguments: [
-              id, targetID, kept, text.name, author, text.year, status, text.conservation,
+              id, targetID, kept.name, text.name, author, text.year, status, text.conservation,
             ])
         case .collapsed:
           try collapsed?.execute(

@@ -110,10 +110,7 @@ public struct MediaLibrary: Sendable {
   private static func current(_ id: TaxonID, in pack: Pack?) -> TaxonID {
     guard let pack else { return id }
     let view = pack.view
-    switch view.ids.resolve(id) {
-    case .current(let taxon), .merged(let taxon): return view.ids[taxon]
-    case .deleted, .unknown: return id
-    }
+    return view.ids.resolve(id).taxon.map { view.ids[$0] } ?? id
   }
 }
 

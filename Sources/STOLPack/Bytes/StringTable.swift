@@ -1,7 +1,27 @@
+/// A row of a small table of a pack, which means something together with that pack only.
+///
+/// `Element` says of which table, so that a row of one cannot be used for another.
+@frozen
+public struct TableRow<Element>: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The number of the row, from 0.
+  public let rawValue: Int
+  /// Wraps the number of a row.
+  @inlinable
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  @inlinable
+  init(_ number: Int) { rawValue = number }
+  /// Orders by number.
+  @inlinable
+  public static func < (a: TableRow, b: TableRow) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// A small table of strings, in which a row outside reads as "".
 ///
 /// PACK.md section 4, "strings".
-public struct StringTable: ~Escapable {
+public struct StringTable<Element>: ~Escapable {
+  /// A row of this table.
+  public typealias Row = TableRow<Element>
+
   private let bytes: RawSpan
   /// The number of strings.
   public let count: Int
@@ -14,7 +34,8 @@ public struct StringTable: ~Escapable {
 
   /// The bytes of string `row`.
   @_lifetime(copy self)
-  func utf8(_ row: Int) -> RawSpan {
+  func utf8(_ row: Row) -> RawSpan {
+    let row = row.rawValue
     guard row >= 0, row < count else { return bytes.clamped(0..<0) }
     let text = (count &+ 1) &* 4
     let lower = Int(stored: bytes.uint32(at: row &* 4))
@@ -26,16 +47,16 @@ public struct StringTable: ~Escapable {
   /// String `row`.
   ///
   /// - Complexity: O(length)
-  public subscript(row: Int) -> String { utf8(row).text() }
+  public subscript(row: Row) -> String { utf8(row).text() }
 
   /// The row of `text`, or nil.
   ///
   /// - Complexity: O(n)
-  public func row(of text: String) -> Int? {
-    for row in 0..<count where self[row].utf8.elementsEqual(text.utf8) { return row }
+  public func row(of text: String) -> Row? {
+    for row in 0..<count where self[Row(row)].utf8.elementsEqual(text.utf8) { return Row(row) }
     return nil
   }
 
-  /// All strings.
-  public var all: [String] { (0..<count).map { self[$0] } }
+  /// All strings, that of row 0 first.
+  public var all: [String] { (0..<count).map { self[Row($0)] } }
 }

@@ -50,7 +50,7 @@ extension PackWriter {
   private func writeTables(to file: inout PackFile) throws(SystemError) {
     let facts = dataset.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     try file.write(.dataset, .strings(facts.flatMap { [$0.key, $0.value] }))
-    try file.write(.ranks, .strings(Self.schemaRanks))
+    try file.write(.ranks, .strings(MainRank.allCases.map(\.name)))
     try file.write(.statuses, .strings(Self.statuses))
     try file.write(.conservationCodes, .strings(taxa.conservationTable.strings))
     try file.write(.languages, .strings(names.languageTable.strings))

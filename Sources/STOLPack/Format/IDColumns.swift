@@ -95,12 +95,12 @@ public struct IDView: ~Escapable {
   /// What `id` stands for.
   ///
   /// - Complexity: O(1) where ids are spread evenly, O(log n) at worst.
-  public func resolve(_ id: TaxonID) -> IDResolution {
-    if let taxon = taxon(id) { return .current(taxon) }
+  public func resolve(_ id: TaxonID) -> TaxonResolution {
+    if let taxon = taxon(id) { return .found(taxon) }
     if let row = Self.find(id, in: merged) {
       return .merged(TaxonOrdinal(clamping: mergedInto[row], below: values.count))
     }
-    return Self.find(id, in: deleted) == nil ? .unknown : .deleted
+    return Self.find(id, in: deleted) == nil ? .notFound : .deleted
   }
 
   /// The taxon with this id itself, merged ids apart.
@@ -149,18 +149,6 @@ public struct IDView: ~Escapable {
     let row = column.lowerBound(key)
     return row < column.count && column.raw(row) == key ? row : nil
   }
-}
-
-/// What an id of the source stands for.
-public enum IDResolution: Equatable, Sendable {
-  /// A taxon of this pack.
-  case current(TaxonOrdinal)
-  /// A taxon that the id was merged into, or the accepted taxon of a synonym.
-  case merged(TaxonOrdinal)
-  /// Nothing any more.
-  case deleted
-  /// Nothing that the source has heard of.
-  case unknown
 }
 
 extension TaxonOrdinal {

@@ -38,7 +38,7 @@ public struct TaxonID: RawRepresentable, Hashable, Comparable, Sendable,
 ///
 /// An ordinal means something only together with the pack that gave it.
 @frozen
-public struct TaxonOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
+public struct TaxonOrdinal: RawRepresentable, Hashable, Strideable, Sendable {
   /// The number in preorder.
   public let rawValue: UInt32
   /// Wraps a number in preorder.
@@ -52,13 +52,31 @@ public struct TaxonOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
   /// Orders by preorder: an ancestor comes before its descendants.
   @inlinable
   public static func < (a: TaxonOrdinal, b: TaxonOrdinal) -> Bool { a.rawValue < b.rawValue }
+  /// Whether both are the same taxon of one pack.
+  @inlinable
+  public static func == (a: TaxonOrdinal, b: TaxonOrdinal) -> Bool { a.rawValue == b.rawValue }
+  /// How many taxa further `other` stands in preorder.
+  @inlinable
+  public func distance(to other: TaxonOrdinal) -> Int { other.index &- index }
+  /// The taxon `count` further in preorder.
+  @inlinable
+  public func advanced(by count: Int) -> TaxonOrdinal { TaxonOrdinal(index &+ count) }
+}
+
+/// A taxon and all below it, in preorder: a collection of ordinals.
+public typealias Clade = Range<TaxonOrdinal>
+
+extension Clade {
+  /// The ordinals as indices of columns.
+  @inlinable
+  var columnIndices: Range<Int> { lowerBound.index..<upperBound.index }
 }
 
 /// The position of a name in one pack.
 ///
 /// The scientific name of the taxon with ordinal `v` is name `v`; the further names (common names
 /// and synonyms) follow, grouped by taxon.
-public struct NameOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
+public struct NameOrdinal: RawRepresentable, Hashable, Strideable, Sendable {
   /// The position, from 0.
   public let rawValue: UInt32
   /// Wraps a position.
@@ -67,4 +85,10 @@ public struct NameOrdinal: RawRepresentable, Hashable, Comparable, Sendable {
   var index: Int { Int(truncatingIfNeeded: rawValue) }
   /// Orders by position.
   public static func < (a: NameOrdinal, b: NameOrdinal) -> Bool { a.rawValue < b.rawValue }
+  /// Whether both are the same name of one pack.
+  public static func == (a: NameOrdinal, b: NameOrdinal) -> Bool { a.rawValue == b.rawValue }
+  /// How many names further `other` stands.
+  public func distance(to other: NameOrdinal) -> Int { other.index &- index }
+  /// The name `count` further.
+  public func advanced(by count: Int) -> NameOrdinal { NameOrdinal(index &+ count) }
 }

@@ -64,7 +64,7 @@ struct TaxonTable {
   mutating func append(
     _ row: borrowing TaxonRow, _ warnings: inout WarningList
   ) throws(CompileError) {
-    guard let rank = PackWriter.schemaRanks.firstIndex(of: row.rank) else {
+    guard let rank = MainRank(rank: TaxonRank(rawValue: row.rank)) else {
       throw .row(table: "taxa", id: row.id, reason: .unknownRank(row.rank))
     }
     let synonym = row.status == "synonym"
@@ -78,7 +78,7 @@ struct TaxonTable {
     }
     ids.append(row.id)
     names.append(row.scientificName)
-    ranks.append(UInt8(rank))
+    ranks.append(UInt8(rank.rawValue))
     isSynonym.append(synonym)
     parentIDs.append(row.parentID ?? 0)
     hasParent.append(row.parentID != nil)
@@ -117,14 +117,14 @@ struct TaxonTable {
 
 /// The columns of `taxa` that are neither tree nor name: PACK.md section 6.
 public struct TaxonColumns: ~Escapable {
-  /// Rank names, the highest rank first.
-  public let ranks: StringTable
+  /// The ranks of the taxa.
+  public let ranks: RankTable
   /// Status names.
-  public let statuses: StringTable
+  public let statuses: StringTable<TaxonStatus>
   /// Conservation codes; row 0 is "", not evaluated or not known.
-  public let conservationCodes: StringTable
+  public let conservationCodes: StringTable<ConservationCode>
   /// Authorships; row 0 is "".
-  public let authors: StringTable
+  public let authors: StringTable<Authorship>
   private let rankColumn: PackedColumn
   private let statusColumn: PackedColumn
   private let conservationColumn: PackedColumn
@@ -134,7 +134,7 @@ public struct TaxonColumns: ~Escapable {
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, directory: borrowing Directory) {
-    ranks = bytes.strings(.ranks, directory)
+    ranks = RankTable(bytes.strings(.ranks, directory))
     statuses = bytes.strings(.statuses, directory)
     conservationCodes = bytes.strings(.conservationCodes, directory)
     authors = bytes.strings(.authors, directory)
@@ -147,13 +147,15 @@ public struct TaxonColumns: ~Escapable {
   }
 
   /// The row of `ranks` for `taxon`.
-  public func rank(of taxon: TaxonOrdinal) -> Int { rankColumn[taxon.index] }
+  public func rank(of taxon: TaxonOrdinal) -> RankRow { RankRow(rankColumn[taxon.index]) }
   /// The row of `statuses` for `taxon`.
-  public func status(of taxon: TaxonOrdinal) -> Int { statusColumn[taxon.index] }
+  public func status(of taxon: TaxonOrdinal) -> StatusRow { StatusRow(statusColumn[taxon.index]) }
   /// The row of `conservationCodes` for `taxon`, 0 for none.
-  public func conservation(of taxon: TaxonOrdinal) -> Int { conservationColumn[taxon.index] }
+  public func conservation(of taxon: TaxonOrdinal) -> ConservationRow {
+    ConservationRow(conservationColumn[taxon.index])
+  }
   /// The row of `authors` for `taxon`, 0 for none.
-  public func author(of taxon: TaxonOrdinal) -> Int { authorColumn[taxon.index] }
+  public func author(of taxon: TaxonOrdinal) -> AuthorRow { AuthorRow(authorColumn[taxon.index]) }
   /// Whether `taxon` has a common name in any language.
   public func hasCommonName(_ taxon: TaxonOrdinal) -> Bool {
     hasCommonNameColumn.raw(taxon.index) == 1
@@ -203,6 +205,6 @@ extension PackView {
 
   /// The rank of `ordinal`.
   public func rank(of ordinal: TaxonOrdinal) -> TaxonRank {
-    TaxonRank(rawValue: taxa.ranks[taxa.rank(of: ordinal)])
+    taxa.ranks[taxa.rank(of: ordinal)]
   }
 }

@@ -108,11 +108,11 @@ struct TraitTable {
 /// Traits: PACK.md section 9.
 public struct TraitView: ~Escapable {
   /// Trait keys, sorted.
-  public let keys: StringTable
+  public let keys: StringTable<AnyText>
   /// Trait values, sorted.
-  public let values: StringTable
+  public let values: StringTable<AnyText>
   /// Units; row 0 is "", no unit.
-  public let units: StringTable
+  public let units: StringTable<AnyText>
   private let taxa: MonotoneColumn
   private let pairs: PackedColumn
   private let pairKeys: PackedColumn
@@ -137,11 +137,11 @@ public struct TraitView: ~Escapable {
   /// The pairs of `taxon`, ascending: the same pair number means the same key, value and unit.
   ///
   /// - Complexity: O(log n + number of traits)
-  public func pairs(of taxon: TaxonOrdinal) -> [Int] {
-    var result: [Int] = []
+  public func pairs(of taxon: TaxonOrdinal) -> [TraitPair] {
+    var result: [TraitPair] = []
     var row = taxa.lowerBound(taxon.index)
     while row < taxa.count, taxa[row] == taxon.index {
-      result.append(pairs[row])
+      result.append(TraitPair(pairs[row]))
       row &+= 1
     }
     return result
@@ -151,14 +151,15 @@ public struct TraitView: ~Escapable {
   ///
   /// - Complexity: O(log n + number of traits in the clade)
   func forEachTaxon(
-    in clade: Range<Int>, withPairIn wanted: Set<Int>, _ body: (TaxonOrdinal) -> Void
+    in clade: Clade, withPairIn wanted: Set<TraitPair>, _ body: (TaxonOrdinal) -> Void
   ) {
+    let clade = clade.columnIndices
     var row = taxa.lowerBound(clade.lowerBound)
     var last = -1
     while row < taxa.count {
       let taxon = taxa[row]
       if taxon >= clade.upperBound { return }
-      if taxon > last, wanted.contains(pairs[row]) {
+      if taxon > last, wanted.contains(TraitPair(pairs[row])) {
         last = taxon
         body(TaxonOrdinal(taxon))
       }
@@ -167,35 +168,38 @@ public struct TraitView: ~Escapable {
   }
 
   /// Whether one of the pairs of `taxon` is in `wanted`.
-  func hasPair(of taxon: TaxonOrdinal, in wanted: Set<Int>) -> Bool {
+  func hasPair(of taxon: TaxonOrdinal, in wanted: Set<TraitPair>) -> Bool {
     var row = taxa.lowerBound(taxon.index)
     while row < taxa.count, taxa[row] == taxon.index {
-      if wanted.contains(pairs[row]) { return true }
+      if wanted.contains(TraitPair(pairs[row])) { return true }
       row &+= 1
     }
     return false
   }
 
   /// The key, value and unit of a pair.
-  public func trait(_ pair: Int) -> Trait {
-    let unit = units[pairUnits[pair]]
+  public func trait(_ pair: TraitPair) -> Trait {
+    let pair = pair.rawValue
+    let unit = units[TableRow(pairUnits[pair])]
     return Trait(
-      key: keys[pairKeys[pair]], value: values[pairValues[pair]], unit: unit.isEmpty ? nil : unit)
+      key: keys[TableRow(pairKeys[pair])], value: values[TableRow(pairValues[pair])],
+      unit: unit.isEmpty ? nil : unit)
   }
 
   /// The pairs whose key is `key` and, if given, whose value is `value`.
   ///
   /// - Complexity: O(number of pairs)
-  public func pairs(key: String, value: String?) -> [Int] {
-    guard let keyRow = keys.row(of: key) else { return [] }
+  public func pairs(key: String, value: String?) -> [TraitPair] {
+    guard let keyRow = keys.row(of: key)?.rawValue else { return [] }
     var valueRow: Int?
     if let value {
       guard let row = values.row(of: value) else { return [] }
-      valueRow = row
+      valueRow = row.rawValue
     }
-    return (0..<pairKeys.count).filter { pair in
+    let found = (0..<pairKeys.count).filter { pair in
       pairKeys[pair] == keyRow && (valueRow == nil || pairValues[pair] == valueRow)
     }
+    return found.map { TraitPair($0) }
   }
 }
 

@@ -43,8 +43,8 @@ public struct LanguagePreference: Sendable {
   }
 
   /// The position of a language row, or nil if nobody asked for it.
-  func position(of language: Int) -> UInt16? {
-    language < positions.count ? positions[language] : nil
+  func position(of language: LanguageRow) -> UInt16? {
+    language.rawValue < positions.count ? positions[language.rawValue] : nil
   }
 }
 
@@ -75,8 +75,7 @@ extension PackView {
   ) -> NameOrdinal? {
     guard taxa.hasCommonName(taxon) else { return nil }
     var best: (position: UInt16, isPreferred: Bool, name: NameOrdinal)?
-    for number in names.furtherNames(of: taxon) {
-      let name = NameOrdinal(number)
+    for name in names.furtherNames(of: taxon) {
       guard names.type(of: name) != .synonym,
         let position = preference.position(of: names.language(of: name))
       else { continue }
@@ -97,16 +96,16 @@ extension PackView {
   public func nameGroups(
     of taxon: TaxonOrdinal, in preference: borrowing LanguagePreference
   ) -> NameGroups {
-    var groups: [Int: [TaxonName]] = [:]
+    var groups: [LanguageRow: [TaxonName]] = [:]
     var synonyms: [TaxonName] = []
     for (number, name) in zip(names.furtherNames(of: taxon), furtherNames(of: taxon)) {
       if name.nameType == .synonym {
         synonyms.append(name)
       } else {
-        groups[names.language(of: NameOrdinal(number)), default: []].append(name)
+        groups[names.language(of: number), default: []].append(name)
       }
     }
-    var rows: [(position: UInt16, row: Int)] = []
+    var rows: [(position: UInt16, row: LanguageRow)] = []
     for row in groups.keys { rows.append((preference.position(of: row) ?? .max, row)) }
     rows.sort { $0 < $1 }
     return NameGroups(

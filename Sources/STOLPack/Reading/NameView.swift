@@ -23,7 +23,7 @@ public enum NameType: String, CaseIterable, Sendable {
 /// The names of a pack, as written and as sequences of folded words: PACK.md section 7.
 public struct NameView: ~Escapable {
   /// The language tags of names, sorted.
-  public let languages: StringTable
+  public let languages: StringTable<Language>
   let vocabulary: Vocabulary
   private let scientific: PackedColumn
   private let phraseStarts: MonotoneColumn
@@ -38,7 +38,7 @@ public struct NameView: ~Escapable {
   private let namePreferred: PackedColumn
   private let parents: TreeView
   /// The row of `languages` for Latin, the language of scientific names.
-  let latin: Int?
+  let latin: LanguageRow?
   let taxonCount: Int
   /// The number of common names and synonyms.
   public let furtherCount: Int
@@ -81,10 +81,10 @@ public struct NameView: ~Escapable {
   /// The common names and synonyms of `taxon`.
   ///
   /// - Complexity: O(log n)
-  public func furtherNames(of taxon: TaxonOrdinal) -> Range<Int> {
+  public func furtherNames(of taxon: TaxonOrdinal) -> Range<NameOrdinal> {
     let lower = nameTaxon.lowerBound(taxon.index)
     let upper = max(lower, nameTaxon.lowerBound(taxon.index &+ 1))
-    return taxonCount &+ lower..<taxonCount &+ upper
+    return NameOrdinal(taxonCount &+ lower)..<NameOrdinal(taxonCount &+ upper)
   }
 
   /// The kind of a further name.
@@ -93,7 +93,9 @@ public struct NameView: ~Escapable {
   }
 
   /// The row of `languages` for a further name.
-  public func language(of name: NameOrdinal) -> Int { nameLanguage[name.index &- taxonCount] }
+  public func language(of name: NameOrdinal) -> LanguageRow {
+    LanguageRow(nameLanguage[name.index &- taxonCount])
+  }
 
   /// Whether a further name is the preferred one in its language.
   public func isPreferred(_ name: NameOrdinal) -> Bool {

@@ -134,7 +134,7 @@ enum Verification {
         let text = table.clamped((count + 1) * 4 + lower..<(count + 1) * 4 + upper)
         try require(text.isUTF8, section, row, "not valid UTF-8")
       }
-      try order(of: section, StringTable(table, count: count).all)
+      try order(of: section, StringTable<AnyText>(table, count: count).all)
       let end = Int(stored: table.uint32(at: count * 4))
       try require(end == textByteCount, section, count, "the last offset is not the end")
     }

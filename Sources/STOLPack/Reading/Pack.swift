@@ -80,7 +80,9 @@ extension RawSpan {
 
   /// A section of strings.
   @_lifetime(copy self)
-  func strings(_ section: Section, _ directory: borrowing Directory) -> StringTable {
+  func strings<Element>(
+    _ section: Section, _ directory: borrowing Directory
+  ) -> StringTable<Element> {
     StringTable(self.section(section, directory), count: directory[section].count)
   }
 }

@@ -18,8 +18,8 @@ public struct PackView: ~Escapable {
   let completions: CompletionView
   /// What the taxa below nodes of the trie can be.
   let bestTaxa: BestTaxa
-  /// Alternating keys and values: the dataset's id, name, release, licence, source.
-  public let dataset: StringTable
+  /// Keys and values in turn.
+  private let facts: StringTable<AnyText>
   /// What a search for similar names reads most of: parents, and all from names to tries.
   private let searched: (parents: RawSpan, names: RawSpan)
 
@@ -33,7 +33,7 @@ public struct PackView: ~Escapable {
     postings = PostingView(bytes, directory: directory)
     completions = CompletionView(bytes, directory: directory)
     bestTaxa = BestTaxa(bytes, directory: directory)
-    dataset = bytes.strings(.dataset, directory)
+    facts = bytes.strings(.dataset, directory)
     searched = (bytes.section(.parent, directory), bytes.clamped(directory.searched))
   }
 
@@ -46,11 +46,32 @@ public struct PackView: ~Escapable {
   /// The number of taxa.
   public var taxonCount: Int { tree.taxonCount }
 
-  /// What the dataset says about `key` ("id", "name", "release", "licence", ...), or nil.
-  public func datasetValue(_ key: String) -> String? {
-    for row in stride(from: 0, to: dataset.count - 1, by: 2) where dataset[row] == key {
-      return dataset[row + 1]
-    }
-    return nil
+  /// What is known of the dataset.
+  ///
+  /// - Complexity: O(length of all facts)
+  public var dataset: DatasetFacts {
+    let texts = facts.all
+    return DatasetFacts(
+      all: stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) })
   }
+}
+
+/// What a database states of itself.
+public struct DatasetFacts: Sendable {
+  /// All facts, by key.
+  public let all: [(key: String, value: String)]
+
+  /// Which line of releases it is of, as in "mammals".
+  public var id: String? { self["id"] }
+  /// The name, as in "NCBI Taxonomy".
+  public var name: String? { self["name"] }
+  /// The release, as in "2026-11".
+  public var release: String? { self["release"] }
+  /// The licence, or the public domain.
+  public var licence: String? { self["licence"] }
+  /// Where it comes from.
+  public var source: String? { self["source"] }
+
+  /// The fact with a key, or nil where it is not stated.
+  public subscript(key: String) -> String? { all.first { $0.key == key }?.value }
 }

@@ -15,9 +15,8 @@ public struct TaxonName: Hashable, Sendable {
 extension PackView {
   /// The common names and synonyms of `ordinal`.
   public func furtherNames(of ordinal: TaxonOrdinal) -> [TaxonName] {
-    names.furtherNames(of: ordinal).map { number in
-      let name = NameOrdinal(number)
-      return TaxonName(
+    names.furtherNames(of: ordinal).map { name in
+      TaxonName(
         taxonID: ids[ordinal], name: names.text(of: name),
         language: names.languages[names.language(of: name)], nameType: names.type(of: name),
         isPreferred: names.isPreferred(name))

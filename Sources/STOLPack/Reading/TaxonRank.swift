@@ -1,38 +1,62 @@
-/// The rank of a taxon.
+/// The rank of a taxon, as its source writes it.
 ///
-/// A pack may hold a rank that this version has no constant for; it is kept as it is written.
-public struct TaxonRank: RawRepresentable, CaseIterable, Hashable, Sendable,
-  CustomStringConvertible
-{
+/// An open set: `MainRank` has the eight that every taxonomy shares.
+public struct TaxonRank: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The rank as written, as in "species".
   public let rawValue: String
   /// Wraps a rank as written.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// One of the main ranks.
+  public init(_ rank: MainRank) { rawValue = rank.name }
 
-  /// A domain, the highest rank.
-  public static let domain = TaxonRank(rawValue: "domain")
+  /// A domain, the highest main rank.
+  public static let domain = TaxonRank(.domain)
   /// A kingdom.
-  public static let kingdom = TaxonRank(rawValue: "kingdom")
+  public static let kingdom = TaxonRank(.kingdom)
   /// A phylum, or division.
-  public static let phylum = TaxonRank(rawValue: "phylum")
+  public static let phylum = TaxonRank(.phylum)
   /// A class.
-  public static let `class` = TaxonRank(rawValue: "class")
+  public static let `class` = TaxonRank(.class)
   /// An order.
-  public static let order = TaxonRank(rawValue: "order")
+  public static let order = TaxonRank(.order)
   /// A family.
-  public static let family = TaxonRank(rawValue: "family")
+  public static let family = TaxonRank(.family)
   /// A genus.
-  public static let genus = TaxonRank(rawValue: "genus")
-  /// A species, the lowest rank.
-  public static let species = TaxonRank(rawValue: "species")
-
-  /// The ranks of the schema, the highest first.
-  public static let allCases: [TaxonRank] = [
-    .domain, .kingdom, .phylum, .class, .order, .family, .genus, .species,
-  ]
+  public static let genus = TaxonRank(.genus)
+  /// A species, the lowest main rank.
+  public static let species = TaxonRank(.species)
 
   /// The rank as written.
   public var description: String { rawValue }
+}
+
+/// The eight ranks of the schema, the highest first.
+public enum MainRank: Int, CaseIterable, Comparable, Sendable {
+  /// One of the eight, from domain to species.
+  case domain, kingdom, phylum, `class`, order, family, genus, species
+
+  /// The main rank that a rank is, or nil for any other.
+  public init?(rank: TaxonRank) {
+    guard let found = Self.allCases.first(where: { $0.name == rank.rawValue }) else { return nil }
+    self = found
+  }
+
+  /// The rank as the schema writes it, as in "species".
+  public var name: String {
+    switch self {
+    case .domain: "domain"
+    case .kingdom: "kingdom"
+    case .phylum: "phylum"
+    case .class: "class"
+    case .order: "order"
+    case .family: "family"
+    case .genus: "genus"
+    case .species: "species"
+    }
+  }
+
+  /// Orders by height: a domain comes first.
+  public static func < (a: MainRank, b: MainRank) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// What taxonomists think of a taxon.

@@ -50,7 +50,7 @@ struct BestTaxa: ~Escapable {
   }
 
   private static func value(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> UInt32 {
-    min(UInt32(view.taxa.rank(of: taxon)), 15) << 6
+    min(UInt32(view.taxa.ranks.position(of: view.taxa.rank(of: taxon))), 15) << 6
       | view.prominenceKey(taxon, .prominence) >> 12
   }
 

@@ -1,17 +1,25 @@
-/// What a text that should name one taxon stands for.
+/// What an id, or a text that should name one taxon, stands for.
 public enum TaxonResolution: Equatable, Sendable {
   /// This taxon, by id or by name.
   case found(TaxonOrdinal)
-  /// This taxon, through an id that was merged into it.
+  /// This taxon, through an id that was merged into it, or that of its synonym.
   case merged(TaxonOrdinal)
-  /// Several taxa, best known first.
+  /// Several taxa, best known first; never for an id.
   case ambiguous([TaxonOrdinal])
   /// An id that was deleted.
   case deleted
-  /// Nothing.
+  /// Nothing that the source has heard of.
   case notFound
-  /// Blank, or longer than a query may be.
+  /// Blank, or longer than a query may be; never for an id.
   case invalid
+
+  /// The taxon, where it is one.
+  public var taxon: TaxonOrdinal? {
+    switch self {
+    case .found(let taxon), .merged(let taxon): taxon
+    case .ambiguous, .deleted, .notFound, .invalid: nil
+    }
+  }
 }
 
 extension PackView {
@@ -23,7 +31,7 @@ extension PackView {
   ///
   /// - Complexity: O(log n) for an id or a rare name.
   public func resolve(_ text: String, filter: SearchFilter = SearchFilter()) -> TaxonResolution {
-    if let id = Int64(text) { return resolve(TaxonID(rawValue: id)) }
+    if let id = Int64(text) { return ids.resolve(TaxonID(rawValue: id)) }
     guard text.utf8.count <= SearchQuery.maximumByteCount,
       text.contains(where: { !$0.isWhitespace })
     else { return .invalid }
@@ -34,16 +42,7 @@ extension PackView {
       if taxa.count == 1 { return .found(taxa[0]) }
       if taxa.count > 1 { return .ambiguous(taxa) }
     }
-    return resolve(TaxonID(sourceText: text))
-  }
-
-  private func resolve(_ id: TaxonID) -> TaxonResolution {
-    switch ids.resolve(id) {
-    case .current(let taxon): .found(taxon)
-    case .merged(let taxon): .merged(taxon)
-    case .deleted: .deleted
-    case .unknown: .notFound
-    }
+    return ids.resolve(TaxonID(sourceText: text))
   }
 
   /// Names that may have been meant by a text that names nothing, three at most, best known first.

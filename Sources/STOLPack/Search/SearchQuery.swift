@@ -58,17 +58,17 @@ public struct SearchQuery: Sendable {
 /// Which taxa, and names of which languages, a search may return; nil asks for nothing.
 public struct SearchFilter: Sendable {
   /// A row of the rank table.
-  public var rank: Int?
+  public var rank: RankRow?
   /// The subtree of a clade, as `TreeView.subtree` gives it.
-  public var clade: Range<Int>?
+  public var clade: Clade?
   /// A row of the status table.
-  public var status: Int?
+  public var status: StatusRow?
   /// A row of the conservation table.
-  public var conservation: Int?
+  public var conservation: ConservationRow?
   /// Rows of the language table that a matching name may have; scientific names are Latin, "la".
-  public var languages: Set<Int>?
+  public var languages: Set<LanguageRow>?
   /// Sets of trait pairs; a taxon must have one pair of each.
-  public var traits: [Set<Int>] = []
+  public var traits: [Set<TraitPair>] = []
 
   /// A filter that lets everything through.
   public init() {}

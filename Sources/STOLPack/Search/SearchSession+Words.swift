@@ -148,7 +148,7 @@ extension SearchSession {
         }
       case .uninomial:
         guard wordNumbers.count == 2 else { continue }
-        let species = view.tree.subtree(of: TaxonOrdinal(name.index)).dropFirst()
+        let species = view.tree.subtree(of: TaxonOrdinal(name.index)).columnIndices.dropFirst()
         for row in view.postings.rows(of: last, in: species) {
           let other = view.postings[row]
           if view.names.storedForm(of: other) == .binomial,
@@ -216,7 +216,7 @@ extension PackView {
   /// names that take the word from their parent only on request.
   @inline(__always)
   func forEachName(
-    with words: Range<Int>, in clade: Range<Int>? = nil, binomials: Bool = true,
+    with words: Range<Int>, in clade: Clade? = nil, binomials: Bool = true,
     _ body: (NameOrdinal) -> Void
   ) {
     for row in postings.rows(of: words) {
@@ -231,7 +231,7 @@ extension PackView {
   /// has more words.
   @inline(__always)
   func forEachName(
-    beginningWith words: Range<Int>, in clade: Range<Int>?,
+    beginningWith words: Range<Int>, in clade: Clade?,
     _ body: (NameOrdinal, _ word: Int, _ hasMoreWords: Bool) -> Void
   ) {
     for word in words {
@@ -258,9 +258,10 @@ extension PackView {
   /// - Complexity: O(log n) for each child of the taxon.
   @inline(__always)
   func forEachBinomial(
-    under name: NameOrdinal, in clade: Range<Int>?, _ body: (NameOrdinal) -> Void
+    under name: NameOrdinal, in clade: Clade?, _ body: (NameOrdinal) -> Void
   ) {
     guard names.isScientific(name), case .uninomial = names.storedForm(of: name) else { return }
+    let clade = clade?.columnIndices
     let parent = name.index &+ 1
     var index = parent
     // A child lies behind the subtree of the one before; what has another parent ends them.

@@ -111,7 +111,7 @@ public struct SearchSession: ~Copyable {
     if let wanted = query.filter.traits.first {
       view.traits.forEachTaxon(in: clade, withPairIn: wanted) { browse($0, query, view) }
     } else {
-      for taxon in clade { browse(TaxonOrdinal(taxon), query, view) }
+      for taxon in clade { browse(taxon, query, view) }
     }
   }
 
@@ -122,7 +122,7 @@ public struct SearchSession: ~Copyable {
     offer(NameOrdinal(taxon.index), .allWords, 0, query, view)
     guard query.filter.languages != nil else { return }
     for name in view.names.furtherNames(of: taxon) {
-      offer(NameOrdinal(name), .allWords, 0, query, view)
+      offer(name, .allWords, 0, query, view)
     }
   }
 
@@ -237,7 +237,7 @@ extension PackView {
   ///
   /// - Complexity: O(1), or O(log n) where the filter asks for traits.
   public func passes(_ taxon: TaxonOrdinal, _ filter: SearchFilter) -> Bool {
-    if let clade = filter.clade, !clade.contains(taxon.index) { return false }
+    if let clade = filter.clade, !clade.contains(taxon) { return false }
     if let rank = filter.rank, taxa.rank(of: taxon) != rank { return false }
     if let status = filter.status, taxa.status(of: taxon) != status { return false }
     if let code = filter.conservation, taxa.conservation(of: taxon) != code { return false }
@@ -257,13 +257,14 @@ extension PackView {
   @inline(__always)
   func leadingKey(_ taxon: TaxonOrdinal, _ order: SearchQuery.Order) -> UInt32 {
     order == .relevance
-      ? UInt32(min(taxa.rank(of: taxon), 255)) << 10 : taxa.hasCommonName(taxon) ? 0 : 1 << 17
+      ? UInt32(min(taxa.ranks.position(of: taxa.rank(of: taxon)), 255)) << 10
+      : taxa.hasCommonName(taxon) ? 0 : 1 << 17
   }
 
   /// The key of a taxon among hits of one class and distance: less comes first.
   func prominenceKey(_ taxon: TaxonOrdinal, _ order: SearchQuery.Order) -> UInt32 {
-    let rank = UInt32(min(taxa.rank(of: taxon), 255))
-    let status = UInt32(min(taxa.status(of: taxon), 15))
+    let rank = UInt32(min(taxa.ranks.position(of: taxa.rank(of: taxon)), 255))
+    let status = UInt32(min(taxa.status(of: taxon).rawValue, 15))
     let hasNoCommonName: UInt32 = taxa.hasCommonName(taxon) ? 0 : 1
     let size = tree.isLeaf(taxon) ? 1 : UInt32(tree.subtree(of: taxon).count)
     let prominence = hasNoCommonName << 5 | UInt32(size.leadingZeroBitCount)

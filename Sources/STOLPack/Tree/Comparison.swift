@@ -1,22 +1,34 @@
-/// How two taxa are related.
-public struct Comparison: Equatable, Sendable {
+/// How two taxa are related: `Member` is `TaxonOrdinal` in a view of a pack, and `Taxon` in an app.
+public struct Comparison<Member: Hashable & Sendable>: Hashable, Sendable {
   /// The lowest common ancestor, or nil where there is none.
-  public let commonAncestor: TaxonOrdinal?
+  public let commonAncestor: Member?
   /// From the first taxon up to the common ancestor, both included; to the root if there is none.
-  public let pathFromA: [TaxonOrdinal]
+  public let pathFromA: [Member]
   /// From the second taxon up to the common ancestor, both included; to the root if there is none.
-  public let pathFromB: [TaxonOrdinal]
+  public let pathFromB: [Member]
   /// The number of edges between the two, or nil where there is no common ancestor.
   public let distance: Int?
   /// Jaccard's similarity of the sets of traits in 0...1, or nil where neither has any.
   public let traitSimilarity: Double?
 }
 
+extension Comparison<TaxonOrdinal> {
+  /// The same with all that a pack says of each taxon, and with traits only on request.
+  package func taxa(
+    in view: borrowing PackView, withTraits: Bool
+  ) -> Comparison<Taxon> {
+    Comparison<Taxon>(
+      commonAncestor: commonAncestor.map { view.taxon($0) },
+      pathFromA: pathFromA.map { view.taxon($0) }, pathFromB: pathFromB.map { view.taxon($0) },
+      distance: distance, traitSimilarity: withTraits ? traitSimilarity : nil)
+  }
+}
+
 extension PackView {
   /// Compares two taxa.
   ///
   /// - Complexity: O(depth + number of traits)
-  public func compare(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Comparison {
+  public func compare(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Comparison<TaxonOrdinal> {
     let ancestor = tree.lowestCommonAncestor(a, b)
     let pairsA = traits.pairs(of: a)
     let pairsB = Set(traits.pairs(of: b))

@@ -55,11 +55,12 @@ public struct EulerTour: ~Escapable {
   public func forEach<Failure: Error>(
     _ body: (TaxonOrdinal) throws(Failure) -> Void
   ) throws(Failure) {
-    for index in tree.taxa {
-      var taxon = TaxonOrdinal(index)
+    for first in tree.taxa {
+      var taxon = first
       try body(taxon)
       // After a leaf the walk returns to the parent of the next taxon.
-      let next = index + 1 < tree.taxonCount ? tree.parent(of: TaxonOrdinal(index + 1)) : nil
+      let following = TaxonOrdinal(first.index + 1)
+      let next = following.index < tree.taxonCount ? tree.parent(of: following) : nil
       while taxon != next, let parent = tree.parent(of: taxon) {
         taxon = parent
         try body(taxon)

@@ -16,10 +16,10 @@ extension PackView {
       }
     }
     var index = taxon.index
-    let end = tree.subtree(of: taxon).upperBound
+    let end = tree.subtree(of: taxon).upperBound.index
     while index < end {
       let next = TaxonOrdinal(index)
-      let nextEnd = tree.subtree(of: next).upperBound
+      let nextEnd = tree.subtree(of: next).upperBound.index
       guard isIncluded(next) else {
         index = nextEnd
         continue

@@ -16,10 +16,10 @@ extension PackView {
   /// The number of species in a clade.
   ///
   /// - Complexity: O(number of taxa in the clade)
-  package func speciesCount(in clade: Range<Int>) -> Int {
-    guard let species = taxa.ranks.row(of: TaxonRank.species.rawValue) else { return 0 }
+  package func speciesCount(in clade: Clade) -> Int {
+    guard let species = taxa.ranks.row(of: .species) else { return 0 }
     var count = 0
-    for index in clade { count &+= taxa.rank(of: TaxonOrdinal(index)) == species ? 1 : 0 }
+    for taxon in clade { count &+= taxa.rank(of: taxon) == species ? 1 : 0 }
     return count
   }
 
@@ -31,9 +31,9 @@ extension PackView {
   ///
   /// - Complexity: O(number of taxa in the clade)
   package func cladeSizes(of clade: TaxonOrdinal?, levels: Int) -> [CladeSize] {
-    let range = clade.map { tree.subtree(of: $0) } ?? tree.taxa
+    let range = (clade.map { tree.subtree(of: $0) } ?? tree.taxa).columnIndices
     let top = clade.map { tree.depth(of: $0) } ?? -1
-    let species = taxa.ranks.row(of: TaxonRank.species.rawValue) ?? -1
+    let species = taxa.ranks.row(of: .species)
     var list: [CladeSize] = []
     var open: [Int] = []
     var speciesCount = 0

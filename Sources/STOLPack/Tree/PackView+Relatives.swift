@@ -1,11 +1,23 @@
-/// A close relative of a taxon.
-public struct Relative: Equatable, Sendable {
+/// A close relative of a taxon: `Member` is `TaxonOrdinal` in a view of a pack, and `Taxon` in an app.
+public struct Relative<Member: Hashable & Sendable>: Hashable, Sendable {
   /// The relative.
-  public let taxon: TaxonOrdinal
+  public let taxon: Member
   /// The lowest common ancestor of the two.
-  public let commonAncestor: TaxonOrdinal
+  public let commonAncestor: Member
   /// The number of edges between the two.
   public let distance: Int
+
+  /// A relative.
+  package init(taxon: Member, commonAncestor: Member, distance: Int) {
+    self.taxon = taxon
+    self.commonAncestor = commonAncestor
+    self.distance = distance
+  }
+}
+
+extension Relative: Identifiable where Member == Taxon {
+  /// The id of the relative.
+  public var id: TaxonID { taxon.id }
 }
 
 extension PackView {
@@ -20,10 +32,10 @@ extension PackView {
   /// - Returns: at most `limit` taxa, `taxon` itself left out.
   /// - Complexity: O(s) for the s taxa of the clades that must be searched: a genus or a family where
   ///   it holds enough.
-  public func relatives(of taxon: TaxonOrdinal, limit: Int) -> [Relative] {
+  public func relatives(of taxon: TaxonOrdinal, limit: Int) -> [Relative<TaxonOrdinal>] {
     guard limit > 0, taxon.index < taxonCount else { return [] }
     let rank = taxa.rank(of: taxon)
-    var found: [Relative] = []
+    var found: [Relative<TaxonOrdinal>] = []
     // The taxon and its ancestors as far as they are needed, each with its subtree.
     var lineage = [(taxon: taxon, clade: tree.subtree(of: taxon))]
     let greatestDistance = tree.depth(of: taxon) + tree.depths.greatestStorableValue
@@ -33,7 +45,7 @@ extension PackView {
       }
       var ties = NearestByName(limit: limit - found.count)
       for height in 0...min(distance, lineage.count - 1) {
-        let branch = height > 0 ? lineage[height - 1].clade : 0..<0
+        let branch = height > 0 ? lineage[height - 1].clade : taxon..<taxon
         let (ancestor, clade) = lineage[height]
         forEachTaxon(
           levels: distance - height, below: ancestor, clade: clade, outside: branch
@@ -82,7 +94,7 @@ extension PackView {
   /// Calls `body` with the taxa exactly `levels` below `ancestor`, but for those in `branch` and for
   /// the siblings that follow one for which `body` returns false.
   private func forEachTaxon(
-    levels: Int, below ancestor: TaxonOrdinal, clade: Range<Int>, outside branch: Range<Int>,
+    levels: Int, below ancestor: TaxonOrdinal, clade: Clade, outside branch: Clade,
     _ body: (TaxonOrdinal) -> Bool
   ) {
     guard levels > 0 else {
@@ -90,13 +102,14 @@ extension PackView {
       return
     }
     let target = tree.depth(of: ancestor) + levels
-    var index = clade.lowerBound + 1
-    while index < clade.upperBound {
-      if branch.contains(index) {
-        index = branch.upperBound
+    var index = clade.lowerBound.index + 1
+    let end = clade.upperBound.index
+    while index < end {
+      let candidate = TaxonOrdinal(index)
+      if branch.contains(candidate) {
+        index = branch.upperBound.index
         continue
       }
-      let candidate = TaxonOrdinal(index)
       if tree.depth(of: candidate) < target {
         index += 1
       } else if body(candidate) {
@@ -104,7 +117,7 @@ extension PackView {
       } else {
         // Siblings stand in the order of their names.
         let parent = tree.parent(of: candidate) ?? candidate
-        index = levels == 1 ? clade.upperBound : max(index + 1, tree.end(of: parent).index)
+        index = levels == 1 ? end : max(index + 1, tree.end(of: parent).index)
       }
     }
   }

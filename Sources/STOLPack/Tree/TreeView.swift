@@ -24,7 +24,7 @@ public struct TreeView: ~Escapable {
   }
 
   /// All taxa.
-  public var taxa: Range<Int> { 0..<taxonCount }
+  public var taxa: Clade { TaxonOrdinal(0)..<TaxonOrdinal(taxonCount) }
 
   /// The parent as it is stored: its ordinal plus one, 0 for a root.
   @inline(__always)
@@ -55,8 +55,8 @@ public struct TreeView: ~Escapable {
   /// The taxa of the subtree of `taxon`, itself first.
   ///
   /// - Complexity: as `end(of:)`.
-  public func subtree(of taxon: TaxonOrdinal) -> Range<Int> {
-    taxon.index..<max(taxon.index + 1, end(of: taxon).index)
+  public func subtree(of taxon: TaxonOrdinal) -> Clade {
+    taxon..<TaxonOrdinal(max(taxon.index + 1, end(of: taxon).index))
   }
 
   /// Whether `ancestor` is `taxon` or lies on its way to the root.

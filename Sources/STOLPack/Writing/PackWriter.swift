@@ -29,10 +29,6 @@ public struct PackWriter: ~Copyable {
     public var warnings: [CompileWarning] = []
   }
 
-  /// The eight ranks of the schema, the highest first.
-  public static let schemaRanks = [
-    "domain", "kingdom", "phylum", "class", "order", "family", "genus", "species",
-  ]
   /// The statuses of taxa in the tree; rows with the status "synonym" become names.
   static let statuses = ["accepted", "doubtful"]
   static let conservationCodes = ["", "LC", "NT", "VU", "EN", "CR", "EW", "EX", "NE", "DD"]

@@ -42,13 +42,15 @@ struct FilterFields: Sendable {
         .map { view.traits.trait($0).value }
     ).sorted()
     let isOpen = !isEmpty
-    let ranks = view.taxa.ranks.all.filter { !$0.isEmpty }
+    let ranks = view.taxa.ranks.all
     return tag("details", .class("filters"), Attribute("open", isSet: isOpen)) {
       tag("summary") { "Filters" }
       tag("div", .class("fields")) {
         Self.select(
           "rank", "Rank", filter.rank?.rawValue,
-          TaxonRank.allCases.map(\.rawValue).filter(ranks.contains).map { ($0, $0) })
+          MainRank.allCases.map(TaxonRank.init).filter(ranks.contains).map {
+            ($0.rawValue, $0.rawValue)
+          })
         if !codes.isEmpty {
           Self.select(
             "conservation", "Conservation status", filter.conservationStatus,

@@ -152,7 +152,7 @@ extension Pages {
       [
         ("Dataset", "name"), ("Release", "release"), ("Licence", "licence"), ("Source", "source"),
         ("Citation", "citation"),
-      ].compactMap { title, key in view.datasetValue(key).map { (title, $0) } }
+      ].compactMap { title, key in view.dataset[key].map { (title, $0) } }
     }
     let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {

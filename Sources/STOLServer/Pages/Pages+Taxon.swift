@@ -23,30 +23,25 @@ extension Pages {
   /// The closest relatives of a taxon alone.
   func relatives(_ visit: Visit, _ id: TaxonID) async throws -> Reply {
     let limit = visit.query.number("limit", in: LocalCompareService.relativeCounts)
-    let relatives = try await relatives(of: id, limit ?? Self.relativeCount, visit)
+    let relatives = try relatives(of: id, limit ?? Self.relativeCount, visit)
     return .json(API.document { TaxonDescription.write(relatives, to: &$0) })
   }
 
   private func relatives(
     of id: TaxonID, _ limit: Int, _ visit: Visit
-  ) async throws -> [TaxonDescription.Relative] {
-    let results = try await LocalCompareService(provider: snapshot).topNRelatives(
-      of: id, n: limit, source: .computed)
-    return withView(visit) { view, languages in
-      results.compactMap { result in
-        guard let taxon = try? view.ordinal(of: result.id),
-          let ancestor = try? view.ordinal(of: result.lca.id)
-        else { return nil }
-        return TaxonDescription.Relative(
-          card: view.card(taxon, languages, services.favorites),
-          ancestor: view.card(ancestor, languages, services.favorites),
-          distance: result.distance)
+  ) throws -> [TaxonDescription.Relative] {
+    try withView(visit) { view, languages in
+      view.relatives(of: try view.ordinal(of: id), limit: limit).map { relative in
+        TaxonDescription.Relative(
+          card: view.card(relative.taxon, languages, services.favorites),
+          ancestor: view.card(relative.commonAncestor, languages, services.favorites),
+          distance: relative.distance)
       }
     }
   }
 
   private func describe(_ id: TaxonID, _ visit: Visit) async throws -> TaxonDescription {
-    let relatives = try await relatives(of: id, Self.relativeCount, visit)
+    let relatives = try relatives(of: id, Self.relativeCount, visit)
     // A pack without its database, or with a broken one, still has everything else.
     var references: [TaxonReference]?
     var referencesFailure: String?

@@ -41,7 +41,7 @@ struct FavoritesTree: Sendable {
     count = favorites.count
     var groups = Dictionary(uniqueKeysWithValues: favorites.map { ($0, [$0]) })
     // The lowest rank that makes few enough groups.
-    for rank in [.family, .order, .class, .phylum, .kingdom, .domain] as [TaxonRank]
+    for rank in MainRank.allCases.reversed().drop(while: { $0 > .family })
     where groups.count > Self.greatestEndCount {
       groups = Self.groups(of: favorites, by: rank, view)
     }
@@ -62,9 +62,13 @@ struct FavoritesTree: Sendable {
 
   /// The colour of the class of a taxon, or of what comes nearest to one above it.
   private static func branch(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> Int {
-    let row = view.taxa.ranks.row(of: TaxonRank.class.rawValue) ?? 0
+    guard let row = view.taxa.ranks.row(of: .class) else {
+      return Icicle.branch(of: view.ids[taxon])
+    }
     var taxon = taxon
-    while view.taxa.rank(of: taxon) > row, let parent = view.tree.parent(of: taxon) {
+    while !view.taxa.ranks.isAtOrAbove(view.taxa.rank(of: taxon), row),
+      let parent = view.tree.parent(of: taxon)
+    {
       taxon = parent
     }
     return Icicle.branch(of: view.ids[taxon])
@@ -72,9 +76,9 @@ struct FavoritesTree: Sendable {
 
   /// The favourites by their ancestor of a rank, or themselves where they have none or are alone.
   private static func groups(
-    of favorites: Set<TaxonOrdinal>, by rank: TaxonRank, _ view: borrowing PackView
+    of favorites: Set<TaxonOrdinal>, by rank: MainRank, _ view: borrowing PackView
   ) -> [TaxonOrdinal: [TaxonOrdinal]] {
-    let row = view.taxa.ranks.row(of: rank.rawValue) ?? -1
+    let row = view.taxa.ranks.row(of: TaxonRank(rank))
     var groups: [TaxonOrdinal: [TaxonOrdinal]] = [:]
     for favorite in favorites {
       var next: TaxonOrdinal? = favorite

@@ -118,10 +118,8 @@ extension FavoriteChange {
   ) -> TaxonID? {
     guard let number = Int64(text) else { return nil }
     let id = TaxonID(rawValue: number)
-    switch view.ids.resolve(id) {
-    case .current, .merged: return nil
-    case .deleted, .unknown: return Self.takesUnknownIDs || favorites.contains(id) ? id : nil
-    }
+    guard view.ids.resolve(id).taxon == nil else { return nil }
+    return Self.takesUnknownIDs || favorites.contains(id) ? id : nil
   }
 
   /// Changes a taxon for each line, and says so before it reads on.

@@ -49,10 +49,10 @@ struct InspectCommand: ParsableCommand {
     let view = pack.view
     let rows: [(String, String)] = [
       ("pack", opened.path),
-      ("dataset", view.datasetValue("name") ?? view.datasetValue("id") ?? "not stated"),
-      ("release", view.datasetValue("release") ?? "not stated"),
-      ("licence", view.datasetValue("licence") ?? "not stated"),
-      ("source", view.datasetValue("source") ?? "not stated"),
+      ("dataset", view.dataset.name ?? view.dataset.id ?? "not stated"),
+      ("release", view.dataset.release ?? "not stated"),
+      ("licence", view.dataset.licence ?? "not stated"),
+      ("source", view.dataset.source ?? "not stated"),
       ("database", "\(pack.source.byteCount) bytes, CRC-32 \(hex(pack.source.checksum))"),
       ("format", "\(Pack.formatVersion), schema version \(pack.schemaVersion)"),
       ("taxa", "\(pack.taxonCount) (\(view.tree.roots.count) roots)"),
@@ -104,9 +104,7 @@ struct InspectCommand: ParsableCommand {
     writer.number("format", Int(Pack.formatVersion))
     writer.number("schemaVersion", Int(pack.schemaVersion))
     writer.object("dataset") { writer in
-      for row in stride(from: 0, to: view.dataset.count - 1, by: 2) {
-        writer.text(view.dataset[row], view.dataset[row + 1])
-      }
+      for (key, value) in view.dataset.all { writer.text(key, value) }
     }
     writer.object("source") { writer in
       writer.number("bytes", Int(pack.source.byteCount))

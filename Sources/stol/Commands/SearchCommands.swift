@@ -133,7 +133,7 @@ struct RankCommand: TaxonListQuery {
     guard answer.status == .invalid else {
       return CommandFailure(.notFound, "no taxon of this rank passes the filters")
     }
-    let known = view.taxa.ranks.all.joined(separator: ", ")
+    let known = view.taxa.ranks.all.map(\.rawValue).joined(separator: ", ")
     return CommandFailure(
       .usage, "unknown rank \"\(Escaping.terminal(text))\"; one of: \(known)")
   }

@@ -171,7 +171,7 @@ struct RelativesCommand: Query {
   static var shownColumns: [String]? { RelativesQuestion.columns.dropLast() }
 
   func failure(
-    _ answer: Answer<[Relative]>, _ view: borrowing PackView, _ filter: SearchFilter
+    _ answer: Answer<[Relative<TaxonOrdinal>]>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {
     _ = try view.taxon(named: text, filter)
     return CommandFailure(

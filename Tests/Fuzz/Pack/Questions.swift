@@ -38,7 +38,7 @@ enum Questions {
     _ = view.newick(of: first) { $0.rawValue % 5 != 4 }
     _ = view.resolve("лев")
     _ = view.nearMisses("pantera loe")
-    _ = view.datasetValue("id")
+    _ = view.dataset.id
     let tour = EulerTour(of: view.tree)
     if tour.count > 0 { _ = tour[min(5, tour.count - 1)] }
     _ = pack.sections
@@ -62,10 +62,10 @@ enum Questions {
     }
     var filter = SearchFilter()
     filter.clade = view.tree.subtree(of: taxon)
-    filter.traits = [[0, 1]]
+    filter.traits = [[TraitPair(rawValue: 0), TraitPair(rawValue: 1)]]
     session.search(SearchQuery("", limit: 10, filter: filter), in: view)
     filter.traits = []
-    filter.languages = [0, 1, 2]
+    filter.languages = Set((0...2).map { LanguageRow(rawValue: $0) })
     session.search(SearchQuery("a", mode: .prefix, limit: 10, filter: filter), in: view)
   }
 

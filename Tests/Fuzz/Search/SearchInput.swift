@@ -36,17 +36,17 @@ struct SearchInput {
     var result = SearchFilter()
     let row = filter.row
     switch filter.kind {
-    case 1: result.rank = row
-    case 2: result.status = row
-    case 3: result.conservation = row
+    case 1: result.rank = RankRow(rawValue: row)
+    case 2: result.status = StatusRow(rawValue: row)
+    case 3: result.conservation = ConservationRow(rawValue: row)
     case 4:
       result.clade = view.tree.subtree(of: TaxonOrdinal(rawValue: UInt32(row % view.taxonCount)))
-    case 5: result.languages = [row % 16, row / 16]
-    case 6: result.traits = [[row % 16, row / 16]]
+    case 5: result.languages = Set([row % 16, row / 16].map { LanguageRow(rawValue: $0) })
+    case 6: result.traits = [Set([row % 16, row / 16].map { TraitPair(rawValue: $0) })]
     case 7:
-      result.rank = row % 8
-      result.status = row / 8 % 2
-      result.languages = [7, row / 16]
+      result.rank = RankRow(rawValue: row % 8)
+      result.status = StatusRow(rawValue: row / 8 % 2)
+      result.languages = Set([7, row / 16].map { LanguageRow(rawValue: $0) })
     default: break
     }
     return result

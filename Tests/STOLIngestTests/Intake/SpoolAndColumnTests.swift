@@ -165,7 +165,9 @@ struct SpoolAndColumnTests {
       usage.parentName = text()
       usage.acceptedName = text()
       usage.acceptedIDs = (0..<count()).map { _ in text() }
-      usage.classification = (0..<count()).map { _ in (TaxonRank(rawValue: text()), text()) }
+      usage.classification = (0..<count()).map { _ in
+        (MainRank.allCases.randomElement(using: &random) ?? .species, text())
+      }
       var record = RecordBuilder()
       usage.write(to: &record)
       var fromBytes = RecordBuilder()

@@ -11,7 +11,7 @@ struct SourceRankTests {
     ("GÊNERO", "genus"), ("Gattung", "genus"), ("ESPECIE", "species"), (" sp. ", "species"),
   ])
   func keepsTheEightRanks(_ text: String, _ kept: String) {
-    #expect(SourceRank(text)?.kept?.rawValue == kept)
+    #expect(SourceRank(text)?.kept?.name == kept)
   }
 
   @Test(arguments: [

@@ -173,7 +173,7 @@ struct ResolverModelTests {
     for seed in 0..<Self.seedCount {
       var random = SeededGenerator(seed: seed)
       // Names of one letter for each rank, so that many are homonyms.
-      let ranks = TaxonRank.allCases.dropFirst()
+      let ranks = MainRank.allCases.dropFirst()
       var paths: Set<[String]> = []
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let depth = Int.random(in: 1...ranks.count, using: &random)
@@ -186,7 +186,7 @@ struct ResolverModelTests {
         var row = SmallSource.Row()
         row.id = "\(rows.count + 1)"
         row.name = path[path.count - 1]
-        row.rank = ranks[ranks.startIndex + path.count - 1].rawValue
+        row.rank = ranks[ranks.startIndex + path.count - 1].name
         row.classification = zip(ranks, path.dropLast()).map { ($0, $1) }
         rows.append(row)
       }

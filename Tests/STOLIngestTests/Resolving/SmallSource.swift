@@ -16,7 +16,7 @@ struct SmallSource {
     var parentName = ""
     var acceptedIDs: [String] = []
     var acceptedName = ""
-    var classification: [(rank: TaxonRank, name: String)] = []
+    var classification: [(rank: MainRank, name: String)] = []
   }
 
   var rows: [Row] = []
@@ -61,7 +61,7 @@ struct SmallSource {
       if linksByName, chance(40) { row.parentName = name(pick(names)) }
       if linksByName, chance(30) { row.acceptedName = name(pick(names)) }
       if hasColumns {
-        for rank in TaxonRank.allCases.dropLast() where chance(30) {
+        for rank in MainRank.allCases.dropLast() where chance(30) {
           row.classification.append((rank, pick(names)))
         }
       }
@@ -98,12 +98,12 @@ struct SmallSource {
 
   /// The source as a table of Darwin Core.
   var table: String {
-    let higher = TaxonRank.allCases.dropLast()
+    let higher = MainRank.allCases.dropLast()
     let header = [
       "taxonID", "scientificName", "scientificNameAuthorship", "taxonRank", "taxonomicStatus",
       "parentNameUsageID", "parentNameUsage", "acceptedNameUsageID", "acceptedNameUsage",
     ]
-    var lines = [header + higher.map(\.rawValue)]
+    var lines = [header + higher.map(\.name)]
     for row in rows {
       let status = row.status == .bareName ? "bare name" : row.status?.rawValue ?? ""
       lines.append(

@@ -65,9 +65,8 @@ struct PackParts {
   /// Changes the rows of a table of strings.
   mutating func editStrings(_ section: Section, _ change: (inout [String]) -> Void) {
     let bytes = contents[section] ?? []
-    let table = StringTable(bytes.rawSpan, count: directory[section].count)
-    var strings: [String] = []
-    for row in 0..<table.count { strings.append(table[row]) }
+    let table = StringTable<AnyText>(bytes.rawSpan, count: directory[section].count)
+    var strings = table.all
     change(&strings)
     replace(section, with: .strings(strings))
   }

@@ -32,7 +32,7 @@ enum RandomForest {
       taxonomy.taxa.append(
         TaxonRow(
           id: ids[index], parentID: parent.map { ids[$0] },
-          rank: PackWriter.schemaRanks[ranks[index]],
+          rank: MainRank.allCases[ranks[index]].name,
           scientificName: name(below: parent.map { taxonomy.taxa[$0] }, &generator)))
     }
     addTraits(&taxonomy, &generator)

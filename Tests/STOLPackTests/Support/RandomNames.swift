@@ -59,7 +59,7 @@ struct RandomNames {
       taxonomy.taxa.append(
         TaxonRow(
           id: Int64(index * 7 % 61), parentID: parent.map { Int64($0 * 7 % 61) },
-          rank: PackWriter.schemaRanks[ranks[index]], scientificName: text,
+          rank: MainRank.allCases[ranks[index]].name, scientificName: text,
           status: Int.random(in: 0..<4, using: &generator) == 0 ? "doubtful" : "accepted",
           conservation: Self.codes.randomElement(using: &generator) ?? nil))
     }

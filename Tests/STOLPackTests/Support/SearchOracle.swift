@@ -156,7 +156,7 @@ struct SearchOracle {
   /// How well a taxon is known comes before or after its rank and status.
   func key(_ hit: Hit, _ order: SearchQuery.Order) -> [Int] {
     let row = tree.rows[tree.ids[hit.taxon]]
-    let rank = PackWriter.schemaRanks.firstIndex(of: row?.rank ?? "") ?? -1
+    let rank = MainRank.allCases.map(\.name).firstIndex(of: row?.rank ?? "") ?? -1
     let status = row?.status == "accepted" ? 0 : 1
     let hasNoCommonName = withCommonName.contains(hit.taxon) ? 0 : 1
     let smallness = UInt32(sizes[hit.taxon]).leadingZeroBitCount
