@@ -1,5 +1,4 @@
 import STOLSystem
-import STOLPack
 
 extension ErrorKind {
   /// With what a command ends: 0 is success.

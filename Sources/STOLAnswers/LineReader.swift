@@ -1,5 +1,4 @@
 import STOLGzip
-import STOLPack
 import STOLSystem
 
 /// Reads lines from a file or the standard input, decompressing gzip, in constant memory.

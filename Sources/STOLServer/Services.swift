@@ -1,10 +1,8 @@
 import Logging
 import STOLData
-import STOLDiagnostics
 import STOLFavorites
 import STOLImport
 import STOLMedia
-import STOLPack
 import STOLSearch
 import STOLSystem
 

@@ -1,4 +1,3 @@
-import STOLData
 import STOLPack
 import STOLSearch
 

@@ -4,7 +4,6 @@ import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLImport
-import STOLPack
 import STOLSystem
 
 /// The import of a reference database that runs, or the last one that ran.

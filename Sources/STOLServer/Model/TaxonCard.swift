@@ -1,4 +1,3 @@
-import STOLData
 import STOLFavorites
 import STOLPack
 

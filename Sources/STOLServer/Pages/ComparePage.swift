@@ -1,4 +1,3 @@
-import STOLData
 import STOLPack
 
 /// The page on which taxa are compared.

@@ -1,4 +1,3 @@
-import STOLData
 import STOLPack
 
 /// A part of the explorer that the navigation leads to.

@@ -1,4 +1,3 @@
-import STOLTrust
 import STOLAnswers
 import STOLData
 import STOLFavorites

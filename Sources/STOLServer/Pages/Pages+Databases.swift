@@ -4,7 +4,6 @@ import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLImport
-import STOLPack
 
 extension Pages {
   /// Which databases are there, which one answers, and how to import another.

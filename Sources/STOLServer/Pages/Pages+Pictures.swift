@@ -1,4 +1,3 @@
-import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLPack

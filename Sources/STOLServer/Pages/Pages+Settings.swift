@@ -2,9 +2,7 @@ import STOLAnswers
 import STOLData
 import STOLDiagnostics
 import STOLFavorites
-import STOLImport
 import STOLMedia
-import STOLPack
 
 extension Pages {
   /// What can be set, and where to find it.

@@ -1,11 +1,8 @@
 import STOLSystem
 import STOLAnswers
-import STOLCompare
 import STOLData
 import STOLFavorites
-import STOLMedia
 import STOLPack
-import STOLSearch
 
 /// Answers visits: each route as a page, and as its twins.
 ///

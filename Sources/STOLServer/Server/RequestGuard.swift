@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import STOLPack
 import STOLSystem
 
 /// Decides which requests are answered at all.

@@ -1,5 +1,4 @@
 import STOLSystem
-import STOLPack
 
 /// Where the lines of a batch come from.
 struct BatchSource {

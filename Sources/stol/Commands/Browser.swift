@@ -1,5 +1,4 @@
 import Foundation
-import STOLPack
 import STOLSystem
 
 /// The browser that a person has chosen.

@@ -2,7 +2,6 @@ import ArgumentParser
 import STOLAnswers
 import STOLCompare
 import STOLPack
-import STOLSystem
 
 /// The command `stol query compare`.
 struct CompareCommand: Query {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import STOLPack
 import STOLSystem
 
 /// Asks before something is gone for good.

@@ -1,8 +1,6 @@
 import STOLTrust
 import STOLAnswers
-import STOLImport
 import STOLMedia
-import STOLPack
 import STOLSystem
 
 /// What `stol verify` and `stol inspect` do with a container.

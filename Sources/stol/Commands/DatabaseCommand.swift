@@ -3,8 +3,6 @@ import STOLTrust
 import ArgumentParser
 import STOLAnswers
 import STOLData
-import STOLImport
-import STOLPack
 
 /// The command `stol db`.
 struct DatabaseCommand: ParsableCommand {

@@ -3,7 +3,6 @@ import ArgumentParser
 import STOLAnswers
 import STOLData
 import STOLDiagnostics
-import STOLPack
 
 /// The command `stol diagnostics`.
 struct DiagnosticsCommand: ParsableCommand {

@@ -2,7 +2,6 @@ import STOLSystem
 import ArgumentParser
 import Logging
 import STOLAnswers
-import STOLData
 import STOLFavorites
 import STOLPack
 

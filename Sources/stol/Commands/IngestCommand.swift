@@ -2,7 +2,6 @@ import STOLSystem
 import ArgumentParser
 import STOLAnswers
 import STOLIngest
-import STOLPack
 
 /// The command `stol ingest`.
 struct IngestCommand: ParsableCommand {

@@ -2,7 +2,6 @@ import STOLTrust
 import ArgumentParser
 import STOLAnswers
 import STOLData
-import STOLImport
 import STOLPack
 import STOLSystem
 

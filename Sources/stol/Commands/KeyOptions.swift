@@ -1,8 +1,6 @@
 import STOLTrust
 import ArgumentParser
 import STOLData
-import STOLImport
-import STOLPack
 import STOLSystem
 
 /// Where the keyring is kept.

@@ -1,8 +1,6 @@
 import STOLTrust
 import ArgumentParser
 import STOLAnswers
-import STOLImport
-import STOLPack
 import STOLSystem
 
 /// The command `stol db keys`.

@@ -2,9 +2,7 @@ import STOLTrust
 import ArgumentParser
 import STOLAnswers
 import STOLData
-import STOLImport
 import STOLMedia
-import STOLPack
 import STOLSystem
 
 /// The command `stol media`.

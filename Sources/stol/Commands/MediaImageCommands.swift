@@ -1,8 +1,6 @@
 import STOLTrust
 import ArgumentParser
 import STOLAnswers
-import STOLData
-import STOLImport
 import STOLMedia
 import STOLPack
 import STOLSystem

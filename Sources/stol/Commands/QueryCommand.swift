@@ -1,7 +1,6 @@
 import STOLSystem
 import ArgumentParser
 import STOLAnswers
-import STOLData
 import STOLPack
 
 /// The command `stol query`.

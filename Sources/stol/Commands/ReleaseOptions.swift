@@ -1,6 +1,5 @@
 import STOLTrust
 import ArgumentParser
-import STOLImport
 
 /// Which release is signed, and when it was made.
 struct ReleaseOptions: ParsableArguments {

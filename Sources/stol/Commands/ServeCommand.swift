@@ -2,7 +2,6 @@ import STOLSystem
 import ArgumentParser
 import Dispatch
 import STOLData
-import STOLPack
 import STOLServer
 
 /// The command `stol serve`.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import STOLAnswers
-import STOLPack
 
 /// The command `stol query lca`.
 struct LCACommand: Query {

@@ -2,7 +2,6 @@ import ArgumentParser
 import STOLAnswers
 import STOLData
 import STOLDiagnostics
-import STOLPack
 import STOLSystem
 
 /// The command `stol storage`.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import STOLPack
 import STOLSystem
 
 /// A line on the standard error that says what is being done: only on a terminal, and only once the

@@ -1,5 +1,4 @@
 import STOLAnswers
-import STOLPack
 
 /// Rows that are aligned.
 struct Table {
