@@ -45,7 +45,7 @@ extension SourceFiles {
           path: path, what: "its files have \(byteCount) bytes or more", limit: limits.byteLimit)
       }
       if parts.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) { continue }
-      places.append(Place(originalName: name, ordinal: ordinal, byteCount: entry.byteCount))
+      places.append(Place(originalName: name, ordinal: ordinal))
     }
     return places
   }
@@ -148,13 +148,7 @@ extension SourceFiles.Form {
       let stream = try SourceStream(
         inflating: compressed, path: path,
         budget: SourceBudget(path: path, limits: SourceLimits()))
-      var inner: [UInt8] = []
-      while inner.count < Self.tarHeaderByteCount {
-        let bytes = try stream.next()
-        if bytes.isEmpty { break }
-        inner += bytes
-      }
-      self = Self.isTar(inner) ? .tar : .gzip
+      self = Self.isTar(try stream.head(Self.tarHeaderByteCount)) ? .tar : .gzip
     } else {
       self = Self.isTar(head) ? .tar : .file
     }

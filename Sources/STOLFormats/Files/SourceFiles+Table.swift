@@ -10,13 +10,7 @@ extension SourceFiles {
   package func table(
     _ name: String, onFinding: @escaping TableFinding.Handler, isNullWordEmpty: Bool = false
   ) throws(FormatError) -> (rows: TableReader, columns: ColumnMap) {
-    var head: [UInt8] = []
-    let start = try open(name)
-    while head.count < Self.headByteCount, !head.contains(0x0A) {
-      let bytes = try start.next()
-      if bytes.isEmpty { break }
-      head += bytes
-    }
+    let head = try open(name).head(Self.headByteCount) { $0.contains(0x0A) }
     var layout = TableLayout.guess(fileName: name, head: head)
     layout.isNullWordEmpty = isNullWordEmpty
     // Tabs need no quotes, but R writes them.

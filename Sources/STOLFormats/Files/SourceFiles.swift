@@ -19,8 +19,6 @@ package final class SourceFiles {
     var originalName: String
     /// Its number in an archive.
     var ordinal = 0
-    /// What the archive says of its length.
-    var byteCount: Int?
 
     var isGzip: Bool { originalName.lowercased().hasSuffix(".gz") }
   }
@@ -122,7 +120,7 @@ package final class SourceFiles {
     // A file that is inflated once more counts once: as what comes out at last.
     let countedName = place.isGzip ? name + ".gz" : name
     var count = 0
-    return SourceStream(name: name, totalByteCount: place.byteCount) { () throws(FormatError) in
+    return SourceStream(name: name) { () throws(FormatError) in
       let bytes = try reader.read(name, limit: SourceStream.chunkByteCount)
       count += bytes.count
       // The first of it may have been read ahead before.

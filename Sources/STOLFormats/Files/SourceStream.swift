@@ -5,60 +5,34 @@ import STOLSystem
 package final class SourceStream {
   /// The file, as findings and errors name it.
   package let name: String
-  /// How many bytes have come out.
-  package private(set) var deliveredByteCount = 0
-  /// How many will, or nil if nobody says; an archive may lie.
-  package let totalByteCount: Int?
   private let read: () throws(FormatError) -> [UInt8]
-  private let position: () -> Double?
 
   /// A stream of what `read` gives; an empty array ends it.
-  ///
-  /// - Parameters:
-  ///   - name: the file.
-  ///   - totalByteCount: how many bytes come.
-  ///   - position: how much of it has been read, from 0 to 1, where the length cannot say it.
-  ///   - read: gives the next bytes.
-  package init(
-    name: String, totalByteCount: Int? = nil, position: @escaping () -> Double? = { nil },
-    read: @escaping () throws(FormatError) -> [UInt8]
-  ) {
+  package init(name: String, read: @escaping () throws(FormatError) -> [UInt8]) {
     self.name = name
-    self.totalByteCount = totalByteCount
-    self.position = position
     self.read = read
   }
 
   /// The next bytes; none at the end.
-  package func next() throws(FormatError) -> [UInt8] {
-    let bytes = try read()
-    deliveredByteCount += bytes.count
-    return bytes
-  }
+  package func next() throws(FormatError) -> [UInt8] { try read() }
 
-  /// How much has been read, from 0 to 1, or nil if that is unknown.
-  package var fraction: Double? {
-    if let position = position() { return min(1, position) }
-    guard let total = totalByteCount, total > 0 else { return nil }
-    return min(1, Double(deliveredByteCount) / Double(total))
+  /// The first bytes, `count` or more of them unless the stream ends before or `isEnough` says so.
+  func head(
+    _ count: Int, isEnough: ([UInt8]) -> Bool = { _ in false }
+  ) throws(FormatError) -> [UInt8] {
+    var head: [UInt8] = []
+    while head.count < count, !isEnough(head) {
+      let bytes = try next()
+      if bytes.isEmpty { break }
+      head += bytes
+    }
+    return head
   }
 }
 
 extension SourceStream {
   /// How many bytes come at once.
   static let chunkByteCount = 1 << 18
-
-  /// Some bytes, in chunks of a given length.
-  package convenience init(
-    name: String, bytes: [UInt8], chunkByteCount: Int = SourceStream.chunkByteCount
-  ) {
-    var offset = 0
-    self.init(name: name, totalByteCount: bytes.count) { () throws(FormatError) in
-      let end = min(bytes.count, offset + chunkByteCount)
-      defer { offset = end }
-      return Array(bytes[offset..<end])
-    }
-  }
 
   /// A regular file, as it is.
   ///
@@ -70,7 +44,7 @@ extension SourceStream {
   convenience init(name: String, path: String, followsLinks: Bool) throws(FormatError) {
     let file = try FileBox(path, followsLinks: followsLinks)
     var offset = 0
-    self.init(name: name, totalByteCount: file.byteCount) { () throws(FormatError) in
+    self.init(name: name) { () throws(FormatError) in
       let bytes = try file.bytes(at: offset, limit: Self.chunkByteCount)
       offset += bytes.count
       return bytes
@@ -90,7 +64,7 @@ extension SourceStream {
     let name = source.name
     let inflater = try Inflater(source, path: path)
     var count = 0
-    self.init(name: name, position: { source.fraction }) { () throws(FormatError) in
+    self.init(name: name) { () throws(FormatError) in
       let bytes = try inflater.next()
       count += bytes.count
       try budget.check(name, delivered: count, stored: inflater.consumedByteCount)
@@ -101,15 +75,12 @@ extension SourceStream {
 
 /// A file that closures can share.
 private final class FileBox {
-  let byteCount: Int
   private let file: RegularFile
 
   init(_ path: String, followsLinks: Bool) throws(FormatError) {
-    do {
-      let opened = try RegularFile(path: path, followsLinks: followsLinks)
-      byteCount = opened.byteCount
-      file = consume opened
-    } catch { throw .system(error) }
+    do { file = try RegularFile(path: path, followsLinks: followsLinks) } catch {
+      throw .system(error)
+    }
   }
 
   func bytes(at offset: Int, limit: Int) throws(FormatError) -> [UInt8] {

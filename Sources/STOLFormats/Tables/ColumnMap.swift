@@ -8,13 +8,7 @@ package struct ColumnMap: Equatable, Sendable {
 
   /// The columns of a header; of two of one name the first counts.
   package init(_ names: [String]) {
-    self.names = names
-    var indexes: [String: Int] = [:]
-    for (index, name) in names.enumerated() {
-      let key = Self.key(name)
-      if !key.isEmpty, indexes[key] == nil { indexes[key] = index }
-    }
-    self.indexes = indexes
+    self.init(indexes: names.enumerated().map { (name: $1, index: $0) })
   }
 
   /// Columns that something else than a header names, as meta.xml does.

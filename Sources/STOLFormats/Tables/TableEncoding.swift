@@ -21,11 +21,7 @@ struct TextDecoder {
   mutating func next() throws(FormatError) -> [UInt8] {
     if isAtStart {
       isAtStart = false
-      while rest.count < 3 {
-        let bytes = try stream.next()
-        if bytes.isEmpty { break }
-        rest += bytes
-      }
+      rest = try stream.head(3)
       takeMark()
       if !rest.isEmpty {
         let bytes = decoded(rest)

@@ -36,8 +36,6 @@ package struct TableLayout: Equatable, Sendable {
 
   /// Fields between tabs, no quotes.
   package static let tabs = TableLayout(delimiter: 0x09)
-  /// RFC 4180.
-  package static let commas = TableLayout(delimiter: 0x2C, quote: 0x22)
   /// The .dmp files of NCBI and the .tsv files of Open Tree: "\t|\t" and at the end "\t|".
   package static let dump = {
     var layout = TableLayout(delimiter: 0)

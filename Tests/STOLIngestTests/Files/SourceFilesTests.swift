@@ -85,7 +85,7 @@ struct SourceFilesTests {
     let stream = try files.open("t.txt")
     var count = 0
     while case let chunk = try stream.next(), !chunk.isEmpty { count += chunk.count }
-    #expect(count == long.count && stream.deliveredByteCount == count && stream.fraction == 1)
+    #expect(count == long.count)
   }
 
   @Test func aPipeIsRefusedAtOnce() throws {

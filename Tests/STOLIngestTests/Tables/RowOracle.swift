@@ -103,3 +103,20 @@ struct RowOracle {
     }
   }
 }
+
+extension SourceStream {
+  /// Some bytes, in chunks of a given length.
+  convenience init(name: String, bytes: [UInt8], chunkByteCount: Int = 1 << 18) {
+    var offset = 0
+    self.init(name: name) { () throws(FormatError) in
+      let end = min(bytes.count, offset + chunkByteCount)
+      defer { offset = end }
+      return Array(bytes[offset..<end])
+    }
+  }
+}
+
+extension TableLayout {
+  /// RFC 4180.
+  static let commas = TableLayout(delimiter: 0x2C, quote: 0x22)
+}
