@@ -15,8 +15,6 @@ package struct ArchiveDescriptor: Equatable, Sendable {
     package var index: Int?
     /// What an empty field stands for.
     package var defaultValue: String?
-    /// The URI of the vocabulary that the values come from.
-    package var vocabulary: String?
   }
 
   /// The core or an extension.
@@ -36,11 +34,6 @@ package struct ArchiveDescriptor: Equatable, Sendable {
     package var columns: ColumnMap {
       ColumnMap(
         indexes: fields.compactMap { field in field.index.map { (field.term, $0) } })
-    }
-
-    /// What an empty field, or all rows, have for a term, whose URI may be shortened to its last part.
-    package func defaultValue(_ term: String) -> String? {
-      fields.first { ColumnMap.key($0.term) == ColumnMap.key(term) }?.defaultValue
     }
   }
 
@@ -116,7 +109,7 @@ extension ArchiveDescriptor.Table {
       fields.append(
         ArchiveDescriptor.Field(
           term: term, index: try Self.index(field.attributes["index"], path: path),
-          defaultValue: field.attributes["default"], vocabulary: field.attributes["vocabulary"]))
+          defaultValue: field.attributes["default"]))
     }
   }
 

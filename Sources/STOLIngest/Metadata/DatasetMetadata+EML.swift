@@ -8,24 +8,14 @@ extension DatasetMetadata {
       throw MetadataFailure(description: "there is no dataset in it")
     }
     title = dataset.child("title")?.content
-    alias = dataset.child("shortName")?.content
     let rights = dataset.child("intellectualRights") ?? dataset.child("licensed")
     licence =
       rights?.descendant("ulink")?.attributes["url"].flatMap { $0.isEmpty ? nil : $0 }
       ?? rights?.descendant("url")?.content ?? rights?.content
     issued = dataset.child("pubDate")?.content
-    creators = dataset.children.filter { $0.name == "creator" }.compactMap(\.agent)
-    let identifiers = dataset.children.filter { $0.name == "alternateIdentifier" }
-      .compactMap(\.content)
-    let citation = root.child("additionalMetadata")?.descendant("gbif")?.child("citation")
-    self.citation = citation?.content
-    identifier =
-      identifiers.first(where: Self.isDOI)
-      ?? citation?.attributes["identifier"].flatMap { Self.isDOI($0) ? $0 : nil }
-      ?? identifiers.first
+    citation = root.child("additionalMetadata")?.descendant("gbif")?.child("citation")?.content
     // A package id of GBIF's and of IPT's ends with the version.
     version = root.attributes["packageId"].flatMap(Self.version)
-    publisher = dataset.child("publisher")?.agent
     url = dataset.child("distribution")?.descendant("url")?.content
   }
 
@@ -36,11 +26,6 @@ extension DatasetMetadata {
       guard case .malformed = error, repaired != bytes else { throw error }
       return try XMLParser.parse(repaired, limit: emlLimit)
     }
-  }
-
-  private static func isDOI(_ text: String) -> Bool {
-    let text = text.lowercased()
-    return text.hasPrefix("doi:") || text.hasPrefix("10.") || text.contains("doi.org/10.")
   }
 
   /// "37.15" of ".../v37.15".
@@ -57,13 +42,5 @@ extension XMLElement {
   fileprivate var content: String? {
     let text = wholeText
     return text.isEmpty ? nil : text
-  }
-
-  /// The name of a person or an organisation.
-  fileprivate var agent: String? {
-    let person = child("individualName")
-    let name = ["givenName", "surName"].compactMap { person?.child($0)?.content }
-      .joined(separator: " ")
-    return name.isEmpty ? child("organizationName")?.content : name
   }
 }

@@ -10,8 +10,6 @@ package struct DatasetMetadata: Equatable, Sendable {
   package static let emlLimit = 16 << 20
 
   package var title: String?
-  /// A short name.
-  package var alias: String?
   /// As the source writes it: a code as CC0, a URL or a sentence.
   package var licence: String?
   /// Its version or release, as it calls it.
@@ -19,11 +17,6 @@ package struct DatasetMetadata: Equatable, Sendable {
   /// When it was published, as it writes it.
   package var issued: String?
   package var citation: String?
-  /// Its DOI or another identifier.
-  package var identifier: String?
-  package var publisher: String?
-  /// The authors, in order.
-  package var creators: [String] = []
   /// Its home page.
   package var url: String?
 
@@ -65,14 +58,10 @@ package struct DatasetMetadata: Equatable, Sendable {
   /// Takes from another one what is not known yet.
   private mutating func complete(with other: DatasetMetadata) {
     title = title ?? other.title
-    alias = alias ?? other.alias
     licence = licence ?? other.licence
     version = version ?? other.version
     issued = issued ?? other.issued
     citation = citation ?? other.citation
-    identifier = identifier ?? other.identifier
-    publisher = publisher ?? other.publisher
-    if creators.isEmpty { creators = other.creators }
     url = url ?? other.url
   }
 }
@@ -85,15 +74,22 @@ struct MetadataFailure: Error, CustomStringConvertible {
 extension DatasetMetadata {
   /// Reads metadata.json of ColDP.
   init(json bytes: [UInt8]) throws {
-    let value = try JSONDecoder().decode(MetadataValue.self, from: Data(bytes))
-    self.init(value)
+    let (decoder, data) = (JSONDecoder(), Data(bytes))
+    _ = try decoder.decode(MetadataText.self, from: data)
+    let values = try? decoder.decode([String: MetadataText].self, from: data)
+    self.init((values ?? [:]).compactMapValues(\.text))
   }
 
   /// Reads metadata.yaml of ColDP.
   init(yaml bytes: [UInt8]) throws {
     try Self.refuseGrowth(bytes)
     let node = try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self))
-    self.init(node.map { MetadataValue($0, depth: 0) } ?? .nothing)
+    var texts: [String: String] = [:]
+    for (key, value) in node?.mapping ?? [:] {
+      guard let name = key.scalar?.string else { continue }
+      texts[name] = value.scalar.flatMap { ["~", "null"].contains($0.string) ? nil : $0.string }
+    }
+    self.init(texts)
   }
 
   /// What aliases of aliases stand for may be without bound; descriptions have a few at most.
@@ -115,95 +111,33 @@ extension DatasetMetadata {
     }
   }
 
-  private init(_ value: MetadataValue) {
-    title = value["title"].text
-    alias = value["alias"].text
-    licence = value["license"].text ?? value["licence"].text
-    version = value["version"].text
-    issued = value["issued"].text ?? value["released"].text
-    citation = value["citation"].text
-    identifier =
-      value["doi"].text ?? value["identifier"]["doi"].text ?? value["identifier"].text
-    publisher = value["publisher"].text ?? value["publisher"].agent
-    for key in ["creator", "authors", "author"] where creators.isEmpty {
-      creators = value[key].elements.compactMap { $0.text ?? $0.agent }
+  /// Takes what the texts of a description say, each without spaces around it.
+  private init(_ texts: [String: String]) {
+    func text(_ keys: String...) -> String? {
+      keys.lazy.compactMap { texts[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
+        .first { !$0.isEmpty }
     }
-    url = value["url"].text ?? value["website"].text
+    title = text("title")
+    licence = text("license", "licence")
+    version = text("version")
+    issued = text("issued", "released")
+    citation = text("citation")
+    url = text("url", "website")
   }
 }
 
-/// A part of a description in YAML or JSON.
-private indirect enum MetadataValue: Decodable {
-  case nothing
-  case text(String)
-  case list([MetadataValue])
-  case fields([String: MetadataValue])
-
-  /// Deeper than this nothing is looked for.
-  private static let depthLimit = 4
-
-  init(_ node: Node, depth: Int) {
-    guard depth < Self.depthLimit else {
-      self = .nothing
-      return
-    }
-    switch node {
-    case .scalar(let scalar):
-      self = scalar.string == "~" || scalar.string == "null" ? .nothing : .text(scalar.string)
-    case .sequence(let sequence): self = .list(sequence.map { Self($0, depth: depth + 1) })
-    case .mapping(let mapping):
-      var fields: [String: MetadataValue] = [:]
-      for (key, value) in mapping {
-        if let name = key.scalar?.string { fields[name] = Self(value, depth: depth + 1) }
-      }
-      self = .fields(fields)
-    case .alias: self = .nothing
-    }
-  }
+/// A value of a description in JSON, if it is a text or a number.
+private struct MetadataText: Decodable {
+  let text: String?
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .nothing
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
+    if let text = try? container.decode(String.self) {
+      self.text = text
     } else if let number = try? container.decode(Int.self) {
-      self = .text(String(number))
-    } else if let number = try? container.decode(Double.self) {
-      self = .text(String(number))
-    } else if let list = try? container.decode([MetadataValue].self) {
-      self = .list(list)
-    } else if let fields = try? container.decode([String: MetadataValue].self) {
-      self = .fields(fields)
+      text = String(number)
     } else {
-      self = .nothing
+      text = (try? container.decode(Double.self)).map { String($0) }
     }
-  }
-
-  subscript(_ key: String) -> MetadataValue {
-    if case .fields(let fields) = self { fields[key] ?? .nothing } else { .nothing }
-  }
-
-  /// The text without spaces around it, or nil if there is none.
-  var text: String? {
-    guard case .text(let text) = self else { return nil }
-    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    return trimmed.isEmpty ? nil : trimmed
-  }
-
-  /// What a list holds, or the one thing that stands where a list may.
-  var elements: [MetadataValue] {
-    switch self {
-    case .list(let list): list
-    case .nothing: []
-    case .text, .fields: [self]
-    }
-  }
-
-  /// The name of a person or an organisation.
-  var agent: String? {
-    let name = [self["given"].text, self["family"].text].compactMap { $0 }.joined(separator: " ")
-    return name.isEmpty
-      ? self["organisation"].text ?? self["organization"].text ?? self["name"].text : name
   }
 }

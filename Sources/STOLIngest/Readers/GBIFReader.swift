@@ -36,7 +36,6 @@ struct GBIFReader {
       intake.metadata.title = "GBIF Backbone Taxonomy"
       intake.metadata.licence = "CC-BY-4.0"
       intake.metadata.url = "https://doi.org/10.15468/39omei"
-      intake.metadata.publisher = "GBIF Secretariat"
     }
     let file = try table()
     intake.account.begin(file)

@@ -29,7 +29,6 @@ struct RealFilesTests {
       of: files, metadataFile: archive.metadataFile, findings: findings)
     #expect(metadata.title == "Database of Vascular Plants of Canada (VASCAN)")
     #expect(metadata.licence == "http://creativecommons.org/publicdomain/zero/1.0/legalcode")
-    #expect(metadata.identifier == "doi:10.5886/zw3aqw")
     #expect(metadata.version == "37.15" && metadata.issued == "2024-08-29")
   }
 
@@ -49,8 +48,7 @@ struct RealFilesTests {
     }
     #expect(count > 1000 && findings.counts.isEmpty)
     let metadata = try DatasetMetadata(of: files, findings: findings)
-    #expect(metadata.alias == "Pterophoroidea" && metadata.licence == "CC0")
-    #expect(metadata.creators == ["Donald Hobern", "Cees Gielis"])
+    #expect(metadata.licence == "CC0")
   }
 
   @Test func readsADumpOfGBIFsTable() throws {
