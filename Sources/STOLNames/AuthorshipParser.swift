@@ -47,7 +47,7 @@ package enum AuthorshipParser {
     var result = Authorship()
     result.phrase = words.text(end..<range.upperBound)
     result.text = trimmed(words.text(range.lowerBound..<end))
-    (result.authors, result.year) = splitYears(result.text)
+    result.year = year(in: result.text)
     return result
   }
 
@@ -176,36 +176,13 @@ package enum AuthorshipParser {
       || byte == 0x20
   }
 
-  /// The text without years, and the first of them.
-  package static func splitYears(_ text: String) -> (authors: String, year: Int?) {
+  /// The first year in the text.
+  package static func year(in text: String) -> Int? {
     let bytes = Array(text.utf8)
-    guard bytes.contains(where: isDigit) else { return (text, nil) }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var year: Int?
-    var index = 0
-    while index < bytes.count {
-      let isBorder = index == 0 || !isDigit(bytes[index - 1])
-      guard isBorder, let value = yearValue(bytes, index) else {
-        result.append(bytes[index])
-        index += 1
-        continue
-      }
-      if year == nil { year = value }
-      index = yearEnd(bytes, index)
-      while let last = result.last, isMark(last) { result.removeLast() }
-      // The parentheses of a year go with it.
-      while let last = result.last, index < bytes.count,
-        last == UInt8(ascii: "(") && bytes[index] == UInt8(ascii: ")")
-          || last == UInt8(ascii: "[") && bytes[index] == UInt8(ascii: "]")
-      {
-        result.removeLast()
-        index += 1
-        while let last = result.last, isMark(last) { result.removeLast() }
-      }
+    for index in bytes.indices where index == 0 || !isDigit(bytes[index - 1]) {
+      if let year = yearValue(bytes, index) { return year }
     }
-    while let last = result.last, isMark(last) { result.removeLast() }
-    return (String(decoding: result, as: UTF8.self), year)
+    return nil
   }
 
   private static func yearValue(_ bytes: [UInt8], _ start: Int) -> Int? {
@@ -217,28 +194,5 @@ package enum AuthorshipParser {
     }
     if start + 4 < bytes.count, isDigit(bytes[start + 4]) { return nil }
     return years.contains(value) ? value : nil
-  }
-
-  /// After the year: a letter, and the second half of "1845-46".
-  private static func yearEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    var end = start + 4
-    if end < bytes.count, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[end],
-      end + 1 == bytes.count || bytes[end + 1] | 0x20 < UInt8(ascii: "a")
-    {
-      end += 1
-    }
-    var next = end
-    if next < bytes.count, bytes[next] == UInt8(ascii: "-") || bytes[next] == UInt8(ascii: "/") {
-      next += 1
-    } else if next + 2 < bytes.count, bytes[next] == 0xe2, bytes[next + 1] == 0x80 {
-      // An en dash.
-      next += 3
-    }
-    if next > end, next < bytes.count, isDigit(bytes[next]) {
-      while next < bytes.count, isDigit(bytes[next]) { next += 1 }
-      end = next
-    }
-    if end < bytes.count, bytes[end] == UInt8(ascii: "?") { end += 1 }
-    return end
   }
 }

@@ -17,15 +17,11 @@ package struct NameParts: Hashable, Sendable {
   package var canonicalName: String
   /// The authorship as written, with single spaces: "(Linnaeus, 1758)"; empty if there is none.
   package var authorship = ""
-  /// The authorship without its years: "(Linnaeus)".
-  package var authors = ""
   /// The year of description: the first in the authorship.
   package var year: Int?
   /// What limits or comments the name, such as "sensu Busch, 1930" or "non Dumas, 1858".
   package var phrase = ""
   package var kind = Kind.scientific
-  /// It has a hybrid mark.
-  package var isHybrid = false
   /// It had a dagger, which is removed.
   package var isExtinct = false
   /// It had a mark of doubt.
@@ -35,7 +31,6 @@ package struct NameParts: Hashable, Sendable {
 
   mutating func take(_ authorship: Authorship) {
     self.authorship = authorship.text
-    authors = authorship.authors
     year = authorship.year
     if !authorship.phrase.isEmpty {
       phrase = phrase.isEmpty ? authorship.phrase : authorship.phrase + " " + phrase
@@ -47,8 +42,6 @@ package struct NameParts: Hashable, Sendable {
 package struct Authorship: Hashable, Sendable {
   /// As written, with single spaces, without what limits the name: "(Linnaeus, 1758)".
   package var text = ""
-  /// Without years: "(Linnaeus)".
-  package var authors = ""
   /// The first year.
   package var year: Int?
   /// What limits the name, such as "sensu Busch, 1930".

@@ -11,7 +11,6 @@ struct NameScanner {
 
   private var next = 0
   private var canonical: [UInt8] = []
-  private var isHybrid = false
   /// Words that are epithets or names, without markers.
   private var nameCount = 0
   private var species: Range<Int>?
@@ -41,7 +40,6 @@ struct NameScanner {
     } catch {
       var parts = NameParts(canonicalName: words.text(0..<end))
       parts.kind = error.kind
-      parts.isHybrid = error.kind == .hybridFormula
       parts.isUncertain = error.isUncertain
       return parts
     }
@@ -71,7 +69,6 @@ struct NameScanner {
       parts.take(found)
     }
     parts.canonicalName = String(decoding: canonical, as: UTF8.self)
-    parts.isHybrid = isHybrid
     return parts
   }
 
@@ -96,10 +93,7 @@ struct NameScanner {
     canonical.append(contentsOf: text.utf8)
   }
 
-  private mutating func appendTimes() {
-    appendMark("×")
-    isHybrid = true
-  }
+  private mutating func appendTimes() { appendMark("×") }
 
   // MARK: The first word
 

@@ -109,7 +109,7 @@ struct DarwinCoreReader {
     let parts = name(row, terms, usage.rank)
     usage.name = parts.canonicalName
     usage.authorship = parts.authorship
-    usage.year = parts.year ?? AuthorshipParser.splitYears(terms.year.text(row)).year
+    usage.year = parts.year ?? AuthorshipParser.year(in: terms.year.text(row))
     // No rank, one that nobody knows, or "unranked": the name says more.
     if usage.rank.map({ !$0.isKnown || $0 == .unranked }) ?? true {
       usage.rank = parts.shownRank ?? usage.rank

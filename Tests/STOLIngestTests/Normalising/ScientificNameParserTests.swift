@@ -45,11 +45,10 @@ struct ScientificNameParserTests {
   ])
   func normalisesHybridMarks(_ text: String, _ canonical: String, _ authorship: String) {
     let parts = ScientificNameParser.parse(text)
-    #expect(parts.canonicalName == canonical && parts.authorship == authorship && parts.isHybrid)
+    #expect(parts.canonicalName == canonical && parts.authorship == authorship)
   }
 
   @Test func leavesWordsThatBeginWithX() {
-    #expect(ScientificNameParser.parse("Xus xenops").isHybrid == false)
     #expect(ScientificNameParser.parse("Xus xenops").canonicalName == "Xus xenops")
   }
 
@@ -59,7 +58,7 @@ struct ScientificNameParserTests {
   ])
   func keepsFormulasWhole(_ text: String) {
     let parts = ScientificNameParser.parse(text)
-    #expect(parts.canonicalName == text && parts.kind == .hybridFormula && parts.isHybrid)
+    #expect(parts.canonicalName == text && parts.kind == .hybridFormula)
   }
 
   @Test(arguments: [
@@ -111,13 +110,13 @@ struct ScientificNameParserTests {
 
   @Test func believesTheSeparateAuthorship() {
     let cut = ScientificNameParser.parse("Aus bus (Bau, 1758)", authorship: " (Bau, 1758) ")
-    #expect(cut.canonicalName == "Aus bus" && cut.authors == "(Bau)" && cut.year == 1758)
+    #expect(cut.canonicalName == "Aus bus" && cut.authorship == "(Bau, 1758)" && cut.year == 1758)
     let other = ScientificNameParser.parse("Aus bus B.", authorship: "Bau")
     #expect(other.canonicalName == "Aus bus" && other.authorship == "Bau")
     let without = ScientificNameParser.parse("Aus bus", authorship: "Bau auct. non Cau")
     #expect(without.authorship == "Bau" && without.phrase == "auct. non Cau")
     let capital = ScientificNameParser.parse("Aus Smithi", authorship: "(Bau, 1884)")
-    #expect(capital.canonicalName == "Aus Smithi" && capital.authors == "(Bau)")
+    #expect(capital.canonicalName == "Aus Smithi" && capital.authorship == "(Bau, 1884)")
     let strange = ScientificNameParser.parse("Aus sp. 1 Bau", authorship: "Bau")
     #expect(strange.canonicalName == "Aus sp. 1" && strange.authorship == "Bau")
   }
@@ -168,17 +167,15 @@ struct ScientificNameParserTests {
 
 struct AuthorshipParserTests {
   @Test(arguments: [
-    ("L.", "L.", nil), ("(Linnaeus, 1758)", "(Linnaeus)", 1758), ("Bau, 1910 (1812)", "Bau", 1910),
-    ("(Bau, 1910 (1812))", "(Bau)", 1910), ("Bau, 1973 [1974]", "Bau", 1973),
-    ("Bau 1845-1846", "Bau", 1845),
-    ("(Bau, 1985) Cau, 2011", "(Bau) Cau", 1985), ("Bau, 1935h", "Bau", 1935),
-    ("Bau, 198?", "Bau, 198?", nil),
-    ("Bau (1935)", "Bau", 1935), ("Bau, 9999", "Bau, 9999", nil), ("", "", nil),
-    ("(Bau, AB; Cau, CD, 1843)", "(Bau, AB; Cau, CD)", 1843),
+    ("L.", nil), ("(Linnaeus, 1758)", 1758), ("Bau, 1910 (1812)", 1910),
+    ("(Bau, 1910 (1812))", 1910), ("Bau, 1973 [1974]", 1973), ("Bau 1845-1846", 1845),
+    ("(Bau, 1985) Cau, 2011", 1985), ("Bau, 1935h", 1935), ("Bau, 198?", nil),
+    ("Bau (1935)", 1935), ("Bau, 9999", nil), ("Bau, 19351, 1936", 1936), ("", nil),
+    ("(Bau, AB; Cau, CD, 1843)", 1843),
   ])
-  func separatesYears(_ text: String, _ authors: String, _ year: Int?) {
+  func findsTheFirstYear(_ text: String, _ year: Int?) {
     let parsed = AuthorshipParser.parse(text)
-    #expect(parsed.authors == authors && parsed.year == year && parsed.text == text)
+    #expect(parsed.year == year && parsed.text == text)
   }
 
   @Test func keepsWhatIsNoAuthorship() {
