@@ -33,16 +33,6 @@ package struct QuestionInput {
     _ = body(rest)
   }
 
-  /// The members of the set.
-  package var members: [String] {
-    var texts: [String] = []
-    forEachMember {
-      texts.append(String(decoding: $0, as: UTF8.self))
-      return true
-    }
-    return texts
-  }
-
   /// The number of members of the set.
   var memberCount: Int { bytes.reduce(1) { $1 == separator ? $0 + 1 : $0 } }
 }

@@ -1,6 +1,5 @@
 import STOLSystem
 import STOLTrust
-import STOLTrust
 
 /// Checks a SQLite file of a stranger before anything else opens it: Format/DATABASE.md, "Databases
 /// of strangers".

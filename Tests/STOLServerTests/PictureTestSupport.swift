@@ -96,3 +96,22 @@ final class XMLElements: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
 }
+
+extension Box {
+  /// Whether the two share more than an edge.
+  func intersects(_ box: Box) -> Bool {
+    min(x + width, box.x + box.width) - max(x, box.x) > 0.01
+      && min(y + height, box.y + box.height) - max(y, box.y) > 0.01
+  }
+}
+
+extension Picture.Mark {
+  /// The labels in it.
+  var labels: [Label] {
+    switch self {
+    case .shape: []
+    case .label(let label): [label]
+    case .link(_, _, let marks): marks.flatMap(\.labels)
+    }
+  }
+}

@@ -24,8 +24,6 @@ enum MediaLayout {
   static let textLimit = 1000
   /// The longest name of a file, in bytes.
   static let fileNameLimit = 128
-  /// How much is read at once.
-  static let chunkByteCount = 1 << 18
 }
 
 /// The bytes of an archive before its manifest.

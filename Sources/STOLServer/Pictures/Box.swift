@@ -18,12 +18,6 @@ struct Box: Equatable, Sendable {
       && box.y + box.height <= y + height + 0.01
   }
 
-  /// Whether the two share more than an edge.
-  func intersects(_ box: Box) -> Bool {
-    min(x + width, box.x + box.width) - max(x, box.x) > 0.01
-      && min(y + height, box.y + box.height) - max(y, box.y) > 0.01
-  }
-
   /// It as an element, its corners rounded.
   func shape(_ paint: Paint, radius: Double = 0) -> Html {
     Html(

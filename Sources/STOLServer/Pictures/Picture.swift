@@ -81,15 +81,6 @@ extension Picture.Mark {
     if case .link = self { true } else { false }
   }
 
-  /// The labels in it.
-  var labels: [Label] {
-    switch self {
-    case .shape: []
-    case .label(let label): [label]
-    case .link(_, _, let marks): marks.flatMap(\.labels)
-    }
-  }
-
   func html(withLinks: Bool) -> Html {
     switch self {
     case .shape(let html): return html

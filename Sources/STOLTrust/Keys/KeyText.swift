@@ -1,6 +1,5 @@
 /// The lines of a keyring file, each a word that says what it is and more words.
 struct KeyText {
-  private let kind: String
   private let lines: [[Substring]]
   private var next = 0
 
@@ -15,7 +14,6 @@ struct KeyText {
       throw .malformed(line: rest.count, reason: "the file ends in the middle of a line")
     }
     rest.removeLast()
-    self.kind = kind
     lines = rest.dropFirst().map { $0.split(separator: " ", omittingEmptySubsequences: false) }
   }
 
