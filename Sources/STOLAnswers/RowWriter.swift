@@ -319,6 +319,16 @@ package struct RowWriter: ~Copyable {
     close("]")
   }
 
+  /// Writes an array with an object for each element, whose fields `body` writes.
+  package mutating func objects<Element>(
+    _ name: String?, _ elements: some Sequence<Element>,
+    _ body: (inout RowWriter, Element) throws -> Void
+  ) rethrows {
+    try array(name) { writer in
+      for element in elements { try writer.object { try body(&$0, element) } }
+    }
+  }
+
   /// Writes an object, whose fields `body` writes; cells have no room for one.
   package mutating func object(
     _ name: String? = nil, _ body: (inout RowWriter) throws -> Void

@@ -172,41 +172,29 @@ package enum Schema {
   }
 
   package static func write(_ name: String?, _ traits: [Trait], to writer: inout RowWriter) {
-    writer.array(name) { writer in
-      for trait in traits {
-        writer.object { writer in
-          writer.text("key", trait.key)
-          writer.text("value", trait.value)
-          writer.text("unit", trait.unit)
-        }
-      }
+    writer.objects(name, traits) { writer, trait in
+      writer.text("key", trait.key)
+      writer.text("value", trait.value)
+      writer.text("unit", trait.unit)
     }
   }
 
   package static func write(_ name: String?, _ names: [TaxonName], to writer: inout RowWriter) {
-    writer.array(name) { writer in
-      for name in names {
-        writer.object { writer in
-          writer.text("name", name.name)
-          writer.text("lang", name.language)
-          writer.text("nameType", name.nameType.rawValue)
-          writer.bool("isPreferred", name.isPreferred)
-        }
-      }
+    writer.objects(name, names) { writer, name in
+      writer.text("name", name.name)
+      writer.text("lang", name.language)
+      writer.text("nameType", name.nameType.rawValue)
+      writer.bool("isPreferred", name.isPreferred)
     }
   }
 
   package static func write(
     _ name: String?, _ references: [TaxonReference], to writer: inout RowWriter
   ) {
-    writer.array(name) { writer in
-      for reference in references {
-        writer.object { writer in
-          writer.text("citation", reference.citation)
-          writer.text("url", reference.url)
-          writer.text("refType", reference.refType)
-        }
-      }
+    writer.objects(name, references) { writer, reference in
+      writer.text("citation", reference.citation)
+      writer.text("url", reference.url)
+      writer.text("refType", reference.refType)
     }
   }
 

@@ -134,25 +134,17 @@ package struct CompareQuestion: SetQuestion {
     writer.text("sharedCladeDescription", view.sharedCladeDescription(of: comparison))
     let traits = value.traits(view)
     Schema.write("sharedTraits", traits.shared, to: &writer)
-    writer.array("differingTraits") { writer in
-      for difference in traits.differing {
-        writer.object { writer in
-          writer.text("key", difference.key)
-          Schema.write("onlyA", difference.onlyA, to: &writer)
-          Schema.write("onlyB", difference.onlyB, to: &writer)
-        }
-      }
+    writer.objects("differingTraits", traits.differing) { writer, difference in
+      writer.text("key", difference.key)
+      Schema.write("onlyA", difference.onlyA, to: &writer)
+      Schema.write("onlyB", difference.onlyB, to: &writer)
     }
-    writer.array("numbers") { writer in
-      for pair in traits.numbers {
-        writer.object { writer in
-          writer.text("key", pair.key)
-          writer.text("unit", pair.unit)
-          writer.number("a", exact: pair.a)
-          writer.number("b", exact: pair.b)
-          writer.number("ratio", exact: pair.ratio)
-        }
-      }
+    writer.objects("numbers", traits.numbers) { writer, pair in
+      writer.text("key", pair.key)
+      writer.text("unit", pair.unit)
+      writer.number("a", exact: pair.a)
+      writer.number("b", exact: pair.b)
+      writer.number("ratio", exact: pair.ratio)
     }
   }
 }

@@ -160,13 +160,9 @@ extension Pages {
           json.object("dataset") { json in
             for (title, value) in rows { json.text(title.lowercased(), value) }
           }
-          json.array("mediaPacks") { json in
-            for pack in packs {
-              json.object(nil) { json in
-                json.text("title", pack.title)
-                json.text("licence", pack.licence)
-              }
-            }
+          json.objects("mediaPacks", packs) { json, pack in
+            json.text("title", pack.title)
+            json.text("licence", pack.licence)
           }
         })
     }

@@ -151,28 +151,20 @@ struct TaxaComparison: Sendable {
     json.array("paths") { json in
       for path in paths { json.taxa(nil, path) }
     }
-    json.array("pairs") { json in
-      for pair in pairs {
-        json.object(nil) { json in
-          json.number("a", cards[pair.a].id)
-          json.number("b", cards[pair.b].id)
-          json.number("distance", pair.distance)
-          json.text("sharedCladeDescription", pair.sentence)
-          json.number("traitSimilarity", exact: pair.traitSimilarity)
-        }
-      }
+    json.objects("pairs", pairs) { json, pair in
+      json.number("a", cards[pair.a].id)
+      json.number("b", cards[pair.b].id)
+      json.number("distance", pair.distance)
+      json.text("sharedCladeDescription", pair.sentence)
+      json.number("traitSimilarity", exact: pair.traitSimilarity)
     }
-    json.array("traits") { json in
-      for row in traitRows {
-        json.object(nil) { json in
-          json.text("key", row.key)
-          json.bool("isShared", row.isShared)
-          json.array("values") { json in
-            for values in row.values {
-              json.array(nil) { json in
-                for value in values { json.text(nil, value) }
-              }
-            }
+    json.objects("traits", traitRows) { json, row in
+      json.text("key", row.key)
+      json.bool("isShared", row.isShared)
+      json.array("values") { json in
+        for values in row.values {
+          json.array(nil) { json in
+            for value in values { json.text(nil, value) }
           }
         }
       }

@@ -11,16 +11,12 @@ extension Pages {
     if visit.address.form == .json {
       return .json(
         API.document { json in
-          json.array("favorites") { json in
-            for item in list.items {
-              json.object(nil) { json in
-                json.number("id", item.id)
-                json.text("scientificName", item.taxon?.scientificName)
-                json.text("commonName", item.commonName)
-                json.text("rank", item.taxon?.rank.rawValue)
-                json.text("conservationStatus", item.taxon?.conservationStatus)
-              }
-            }
+          json.objects("favorites", list.items) { json, item in
+            json.number("id", item.id)
+            json.text("scientificName", item.taxon?.scientificName)
+            json.text("commonName", item.commonName)
+            json.text("rank", item.taxon?.rank.rawValue)
+            json.text("conservationStatus", item.taxon?.conservationStatus)
           }
         })
     }

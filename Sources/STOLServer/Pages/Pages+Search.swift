@@ -65,19 +65,15 @@ extension Pages {
   }
 
   private func write(_ hits: [Hit], to json: inout RowWriter) {
-    json.array("results") { json in
-      for hit in hits {
-        json.object(nil) { json in
-          Schema.writeFields(of: hit.result, to: &json)
-          json.text("commonName", hit.card.commonName?.text)
-          json.array("marks") { json in
-            let units = hit.result.matchedName.utf16
-            for range in hit.result.matchedRanges {
-              json.array(nil) { json in
-                json.number(nil, units.distance(from: units.startIndex, to: range.lowerBound))
-                json.number(nil, units.distance(from: units.startIndex, to: range.upperBound))
-              }
-            }
+    json.objects("results", hits) { json, hit in
+      Schema.writeFields(of: hit.result, to: &json)
+      json.text("commonName", hit.card.commonName?.text)
+      json.array("marks") { json in
+        let units = hit.result.matchedName.utf16
+        for range in hit.result.matchedRanges {
+          json.array(nil) { json in
+            json.number(nil, units.distance(from: units.startIndex, to: range.lowerBound))
+            json.number(nil, units.distance(from: units.startIndex, to: range.upperBound))
           }
         }
       }

@@ -63,24 +63,16 @@ extension Pages {
     if visit.address.form == .json {
       return .json(
         API.document { json in
-          json.array("parts") { json in
-            for part in parts {
-              json.object(nil) { json in
-                json.text("part", part.kind.rawValue)
-                json.number("byteCount", Int(part.byteCount))
-                json.bool("isDeletable", part.isDeletable)
-              }
-            }
+          json.objects("parts", parts) { json, part in
+            json.text("part", part.kind.rawValue)
+            json.number("byteCount", Int(part.byteCount))
+            json.bool("isDeletable", part.isDeletable)
           }
-          json.array("mediaPacks") { json in
-            for pack in packs {
-              json.object(nil) { json in
-                json.text("id", pack.id.text)
-                json.text("title", pack.title)
-                json.number("imageCount", pack.imageCount)
-                json.number("byteCount", Int(pack.byteCount))
-              }
-            }
+          json.objects("mediaPacks", packs) { json, pack in
+            json.text("id", pack.id.text)
+            json.text("title", pack.title)
+            json.number("imageCount", pack.imageCount)
+            json.number("byteCount", Int(pack.byteCount))
           }
         })
     }

@@ -123,14 +123,10 @@ struct TaxonDescription: Sendable {
   }
 
   static func write(_ relatives: [Relative], to json: inout RowWriter) {
-    json.array("relatives") { json in
-      for relative in relatives {
-        json.object(nil) { json in
-          json.taxon("taxon", relative.card)
-          json.taxon("lca", relative.ancestor)
-          json.number("distance", relative.distance)
-        }
-      }
+    json.objects("relatives", relatives) { json, relative in
+      json.taxon("taxon", relative.card)
+      json.taxon("lca", relative.ancestor)
+      json.number("distance", relative.distance)
     }
   }
 }

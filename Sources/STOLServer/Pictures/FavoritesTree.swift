@@ -119,17 +119,13 @@ struct FavoritesTree: Sendable {
   func write(to json: inout RowWriter) {
     json.number("count", count)
     json.number("hiddenCount", hiddenCount)
-    json.array("nodes") { json in
-      for node in nodes {
-        json.object(nil) { json in
-          node.label.write(to: &json)
-          json.number("parentID", node.parent.map { nodes[$0].label.id })
-          json.bool("isFavorite", node.isFavorite)
-          json.number("groupedCount", node.groupedCount)
-          json.number("branch", node.branch)
-          json.text("href", node.address.text)
-        }
-      }
+    json.objects("nodes", nodes) { json, node in
+      node.label.write(to: &json)
+      json.number("parentID", node.parent.map { nodes[$0].label.id })
+      json.bool("isFavorite", node.isFavorite)
+      json.number("groupedCount", node.groupedCount)
+      json.number("branch", node.branch)
+      json.text("href", node.address.text)
     }
   }
 }

@@ -127,22 +127,18 @@ struct Icicle: Sendable {
     json.array("ancestors") { json in
       for ancestor in ancestors { json.object(nil) { ancestor.write(to: &$0) } }
     }
-    json.array("cells") { json in
-      for cell in cells {
-        json.object(nil) { json in
-          json.number("id", cell.label?.id)
-          json.text("scientificName", cell.label?.scientificName)
-          json.text("commonName", cell.label?.commonName)
-          json.text("rank", cell.label?.rank)
-          json.number("level", cell.level)
-          json.number("x", exact: (cell.x * 10).rounded() / 10)
-          json.number("width", exact: (cell.width * 10).rounded() / 10)
-          json.number("speciesCount", cell.speciesCount)
-          json.number("groupedCount", cell.groupedCount)
-          json.number("branch", cell.branch)
-          json.text("href", cell.address.text)
-        }
-      }
+    json.objects("cells", cells) { json, cell in
+      json.number("id", cell.label?.id)
+      json.text("scientificName", cell.label?.scientificName)
+      json.text("commonName", cell.label?.commonName)
+      json.text("rank", cell.label?.rank)
+      json.number("level", cell.level)
+      json.number("x", exact: (cell.x * 10).rounded() / 10)
+      json.number("width", exact: (cell.width * 10).rounded() / 10)
+      json.number("speciesCount", cell.speciesCount)
+      json.number("groupedCount", cell.groupedCount)
+      json.number("branch", cell.branch)
+      json.text("href", cell.address.text)
     }
   }
 }

@@ -49,13 +49,9 @@ struct LineagePath: Sendable {
 
   /// Adds the members of its twin for programs.
   func write(to json: inout RowWriter) {
-    json.array("stops") { json in
-      for stop in stops {
-        json.object(nil) { json in
-          stop.write(to: &json)
-          json.text("href", Address(.taxon(stop.id)).text)
-        }
-      }
+    json.objects("stops", stops) { json, stop in
+      stop.write(to: &json)
+      json.text("href", Address(.taxon(stop.id)).text)
     }
   }
 }

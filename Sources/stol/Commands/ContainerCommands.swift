@@ -127,19 +127,15 @@ enum ContainerCommands {
     }
     if let id = header.keyID { writer.text("keyID", id.description) } else { writer.null("keyID") }
     writer.number("bytes", byteCount)
-    writer.array("parts") { writer in
-      for part in header.parts {
-        writer.object { writer in
-          writer.text("kind", part.kind.rawValue)
-          writer.number("bytes", part.storedByteCount)
-          writer.text("sha256", part.storedDigest.description)
-          if let count = part.contentByteCount {
-            writer.number("decompressedBytes", count)
-          }
-          if let digest = part.contentDigest {
-            writer.text("decompressedSHA256", digest.description)
-          }
-        }
+    writer.objects("parts", header.parts) { writer, part in
+      writer.text("kind", part.kind.rawValue)
+      writer.number("bytes", part.storedByteCount)
+      writer.text("sha256", part.storedDigest.description)
+      if let count = part.contentByteCount {
+        writer.number("decompressedBytes", count)
+      }
+      if let digest = part.contentDigest {
+        writer.text("decompressedSHA256", digest.description)
       }
     }
     try writer.endRow()

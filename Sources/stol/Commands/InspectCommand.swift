@@ -118,17 +118,13 @@ struct InspectCommand: ParsableCommand {
     writer.number("deletedIDs", view.ids.deletedCount)
     writer.number("eulerTourLength", EulerTour(of: view.tree).count)
     writer.number("bytes", pack.byteCount)
-    writer.array("sections") { writer in
-      for part in pack.sections {
-        writer.object { writer in
-          writer.text("name", part.name)
-          writer.text("title", part.title)
-          writer.text("group", part.group.rawValue)
-          writer.number("count", part.count)
-          writer.number("bytes", part.byteCount)
-          writer.number("bytesPerTaxon", Double(part.byteCount) / Double(max(1, pack.taxonCount)))
-        }
-      }
+    writer.objects("sections", pack.sections) { writer, part in
+      writer.text("name", part.name)
+      writer.text("title", part.title)
+      writer.text("group", part.group.rawValue)
+      writer.number("count", part.count)
+      writer.number("bytes", part.byteCount)
+      writer.number("bytesPerTaxon", Double(part.byteCount) / Double(max(1, pack.taxonCount)))
     }
     try writer.endRow()
     try writer.finish()

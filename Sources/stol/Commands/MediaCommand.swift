@@ -183,13 +183,9 @@ struct StorageMediaCommand: ParsableCommand {
       writer.beginRow()
       writer.text("folder", store.folder)
       writer.number("bytes", total)
-      writer.array("packs") { writer in
-        for pack in packs {
-          writer.object { writer in
-            writer.text("id", pack.id.text)
-            writer.number("bytes", pack.byteCount)
-          }
-        }
+      writer.objects("packs", packs) { writer, pack in
+        writer.text("id", pack.id.text)
+        writer.number("bytes", pack.byteCount)
       }
       try writer.endRow()
       try writer.finish()

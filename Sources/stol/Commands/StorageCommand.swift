@@ -25,16 +25,12 @@ struct StorageCommand: ParsableCommand {
       ? RowWriter(.document)
       : RowWriter(Terminal.isOutput ? .table : .tsv, columns: ["part", "bytes", "delete"])
     if json {
-      writer.array(nil) { writer in
-        for part in parts {
-          writer.object { writer in
-            writer.text("part", part.kind.rawValue)
-            writer.number("byteCount", Int(part.byteCount))
-            writer.bool("isDeletable", part.isDeletable)
-            writer.array("paths") { writer in
-              for path in part.paths { writer.text(nil, path) }
-            }
-          }
+      writer.objects(nil, parts) { writer, part in
+        writer.text("part", part.kind.rawValue)
+        writer.number("byteCount", Int(part.byteCount))
+        writer.bool("isDeletable", part.isDeletable)
+        writer.array("paths") { writer in
+          for path in part.paths { writer.text(nil, path) }
         }
       }
       return try writer.finish()
