@@ -36,7 +36,7 @@ struct HtmlTests {
 
   @Test func jsonIsReadAsItWasWritten() throws {
     let values = [Self.hostile, "", "\\", "\"", "a\u{2028}b", "\u{1F}"]
-    let json = API.document { json in
+    let json = Reply.json { json in
       json.array("texts") { json in for value in values { json.text(nil, value) } }
       json.text("none", nil)
       json.number("whole", Int.min)
@@ -46,7 +46,7 @@ struct HtmlTests {
       json.bool("yes", true)
     }
     let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+      try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any])
     #expect(object["texts"] as? [String] == values)
     #expect(object["none"] is NSNull)
     #expect(object["whole"] as? Int64 == .min)

@@ -141,11 +141,9 @@ actor Imports {
     return "\(error)"
   }
 
-  private func reply(_ status: Int) -> Reply { .json(json, status: status) }
-
   /// The state for programs, and for the page that shows how far it is.
-  var json: [UInt8] {
-    API.document { [state] json in
+  func reply(_ status: Int = 200) -> Reply {
+    .json(status: status) { [state] json in
       switch state {
       case .none: json.text("state", "none")
       case .receiving(let byteCount):

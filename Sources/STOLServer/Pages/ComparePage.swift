@@ -7,7 +7,7 @@ struct ComparePage {
   let layout: Layout
   let picture: Html?
 
-  var html: Html {
+  var reply: Reply {
     layout.page(title, in: .compare, hasTwin: comparison != nil) {
       tag("h1") { comparison == nil ? "Compare" : title }
       if let comparison { result(comparison) }

@@ -28,9 +28,9 @@ struct Layout: Sendable {
   /// A whole page.
   func page(
     _ title: String, in section: Section? = nil, hasTwin: Bool = true,
-    refreshingAfter seconds: Int? = nil, @HtmlBuilder content: () -> Html
-  ) -> Html {
-    tag("html", .lang("en")) {
+    refreshingAfter seconds: Int? = nil, status: Int = 200, @HtmlBuilder content: () -> Html
+  ) -> Reply {
+    let root = tag("html", .lang("en")) {
       tag("head") {
         void("meta", Attribute("charset", "utf-8"))
         void(
@@ -60,6 +60,8 @@ struct Layout: Sendable {
         tag("p", .id("status"), .class("visually-hidden"), .role("status"))
       }
     }
+    return Reply(
+      status: status, contentType: "text/html; charset=utf-8", bytes: Html.document(root))
   }
 
   private func header(_ section: Section?) -> Html {

@@ -9,58 +9,56 @@ extension Pages {
   func home(_ visit: Visit) async -> Reply {
     let config = DatabaseConfig(of: snapshot)
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.number("taxa", config.taxaCount)
-          json.number("favorites", services.favorites.favoritesCount())
-          json.text("openapi", Address(.openAPI).text)
-        })
+      return .json { json in
+        json.number("taxa", config.taxaCount)
+        json.number("favorites", services.favorites.favoritesCount())
+        json.text("openapi", Address(.openAPI).text)
+      }
     }
     let doors = doors(visit)
     let layout = layout(visit)
-    return .page(
-      layout.page("Look at the tree of life") {
-        tag("section", .class("hero")) {
-          tag("h1") { "Everything alive is one family" }
-          tag("p", .class("lead")) {
-            "Look at \(Words.grouped(config.taxaCount)) branches of the tree of life."
-          }
-          layout.searchForm("Whom do you want to meet?")
+    return layout.page("Look at the tree of life") {
+      tag("section", .class("hero")) {
+        tag("h1") { "Everything alive is one family" }
+        tag("p", .class("lead")) {
+          "Look at \(Words.grouped(config.taxaCount)) branches of the tree of life."
         }
-        if !doors.isEmpty {
-          tag("section") {
-            tag("h2") { "Begin with one of these" }
-            tag("ul", .class("doors")) {
-              for card in doors {
-                tag("li") {
-                  tag("a", .class("door"), .href(Address(.tree(card.id)))) {
-                    void(
-                      "img", Attribute("src", Address(.drawing(card.id), .svg).text),
-                      Attribute("alt", ""), Attribute("width", "96"), Attribute("height", "96"))
-                    tag("span", .class("names")) { Layout.names(card) }
-                  }
+        layout.searchForm("Whom do you want to meet?")
+      }
+      if !doors.isEmpty {
+        tag("section") {
+          tag("h2") { "Begin with one of these" }
+          tag("ul", .class("doors")) {
+            for card in doors {
+              tag("li") {
+                tag("a", .class("door"), .href(Address(.tree(card.id)))) {
+                  void(
+                    "img", Attribute("src", Address(.drawing(card.id), .svg).text),
+                    Attribute("alt", ""), Attribute("width", "96"), Attribute("height", "96"))
+                  tag("span", .class("names")) { Layout.names(card) }
                 }
               }
             }
           }
         }
-        tag("section") {
-          tag("h2") { "More to see" }
-          tag("ul", .class("cards menu")) {
-            for (title, address, text) in [
-              ("The tree", Address(.tree(nil)), "Walk from the roots to any leaf."),
-              ("The whole picture", Address(.icicle(nil)), "All life at once, sized by species."),
-              ("Compare", Address(.compare), "How is a lion related to an oak?"),
-              ("Favourites", Address(.favorites), "What you like, on this computer only."),
-            ] {
-              tag("li", .class("card")) {
-                tag("a", .href(address)) { title }
-                tag("p") { text }
-              }
+      }
+      tag("section") {
+        tag("h2") { "More to see" }
+        tag("ul", .class("cards menu")) {
+          for (title, address, text) in [
+            ("The tree", Address(.tree(nil)), "Walk from the roots to any leaf."),
+            ("The whole picture", Address(.icicle(nil)), "All life at once, sized by species."),
+            ("Compare", Address(.compare), "How is a lion related to an oak?"),
+            ("Favourites", Address(.favorites), "What you like, on this computer only."),
+          ] {
+            tag("li", .class("card")) {
+              tag("a", .href(address)) { title }
+              tag("p") { text }
             }
           }
         }
-      })
+      }
+    }
   }
 
   /// Well-known clades that the database has, to begin with; else its roots.
@@ -85,64 +83,62 @@ extension Pages {
   /// What happens to what a visitor does, in plain words.
   func privacy(_ visit: Visit) async -> Reply {
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.bool("collectsData", false)
-          json.bool("usesNetwork", false)
-          json.array("keeps") { json in
-            for kind in ["favorites", "database", "images", "keys", "diagnostics"] {
-              json.text(nil, kind)
-            }
+      return .json { json in
+        json.bool("collectsData", false)
+        json.bool("usesNetwork", false)
+        json.array("keeps") { json in
+          for kind in ["favorites", "database", "images", "keys", "diagnostics"] {
+            json.text(nil, kind)
           }
-        })
+        }
+      }
     }
     let directory = services.directory.path
-    return .page(
-      layout(visit).page("Privacy", in: .settings) {
-        settingsCrumb
-        tag("h1") { "Privacy" }
-        tag("p", .class("lead")) { "We collect no data." }
-        for (title, sentences) in [
-          (
-            "What you do here stays here",
-            [
-              "This page comes from your own computer.", "It asks nothing of the internet.",
-              "Nobody learns what you search, look at or like.",
-            ]
-          ),
-          (
-            "What is kept, and where",
-            [
-              "Your favourites: which species, and when you chose them. Nothing else.",
-              "The databases and pictures that you import.",
-              "A log, only if you turn it on. It holds no names and nothing about you.",
-              "All of it lies in one folder of this computer: \(directory)",
-            ]
-          ),
-          (
-            "What is not there",
-            [
-              "No account, no name, no advertising, no cookies, no tracking.",
-              "No update check, no statistics.",
-            ]
-          ),
-          (
-            "Who else could look",
-            [
-              "Other sites in your browser cannot: this server refuses them.",
-              "Other programs on this computer can ask it while it runs. It ends when stol serve ends.",
-            ]
-          ),
-        ] {
-          tag("section") {
-            tag("h2") { title }
-            tag("ul") { for sentence in sentences { tag("li") { sentence } } }
-          }
+    return layout(visit).page("Privacy", in: .settings) {
+      settingsCrumb
+      tag("h1") { "Privacy" }
+      tag("p", .class("lead")) { "We collect no data." }
+      for (title, sentences) in [
+        (
+          "What you do here stays here",
+          [
+            "This page comes from your own computer.", "It asks nothing of the internet.",
+            "Nobody learns what you search, look at or like.",
+          ]
+        ),
+        (
+          "What is kept, and where",
+          [
+            "Your favourites: which species, and when you chose them. Nothing else.",
+            "The databases and pictures that you import.",
+            "A log, only if you turn it on. It holds no names and nothing about you.",
+            "All of it lies in one folder of this computer: \(directory)",
+          ]
+        ),
+        (
+          "What is not there",
+          [
+            "No account, no name, no advertising, no cookies, no tracking.",
+            "No update check, no statistics.",
+          ]
+        ),
+        (
+          "Who else could look",
+          [
+            "Other sites in your browser cannot: this server refuses them.",
+            "Other programs on this computer can ask it while it runs. It ends when stol serve ends.",
+          ]
+        ),
+      ] {
+        tag("section") {
+          tag("h2") { title }
+          tag("ul") { for sentence in sentences { tag("li") { sentence } } }
         }
-        tag("p", .class("actions")) {
-          tag("a", .class("button"), .href(Address(.storage))) { "See and delete what is kept" }
-        }
-      })
+      }
+      tag("p", .class("actions")) {
+        tag("a", .class("button"), .href(Address(.storage))) { "See and delete what is kept" }
+      }
+    }
   }
 
   /// Where names and pictures come from, and under which licences.
@@ -155,94 +151,91 @@ extension Pages {
     }
     let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.object("dataset") { json in
-            for (title, value) in rows { json.text(title.lowercased(), value) }
-          }
-          json.objects("mediaPacks", packs) { json, pack in
-            json.text("title", pack.title)
-            json.text("licence", pack.licence)
-          }
-        })
+      return .json { json in
+        json.object("dataset") { json in
+          for (title, value) in rows { json.text(title.lowercased(), value) }
+        }
+        json.objects("mediaPacks", packs) { json, pack in
+          json.text("title", pack.title)
+          json.text("licence", pack.licence)
+        }
+      }
     }
     let config = DatabaseConfig(of: snapshot)
-    return .page(
-      layout(visit).page("Licences and sources", in: .settings) {
-        settingsCrumb
-        tag("h1") { "Licences and sources" }
-        tag("section") {
-          tag("h2") { "Names and tree" }
-          if case .bundled = config.source {
-            tag("p") {
-              "The built-in database is derived from the NCBI Taxonomy, which is in the public domain."
+    return layout(visit).page("Licences and sources", in: .settings) {
+      settingsCrumb
+      tag("h1") { "Licences and sources" }
+      tag("section") {
+        tag("h2") { "Names and tree" }
+        if case .bundled = config.source {
+          tag("p") {
+            "The built-in database is derived from the NCBI Taxonomy, which is in the public domain."
+          }
+        }
+        if rows.isEmpty {
+          tag("p") { "The database does not say more about itself." }
+        } else {
+          tag("dl", .class("names")) {
+            for (title, value) in rows {
+              tag("dt") { title }
+              tag("dd") { value }
             }
           }
-          if rows.isEmpty {
-            tag("p") { "The database does not say more about itself." }
-          } else {
-            tag("dl", .class("names")) {
-              for (title, value) in rows {
-                tag("dt") { title }
-                tag("dd") { value }
+        }
+      }
+      tag("section") {
+        tag("h2") { "Images" }
+        tag("p") { "Drawings are part of stol. Photographs name their author below each." }
+        if !packs.isEmpty {
+          tag("ul") {
+            for pack in packs {
+              tag("li") {
+                Layout.name(pack.title.isEmpty ? pack.id.text : pack.title)
+                ": \(pack.licence ?? "each image has a licence of its own")"
               }
             }
           }
         }
-        tag("section") {
-          tag("h2") { "Images" }
-          tag("p") { "Drawings are part of stol. Photographs name their author below each." }
-          if !packs.isEmpty {
-            tag("ul") {
-              for pack in packs {
-                tag("li") {
-                  Layout.name(pack.title.isEmpty ? pack.id.text : pack.title)
-                  ": \(pack.licence ?? "each image has a licence of its own")"
-                }
-              }
-            }
-          }
-        }
-        tag("section") {
-          tag("h2") { "Program" }
-          tag("p") { "\(services.version). Its code is under the MIT licence." }
-        }
-      })
+      }
+      tag("section") {
+        tag("h2") { "Program" }
+        tag("p") { "\(services.version). Its code is under the MIT licence." }
+      }
+    }
   }
 
   /// What programs can ask.
   func api(_ visit: Visit) -> Reply {
-    .page(
-      layout(visit).page("For programs") {
-        settingsCrumb
-        tag("h1") { "For programs" }
-        tag("p", .class("lead")) {
-          "Every page has a twin in JSON: put "
-          tag("code") { ".json" }
-          " before the question mark. Every picture has one in "
-          tag("code") { ".svg" }
-          "."
-        }
-        tag("p") {
-          "The description for tools: "
-          tag("a", .href(Address(.openAPI))) { "openapi.json" }
-          ". The version of the interface is \(API.version); within it, members are only added."
-        }
-        tag("ul") {
-          for (address, text) in [
-            (Address(.search, .json, ["q": "pantera leo"]), "search by any name"),
-            (Address(.completions, .json, ["q": "pan"]), "completions"),
-            (Address(.tree(nil), .json), "the roots of the tree"),
-            (Address(.compare, .json, ["taxon": "lion", "taxon": "oak"]), "compare two or more"),
-            (Address(.favorites, .json), "favourites"),
-            (Address(.databases, .json), "databases"),
-          ] {
-            tag("li") {
-              tag("a", .href(address)) { tag("code") { address.text } }
-              ": \(text)"
-            }
+    layout(visit).page("For programs") {
+      settingsCrumb
+      tag("h1") { "For programs" }
+      tag("p", .class("lead")) {
+        "Every page has a twin in JSON: put "
+        tag("code") { ".json" }
+        " before the question mark. Every picture has one in "
+        tag("code") { ".svg" }
+        "."
+      }
+      tag("p") {
+        "The description for tools: "
+        tag("a", .href(Address(.openAPI))) { "openapi.json" }
+        ". The version of the interface is \(API.version); within it, members are only added."
+      }
+      tag("ul") {
+        for (address, text) in [
+          (Address(.search, .json, ["q": "pantera leo"]), "search by any name"),
+          (Address(.completions, .json, ["q": "pan"]), "completions"),
+          (Address(.tree(nil), .json), "the roots of the tree"),
+          (Address(.compare, .json, ["taxon": "lion", "taxon": "oak"]), "compare two or more"),
+          (Address(.favorites, .json), "favourites"),
+          (Address(.databases, .json), "databases"),
+        ] {
+          tag("li") {
+            tag("a", .href(address)) { tag("code") { address.text } }
+            ": \(text)"
           }
         }
-      })
+      }
+    }
   }
 }

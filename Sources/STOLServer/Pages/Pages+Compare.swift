@@ -26,18 +26,17 @@ extension Pages {
               ? "all fields \"taxon\" name the same taxon"
               : "not each field \"taxon\" names one taxon")
       }
-      return .json(API.document { comparison.write(to: &$0) })
+      return .json { comparison.write(to: &$0) }
     case .svg:
       guard let comparison else {
         return problem(visit, 400, "Nothing to compare", "Two taxa are needed.")
       }
       return comparisonPicture(comparison, visit)
     case .page:
-      return .page(
-        ComparePage(
-          picks: picks, comparison: comparison, layout: layout(visit),
-          picture: comparison.map { comparisonFigure($0, visit) }
-        ).html)
+      return ComparePage(
+        picks: picks, comparison: comparison, layout: layout(visit),
+        picture: comparison.map { comparisonFigure($0, visit) }
+      ).reply
     }
   }
 

@@ -15,43 +15,41 @@ extension Pages {
     let config = DatabaseConfig(of: snapshot)
     let installed = try? ReferenceStore(in: services.directory).installed()
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.text("active", Self.key(config.source))
-          json.number("taxa", config.taxaCount)
-          json.number("byteCount", Int(config.sizeBytes))
-          json.bool("canSwitch", services.installation != nil)
-          guard let installed else { return json.text("reference", nil) }
-          json.object("reference") { json in
-            json.bool("active", installed.isActive)
-            json.text("dataset", installed.dataset)
-            json.number("release", Int(installed.releaseNumber))
-            json.text("buildTime", installed.buildTime)
-            json.text("keyID", installed.keyID)
-            json.text("sha256", installed.digest)
-          }
-        })
+      return .json { json in
+        json.text("active", Self.key(config.source))
+        json.number("taxa", config.taxaCount)
+        json.number("byteCount", Int(config.sizeBytes))
+        json.bool("canSwitch", services.installation != nil)
+        guard let installed else { return json.text("reference", nil) }
+        json.object("reference") { json in
+          json.bool("active", installed.isActive)
+          json.text("dataset", installed.dataset)
+          json.number("release", Int(installed.releaseNumber))
+          json.text("buildTime", installed.buildTime)
+          json.text("keyID", installed.keyID)
+          json.text("sha256", installed.digest)
+        }
+      }
     }
     let state = await imports.state
     let layout = layout(visit)
-    return .page(
-      layout.page("Databases", in: .settings) {
-        settingsCrumb
-        tag("h1") { "Databases" }
-        tag("p", .class("lead")) {
-          "\(Self.name(config.source)) answers now. It has \(Words.grouped(config.taxaCount)) taxa and takes \(Words.bytes(config.sizeBytes))."
+    return layout.page("Databases", in: .settings) {
+      settingsCrumb
+      tag("h1") { "Databases" }
+      tag("p", .class("lead")) {
+        "\(Self.name(config.source)) answers now. It has \(Words.grouped(config.taxaCount)) taxa and takes \(Words.bytes(config.sizeBytes))."
+      }
+      if services.installation == nil {
+        tag("p") {
+          "The explorer was started for one pack. To switch databases, start it without "
+          tag("code") { "--pack" }
+          "."
         }
-        if services.installation == nil {
-          tag("p") {
-            "The explorer was started for one pack. To switch databases, start it without "
-            tag("code") { "--pack" }
-            "."
-          }
-        } else {
-          reference(installed, layout)
-          importing(state, layout)
-        }
-      })
+      } else {
+        reference(installed, layout)
+        importing(state, layout)
+      }
+    }
   }
 
   private static func key(_ source: DatabaseSource) -> String {
@@ -199,34 +197,33 @@ extension Pages {
 
   /// How far the import is; the page loads itself again until it has ended.
   func databasesImport(_ visit: Visit) async -> Reply {
-    if visit.address.form == .json { return .json(await imports.json) }
+    if visit.address.form == .json { return await imports.reply() }
     let state = await imports.state
     let layout = layout(visit)
-    return .page(
-      layout.page("Import", in: .settings, refreshingAfter: state.isBusy ? 1 : nil) {
-        settingsCrumb
-        switch state {
-        case .none:
-          tag("h1") { "No import is running" }
-        case .receiving(let byteCount):
-          tag("h1") { "Importing" }
-          progress(0, "\(Words.bytes(byteCount)) have arrived.")
-        case .running(let stage, let fraction):
-          let percent = Int(fraction * 100)
-          tag("h1") { "Importing" }
-          progress(percent, "\(percent) %: \(stage).")
-          layout.action(.databasesImport, "Cancel", ["action": "cancel"])
-        case .done(let title):
-          tag("h1") { "The database is installed" }
-          tag("p", .class("lead")) { "\(title.capitalisedFirst) answers now." }
-        case .failed(let reason):
-          tag("h1") { "The database was not imported" }
-          tag("p", .class("lead")) { "Nothing has changed: \(reason)." }
-        }
-        tag("p") {
-          tag("a", .class("button"), .href(Address(.databases))) { "Databases" }
-        }
-      })
+    return layout.page("Import", in: .settings, refreshingAfter: state.isBusy ? 1 : nil) {
+      settingsCrumb
+      switch state {
+      case .none:
+        tag("h1") { "No import is running" }
+      case .receiving(let byteCount):
+        tag("h1") { "Importing" }
+        progress(0, "\(Words.bytes(byteCount)) have arrived.")
+      case .running(let stage, let fraction):
+        let percent = Int(fraction * 100)
+        tag("h1") { "Importing" }
+        progress(percent, "\(percent) %: \(stage).")
+        layout.action(.databasesImport, "Cancel", ["action": "cancel"])
+      case .done(let title):
+        tag("h1") { "The database is installed" }
+        tag("p", .class("lead")) { "\(title.capitalisedFirst) answers now." }
+      case .failed(let reason):
+        tag("h1") { "The database was not imported" }
+        tag("p", .class("lead")) { "Nothing has changed: \(reason)." }
+      }
+      tag("p") {
+        tag("a", .class("button"), .href(Address(.databases))) { "Databases" }
+      }
+    }
   }
 
   private func progress(_ percent: Int, _ text: String) -> Html {

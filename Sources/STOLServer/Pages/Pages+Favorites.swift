@@ -9,18 +9,17 @@ extension Pages {
     let order = order(visit)
     let list = try await favoriteList(visit, order)
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.objects("favorites", list.items) { json, item in
-            json.number("id", item.id)
-            json.text("scientificName", item.taxon?.scientificName)
-            json.text("commonName", item.commonName)
-            json.text("rank", item.taxon?.rank.rawValue)
-            json.text("conservationStatus", item.taxon?.conservationStatus)
-          }
-        })
+      return .json { json in
+        json.objects("favorites", list.items) { json, item in
+          json.number("id", item.id)
+          json.text("scientificName", item.taxon?.scientificName)
+          json.text("commonName", item.commonName)
+          json.text("rank", item.taxon?.rank.rawValue)
+          json.text("conservationStatus", item.taxon?.conservationStatus)
+        }
+      }
     }
-    return .page(favoritesPage(visit, list, order))
+    return favoritesPage(visit, list, order)
   }
 
   /// The names of all favourites as a text, without ids and times.
@@ -46,11 +45,10 @@ extension Pages {
       }
     }
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.bool("isFavorite", ids.first.map(services.favorites.isFavorite) ?? false)
-          json.number("count", services.favorites.favoritesCount())
-        })
+      return .json { json in
+        json.bool("isFavorite", ids.first.map(services.favorites.isFavorite) ?? false)
+        json.number("count", services.favorites.favoritesCount())
+      }
     }
     return .seeOther(form["return"].flatMap(Address.init(returning:)) ?? Address(.favorites))
   }
@@ -89,22 +87,21 @@ extension Pages {
     back: Route
   ) -> Reply {
     let layout = layout(visit)
-    return .page(
-      layout.page(title, in: section) {
-        tag("h1") { title }
-        tag("p", .class("lead")) { text }
-        tag("div", .class("actions")) {
-          layout.action(visit.route, button, class: "button danger")
-          tag("a", .class("button"), .href(Address(back))) { "Keep" }
-        }
-      })
+    return layout.page(title, in: section) {
+      tag("h1") { title }
+      tag("p", .class("lead")) { text }
+      tag("div", .class("actions")) {
+        layout.action(visit.route, button, class: "button danger")
+        tag("a", .class("button"), .href(Address(back))) { "Keep" }
+      }
+    }
   }
 
   // MARK: - Page
 
   private func favoritesPage(
     _ visit: Visit, _ list: FavoriteList, _ order: FavoriteList.Order
-  ) -> Html {
+  ) -> Reply {
     let layout = layout(visit)
     return layout.page("Favourites", in: .favorites) {
       tag("h1") { "Favourites" }

@@ -14,7 +14,7 @@ extension Pages {
     switch visit.address.form {
     case .json:
       let icicle = try icicle(format(visit))
-      return .json(API.document { icicle.write(to: &$0) })
+      return .json { icicle.write(to: &$0) }
     case .svg: return .picture(try icicle(format(visit)).picture)
     case .page: break
     }
@@ -26,23 +26,22 @@ extension Pages {
     let (wide, narrow) = (try icicle(.wide), try icicle(.narrow))
     let title = cards.last?.title ?? "All life"
     let layout = layout(visit)
-    return .page(
-      layout.page("\(title) as a picture", in: .tree) {
-        layout.breadcrumb(cards.dropLast(), current: cards.last) { .icicle($0) }
-        tag("h1") { "\(title), sized by species" }
-        tag("p") {
-          "Touch a part to look inside. "
-          if let card = cards.last {
-            tag("a", .href(Address(.taxon(card.id)))) { "About \(card.title)" }
-            ". "
-          }
-          tag("a", .href(Address(.tree(id)))) { "As a tree" }
-          "."
+    return layout.page("\(title) as a picture", in: .tree) {
+      layout.breadcrumb(cards.dropLast(), current: cards.last) { .icicle($0) }
+      tag("h1") { "\(title), sized by species" }
+      tag("p") {
+        "Touch a part to look inside. "
+        if let card = cards.last {
+          tag("a", .href(Address(.taxon(card.id)))) { "About \(card.title)" }
+          ". "
         }
-        figure(visit, class: "frame zoom", list: wide.list) { format in
-          (format == .wide ? wide : narrow).picture
-        }
-      })
+        tag("a", .href(Address(.tree(id)))) { "As a tree" }
+        "."
+      }
+      figure(visit, class: "frame zoom", list: wide.list) { format in
+        (format == .wide ? wide : narrow).picture
+      }
+    }
   }
 
   /// The way from the root to a taxon.
@@ -55,18 +54,17 @@ extension Pages {
       )
     }
     switch visit.address.form {
-    case .json: return .json(API.document { path.write(to: &$0) })
+    case .json: return .json { path.write(to: &$0) }
     case .svg: return .picture(path.picture(format(visit)))
     case .page:
-      return .page(
-        layout(visit).page("The way to \(card.title)", in: .tree) {
-          tag("h1") { "The way to \(card.title)" }
-          tag("p") {
-            tag("a", .href(Address(.taxon(id)))) { "About \(card.title)" }
-            "."
-          }
-          figure(visit, list: path.list) { path.picture($0) }
-        })
+      return layout(visit).page("The way to \(card.title)", in: .tree) {
+        tag("h1") { "The way to \(card.title)" }
+        tag("p") {
+          tag("a", .href(Address(.taxon(id)))) { "About \(card.title)" }
+          "."
+        }
+        figure(visit, list: path.list) { path.picture($0) }
+      }
     }
   }
 
@@ -85,18 +83,17 @@ extension Pages {
       FavoritesTree(of: ids.compactMap { try? view.ordinal(of: $0) }, in: view, languages)
     }
     switch visit.address.form {
-    case .json: return .json(API.document { tree.write(to: &$0) })
+    case .json: return .json { tree.write(to: &$0) }
     case .svg: return .picture(tree.picture(format(visit)))
     case .page:
-      return .page(
-        layout(visit).page("Favourites on the tree", in: .favorites) {
-          tag("h1") { "Favourites on the tree" }
-          tag("p") {
-            tag("a", .href(Address(.favorites))) { "As a list to sort" }
-            "."
-          }
-          figure(visit, list: tree.list) { tree.picture($0) }
-        })
+      return layout(visit).page("Favourites on the tree", in: .favorites) {
+        tag("h1") { "Favourites on the tree" }
+        tag("p") {
+          tag("a", .href(Address(.favorites))) { "As a list to sort" }
+          "."
+        }
+        figure(visit, list: tree.list) { tree.picture($0) }
+      }
     }
   }
 

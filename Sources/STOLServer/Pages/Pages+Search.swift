@@ -21,8 +21,8 @@ extension Pages {
       )
     }
     return visit.address.form == .json
-      ? .json(API.document { write(hits, to: &$0) })
-      : .page(searchPage(visit, text, filter, hits, limit))
+      ? .json { write(hits, to: &$0) }
+      : searchPage(visit, text, filter, hits, limit)
   }
 
   /// Completions of what has been typed so far, for a list below the field.
@@ -34,7 +34,7 @@ extension Pages {
       ? []
       : try await find(
         SearchQuery(text, order: .prominence, limit: limit), TaxonFilter(), visit)
-    return .json(API.document { write(hits, to: &$0) })
+    return .json { write(hits, to: &$0) }
   }
 
   /// A hit with what a list shows of its taxon.
@@ -84,7 +84,7 @@ extension Pages {
 
   private func searchPage(
     _ visit: Visit, _ text: String, _ filter: FilterFields, _ hits: [Hit], _ limit: Int
-  ) -> Html {
+  ) -> Reply {
     let layout = layout(visit)
     let title = text.isEmpty ? "Search" : "“\(text)”"
     return layout.page(title, in: .search) {

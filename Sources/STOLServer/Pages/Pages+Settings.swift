@@ -9,12 +9,11 @@ extension Pages {
   func settings(_ visit: Visit) async -> Reply {
     let config = DatabaseConfig(of: snapshot)
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.text("version", services.version)
-          json.number("taxa", config.taxaCount)
-          json.number("favorites", services.favorites.favoritesCount())
-        })
+      return .json { json in
+        json.text("version", services.version)
+        json.number("taxa", config.taxaCount)
+        json.number("favorites", services.favorites.favoritesCount())
+      }
     }
     let entries: [(String, Route, String)] = [
       (
@@ -31,19 +30,18 @@ extension Pages {
       ("Diagnostics", .diagnostics, "A report for whoever helps with a problem."),
       ("For programs", .api, "Everything here as JSON and SVG."),
     ]
-    return .page(
-      layout(visit).page("Settings", in: .settings) {
-        tag("h1") { "Settings" }
-        tag("ul", .class("cards menu")) {
-          for (title, route, text) in entries {
-            tag("li", .class("card")) {
-              tag("a", .href(Address(route))) { title }
-              tag("p") { text }
-            }
+    return layout(visit).page("Settings", in: .settings) {
+      tag("h1") { "Settings" }
+      tag("ul", .class("cards menu")) {
+        for (title, route, text) in entries {
+          tag("li", .class("card")) {
+            tag("a", .href(Address(route))) { title }
+            tag("p") { text }
           }
         }
-        tag("p", .class("note")) { services.version }
-      })
+      }
+      tag("p", .class("note")) { services.version }
+    }
   }
 
   static func name(_ source: DatabaseSource) -> String {
@@ -61,66 +59,64 @@ extension Pages {
     let parts = LocalStorage(directory: services.directory).parts()
     let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.objects("parts", parts) { json, part in
-            json.text("part", part.kind.rawValue)
-            json.number("byteCount", Int(part.byteCount))
-            json.bool("isDeletable", part.isDeletable)
-          }
-          json.objects("mediaPacks", packs) { json, pack in
-            json.text("id", pack.id.text)
-            json.text("title", pack.title)
-            json.number("imageCount", pack.imageCount)
-            json.number("byteCount", Int(pack.byteCount))
-          }
-        })
+      return .json { json in
+        json.objects("parts", parts) { json, part in
+          json.text("part", part.kind.rawValue)
+          json.number("byteCount", Int(part.byteCount))
+          json.bool("isDeletable", part.isDeletable)
+        }
+        json.objects("mediaPacks", packs) { json, pack in
+          json.text("id", pack.id.text)
+          json.text("title", pack.title)
+          json.number("imageCount", pack.imageCount)
+          json.number("byteCount", Int(pack.byteCount))
+        }
+      }
     }
     let layout = layout(visit)
-    return .page(
-      layout.page("Storage", in: .settings) {
-        settingsCrumb
-        tag("h1") { "Storage" }
-        tag("p", .class("lead")) {
-          "\(Words.bytes(parts.reduce(0) { $0 + $1.byteCount })) are kept on this computer, in "
-          tag("code") { services.directory.path }
-          "."
+    return layout.page("Storage", in: .settings) {
+      settingsCrumb
+      tag("h1") { "Storage" }
+      tag("p", .class("lead")) {
+        "\(Words.bytes(parts.reduce(0) { $0 + $1.byteCount })) are kept on this computer, in "
+        tag("code") { services.directory.path }
+        "."
+      }
+      tag("table", .class("traits")) {
+        tag("thead") {
+          tag("tr") {
+            tag("th", Attribute("scope", "col")) { "What" }
+            tag("th", Attribute("scope", "col")) { "Size" }
+            tag("th", Attribute("scope", "col")) { "Delete" }
+          }
         }
-        tag("table", .class("traits")) {
-          tag("thead") {
+        tag("tbody") {
+          for part in parts {
             tag("tr") {
-              tag("th", Attribute("scope", "col")) { "What" }
-              tag("th", Attribute("scope", "col")) { "Size" }
-              tag("th", Attribute("scope", "col")) { "Delete" }
+              tag("th", Attribute("scope", "row")) { Self.title(part.kind) }
+              tag("td") { Words.bytes(part.byteCount) }
+              tag("td") { deletion(part) }
             }
           }
-          tag("tbody") {
-            for part in parts {
-              tag("tr") {
-                tag("th", Attribute("scope", "row")) { Self.title(part.kind) }
-                tag("td") { Words.bytes(part.byteCount) }
-                tag("td") { deletion(part) }
+        }
+      }
+      if !packs.isEmpty {
+        tag("h2") { "Packs of images" }
+        tag("ul", .class("cards")) {
+          for pack in packs {
+            tag("li", .class("card")) {
+              tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
+              " \(Words.count(pack.imageCount, "image", "images")), \(Words.bytes(pack.byteCount))"
+              if !pack.isBundled {
+                layout.action(
+                  .storage, "Delete", class: "button danger",
+                  ["action": "remove-media", "pack": pack.id.text])
               }
             }
           }
         }
-        if !packs.isEmpty {
-          tag("h2") { "Packs of images" }
-          tag("ul", .class("cards")) {
-            for pack in packs {
-              tag("li", .class("card")) {
-                tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
-                " \(Words.count(pack.imageCount, "image", "images")), \(Words.bytes(pack.byteCount))"
-                if !pack.isBundled {
-                  layout.action(
-                    .storage, "Delete", class: "button danger",
-                    ["action": "remove-media", "pack": pack.id.text])
-                }
-              }
-            }
-          }
-        }
-      })
+      }
+    }
   }
 
   private static func title(_ kind: StoredPart.Kind) -> String {
@@ -173,31 +169,30 @@ extension Pages {
   func diagnostics(_ visit: Visit) async -> Reply {
     let file = DiagnosticFile(in: services.directory)
     if visit.address.form == .json {
-      return .json(API.document { $0.bool("isEnabled", file.isEnabled) })
+      return .json { $0.bool("isEnabled", file.isEnabled) }
     }
     let layout = layout(visit)
     let isOn = file.isEnabled
-    return .page(
-      layout.page("Diagnostics", in: .settings) {
-        settingsCrumb
-        tag("h1") { "Diagnostics" }
-        tag("p", .class("lead")) {
-          isOn ? "The log is on." : "The log is off. Nothing is written down."
-        }
-        tag("p") {
-          "The report holds versions, sizes and what failed. It holds no name that was searched, no favourite and no path. You decide who gets it."
-        }
-        tag("div", .class("actions")) {
-          tag("a", .class("button main"), .href(Address(.diagnosticsExport))) { "Save the report" }
+    return layout.page("Diagnostics", in: .settings) {
+      settingsCrumb
+      tag("h1") { "Diagnostics" }
+      tag("p", .class("lead")) {
+        isOn ? "The log is on." : "The log is off. Nothing is written down."
+      }
+      tag("p") {
+        "The report holds versions, sizes and what failed. It holds no name that was searched, no favourite and no path. You decide who gets it."
+      }
+      tag("div", .class("actions")) {
+        tag("a", .class("button main"), .href(Address(.diagnosticsExport))) { "Save the report" }
+        layout.action(
+          .diagnostics, isOn ? "Turn the log off and delete it" : "Turn the log on",
+          class: isOn ? "button danger" : "button", ["action": isOn ? "off" : "on"])
+        if isOn {
           layout.action(
-            .diagnostics, isOn ? "Turn the log off and delete it" : "Turn the log on",
-            class: isOn ? "button danger" : "button", ["action": isOn ? "off" : "on"])
-          if isOn {
-            layout.action(
-              .diagnostics, "Empty the log", class: "button danger", ["action": "clear"])
-          }
+            .diagnostics, "Empty the log", class: "button danger", ["action": "clear"])
         }
-      })
+      }
+    }
   }
 
   func diagnosticsExport() async -> Reply {

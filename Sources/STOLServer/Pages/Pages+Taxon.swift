@@ -15,16 +15,16 @@ extension Pages {
   func taxon(_ visit: Visit, _ id: TaxonID) async throws -> Reply {
     let found = try await describe(id, visit)
     if visit.address.form == .json {
-      return .json(API.document { found.write(to: &$0) })
+      return .json { found.write(to: &$0) }
     }
-    return .page(TaxonPage(found: found, layout: layout(visit)).html)
+    return TaxonPage(found: found, layout: layout(visit)).reply
   }
 
   /// The closest relatives of a taxon alone.
   func relatives(_ visit: Visit, _ id: TaxonID) async throws -> Reply {
     let limit = visit.query.number("limit", in: LocalCompareService.relativeCounts)
     let relatives = try relatives(of: id, limit ?? Self.relativeCount, visit)
-    return .json(API.document { TaxonDescription.write(relatives, to: &$0) })
+    return .json { TaxonDescription.write(relatives, to: &$0) }
   }
 
   private func relatives(

@@ -15,22 +15,18 @@ extension Pages {
     query.set("within", id.map { "\($0.rawValue)" })
     let filter = try FilterFields(query)
     let wanted = visit.query.number("page", in: 1...1_000_000) ?? 1
-    let branch =
-      filter.isEmpty
-      ? try children(of: id, page: wanted, visit)
-      : try await filtered(at: id, filter.filter, page: wanted, visit)
+    let branch = try await branch(at: id, filter, page: wanted, visit)
     if visit.address.form == .json {
-      return .json(
-        API.document { json in
-          json.taxon("taxon", branch.taxon)
-          json.taxa("ancestors", branch.ancestors)
-          json.taxa("children", branch.children)
-          json.number("page", branch.page)
-          json.number("pageSize", Self.pageSize)
-          json.number("childCount", branch.childCount)
-        })
+      return .json { json in
+        json.taxon("taxon", branch.taxon)
+        json.taxa("ancestors", branch.ancestors)
+        json.taxa("children", branch.children)
+        json.number("page", branch.page)
+        json.number("pageSize", Self.pageSize)
+        json.number("childCount", branch.childCount)
+      }
     }
-    return .page(treePage(visit, branch, filter))
+    return treePage(visit, branch, filter)
   }
 
   /// What the tree shows at one place.
@@ -53,49 +49,36 @@ extension Pages {
     static func page(_ wanted: Int, of count: Int) -> Int { min(wanted, pageCount(of: count)) }
   }
 
-  private func children(of id: TaxonID?, page: Int, _ visit: Visit) throws -> Branch {
-    try withView(visit) { view, languages in
-      let taxon = try id.map { try view.ordinal(of: $0) }
-      let all = (taxon.map { view.tree.children(of: $0) } ?? view.tree.roots)
-      // Children lie in the order of their names.
-      let page = Branch.page(page, of: all.count)
-      let shown = all.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
-      return Branch(
-        taxon: taxon.map { view.card($0, languages, services.favorites) },
-        ancestors: ancestors(of: taxon, view, languages),
-        children: view.cards(shown, languages, services.favorites),
-        childCount: all.count, page: page)
-    }
-  }
-
-  private func filtered(
-    at id: TaxonID?, _ filter: TaxonFilter, page: Int, _ visit: Visit
+  private func branch(
+    at id: TaxonID?, _ filter: FilterFields, page: Int, _ visit: Visit
   ) async throws -> Branch {
-    let hits = try await services.search.search(
-      SearchQuery("", order: .prominence, limit: Self.greatestFilteredCount), filter: filter,
-      in: snapshot)
-    let page = Branch.page(page, of: hits.count)
-    let shown = hits.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
+    var hits: [SearchResult]?
+    if !filter.isEmpty {
+      hits = try await services.search.search(
+        SearchQuery("", order: .prominence, limit: Self.greatestFilteredCount),
+        filter: filter.filter, in: snapshot)
+    }
     return try withView(visit) { view, languages in
       let taxon = try id.map { try view.ordinal(of: $0) }
+      // Children lie in the order of their names.
+      let below = taxon.map { view.tree.children(of: $0) } ?? view.tree.roots
+      let count = hits?.count ?? below.count
+      let page = Branch.page(page, of: count)
+      let start = (page - 1) * Self.pageSize
+      let ancestors = taxon.map { view.tree.ancestors(of: $0) } ?? []
       return Branch(
         taxon: taxon.map { view.card($0, languages, services.favorites) },
-        ancestors: ancestors(of: taxon, view, languages),
-        children: cards(shown.map(\.id), visit), childCount: hits.count,
-        page: page)
+        ancestors: view.cards(ancestors, languages, services.favorites),
+        children: hits.map { cards($0.dropFirst(start).prefix(Self.pageSize).map(\.id), visit) }
+          ?? view.cards(
+            below.dropFirst(start).prefix(Self.pageSize), languages, services.favorites),
+        childCount: count, page: page)
     }
-  }
-
-  private func ancestors(
-    of taxon: TaxonOrdinal?, _ view: borrowing PackView, _ languages: borrowing LanguagePreference
-  ) -> [TaxonCard] {
-    guard let taxon else { return [] }
-    return view.cards(view.tree.ancestors(of: taxon), languages, services.favorites)
   }
 
   // MARK: - Page
 
-  private func treePage(_ visit: Visit, _ branch: Branch, _ filter: FilterFields) -> Html {
+  private func treePage(_ visit: Visit, _ branch: Branch, _ filter: FilterFields) -> Reply {
     let layout = layout(visit)
     let title = branch.taxon?.title ?? "The tree of life"
     return layout.page(title, in: .tree) {

@@ -75,7 +75,7 @@ struct Pages: Sendable {
     case .privacy: return await privacy(visit)
     case .api: return api(visit)
     case .openAPI: return asset("openapi.json") ?? notFound(visit.address.path)
-    case .health: return .json(API.document { $0.text("status", "ok") })
+    case .health: return .json { $0.text("status", "ok") }
     case .asset(let name): return asset(name) ?? notFound(visit.address.path)
     }
   }
@@ -124,22 +124,20 @@ struct Pages: Sendable {
   /// The page, or for the twin in JSON the object, that says what went wrong.
   func problem(_ visit: Visit, _ status: Int, _ title: String, _ text: String) -> Reply {
     if visit.address.form == .json {
-      return .json(
-        API.document {
-          $0.text("error", title)
-          $0.text("detail", text)
-        }, status: status)
+      return .json(status: status) {
+        $0.text("error", title)
+        $0.text("detail", text)
+      }
     }
-    return .page(
-      layout(visit).page(title, hasTwin: false) {
-        tag("h1") { title }
-        tag("p", .class("lead")) { text.capitalisedFirst }
-        tag("p") {
-          tag("a", .class("button"), .href(Address(.search))) { "Search" }
-          " "
-          tag("a", .class("button"), .href(Address(.tree(nil)))) { "The tree from its roots" }
-        }
-      }, status: status)
+    return layout(visit).page(title, hasTwin: false, status: status) {
+      tag("h1") { title }
+      tag("p", .class("lead")) { text.capitalisedFirst }
+      tag("p") {
+        tag("a", .class("button"), .href(Address(.search))) { "Search" }
+        " "
+        tag("a", .class("button"), .href(Address(.tree(nil)))) { "The tree from its roots" }
+      }
+    }
   }
 
   func notFound(_ path: String) -> Reply {
@@ -166,14 +164,6 @@ struct Pages: Sendable {
 enum API {
   /// Changes when a client would break; members are only added within one version.
   static let version = 2
-
-  /// A document: an object with the version of the API first.
-  static func document(_ body: (inout RowWriter) -> Void) -> [UInt8] {
-    RowWriter.object { json in
-      json.number("apiVersion", version)
-      body(&json)
-    }
-  }
 }
 
 extension RowWriter {

@@ -9,7 +9,7 @@ struct TaxonPage {
 
   private var card: TaxonCard { found.card }
 
-  var html: Html {
+  var reply: Reply {
     layout.page(card.title, in: .tree) {
       layout.breadcrumb(found.ancestors, current: card) { .taxon($0) }
       tag("article") {

@@ -1,3 +1,5 @@
+import STOLAnswers
+
 /// What somebody asks for, after it has passed the guard.
 struct Visit: Sendable {
   var address: Address
@@ -18,17 +20,15 @@ struct Reply: Sendable {
   /// Further header fields.
   var fields: [(name: String, value: String)] = []
 
-  /// A page.
-  static func page(_ root: Html, status: Int = 200) -> Reply {
-    Reply(
-      status: status, contentType: "text/html; charset=utf-8", bytes: Html.document(root))
-  }
-
   static let jsonType = "application/json; charset=utf-8"
 
-  /// An answer in JSON.
-  static func json(_ bytes: [UInt8], status: Int = 200) -> Reply {
-    Reply(status: status, contentType: jsonType, bytes: bytes + [UInt8(ascii: "\n")])
+  /// An answer in JSON: an object with the version of the API first.
+  static func json(status: Int = 200, _ body: (inout RowWriter) -> Void) -> Reply {
+    let object = RowWriter.object { json in
+      json.number("apiVersion", API.version)
+      body(&json)
+    }
+    return Reply(status: status, contentType: jsonType, bytes: object + [UInt8(ascii: "\n")])
   }
 
   /// A plain text to keep under a name of its own.
