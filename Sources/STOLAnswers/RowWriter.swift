@@ -329,6 +329,11 @@ package struct RowWriter: ~Copyable {
     }
   }
 
+  /// Writes an array of texts.
+  package mutating func texts(_ name: String?, _ values: some Sequence<String>) {
+    array(name) { for value in values { $0.text(nil, value) } }
+  }
+
   /// Writes an object, whose fields `body` writes; cells have no room for one.
   package mutating func object(
     _ name: String? = nil, _ body: (inout RowWriter) throws -> Void

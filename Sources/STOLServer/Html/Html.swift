@@ -121,6 +121,28 @@ func void(_ name: StaticString, _ attributes: Attribute...) -> Html {
   Html(void: name, attributes)
 }
 
+/// A list with an item for each element.
+func itemList<Element>(
+  _ name: StaticString = "ul", class listClass: String? = nil, item itemClass: String? = nil,
+  of elements: some Sequence<Element>, @HtmlBuilder content: (Element) -> Html
+) -> Html {
+  tag(name, .class(listClass)) {
+    elements.map { element in tag("li", .class(itemClass)) { content(element) } }
+  }
+}
+
+/// Nested lists of a tree whose nodes come in preorder, each with its parent's position.
+func nestedLists(
+  _ parents: [Int?], below parent: Int? = nil, @HtmlBuilder content: (Int) -> Html
+) -> Html {
+  let children = parents.indices.filter { parents[$0] == parent }
+  guard !children.isEmpty else { return Html() }
+  return itemList(class: "clades", of: children) { index in
+    content(index)
+    nestedLists(parents, below: index, content: content)
+  }
+}
+
 extension Attribute {
   static func `class`(_ value: String?) -> Attribute { Attribute("class", value) }
   static func id(_ value: String) -> Attribute { Attribute("id", value) }

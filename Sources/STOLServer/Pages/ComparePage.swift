@@ -87,10 +87,8 @@ struct ComparePage {
         tag("p") { "No name is like “\(pick.text)”." }
       } else {
         tag("p") { "Which “\(pick.text)”?" }
-        tag("ul", .class("choices")) {
-          for candidate in pick.candidates {
-            tag("li") { Layout.link(candidate, to: address(replacing: index, with: candidate)) }
-          }
+        itemList(class: "choices", of: pick.candidates) { candidate in
+          Layout.link(candidate, to: address(replacing: index, with: candidate))
         }
       }
     }
@@ -110,9 +108,7 @@ struct ComparePage {
 
   private func result(_ comparison: TaxaComparison) -> Html {
     Html {
-      tag("ul", .class("cards")) {
-        for card in comparison.cards { tag("li", .class("card")) { Layout.link(card) } }
-      }
+      itemList(class: "cards", item: "card", of: comparison.cards) { card in Layout.link(card) }
       tag("section", .class("facts")) {
         tag("h2") { "In short" }
         if let ancestor = comparison.ancestor {
@@ -121,9 +117,7 @@ struct ComparePage {
             Layout.link(ancestor)
           }
         }
-        tag("ul") {
-          for pair in comparison.pairs { tag("li") { sentence(pair, comparison) } }
-        }
+        itemList(of: comparison.pairs) { pair in sentence(pair, comparison) }
       }
       if let picture {
         tag("section") {

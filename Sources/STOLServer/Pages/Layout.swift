@@ -71,22 +71,18 @@ struct Layout: Sendable {
         tag("span") { "Tree of Life" }
       }
       tag("nav", .label("Main")) {
-        tag("ul") {
-          for other in Section.allCases {
-            tag("li") {
-              tag(
-                "a", .href(Address(other.route)),
-                Attribute(
-                  "aria-current",
-                  other != section ? nil : other.route == visit.route ? "page" : "true")
-              ) {
-                other.icon.html
-                other.rawValue
-                if other == .favorites {
-                  tag("span", .class("count"), .id("favorite-count")) {
-                    favoriteCount > 0 ? " \(Words.grouped(favoriteCount))" : ""
-                  }
-                }
+        itemList(of: Section.allCases) { other in
+          tag(
+            "a", .href(Address(other.route)),
+            Attribute(
+              "aria-current",
+              other != section ? nil : other.route == visit.route ? "page" : "true")
+          ) {
+            other.icon.html
+            other.rawValue
+            if other == .favorites {
+              tag("span", .class("count"), .id("favorite-count")) {
+                favoriteCount > 0 ? " \(Words.grouped(favoriteCount))" : ""
               }
             }
           }
@@ -98,12 +94,9 @@ struct Layout: Sendable {
   private var footer: Html {
     tag("footer", .class("site")) {
       tag("p") { "Everything on this page comes from this computer. Nothing is sent anywhere." }
-      tag("ul") {
-        for (title, route) in [
-          ("Privacy", Route.privacy), ("Sources", .sources), ("For programs", .api),
-        ] {
-          tag("li") { tag("a", .href(Address(route))) { title } }
-        }
+      itemList(of: [("Privacy", Route.privacy), ("Sources", .sources), ("For programs", .api)]) {
+        title, route in
+        tag("a", .href(Address(route))) { title }
       }
     }
   }
@@ -120,15 +113,18 @@ struct Layout: Sendable {
     tag("i", .class("scientific"), .lang("la")) { tag("bdi") { taxon.scientificName } }
   }
 
+  /// A common name before a scientific one.
+  static func common(_ text: String, language: String? = nil) -> Html {
+    Html {
+      tag("span", .class("common")) { name(text.capitalisedFirst, language: language) }
+      " "
+    }
+  }
+
   /// The names of a taxon: the common one first, then the scientific one.
   static func names(_ card: TaxonCard) -> Html {
     Html {
-      if let common = card.commonName {
-        tag("span", .class("common")) {
-          name(common.text.capitalisedFirst, language: common.language)
-        }
-        " "
-      }
+      card.commonName.map { common($0.text, language: $0.language) }
       scientific(card.taxon)
     }
   }
@@ -189,6 +185,14 @@ struct Layout: Sendable {
     }
   }
 
+  /// Pages to go to, and what is there.
+  static func menu(_ entries: [(title: String, route: Route, text: String)]) -> Html {
+    itemList(class: "cards menu", item: "card", of: entries) { title, route, text in
+      tag("a", .href(Address(route))) { title }
+      tag("p") { text }
+    }
+  }
+
   /// The heart of a taxon: a button that adds it to the favourites, or removes it.
   func heart(_ card: TaxonCard) -> Html {
     let word = card.isFavorite ? "Favourite" : "Add to favourites"
@@ -214,15 +218,11 @@ struct Layout: Sendable {
   static func chips(_ title: String, _ links: [(String, Address, isCurrent: Bool)]) -> Html {
     tag("nav", .class("chips"), .label(title)) {
       tag("span") { title }
-      tag("ul") {
-        for (text, address, isCurrent) in links {
-          tag("li") {
-            tag(
-              "a", .class("chip"), .href(address),
-              Attribute("aria-current", isCurrent ? "true" : nil)
-            ) { text }
-          }
-        }
+      itemList(of: links) { text, address, isCurrent in
+        tag(
+          "a", .class("chip"), .href(address),
+          Attribute("aria-current", isCurrent ? "true" : nil)
+        ) { text }
       }
     }
   }

@@ -28,35 +28,24 @@ extension Pages {
       if !doors.isEmpty {
         tag("section") {
           tag("h2") { "Begin with one of these" }
-          tag("ul", .class("doors")) {
-            for card in doors {
-              tag("li") {
-                tag("a", .class("door"), .href(Address(.tree(card.id)))) {
-                  void(
-                    "img", Attribute("src", Address(.drawing(card.id), .svg).text),
-                    Attribute("alt", ""), Attribute("width", "96"), Attribute("height", "96"))
-                  tag("span", .class("names")) { Layout.names(card) }
-                }
-              }
+          itemList(class: "doors", of: doors) { card in
+            tag("a", .class("door"), .href(Address(.tree(card.id)))) {
+              void(
+                "img", Attribute("src", Address(.drawing(card.id), .svg).text),
+                Attribute("alt", ""), Attribute("width", "96"), Attribute("height", "96"))
+              tag("span", .class("names")) { Layout.names(card) }
             }
           }
         }
       }
       tag("section") {
         tag("h2") { "More to see" }
-        tag("ul", .class("cards menu")) {
-          for (title, address, text) in [
-            ("The tree", Address(.tree(nil)), "Walk from the roots to any leaf."),
-            ("The whole picture", Address(.icicle(nil)), "All life at once, sized by species."),
-            ("Compare", Address(.compare), "How is a lion related to an oak?"),
-            ("Favourites", Address(.favorites), "What you like, on this computer only."),
-          ] {
-            tag("li", .class("card")) {
-              tag("a", .href(address)) { title }
-              tag("p") { text }
-            }
-          }
-        }
+        Layout.menu([
+          ("The tree", .tree(nil), "Walk from the roots to any leaf."),
+          ("The whole picture", .icicle(nil), "All life at once, sized by species."),
+          ("Compare", .compare, "How is a lion related to an oak?"),
+          ("Favourites", .favorites, "What you like, on this computer only."),
+        ])
       }
     }
   }
@@ -86,11 +75,7 @@ extension Pages {
       return .json { json in
         json.bool("collectsData", false)
         json.bool("usesNetwork", false)
-        json.array("keeps") { json in
-          for kind in ["favorites", "database", "images", "keys", "diagnostics"] {
-            json.text(nil, kind)
-          }
-        }
+        json.texts("keeps", ["favorites", "database", "images", "keys", "diagnostics"])
       }
     }
     let directory = services.directory.path
@@ -187,13 +172,9 @@ extension Pages {
         tag("h2") { "Images" }
         tag("p") { "Drawings are part of stol. Photographs name their author below each." }
         if !packs.isEmpty {
-          tag("ul") {
-            for pack in packs {
-              tag("li") {
-                Layout.name(pack.title.isEmpty ? pack.id.text : pack.title)
-                ": \(pack.licence ?? "each image has a licence of its own")"
-              }
-            }
+          itemList(of: packs) { pack in
+            Layout.name(pack.title.isEmpty ? pack.id.text : pack.title)
+            ": \(pack.licence ?? "each image has a licence of its own")"
           }
         }
       }
@@ -221,20 +202,16 @@ extension Pages {
         tag("a", .href(Address(.openAPI))) { "openapi.json" }
         ". The version of the interface is \(API.version); within it, members are only added."
       }
-      tag("ul") {
-        for (address, text) in [
-          (Address(.search, .json, ["q": "pantera leo"]), "search by any name"),
-          (Address(.completions, .json, ["q": "pan"]), "completions"),
-          (Address(.tree(nil), .json), "the roots of the tree"),
-          (Address(.compare, .json, ["taxon": "lion", "taxon": "oak"]), "compare two or more"),
-          (Address(.favorites, .json), "favourites"),
-          (Address(.databases, .json), "databases"),
-        ] {
-          tag("li") {
-            tag("a", .href(address)) { tag("code") { address.text } }
-            ": \(text)"
-          }
-        }
+      itemList(of: [
+        (Address(.search, .json, ["q": "pantera leo"]), "search by any name"),
+        (Address(.completions, .json, ["q": "pan"]), "completions"),
+        (Address(.tree(nil), .json), "the roots of the tree"),
+        (Address(.compare, .json, ["taxon": "lion", "taxon": "oak"]), "compare two or more"),
+        (Address(.favorites, .json), "favourites"),
+        (Address(.databases, .json), "databases"),
+      ]) { address, text in
+        tag("a", .href(address)) { tag("code") { address.text } }
+        ": \(text)"
       }
     }
   }

@@ -161,11 +161,7 @@ struct TaxaComparison: Sendable {
       json.text("key", row.key)
       json.bool("isShared", row.isShared)
       json.array("values") { json in
-        for values in row.values {
-          json.array(nil) { json in
-            for value in values { json.text(nil, value) }
-          }
-        }
+        for values in row.values { json.texts(nil, values) }
       }
     }
   }

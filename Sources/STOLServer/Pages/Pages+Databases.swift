@@ -134,9 +134,7 @@ extension Pages {
       if keys.isEmpty {
         tag("p") { "No key is trusted yet." }
       } else {
-        tag("ul") {
-          for key in keys { tag("li") { tag("code") { key.id.description } } }
-        }
+        itemList(of: keys) { key in tag("code") { key.id.description } }
       }
       tag("p") {
         "Trust is given on the command line, where nobody else can ask you for it: "

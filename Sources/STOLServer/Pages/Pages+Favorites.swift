@@ -142,35 +142,28 @@ extension Pages {
       .favorites, "Remove chosen", class: "button",
       ["action": "remove", "return": layout.visit.address.text]
     ) {
-      tag("ul", .class("cards favorites")) {
-        for item in list.items {
-          tag("li", .class("card")) {
-            tag("label", .class("choose")) {
-              void(
-                "input", .type("checkbox"), .name("taxon"), .value("\(item.id.rawValue)"),
-                .label("Choose \(item.commonName ?? item.taxon?.scientificName ?? "this one")"))
+      itemList(class: "cards favorites", item: "card", of: list.items) { item in
+        tag("label", .class("choose")) {
+          void(
+            "input", .type("checkbox"), .name("taxon"), .value("\(item.id.rawValue)"),
+            .label("Choose \(item.commonName ?? item.taxon?.scientificName ?? "this one")"))
+        }
+        if let taxon = item.taxon {
+          void(
+            "img", .class("thumb"), Attribute("src", Address(.drawing(taxon.id), .svg).text),
+            Attribute("alt", ""), Attribute("width", "48"), Attribute("height", "48"),
+            Attribute("loading", "lazy"))
+          tag("div", .class("what")) {
+            tag("a", .class("taxon"), .href(Address(.taxon(taxon.id)))) {
+              item.commonName.map { Layout.common($0) }
+              Layout.scientific(taxon)
             }
-            if let taxon = item.taxon {
-              void(
-                "img", .class("thumb"), Attribute("src", Address(.drawing(taxon.id), .svg).text),
-                Attribute("alt", ""), Attribute("width", "48"), Attribute("height", "48"),
-                Attribute("loading", "lazy"))
-              tag("div", .class("what")) {
-                tag("a", .class("taxon"), .href(Address(.taxon(taxon.id)))) {
-                  if let common = item.commonName {
-                    tag("span", .class("common")) { Layout.name(common.capitalisedFirst) }
-                    " "
-                  }
-                  Layout.scientific(taxon)
-                }
-                " "
-                Layout.rank(taxon)
-                Layout.conservation(taxon.conservationStatus)
-              }
-            } else {
-              tag("span") { "Not in this database (id \(item.id.rawValue))" }
-            }
+            " "
+            Layout.rank(taxon)
+            Layout.conservation(taxon.conservationStatus)
           }
+        } else {
+          tag("span") { "Not in this database (id \(item.id.rawValue))" }
         }
       }
       tag("p", .class("note")) { Words.count(list.items.count, "favourite", "favourites") + "." }

@@ -102,9 +102,7 @@ extension Pages {
             Words.count(hits.count, "result", "results").capitalisedFirst
             hits.count == limit ? " or more" : ""
           }
-          tag("ol", .class("cards")) {
-            for hit in hits { Self.row(hit) }
-          }
+          itemList("ol", class: "cards", item: "card", of: hits) { Self.row($0) }
           if hits.count == limit, limit < Self.greatestHitCount {
             tag("p") {
               tag("a", .class("button"), .href(more(visit, limit))) { "Show more" }
@@ -155,16 +153,11 @@ extension Pages {
   }
 
   private static func row(_ hit: Hit) -> Html {
-    tag("li", .class("card")) {
+    Html {
       tag("a", .class("taxon"), .href(Address(.taxon(hit.card.id)))) {
         switch hit.result.matchType {
         case .scientific:
-          if let common = hit.card.commonName {
-            tag("span", .class("common")) {
-              Layout.name(common.text.capitalisedFirst, language: common.language)
-            }
-            " "
-          }
+          hit.card.commonName.map { Layout.common($0.text, language: $0.language) }
           tag("i", .class("scientific"), .lang("la")) { marked(hit) }
         case .synonym: Layout.names(hit.card)
         case .common:

@@ -32,14 +32,7 @@ extension Pages {
     ]
     return layout(visit).page("Settings", in: .settings) {
       tag("h1") { "Settings" }
-      tag("ul", .class("cards menu")) {
-        for (title, route, text) in entries {
-          tag("li", .class("card")) {
-            tag("a", .href(Address(route))) { title }
-            tag("p") { text }
-          }
-        }
-      }
+      Layout.menu(entries)
       tag("p", .class("note")) { services.version }
     }
   }
@@ -102,17 +95,13 @@ extension Pages {
       }
       if !packs.isEmpty {
         tag("h2") { "Packs of images" }
-        tag("ul", .class("cards")) {
-          for pack in packs {
-            tag("li", .class("card")) {
-              tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
-              " \(Words.count(pack.imageCount, "image", "images")), \(Words.bytes(pack.byteCount))"
-              if !pack.isBundled {
-                layout.action(
-                  .storage, "Delete", class: "button danger",
-                  ["action": "remove-media", "pack": pack.id.text])
-              }
-            }
+        itemList(class: "cards", item: "card", of: packs) { pack in
+          tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
+          " \(Words.count(pack.imageCount, "image", "images")), \(Words.bytes(pack.byteCount))"
+          if !pack.isBundled {
+            layout.action(
+              .storage, "Delete", class: "button danger",
+              ["action": "remove-media", "pack": pack.id.text])
           }
         }
       }

@@ -108,9 +108,7 @@ struct TaxonDescription: Sendable {
     Schema.write("traits", traits, to: &json)
     Self.write(relatives, to: &json)
     Schema.write("references", references ?? [], to: &json)
-    json.array("warnings") { json in
-      if let referencesFailure { json.text(nil, referencesFailure) }
-    }
+    json.texts("warnings", [referencesFailure].compactMap { $0 })
     guard let image else { return json.text("image", nil) }
     json.object("image") { json in
       json.text("href", Address(.image(card.id)).text)

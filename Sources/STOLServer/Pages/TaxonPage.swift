@@ -87,9 +87,7 @@ struct TaxonPage {
   private var facts: Html {
     tag("section", .class("facts")) {
       tag("h2") { "In short" }
-      tag("ul") {
-        for sentence in sentences { tag("li") { sentence } }
-      }
+      itemList(of: sentences) { sentence in sentence }
     }
   }
 
@@ -135,9 +133,7 @@ struct TaxonPage {
     guard !found.children.isEmpty else { return nil }
     return tag("section") {
       tag("h2") { "Directly below" }
-      tag("ul", .class("cards")) {
-        for child in found.children { tag("li", .class("card")) { Layout.link(child) } }
-      }
+      itemList(class: "cards", item: "card", of: found.children) { child in Layout.link(child) }
       if found.childCount > found.children.count {
         tag("p") {
           tag("a", .class("button"), .href(Address(.tree(card.id)))) {
@@ -214,15 +210,11 @@ struct TaxonPage {
     guard !found.relatives.isEmpty else { return nil }
     return tag("section", .id("relatives")) {
       tag("h2") { "Closest relatives" }
-      tag("ol", .class("cards")) {
-        for relative in found.relatives {
-          tag("li", .class("card")) {
-            Layout.link(relative.card)
-            tag("span", .class("note")) {
-              "same \(relative.ancestor.taxon.rank.rawValue), "
-              "\(Words.count(relative.distance, "step", "steps")) away"
-            }
-          }
+      itemList("ol", class: "cards", item: "card", of: found.relatives) { relative in
+        Layout.link(relative.card)
+        tag("span", .class("note")) {
+          "same \(relative.ancestor.taxon.rank.rawValue), "
+          "\(Words.count(relative.distance, "step", "steps")) away"
         }
       }
     }
@@ -238,21 +230,17 @@ struct TaxonPage {
         tag("h2") { "References" }
         tag("span", .class("count")) { " \(references.count)" }
       }
-      tag("ol", .class("references")) {
-        for (index, reference) in references.enumerated() {
-          tag("li") {
-            tag("span", .id("reference-\(index)")) {
-              reference.citation
-              if let url = reference.url { " \(url)" }
-            }
-            // Nothing is opened: the address is text to copy.
-            tag(
-              "button", .type("button"), .class("button copy"), Attribute("hidden", isSet: true),
-              Attribute(
-                "data-copy", reference.citation + (reference.url.map { " \($0)" } ?? ""))
-            ) { "Copy" }
-          }
+      itemList("ol", class: "references", of: references.enumerated()) { index, reference in
+        tag("span", .id("reference-\(index)")) {
+          reference.citation
+          if let url = reference.url { " \(url)" }
         }
+        // Nothing is opened: the address is text to copy.
+        tag(
+          "button", .type("button"), .class("button copy"), Attribute("hidden", isSet: true),
+          Attribute(
+            "data-copy", reference.citation + (reference.url.map { " \($0)" } ?? ""))
+        ) { "Copy" }
       }
     }
   }

@@ -30,8 +30,8 @@ struct Box: Equatable, Sendable {
 }
 
 /// A path as an element; `path` is in the language of SVG's attribute `d`.
-func path(_ path: String, _ paint: Paint) -> Html {
-  Html(element: "path", [Attribute("d", path)] + paint.attributes, Html())
+func path(_ path: String, _ paint: Paint, _ further: [Attribute] = []) -> Html {
+  Html(element: "path", [Attribute("d", path)] + further + paint.attributes, Html())
 }
 
 /// A circle as an element.

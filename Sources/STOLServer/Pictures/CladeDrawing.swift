@@ -147,13 +147,8 @@ struct DrawingPart: Sendable {
   static func line(_ tint: Tint, _ width: Double, _ d: String) -> DrawingPart {
     let paint = Paint(
       className: "line-\(tint.rawValue)", fill: "none", stroke: tint.colour, strokeWidth: width)
-    return DrawingPart(
-      html: Html(
-        element: "path",
-        [
-          Attribute("d", d), Attribute("stroke-linecap", "round"),
-          Attribute("stroke-linejoin", "round"),
-        ] + paint.attributes, Html()))
+    let ends = [Attribute("stroke-linecap", "round"), Attribute("stroke-linejoin", "round")]
+    return DrawingPart(html: path(d, paint, ends))
   }
 
   /// An ellipse filled.

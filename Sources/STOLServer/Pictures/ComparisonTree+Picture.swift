@@ -18,7 +18,6 @@ extension ComparisonTree {
       marks: TreeRow.marks(rows))
   }
 
-  private static let rowHeight = 72.0
   /// How many stops of the trunk are drawn above the fork.
   private static let trunkLength = 2
   /// How many stops of one way are drawn below the fork.
@@ -39,7 +38,7 @@ extension ComparisonTree {
     for index in rows.indices {
       rows[index].isShared = true
       rows[index].box = Box(
-        x: x, y: Double(index) * Self.rowHeight, width: width - x, height: Self.rowHeight)
+        x: x, y: Double(index) * TreeRow.height, width: width - x, height: TreeRow.height)
     }
     return rows
   }
@@ -66,11 +65,11 @@ extension ComparisonTree {
       let x = starts.count > 1 ? columnWidth / 2 : 0
       rows = trunkRows(x: x, width)
       var row = row(0, parent: rows.isEmpty ? nil : rows.count - 1)
-      y = Double(rows.count) * Self.rowHeight
-      row.box = Box(x: x, y: y, width: width - x, height: Self.rowHeight)
+      y = Double(rows.count) * TreeRow.height
+      row.box = Box(x: x, y: y, width: width - x, height: TreeRow.height)
       fork = rows.count
       rows.append(row)
-      y += Self.rowHeight + (starts.count > 1 ? 36 : 0)
+      y += TreeRow.height + (starts.count > 1 ? 36 : 0)
     }
     for (column, start) in starts.enumerated() {
       var way = [start]
@@ -83,8 +82,8 @@ extension ComparisonTree {
       func add(_ row: TreeRow) {
         var row = row
         row.box = Box(
-          x: Double(column) * columnWidth, y: place, width: columnWidth, height: Self.rowHeight)
-        place += Self.rowHeight
+          x: Double(column) * columnWidth, y: place, width: columnWidth, height: TreeRow.height)
+        place += TreeRow.height
         above = rows.count
         rows.append(row)
       }
@@ -121,12 +120,7 @@ extension ComparisonTree {
       rowOfNode[position] = rows.count
       rows.append(row)
     }
-    let step = min(TreeRow.greatestIndent, width / 3 / Double(max(1, indents.max() ?? 1)))
-    for index in rows.indices {
-      let x = Double(indents[index]) * step
-      rows[index].box = Box(
-        x: x, y: Double(index) * Self.rowHeight, width: width - x, height: Self.rowHeight)
-    }
+    TreeRow.place(&rows, indents, width)
     return rows
   }
 

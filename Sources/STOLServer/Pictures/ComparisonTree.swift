@@ -28,11 +28,8 @@ struct ComparisonTree: Sendable {
   ) {
     let ancestor = view.tree.lowestCommonAncestor(taxa)
     hasCommonAncestor = ancestor != nil
-    var trunk: [TaxonLabel] = []
-    for taxon in ancestor.map({ view.tree.ancestors(of: $0) }) ?? [] {
-      trunk.append(TaxonLabel(taxon, in: view, preference))
-    }
-    self.trunk = trunk
+    trunk = TaxonLabel.labels(
+      of: ancestor.map { view.tree.ancestors(of: $0) } ?? [], in: view, preference)
     let compared = Set(taxa)
     var all = compared
     for taxon in compared {
@@ -69,25 +66,12 @@ struct ComparisonTree: Sendable {
   var list: Html {
     Html {
       if !trunk.isEmpty {
-        tag("ol", .class("trunk")) {
-          trunk.map { label in tag("li") { label.item(to: Address(.taxon(label.id))) } }
-        }
+        itemList("ol", class: "trunk", of: trunk) { $0.item(to: Address(.taxon($0.id))) }
       }
-      list(below: nil)
-    }
-  }
-
-  private func list(below parent: Int?) -> Html {
-    let children = nodes.indices.filter { nodes[$0].parent == parent }
-    guard !children.isEmpty else { return Html() }
-    return tag("ul", .class("clades")) {
-      children.map { index in
-        tag("li") {
-          let label = nodes[index].label
-          label.item(to: Address(.taxon(label.id)))
-          if index == 0, hasCommonAncestor { ", common ancestor" }
-          list(below: index)
-        }
+      nestedLists(nodes.map(\.parent)) { index in
+        let label = nodes[index].label
+        label.item(to: Address(.taxon(label.id)))
+        if index == 0, hasCommonAncestor { ", common ancestor" }
       }
     }
   }

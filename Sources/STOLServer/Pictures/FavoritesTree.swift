@@ -92,24 +92,13 @@ struct FavoritesTree: Sendable {
   /// The same taxa as nested lists.
   var list: Html {
     Html {
-      list(below: nil)
+      nestedLists(nodes.map(\.parent)) { index in
+        nodes[index].label.item(to: nodes[index].address)
+        nodes[index].fact.map { ", " + $0 } ?? ""
+      }
       if hiddenCount > 0 {
         tag("p") {
           tag("a", .href(Address(.favorites))) { "and \(Words.grouped(hiddenCount)) more" }
-        }
-      }
-    }
-  }
-
-  private func list(below parent: Int?) -> Html {
-    let children = nodes.indices.filter { nodes[$0].parent == parent }
-    guard !children.isEmpty else { return Html() }
-    return tag("ul", .class("clades")) {
-      children.map { index in
-        tag("li") {
-          nodes[index].label.item(to: nodes[index].address)
-          nodes[index].fact.map { ", " + $0 } ?? ""
-          list(below: index)
         }
       }
     }
@@ -142,7 +131,7 @@ extension FavoritesTree {
   /// The tree as a drawing of rows, each further to the right than the one above it in the tree.
   func picture(_ format: PictureFormat) -> Picture {
     let width = format == .wide ? 720.0 : 360
-    let height = 72.0
+    let height = TreeRow.height
     var rows: [TreeRow] = []
     var indents: [Int] = []
     for node in nodes {
@@ -160,11 +149,7 @@ extension FavoritesTree {
       rows.append(TreeRow(leavingOut: hiddenCount, see: Address(.favorites), parent: nil))
       indents.append(0)
     }
-    let step = min(TreeRow.greatestIndent, width / 3 / Double(max(1, indents.max() ?? 1)))
-    for index in rows.indices {
-      let x = Double(indents[index]) * step
-      rows[index].box = Box(x: x, y: Double(index) * height, width: width - x, height: height)
-    }
+    TreeRow.place(&rows, indents, width)
     var marks = TreeRow.marks(rows)
     if nodes.isEmpty {
       let box = Box(x: 0, y: 0, width: width, height: height)

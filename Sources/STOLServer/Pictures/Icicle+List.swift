@@ -1,19 +1,6 @@
 extension Icicle {
   /// The same clades as nested lists.
-  var list: Html { list(below: nil) }
-
-  private func list(below parent: Int?) -> Html {
-    let children = cells.indices.filter { cells[$0].parent == parent }
-    guard !children.isEmpty else { return Html() }
-    return tag("ul", .class("clades")) {
-      children.map { index in
-        tag("li") {
-          item(cells[index])
-          list(below: index)
-        }
-      }
-    }
-  }
+  var list: Html { nestedLists(cells.map(\.parent)) { item(cells[$0]) } }
 
   private func item(_ cell: Cell) -> Html {
     Html {

@@ -51,11 +51,8 @@ struct Icicle: Sendable {
     let levels = levels ?? (format == .wide ? 3 : 2)
     self.levels = levels
     length = format == .wide ? 1200 : 16 * format.smallestTarget
-    var ancestors: [TaxonLabel] = []
-    for taxon in clade.map({ view.tree.ancestors(of: $0) }) ?? [] {
-      ancestors.append(TaxonLabel(taxon, in: view, preference))
-    }
-    self.ancestors = ancestors
+    ancestors = TaxonLabel.labels(
+      of: clade.map { view.tree.ancestors(of: $0) } ?? [], in: view, preference)
     let sizes = view.cladeSizes(of: clade, levels: levels)
     let whole = Slot(positions: 0..<1, isGroup: false, x: 0, width: length)
     if let label = self.clade, let own = sizes.first {
@@ -124,9 +121,7 @@ struct Icicle: Sendable {
   func write(to json: inout RowWriter) {
     json.number("width", length)
     json.number("levels", levels)
-    json.array("ancestors") { json in
-      for ancestor in ancestors { json.object(nil) { ancestor.write(to: &$0) } }
-    }
+    json.objects("ancestors", ancestors) { $1.write(to: &$0) }
     json.objects("cells", cells) { json, cell in
       json.number("id", cell.label?.id)
       json.text("scientificName", cell.label?.scientificName)

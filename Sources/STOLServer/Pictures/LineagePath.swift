@@ -13,38 +13,31 @@ struct LineagePath: Sendable {
     to taxon: TaxonOrdinal, in view: borrowing PackView,
     _ preference: borrowing LanguagePreference
   ) {
-    var stops: [TaxonLabel] = []
-    for ancestor in view.tree.ancestors(of: taxon) + [taxon] {
-      stops.append(TaxonLabel(ancestor, in: view, preference))
-    }
-    self.stops = stops
+    stops = TaxonLabel.labels(of: view.tree.ancestors(of: taxon) + [taxon], in: view, preference)
   }
 
   /// The way as a drawing, from top to bottom.
   func picture(_ format: PictureFormat) -> Picture {
-    let height = 72.0
     let width = format == .wide ? 720.0 : 360
     var rows: [TreeRow] = []
     for (index, label) in stops.enumerated() {
       var row = TreeRow(label, parent: index == 0 ? nil : index - 1)
       row.stop = index == stops.count - 1 ? .end : .plain
-      row.box = Box(x: 0, y: Double(index) * height, width: width, height: height)
       rows.append(row)
     }
+    TreeRow.place(&rows, rows.map { _ in 0 }, width)
     let name = stops.last?.name ?? ""
     return Picture(
       kind: "lineage", id: "\(stops.last?.id.rawValue ?? 0)-\(format)",
       title: "The way to \(name)",
       description: "From the root of the tree at the top to \(name) at the bottom, "
         + "with a stop for every ancestor.",
-      width: width, height: height * Double(rows.count), marks: TreeRow.marks(rows))
+      width: width, height: TreeRow.height * Double(rows.count), marks: TreeRow.marks(rows))
   }
 
   /// The same taxa as a list.
   var list: Html {
-    tag("ol", .class("lineage")) {
-      stops.map { stop in tag("li") { stop.item(to: Address(.taxon(stop.id))) } }
-    }
+    itemList("ol", class: "lineage", of: stops) { $0.item(to: Address(.taxon($0.id))) }
   }
 
   /// Adds the members of its twin for programs.

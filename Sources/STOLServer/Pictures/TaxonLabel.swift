@@ -24,6 +24,16 @@ struct TaxonLabel: Equatable, Sendable {
     language = name.map { view.names.languages[view.names.language(of: $0)] }
   }
 
+  /// The labels of some taxa, in their order.
+  static func labels(
+    of taxa: [TaxonOrdinal], in view: borrowing PackView,
+    _ preference: borrowing LanguagePreference
+  ) -> [TaxonLabel] {
+    var labels: [TaxonLabel] = []
+    for taxon in taxa { labels.append(TaxonLabel(taxon, in: view, preference)) }
+    return labels
+  }
+
   /// The common name, else the scientific one.
   var name: String { commonName ?? scientificName }
 

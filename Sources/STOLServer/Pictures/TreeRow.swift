@@ -65,8 +65,19 @@ struct TreeRow: Sendable {
       begin + "C\(start.x.svg) \(middle) \(end.x.svg) \(middle) \(end.x.svg) \(end.y.svg)", paint)
   }
 
+  /// How high a row is.
+  static let height = 72.0
   /// How far a row at most stands to the right of the one above it in the tree.
   static let greatestIndent = 32.0
+
+  /// Places rows below each other, each so many steps to the right.
+  static func place(_ rows: inout [TreeRow], _ indents: [Int], _ width: Double) {
+    let step = min(greatestIndent, width / 3 / Double(max(1, indents.max() ?? 1)))
+    for index in rows.indices {
+      let x = Double(indents[index]) * step
+      rows[index].box = Box(x: x, y: Double(index) * height, width: width - x, height: height)
+    }
+  }
 
   private var marks: [Picture.Mark] {
     let (x, y) = point

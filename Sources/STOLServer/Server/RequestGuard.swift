@@ -62,11 +62,10 @@ struct RequestGuard: Sendable {
       throw Refusal(status: .uriTooLong, reason: "the address is too long")
     }
     let origins = head.headerFields[values: .origin]
-    guard origins.isEmpty || origins == ["http://" + authority] else {
-      throw Refusal(status: .forbidden, reason: "a page of another site asked")
-    }
     let sites = head.headerFields[values: .secFetchSite]
-    guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
+    guard origins.isEmpty || origins == ["http://" + authority],
+      sites.allSatisfy({ $0 == "same-origin" || $0 == "none" })
+    else {
       throw Refusal(status: .forbidden, reason: "a page of another site asked")
     }
     let codings = head.headerFields[values: .transferEncoding]

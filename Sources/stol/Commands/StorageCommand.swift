@@ -29,9 +29,7 @@ struct StorageCommand: ParsableCommand {
         writer.text("part", part.kind.rawValue)
         writer.number("byteCount", Int(part.byteCount))
         writer.bool("isDeletable", part.isDeletable)
-        writer.array("paths") { writer in
-          for path in part.paths { writer.text(nil, path) }
-        }
+        writer.texts("paths", part.paths)
       }
       return try writer.finish()
     }
