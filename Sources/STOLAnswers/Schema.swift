@@ -198,6 +198,21 @@ package enum Schema {
     }
   }
 
+  /// Writes which database is installed as the reference; nil for none.
+  package static func write(
+    _ name: String?, _ installed: InstalledReference?, to writer: inout RowWriter
+  ) {
+    guard let installed else { return writer.null(name) }
+    writer.object(name) { writer in
+      writer.bool("active", installed.isActive)
+      writer.text("dataset", installed.dataset)
+      writer.number("release", Int(installed.releaseNumber))
+      writer.text("buildTime", installed.buildTime)
+      writer.text("keyID", installed.keyID)
+      writer.text("sha256", installed.digest)
+    }
+  }
+
   /// A label of a taxon in a drawing: its name, its rank, and its common name if it has one.
   package static func label(
     _ taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: borrowing LanguagePreference

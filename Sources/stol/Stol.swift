@@ -127,6 +127,14 @@ struct CommandFailure: StolError {
   }
 }
 
+/// Refuses to write `output` over one of the files that it is made from.
+func requireOther(_ output: String, than sources: [String]) throws {
+  guard !sources.contains(where: { isSameFile(output, $0) }) else {
+    throw CommandFailure(
+      .usage, "\(output): would replace what it is made from; choose another -o")
+  }
+}
+
 /// Runs `body`; its errors name `path`.
 func about<Result: ~Copyable>(
   _ path: String, _ body: () throws -> Result

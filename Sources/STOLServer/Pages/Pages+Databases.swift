@@ -20,15 +20,7 @@ extension Pages {
         json.number("taxa", config.taxaCount)
         json.number("byteCount", Int(config.sizeBytes))
         json.bool("canSwitch", services.installation != nil)
-        guard let installed else { return json.text("reference", nil) }
-        json.object("reference") { json in
-          json.bool("active", installed.isActive)
-          json.text("dataset", installed.dataset)
-          json.number("release", Int(installed.releaseNumber))
-          json.text("buildTime", installed.buildTime)
-          json.text("keyID", installed.keyID)
-          json.text("sha256", installed.digest)
-        }
+        Schema.write("reference", installed, to: &json)
       }
     }
     let state = await imports.state

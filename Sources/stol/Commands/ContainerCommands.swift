@@ -18,9 +18,7 @@ enum ContainerCommands {
     let container = try about(path) {
       let opened = try Container(path: path)
       rows = [("container", path), ("magic", "ok, container version \(opened.header.format)")]
-      return try opened.verified(by: keyring) { done, total in
-        progress.show("checksum: \(done * 100 / max(total, 1)) %")
-      }
+      return try opened.verified(by: keyring, progress: progress.share(of: "checksum"))
     }
     rows.append(("key", "ok, \(container.signer.id)\(label(of: container.signer, in: keyring))"))
     rows.append(("signature", "ok, Ed25519"))
@@ -28,9 +26,7 @@ enum ContainerCommands {
       rows.append(("checksum", "ok, \(part.kind), \(part.storedByteCount) bytes, SHA-256"))
     }
     for part in container.header.parts {
-      func show(_ done: Int, _ total: Int) {
-        progress.show("decompressing the \(part.kind): \(done * 100 / max(total, 1)) %")
-      }
+      let show = progress.share(of: "decompressing the \(part.kind)")
       if part.kind == .media {
         rows += try about(path) { try verifyMedia(container, part, progress: show) }
         continue
@@ -48,7 +44,7 @@ enum ContainerCommands {
     rows += releaseRows(container.header)
     progress.finish()
     guard !quiet else { return }
-    try write(rows)
+    try writeFacts(rows, width: 11)
   }
 
   private static func verifyMedia(
@@ -80,7 +76,7 @@ enum ContainerCommands {
     }
     rows.append(("bytes", "\(container.byteCount)"))
     rows.append(("verified", "no; check it with: stol verify \(path)"))
-    try write(rows)
+    try writeFacts(rows, width: 11)
   }
 
   private static func releaseRows(_ header: ContainerHeader) -> [(String, String)] {
@@ -103,42 +99,26 @@ enum ContainerCommands {
     return ""
   }
 
-  private static func write(_ rows: [(String, String)]) throws {
-    var output = ByteOutput()
-    for (name, value) in rows {
-      try output.write("\(name.padded(to: 11))\(Escaping.terminal(value))\n")
-    }
-    try output.flush()
-  }
-
   private static func writeJSON(_ header: ContainerHeader, byteCount: Int) throws {
-    var writer = RowWriter(.document)
-    writer.beginRow()
-    writer.text("container", header.format.rawValue)
-    writer.number("schemaVersion", Int(header.schemaVersion))
-    if let release = header.release {
-      writer.text("dataset", release.dataset.text)
-      writer.number("release", Int(release.number))
-      writer.text("buildTime", release.buildTime.description)
-    } else {
-      writer.null("dataset")
-      writer.number("release", 0)
-      writer.null("buildTime")
-    }
-    if let id = header.keyID { writer.text("keyID", id.description) } else { writer.null("keyID") }
-    writer.number("bytes", byteCount)
-    writer.objects("parts", header.parts) { writer, part in
-      writer.text("kind", part.kind.rawValue)
-      writer.number("bytes", part.storedByteCount)
-      writer.text("sha256", part.storedDigest.description)
-      if let count = part.contentByteCount {
-        writer.number("decompressedBytes", count)
-      }
-      if let digest = part.contentDigest {
-        writer.text("decompressedSHA256", digest.description)
+    try RowWriter.writeDocument { writer in
+      writer.text("container", header.format.rawValue)
+      writer.number("schemaVersion", Int(header.schemaVersion))
+      writer.text("dataset", header.release?.dataset.text)
+      writer.number("release", Int(header.releaseNumber))
+      writer.text("buildTime", header.release?.buildTime.description)
+      writer.text("keyID", header.keyID?.description)
+      writer.number("bytes", byteCount)
+      writer.objects("parts", header.parts) { writer, part in
+        writer.text("kind", part.kind.rawValue)
+        writer.number("bytes", part.storedByteCount)
+        writer.text("sha256", part.storedDigest.description)
+        if let count = part.contentByteCount {
+          writer.number("decompressedBytes", count)
+        }
+        if let digest = part.contentDigest {
+          writer.text("decompressedSHA256", digest.description)
+        }
       }
     }
-    try writer.endRow()
-    try writer.finish()
   }
 }

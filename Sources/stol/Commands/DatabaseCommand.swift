@@ -105,22 +105,16 @@ struct SignCommand: ParsableCommand {
   }
 
   func run() throws {
-    for path in [database, key] where isSameFile(output, path) {
-      throw CommandFailure(
-        .usage, "\(output): would replace what it is made from; choose another -o")
-    }
+    try requireOther(output, than: [database, key])
     let schema = try about(database) { try SchemaVersion(path: database) }
     let made = try made(schema)
-    let secret = try release.passphrase.read(isNew: false)
-    let signingKey = try about(key) { try SigningKey(path: key, passphrase: secret) }
+    let signingKey = try release.passphrase.open(key)
     TemporaryFiles.removeWhenInterrupted()
     let progress = Progress(quiet: quiet)
     defer { progress.finish() }
     let writer = ContainerWriter(
       schemaVersion: UInt32(schema.number), release: made, key: signingKey)
-    func show(_ done: Int, _ total: Int) {
-      progress.show("compressing: \(done * 100 / max(total, 1)) %")
-    }
+    let show = progress.share(of: "compressing")
     if format == 1 {
       try writer.writeVersion1(database: database, to: output, progress: show)
     } else {

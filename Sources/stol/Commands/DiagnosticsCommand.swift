@@ -95,11 +95,7 @@ struct DiagnosticsExportCommand: ParsableCommand {
       version: Stol.configuration.version, database: config,
       storage: LocalStorage(directory: home.directory).parts(), isLogging: file.isEnabled,
       lines: lines)
-    guard let output else {
-      var standard = ByteOutput()
-      try standard.write(report.text)
-      return try standard.flush()
-    }
+    guard let output else { return try writeText(report.text) }
     try replaceFile(output, with: Array(report.text.utf8))
   }
 }

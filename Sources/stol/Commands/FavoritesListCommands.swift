@@ -72,9 +72,7 @@ struct CountFavoritesCommand: ParsableCommand {
 
   func run() throws {
     let pack = try favorites.location.open().pack
-    var output = ByteOutput()
-    try output.write("\(try favorites.open(pack).count)\n")
-    try output.flush()
+    try writeText("\(try favorites.open(pack).count)\n")
   }
 }
 
@@ -132,12 +130,7 @@ struct ExportFavoritesCommand: ParsableCommand {
     let lines = try order.list(favorites).exportText.split(
       separator: "\n", omittingEmptySubsequences: false)
     let text = lines.map { Escaping.terminal(String($0)) }.joined(separator: "\n")
-    guard let output else {
-      var output = ByteOutput()
-      try output.write(text)
-      try output.flush()
-      return
-    }
+    guard let output else { return try writeText(text) }
     TemporaryFiles.removeWhenInterrupted()
     try replaceFile(output, with: Array(text.utf8))
   }

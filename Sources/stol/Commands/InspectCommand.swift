@@ -36,17 +36,15 @@ struct InspectCommand: ParsableCommand {
     if json {
       try Self.writeJSON(opened.pack)
     } else {
-      var output = ByteOutput()
-      try output.write(Self.header(opened))
-      try output.flush()
+      try Self.writeHeader(opened)
       try Self.writeSections(opened.pack)
     }
   }
 
-  private static func header(_ opened: OpenedPack) -> String {
+  private static func writeHeader(_ opened: OpenedPack) throws {
     let pack = opened.pack
     let view = pack.view
-    let rows: [(String, String)] = [
+    let rows = [
       ("pack", opened.path),
       ("dataset", view.dataset.name ?? view.dataset.id ?? "not stated"),
       ("release", view.dataset.release ?? "not stated"),
@@ -67,7 +65,8 @@ struct InspectCommand: ParsableCommand {
       ),
       ("bytes", "\(pack.byteCount), \(perTaxon(pack.byteCount, pack)) a taxon"),
     ]
-    return rows.map { "\($0.0.padded(to: 12))\(Escaping.terminal($0.1))\n" }.joined() + "\n"
+    try writeFacts(rows, width: 12)
+    try writeText("\n")
   }
 
   private static func writeSections(_ pack: Pack) throws {
@@ -98,36 +97,34 @@ struct InspectCommand: ParsableCommand {
 
   private static func writeJSON(_ pack: Pack) throws {
     let view = pack.view
-    var writer = RowWriter(.document)
-    writer.beginRow()
-    writer.number("format", Int(Pack.formatVersion))
-    writer.number("schemaVersion", Int(pack.schemaVersion))
-    writer.object("dataset") { writer in
-      for (key, value) in view.dataset.all { writer.text(key, value) }
+    try RowWriter.writeDocument { writer in
+      writer.number("format", Int(Pack.formatVersion))
+      writer.number("schemaVersion", Int(pack.schemaVersion))
+      writer.object("dataset") { writer in
+        for (key, value) in view.dataset.all { writer.text(key, value) }
+      }
+      writer.object("source") { writer in
+        writer.number("bytes", Int(pack.source.byteCount))
+        writer.text("crc32", hex(pack.source.checksum))
+      }
+      writer.number("taxa", pack.taxonCount)
+      writer.number("roots", view.tree.roots.count)
+      writer.number("names", pack.nameCount)
+      writer.number("words", pack.wordCount)
+      writer.number("traits", view.traits.count)
+      writer.number("mergedIDs", view.ids.mergedCount)
+      writer.number("deletedIDs", view.ids.deletedCount)
+      writer.number("eulerTourLength", EulerTour(of: view.tree).count)
+      writer.number("bytes", pack.byteCount)
+      writer.objects("sections", pack.sections) { writer, part in
+        writer.text("name", part.name)
+        writer.text("title", part.title)
+        writer.text("group", part.group.rawValue)
+        writer.number("count", part.count)
+        writer.number("bytes", part.byteCount)
+        writer.number("bytesPerTaxon", Double(part.byteCount) / Double(max(1, pack.taxonCount)))
+      }
     }
-    writer.object("source") { writer in
-      writer.number("bytes", Int(pack.source.byteCount))
-      writer.text("crc32", hex(pack.source.checksum))
-    }
-    writer.number("taxa", pack.taxonCount)
-    writer.number("roots", view.tree.roots.count)
-    writer.number("names", pack.nameCount)
-    writer.number("words", pack.wordCount)
-    writer.number("traits", view.traits.count)
-    writer.number("mergedIDs", view.ids.mergedCount)
-    writer.number("deletedIDs", view.ids.deletedCount)
-    writer.number("eulerTourLength", EulerTour(of: view.tree).count)
-    writer.number("bytes", pack.byteCount)
-    writer.objects("sections", pack.sections) { writer, part in
-      writer.text("name", part.name)
-      writer.text("title", part.title)
-      writer.text("group", part.group.rawValue)
-      writer.number("count", part.count)
-      writer.number("bytes", part.byteCount)
-      writer.number("bytesPerTaxon", Double(part.byteCount) / Double(max(1, pack.taxonCount)))
-    }
-    try writer.endRow()
-    try writer.finish()
   }
 
   private static func perTaxon(_ byteCount: Int, _ pack: Pack) -> String {
@@ -185,9 +182,7 @@ struct VerifyCommand: ParsableCommand {
     }
     progress.finish()
     guard !quiet else { return }
-    var output = ByteOutput()
-    try output.write(
+    try writeText(
       "\(opened.path): ok, \(opened.pack.taxonCount) taxa, \(opened.pack.byteCount) bytes\n")
-    try output.flush()
   }
 }

@@ -61,6 +61,12 @@ struct PassphraseOptions: ParsableArguments {
     return secret
   }
 
+  /// The secret key in a file, opened with the passphrase; errors name the file.
+  func open(_ path: String) throws -> SigningKey {
+    let secret = try read(isNew: false)
+    return try about(path) { try SigningKey(path: path, passphrase: secret) }
+  }
+
   private func line(prompt: String) throws -> [UInt8] {
     guard let passphraseFile else {
       do {

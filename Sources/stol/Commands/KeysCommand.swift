@@ -193,8 +193,7 @@ struct SignKeyringCommand: ParsableCommand {
   func run() throws {
     let currentKeys = try keys(current)
     let nextKeys = try keys(next)
-    let secret = try passphrase.read(isNew: false)
-    let signingKey = try about(key) { try SigningKey(path: key, passphrase: secret) }
+    let signingKey = try passphrase.open(key)
     let ring = try about(output) {
       try SignedKeyring(
         version: Int(versionNumber), currentKeys: currentKeys, nextKeys: nextKeys,

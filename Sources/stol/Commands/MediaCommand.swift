@@ -179,24 +179,16 @@ struct StorageMediaCommand: ParsableCommand {
     let packs = store.ids.map { (id: $0, byteCount: Int(store.byteCount(of: $0))) }
     let total = packs.reduce(0) { $0 + $1.byteCount }
     if json {
-      var writer = RowWriter(.document)
-      writer.beginRow()
-      writer.text("folder", store.folder)
-      writer.number("bytes", total)
-      writer.objects("packs", packs) { writer, pack in
-        writer.text("id", pack.id.text)
-        writer.number("bytes", pack.byteCount)
+      return try RowWriter.writeDocument { writer in
+        writer.text("folder", store.folder)
+        writer.number("bytes", total)
+        writer.objects("packs", packs) { writer, pack in
+          writer.text("id", pack.id.text)
+          writer.number("bytes", pack.byteCount)
+        }
       }
-      try writer.endRow()
-      try writer.finish()
-      return
     }
-    var output = ByteOutput()
-    for (name, value) in [
-      ("folder", store.folder), ("packs", "\(packs.count)"), ("bytes", "\(total)"),
-    ] {
-      try output.write("\(name.padded(to: 8))\(Escaping.terminal(value))\n")
-    }
-    try output.flush()
+    try writeFacts(
+      [("folder", store.folder), ("packs", "\(packs.count)"), ("bytes", "\(total)")], width: 8)
   }
 }

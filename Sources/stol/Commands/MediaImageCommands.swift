@@ -107,14 +107,8 @@ struct SignMediaCommand: ParsableCommand {
 
   func run() throws {
     let sources = fileNames(inFolder: folder).map { folder + "/" + $0 } + (key.map { [$0] } ?? [])
-    guard !sources.contains(where: { isSameFile(output, $0) }) else {
-      throw CommandFailure(
-        .usage, "\(output): would replace what it is made from; choose another -o")
-    }
-    let signingKey = try key.map { path in
-      let secret = try release.passphrase.read(isNew: false)
-      return try about(path) { try SigningKey(path: path, passphrase: secret) }
-    }
+    try requireOther(output, than: sources)
+    let signingKey = try key.map { try release.passphrase.open($0) }
     TemporaryFiles.removeWhenInterrupted()
     let progress = Progress(quiet: quiet)
     defer { progress.finish() }
@@ -126,15 +120,11 @@ struct SignMediaCommand: ParsableCommand {
     if signingKey != nil { TemporaryFiles.add(archive) }
     defer { if signingKey != nil { TemporaryFiles.remove(archive) } }
     let made = try about(folder) {
-      try writer.write(to: archive) { done, total in
-        progress.show("reading images: \(done * 100 / max(total, 1)) %")
-      }
+      try writer.write(to: archive, progress: progress.share(of: "reading images"))
     }
     if let signingKey {
       try ContainerWriter(schemaVersion: 0, release: made.release, key: signingKey)
-        .writeMedia(archive: archive, to: output) { done, total in
-          progress.show("compressing: \(done * 100 / max(total, 1)) %")
-        }
+        .writeMedia(archive: archive, to: output, progress: progress.share(of: "compressing"))
     }
     progress.finish()
     guard !quiet else { return }

@@ -144,13 +144,6 @@ extension Query {
   }
 }
 
-/// Writes lines to the standard output.
-func writeLines(_ lines: [String]) throws {
-  var output = ByteOutput()
-  for line in lines { try output.write(line + "\n") }
-  try output.flush()
-}
-
 extension ExitCode {
   /// Nothing found, which the answers themselves say.
   static let nothingFound = ExitCode(ErrorKind.notFound.exitCode)

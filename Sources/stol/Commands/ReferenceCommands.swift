@@ -151,35 +151,18 @@ struct StatusCommand: ParsableCommand {
     } else {
       rows.append(("reference", "not installed"))
     }
-    var output = ByteOutput()
-    for (name, value) in rows {
-      try output.write("\(name.padded(to: 11))\(Escaping.terminal(value))\n")
-    }
-    try output.flush()
+    try writeFacts(rows, width: 11)
   }
 
   private func writeJSON(_ active: DatabaseSnapshot, _ installed: InstalledReference?) throws {
-    var writer = RowWriter(.document)
-    writer.beginRow()
-    writer.text("active", active.source == .bundled ? "bundled" : "reference")
-    writer.number("taxa", active.pack.taxonCount)
-    writer.number("schemaVersion", active.pack.schemaVersion)
-    writer.text("pack", active.packPath)
-    writer.text("database", active.databasePath)
-    if let installed {
-      writer.object("reference") { writer in
-        writer.bool("active", installed.isActive)
-        writer.text("dataset", installed.dataset)
-        writer.number("release", Int(installed.releaseNumber))
-        writer.text("buildTime", installed.buildTime)
-        writer.text("keyID", installed.keyID)
-        writer.text("sha256", installed.digest)
-      }
-    } else {
-      writer.null("reference")
+    try RowWriter.writeDocument { writer in
+      writer.text("active", active.source == .bundled ? "bundled" : "reference")
+      writer.number("taxa", active.pack.taxonCount)
+      writer.number("schemaVersion", active.pack.schemaVersion)
+      writer.text("pack", active.packPath)
+      writer.text("database", active.databasePath)
+      Schema.write("reference", installed, to: &writer)
     }
-    try writer.endRow()
-    try writer.finish()
   }
 }
 

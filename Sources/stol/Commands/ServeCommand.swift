@@ -63,9 +63,7 @@ struct ServeCommand: ParsableCommand {
   }
 
   private static func announce(_ address: String) {
-    var output = ByteOutput()
-    try? output.write("\(address)\n")
-    try? output.flush()
+    try? writeText("\(address)\n")
     if Terminal.isError { writeStandardError("Press Ctrl-C to end.\n") }
   }
 }

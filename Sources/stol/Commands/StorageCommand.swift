@@ -83,17 +83,11 @@ struct PathsCommand: ParsableCommand {
       ("diagnostics", directory.diagnostics),
     ]
     if json {
-      var writer = RowWriter(.document)
-      writer.beginRow()
-      for (name, path) in paths { writer.text(name, path) }
-      try writer.endRow()
-      return try writer.finish()
+      return try RowWriter.writeDocument { writer in
+        for (name, path) in paths { writer.text(name, path) }
+      }
     }
-    var output = ByteOutput()
-    for (name, path) in paths {
-      let note = fileExists(path) ? "" : "  (not there yet)"
-      try output.write("\(name.padded(to: 13))\(Escaping.terminal(path))\(note)\n")
-    }
-    try output.flush()
+    try writeFacts(
+      paths.map { ($0, fileExists($1) ? $1 : $1 + "  (not there yet)") }, width: 13)
   }
 }

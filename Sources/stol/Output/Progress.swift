@@ -16,6 +16,11 @@ final class Progress {
     writeStandardError("\r\u{1B}[K" + text())
   }
 
+  /// Shows how much of some work is done.
+  func share(of work: String) -> (_ done: Int, _ total: Int) -> Void {
+    { done, total in self.show("\(work): \(done * 100 / max(total, 1)) %") }
+  }
+
   /// Shows a step of work that can be cancelled.
   ///
   /// - Throws: `CancellationError` once the command was interrupted.
