@@ -67,6 +67,14 @@ package final class SourceFiles {
       .min { $0.utf8.count { $0 == 0x2F } < $1.utf8.count { $0 == 0x2F } }
   }
 
+  /// The file that `find(_:)` finds.
+  ///
+  /// - Throws: `FormatError.missingFile` if there is none.
+  package func required(_ name: String) throws(FormatError) -> String {
+    guard let found = find(name) else { throw .missingFile(path: path, name: name) }
+    return found
+  }
+
   /// Opens a file of `names`, at its beginning; a compressed one is decompressed.
   ///
   /// - Complexity: in a tar archive everything before the file is read.

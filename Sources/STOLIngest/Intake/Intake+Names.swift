@@ -16,7 +16,7 @@ extension Intake {
   ) -> NameParts {
     let parts = ScientificNameParser.parse(
       text, authorship: authorship, rank: rank, mayHoldAuthorship: mayHoldAuthorship)
-    if parts.kind == .informal { findings.add(.nameKeptWhole, account.place(line, text)) }
+    if parts.kind == .informal { note(.nameKeptWhole, line, text) }
     return parts
   }
 }

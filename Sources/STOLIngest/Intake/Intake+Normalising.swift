@@ -5,18 +5,18 @@ extension Intake {
   package func clean(_ text: String, line: Int?) -> String {
     let (clean, found) = NameCleaner.clean(text)
     guard !found.isEmpty else { return clean }
-    if found.contains(.markup) { findings.add(.markupInName, account.place(line, text)) }
+    if found.contains(.markup) { note(.markupInName, line, text) }
     if found.contains(.controlCharacters) {
-      findings.add(.controlCharactersInName, account.place(line, clean))
+      note(.controlCharactersInName, line, clean)
     }
-    if found.contains(.tooLong) { findings.add(.textTooLong, account.place(line, clean)) }
+    if found.contains(.tooLong) { note(.textTooLong, line, clean) }
     return clean
   }
 
   /// The rank that a word means; unknown ones are counted.
   package func rank(_ text: String, line: Int?) -> SourceRank? {
     guard let rank = SourceRank(text) else { return nil }
-    if !rank.isKnown { findings.add(.unknownRank, account.place(line, text)) }
+    if !rank.isKnown { note(.unknownRank, line, text) }
     return rank
   }
 
@@ -24,7 +24,7 @@ extension Intake {
   package func status(_ text: String, line: Int?) -> TaxonomicStatus? {
     guard !text.isEmpty else { return nil }
     let status = TaxonomicStatus(text)
-    if status == nil { findings.add(.unknownStatus, account.place(line, text)) }
+    if status == nil { note(.unknownStatus, line, text) }
     return status
   }
 
@@ -32,7 +32,7 @@ extension Intake {
   package func conservationCode(_ text: String, line: Int?) -> String? {
     guard !text.isEmpty else { return nil }
     let code = ConservationCode(text)
-    if code == nil { findings.add(.unknownConservationCode, account.place(line, text)) }
+    if code == nil { note(.unknownConservationCode, line, text) }
     return code?.rawValue
   }
 
@@ -40,7 +40,7 @@ extension Intake {
   package func language(_ text: String, line: Int?) -> String {
     guard !text.isEmpty else { return LanguageTag.unknown }
     let tag = LanguageTag.canonical(text)
-    if tag == LanguageTag.unknown { findings.add(.unknownLanguage, account.place(line, text)) }
+    if tag == LanguageTag.unknown { note(.unknownLanguage, line, text) }
     return tag
   }
 }

@@ -65,14 +65,31 @@ package final class Intake {
     }
   }
 
+  /// Counts an oddity of a row.
+  func note(_ finding: Finding, _ line: Int?, _ what: @autoclosure () -> String) {
+    findings.add(finding, account.place(line, what()))
+  }
+
+  /// Why a row is left out: a finding, and its outcome in the account.
+  struct Omission {
+    let finding: Finding
+    let outcome: RowOutcome
+    static let emptyName = Omission(finding: .emptyName, outcome: .emptyName)
+    static let unknownTaxon = Omission(finding: .unknownTaxon, outcome: .unknownTaxon)
+  }
+
+  /// Counts a row of the current file that is left out.
+  func leaveOut(_ omission: Omission, _ line: Int?, _ what: @autoclosure () -> String) {
+    note(omission.finding, line, what())
+    account.add(omission.outcome)
+  }
+
   /// Adds a usage.
   ///
   /// - Throws: `SystemError`
   package func add(_ usage: SourceUsage) throws {
     guard !usage.name.isEmpty else {
-      findings.add(.emptyName, account.place(usage.line, "id \(usage.id)"))
-      account.add(.emptyName)
-      return
+      return leaveOut(.emptyName, usage.line, "id \(usage.id)")
     }
     let id = TaxonID(sourceText: usage.id)
     var flags: UsageFlags = []

@@ -43,6 +43,13 @@ struct UsageTable {
     texts.append(text)
   }
 
+  /// The rows by their ids.
+  var table: IDTable {
+    var table = IDTable(count: count)
+    for row in 0..<count { _ = table.insert(row, ids: ids) }
+    return table
+  }
+
   mutating func setRank(_ code: UInt8, of row: Int) { rankCodes[row] = code }
 
   /// The position of the rank of `row` among the eight of the schema, or nil if it is another one.
@@ -81,15 +88,18 @@ struct RankCodes {
 /// A name, reference or trait of a taxon, from a row of its own.
 package enum Attachment: Equatable {
   /// A name in a language.
-  case vernacular(name: String, language: String, isPreferred: Bool, isCommon: Bool)
+  case vernacular(name: String, language: String, isPreferred: Bool = false, isCommon: Bool = false)
   /// A scientific synonym without an id.
   case synonym(name: String, authorship: String, year: Int?, rank: String)
   /// A citation.
-  case reference(citation: String, url: String, kind: ReferenceKind)
+  case reference(citation: String, url: String = "", kind: ReferenceKind)
   /// A trait, with the citation that it comes from, if it states one.
-  case trait(key: String, value: String, unit: String, citation: String)
+  case trait(key: String, value: String, unit: String = "", citation: String = "")
   /// An IUCN code.
   case conservation(code: String)
+
+  /// That a taxon has died out.
+  static let extinct = Attachment.trait(key: "extinct", value: "true")
 
   func write(to record: inout RecordBuilder) {
     switch self {

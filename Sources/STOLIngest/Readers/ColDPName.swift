@@ -162,9 +162,7 @@ final class ColDPNameTable {
   func add(_ name: ColDPName, line: Int) throws {
     file = intake.account.currentFile
     guard !name.name.isEmpty, !name.id.isEmpty else {
-      intake.findings.add(.emptyName, intake.account.place(line, "id \(name.id)"))
-      intake.account.add(.emptyName)
-      return
+      return intake.leaveOut(.emptyName, line, "id \(name.id)")
     }
     var record = RecordBuilder()
     record.add(name.id)

@@ -15,8 +15,7 @@ extension ColDPReader {
       try intake.countRow()
       let id = rows.value(nameID)
       guard let owner = owner(ofName: id, names) else {
-        intake.findings.add(.unknownTaxon, intake.account.place(rows.line, "name \(id)"))
-        intake.account.add(.unknownTaxon)
+        intake.leaveOut(.unknownTaxon, rows.line, "name \(id)")
         continue
       }
       let found = references.rows(rows.value(referenceID), line: rows.line)
@@ -45,14 +44,13 @@ extension ColDPReader {
       let id = rows.value(taxonID)
       let name = intake.clean(rows.value(nameColumn), line: rows.line)
       guard !name.isEmpty else {
-        intake.findings.add(.emptyName, intake.account.place(rows.line, "taxon \(id)"))
-        intake.account.add(.emptyName)
+        intake.leaveOut(.emptyName, rows.line, "taxon \(id)")
         continue
       }
       let language = intake.language(rows.value(languageColumn), line: rows.line)
       try intake.add(
         .vernacular(
-          name: name, language: language, isPreferred: rows.isTrue(preferred), isCommon: false),
+          name: name, language: language, isPreferred: rows.isTrue(preferred)),
         of: id)
     }
   }
@@ -68,8 +66,7 @@ extension ColDPReader {
       try intake.countRow()
       let id = rows.value(taxonID)
       guard let taxon = taxon(id) else {
-        intake.findings.add(.unknownTaxon, intake.account.place(rows.line, "taxon \(id)"))
-        intake.account.add(.unknownTaxon)
+        intake.leaveOut(.unknownTaxon, rows.line, "taxon \(id)")
         continue
       }
       var isNew = false
@@ -111,8 +108,7 @@ extension ColDPReader {
         let page = rows.value(page)
         if !page.isEmpty { citation += citation.hasSuffix(".") ? " P. \(page)." : ", p. \(page)" }
       }
-      try intake.add(
-        .trait(key: key, value: value, unit: "", citation: citation), of: rows.value(taxonID))
+      try intake.add(.trait(key: key, value: value, citation: citation), of: rows.value(taxonID))
     }
   }
 

@@ -36,8 +36,7 @@ extension ColDPReader {
         names.noteSynonym(name)
       }
     }
-    var taxa = IDTable(count: intake.usages.count)
-    for row in 0..<intake.usages.count { _ = taxa.insert(row, ids: intake.usages.ids) }
+    let taxa = intake.usages.table
     let hasTaxon = { [intake] (id: String) in
       taxa.row(TaxonID(sourceText: id).rawValue, ids: intake.usages.ids) != nil
     }

@@ -130,8 +130,7 @@ extension ColDPReader {
   ) throws {
     guard !usage.name.isEmpty, usage.status != .bareName else { return }
     for (key, value) in traits {
-      try intake.add(
-        .trait(key: key, value: value, unit: "", citation: ""), of: usage.id, isFurther: true)
+      try intake.add(.trait(key: key, value: value), of: usage.id, isFurther: true)
     }
   }
 

@@ -43,7 +43,7 @@ struct ColDPReader {
     if places["name"] != nil || places["taxon"] != nil {
       names = try readNamesAndTaxa()
     }
-    indexUsages()
+    usages = intake.usages.table
     try forEachRow(of: "namereference") { (rows, columns) throws in
       try readNameReferences(&rows, columns, names)
     }
@@ -149,11 +149,6 @@ struct ColDPReader {
   }
 
   // MARK: Usages by id
-
-  private mutating func indexUsages() {
-    usages = IDTable(count: intake.usages.count)
-    for row in 0..<intake.usages.count { _ = usages.insert(row, ids: intake.usages.ids) }
-  }
 
   /// The taxon that a row about the usage `id` is about: that of a synonym is its accepted one.
   func taxon(_ id: String) -> Int64? {

@@ -66,13 +66,12 @@ struct DarwinCoreExtension {
     let stated = taxonID.text(row)
     let id = stated.isEmpty ? coreID : stated
     guard !id.isEmpty else {
-      intake.findings.add(.unknownTaxon, intake.account.place(row.line, "no id"))
-      return intake.account.add(.unknownTaxon)
+      return intake.leaveOut(.unknownTaxon, row.line, "no id")
     }
     switch kind {
     case .vernacular(let name, let language, let isPreferred):
       let text = intake.clean(name.text(row), line: row.line)
-      guard !text.isEmpty else { return addEmptyName(row, id) }
+      guard !text.isEmpty else { return intake.leaveOut(.emptyName, row.line, "id \(id)") }
       let tag = intake.language(language.text(row), line: row.line)
       try intake.add(
         .vernacular(
@@ -103,11 +102,6 @@ struct DarwinCoreExtension {
     case .reference(let terms): try addReference(row, terms, of: id)
     case .other: break
     }
-  }
-
-  private func addEmptyName(_ row: TableReader, _ id: String) {
-    intake.findings.add(.emptyName, intake.account.place(row.line, "id \(id)"))
-    intake.account.add(.emptyName)
   }
 
   /// Adds traits, each once; the first is what the row becomes.

@@ -117,7 +117,7 @@ struct DarwinCoreReader {
     usage.id = id(row, terms, parts)
     guard !usage.name.isEmpty else { return try intake.add(usage) }
     if parts.kind == .informal {
-      intake.findings.add(.nameKeptWhole, intake.account.place(row.line, parts.canonicalName))
+      intake.note(.nameKeptWhole, row.line, parts.canonicalName)
     }
     usage.status = intake.status(terms.status.text(row), line: row.line)
     if parts.isUncertain, usage.status == nil || usage.status == .accepted {
@@ -228,8 +228,7 @@ struct DarwinCoreReader {
         of: id, isFurther: true)
     }
     if parts.isExtinct {
-      try intake.add(
-        .trait(key: "extinct", value: "true", unit: "", citation: ""), of: id, isFurther: true)
+      try intake.add(.extinct, of: id, isFurther: true)
     }
     let vernacular = terms.vernacular.text(row)
     guard !vernacular.isEmpty else { return }
@@ -237,9 +236,7 @@ struct DarwinCoreReader {
     for name in vernacular.split(whereSeparator: { $0 == "|" || $0 == ";" }) {
       let name = intake.clean(trimmingSpaces(String(name)), line: row.line)
       guard !name.isEmpty else { continue }
-      try intake.add(
-        .vernacular(name: name, language: language, isPreferred: false, isCommon: false),
-        of: id, isFurther: true)
+      try intake.add(.vernacular(name: name, language: language), of: id, isFurther: true)
     }
   }
 

@@ -6,8 +6,8 @@ import STOLNames
 ///
 /// https://hosted-datasets.gbif.org/datasets/backbone/README.html
 struct GBIFReader {
-  private let files: SourceFiles
-  private let intake: Intake
+  let files: SourceFiles
+  let intake: Intake
 
   private enum Column {
     static let id = 0
@@ -23,11 +23,6 @@ struct GBIFReader {
     static let bracketYear = 27
     static let publishedIn = 28
     static let count = 30
-  }
-
-  init(_ files: SourceFiles, _ intake: Intake) {
-    self.files = files
-    self.intake = intake
   }
 
   func read() throws {
@@ -65,8 +60,7 @@ struct GBIFReader {
         // Of markup alone nothing is left.
         let citation = intake.clean(rows.text(Column.publishedIn), line: rows.line)
         guard !citation.isEmpty else { continue }
-        try intake.add(
-          .reference(citation: citation, url: "", kind: .taxonomy), of: id, isFurther: true)
+        try intake.add(.reference(citation: citation, kind: .taxonomy), of: id, isFurther: true)
       }
     }
   }
@@ -112,12 +106,11 @@ struct GBIFReader {
       text = parts.canonicalName
       if author.isEmpty { author = parts.authorship }
       if parts.kind == .informal {
-        intake.findings.add(.nameKeptWhole, intake.account.place(row.line, text))
+        intake.note(.nameKeptWhole, row.line, text)
       }
     }
     guard !text.isEmpty else {
-      intake.findings.add(.emptyName, intake.account.place(row.line, "key \(id)"))
-      return intake.account.add(.emptyName)
+      return intake.leaveOut(.emptyName, row.line, "key \(id)")
     }
     let (name, writer) = (Array(text.utf8), Array(author.utf8))
     try intake.add(

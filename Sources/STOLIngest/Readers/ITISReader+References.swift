@@ -40,13 +40,11 @@ extension ITISReader {
       ) { row throws in
         try intake.countRow()
         guard let tsn = row.integer(0), let taxon = taxon(tsn) else {
-          intake.findings.add(.unknownTaxon, intake.account.place(nil, "tsn \(row.text(0))"))
-          intake.account.add(.unknownTaxon)
-          return
+          return intake.leaveOut(.unknownTaxon, nil, "tsn \(row.text(0))")
         }
         let key = Self.key(row.text(1), row.text(2))
         guard let reference = references.row(key) else {
-          intake.findings.add(.unknownReference, intake.account.place(nil, key))
+          intake.note(.unknownReference, nil, key)
           intake.account.add(.ignored)
           return
         }

@@ -126,9 +126,7 @@ struct ITISReader {
       row throws in
       try intake.countRow()
       guard let tsn = row.integer(0) else {
-        intake.findings.add(.emptyName, intake.account.place(nil, "a unit without tsn"))
-        intake.account.add(.emptyName)
-        return
+        return intake.leaveOut(.emptyName, nil, "a unit without tsn")
       }
       var unit = SourceUsage()
       unit.id = "\(tsn)"
@@ -190,8 +188,7 @@ struct ITISReader {
       case true?: intake.account.add(.joined)
       case false?: intake.account.add(.ignored)
       case nil:
-        intake.findings.add(.unknownTaxon, intake.account.place(nil, "tsn \(row.text(0))"))
-        intake.account.add(.unknownTaxon)
+        intake.leaveOut(.unknownTaxon, nil, "tsn \(row.text(0))")
       }
     }
   }
@@ -209,9 +206,7 @@ struct ITISReader {
       try intake.countRow()
       let name = intake.clean(row.text(1), line: nil)
       guard let tsn = row.integer(0), !name.isEmpty else {
-        intake.findings.add(.emptyName, intake.account.place(nil, "tsn \(row.text(0))"))
-        intake.account.add(.emptyName)
-        return
+        return intake.leaveOut(.emptyName, nil, "tsn \(row.text(0))")
       }
       // "unspecified" is what ITIS writes for no language.
       let word = row.text(2)

@@ -136,7 +136,7 @@ struct MappedTableReader {
       let text = NameCleaner.clean(value(entry.source)).text
       guard !text.isEmpty else { continue }
       try intake.add(
-        .trait(key: entry.field, value: text, unit: entry.unit, citation: ""), of: usage.id,
+        .trait(key: entry.field, value: text, unit: entry.unit), of: usage.id,
         isFurther: true)
     }
     for source in mapping.references {

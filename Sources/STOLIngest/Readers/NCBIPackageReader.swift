@@ -5,8 +5,8 @@ import STOLNames
 /// Zstandard.
 struct NCBIPackageReader {
   static let treeFile = "taxa.marisa"
-  private let files: SourceFiles
-  private let intake: Intake
+  let files: SourceFiles
+  let intake: Intake
   /// More than the package of any year so far, less than a small machine has.
   private static let byteLimit = 1 << 29
 
@@ -21,11 +21,6 @@ struct NCBIPackageReader {
       "subvariety", "superclass", "superfamily", "superkingdom", "superorder", "superphylum",
       "tribe", "varietas", "no rank",
     ]
-
-  init(_ files: SourceFiles, _ intake: Intake) {
-    self.files = files
-    self.intake = intake
-  }
 
   func read() throws {
     intake.metadata = NCBIReader.metadata
@@ -52,9 +47,7 @@ struct NCBIPackageReader {
     try forEachText(of: "scientific_name") { (id, text) throws in
       while row < nodes.count, nodes[row].id < id { row += 1 }
       guard row < nodes.count, nodes[row].id == id else {
-        intake.findings.add(.unknownTaxon, intake.account.place(nil, "\(id): \(text)"))
-        intake.account.add(.unknownTaxon)
-        return
+        return intake.leaveOut(.unknownTaxon, nil, "\(id): \(text)")
       }
       let name = intake.clean(text, line: nil)
       try intake.setName(name, authorship: "", year: nil, ofRow: row)
@@ -63,9 +56,7 @@ struct NCBIPackageReader {
     try forEachText(of: "common_name") { (id, text) throws in
       let name = intake.clean(text, line: nil)
       guard !name.isEmpty else {
-        intake.findings.add(.emptyName, intake.account.place(nil, "\(id)"))
-        intake.account.add(.emptyName)
-        return
+        return intake.leaveOut(.emptyName, nil, "\(id)")
       }
       try intake.add(
         .vernacular(name: name, language: "en", isPreferred: true, isCommon: true), of: id)
@@ -87,9 +78,7 @@ struct NCBIPackageReader {
   private func forEachText(
     of name: String, _ body: (Int64, String) throws -> Void
   ) throws {
-    guard let textFile = files.find("\(name).zstd") else {
-      throw FormatError.missingFile(path: files.path, name: "\(name).zstd")
-    }
+    let textFile = try files.required("\(name).zstd")
     let texts = try Zstd.decompress(
       try files.contents(of: textFile, limit: Self.byteLimit), path: textFile, limit: Self.byteLimit
     )
@@ -110,9 +99,7 @@ struct NCBIPackageReader {
   private func forEachRecord(
     of name: String, byteCount: Int, _ body: (Int64, [UInt8]) throws -> Void
   ) throws {
-    guard let file = files.find(name) else {
-      throw FormatError.missingFile(path: files.path, name: name)
-    }
+    let file = try files.required(name)
     intake.account.begin(file)
     let bytes = try files.contents(of: file, limit: Self.byteLimit)
     guard let trie = RecordTrie(bytes, recordByteCount: byteCount) else {

@@ -4,13 +4,8 @@ import STOLNames
 /// Reads the dump of NCBI Taxonomy, "taxdump" or "new_taxdump": nodes.dmp, names.dmp, and where they
 /// are there merged.dmp and delnodes.dmp (readme.txt of the dump).
 struct NCBIReader {
-  private let files: SourceFiles
-  private let intake: Intake
-
-  init(_ files: SourceFiles, _ intake: Intake) {
-    self.files = files
-    self.intake = intake
-  }
+  let files: SourceFiles
+  let intake: Intake
 
   func read() throws {
     intake.metadata = Self.metadata
@@ -57,9 +52,7 @@ struct NCBIReader {
   private func forEachRow(
     of name: String, columnCount: Int, _ body: (TableReader) throws -> Void
   ) throws {
-    guard let file = files.find(name) else {
-      throw FormatError.missingFile(path: files.path, name: name)
-    }
+    let file = try files.required(name)
     intake.account.begin(file)
     var layout = TableLayout.dump
     layout.columnCount = nil
@@ -88,8 +81,7 @@ struct NCBIReader {
   }
 
   private func readNames() throws {
-    var table = IDTable(count: intake.usages.count)
-    for row in 0..<intake.usages.count { _ = table.insert(row, ids: intake.usages.ids) }
+    let table = intake.usages.table
     var group = Group()
     try forEachRow(of: "names.dmp", columnCount: 4) { (row: TableReader) throws in
       guard let id = row.integer(0) else { throw Self.invalid(row, "tax_id") }
@@ -99,9 +91,7 @@ struct NCBIReader {
       }
       let name = intake.clean(row.text(1), line: row.line)
       guard !name.isEmpty else {
-        intake.findings.add(.emptyName, intake.account.place(row.line, "tax_id \(id)"))
-        intake.account.add(.emptyName)
-        return
+        return intake.leaveOut(.emptyName, row.line, "tax_id \(id)")
       }
       if row.equals(3, "scientific name"), group.scientific.isEmpty {
         group.scientific = name
@@ -125,9 +115,7 @@ struct NCBIReader {
     guard let id = group.id else { return }
     if !group.scientific.isEmpty {
       guard let row = table.row(id, ids: intake.usages.ids) else {
-        intake.findings.add(
-          .unknownTaxon, intake.account.place(nil, "\(id): \(group.scientific)"))
-        intake.account.add(.unknownTaxon)
+        intake.leaveOut(.unknownTaxon, nil, "\(id): \(group.scientific)")
         return try addFurtherNames(group, of: id)
       }
       intake.account.add(.joined)

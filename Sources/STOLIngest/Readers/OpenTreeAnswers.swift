@@ -83,9 +83,7 @@ final class OpenTreeAnswers {
     try intake.add(usage)
     guard !usage.name.isEmpty, usage.status != .bareName else { return }
     if flags.isExtinct {
-      try intake.add(
-        .trait(key: "extinct", value: "true", unit: "", citation: ""), of: taxon.id,
-        isFurther: true)
+      try intake.add(.extinct, of: taxon.id, isFurther: true)
     }
     for synonym in taxon.synonyms {
       let parts = ScientificNameParser.parse(intake.clean(synonym, line: nil))

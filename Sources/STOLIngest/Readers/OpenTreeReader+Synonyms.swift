@@ -11,8 +11,7 @@ extension OpenTreeReader {
   func readSynonyms() throws {
     guard let file = files.find("synonyms.tsv") else { return }
     intake.account.begin(file)
-    var table = IDTable(count: intake.usages.count)
-    for row in 0..<intake.usages.count { _ = table.insert(row, ids: intake.usages.ids) }
+    let table = intake.usages.table
     var (rows, columns) = try files.table(file, onFinding: intake.findings.ofRows)
     let uid = columns.index("uid", "id")
     let nameColumn = try columns.requiredIndex("name", file: file)
@@ -23,8 +22,7 @@ extension OpenTreeReader {
       let id = Self.id(rows.text(uid))
       let name = intake.clean(rows.text(nameColumn), line: rows.line)
       guard !name.isEmpty else {
-        intake.findings.add(.emptyName, intake.account.place(rows.line, "id \(id)"))
-        intake.account.add(.emptyName)
+        intake.leaveOut(.emptyName, rows.line, "id \(id)")
         continue
       }
       switch rows.value(type) {

@@ -19,11 +19,6 @@ struct OpenTreeReader {
   let files: SourceFiles
   let intake: Intake
 
-  init(_ files: SourceFiles, _ intake: Intake) {
-    self.files = files
-    self.intake = intake
-  }
-
   func read() throws {
     intake.metadata = Self.metadata
     if let version = files.find("version.txt") {
@@ -77,9 +72,7 @@ struct OpenTreeReader {
   }
 
   private func readTaxonomy() throws {
-    guard let file = files.find(Self.taxonomyFile) else {
-      throw FormatError.missingFile(path: files.path, name: Self.taxonomyFile)
-    }
+    let file = try files.required(Self.taxonomyFile)
     var parents: Set<Int64> = []
     var (first, firstColumns) = try files.table(file, onFinding: { _, _ in })
     let columns = try Columns(firstColumns, file: file)
@@ -108,9 +101,7 @@ struct OpenTreeReader {
       flags.apply(to: &usage, hasChildren: hasChildren)
       try intake.add(usage)
       if flags.isExtinct, !usage.name.isEmpty, usage.status != .bareName {
-        try intake.add(
-          .trait(key: "extinct", value: "true", unit: "", citation: ""), of: usage.id,
-          isFurther: true)
+        try intake.add(.extinct, of: usage.id, isFurther: true)
       }
     }
   }

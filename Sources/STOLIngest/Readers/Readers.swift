@@ -10,9 +10,9 @@ enum Readers {
     case .ncbi:
       let files = try SourceFiles(path: source.path)
       if files.find(NCBIPackageReader.treeFile) != nil {
-        try NCBIPackageReader(files, intake).read()
+        try NCBIPackageReader(files: files, intake: intake).read()
       } else {
-        try NCBIReader(files, intake).read()
+        try NCBIReader(files: files, intake: intake).read()
       }
     case .gbif:
       let files = try SourceFiles(path: source.path)
@@ -20,7 +20,7 @@ enum Readers {
         var reader = DarwinCoreReader(files, intake)
         try reader.read()
       } else {
-        try GBIFReader(files, intake).read()
+        try GBIFReader(files: files, intake: intake).read()
       }
     case .dwca:
       var reader = DarwinCoreReader(try SourceFiles(path: source.path), intake)
@@ -34,7 +34,7 @@ enum Readers {
       if files.find(OpenTreeReader.taxonomyFile) == nil, OpenTreeAnswers.isPresent(in: files) {
         try OpenTreeAnswers(files, intake).read()
       } else {
-        try OpenTreeReader(files, intake).read()
+        try OpenTreeReader(files: files, intake: intake).read()
       }
     case .csv: try MappedTableReader(source, intake).read()
     }

@@ -25,7 +25,7 @@ final class ReferenceTable {
   func add(id: String, citation: String, url: String) throws {
     let (citation, found) = NameCleaner.clean(citation)
     if found.contains(.tooLong) {
-      intake.findings.add(.textTooLong, intake.account.place(nil, citation))
+      intake.note(.textTooLong, nil, citation)
     }
     guard !id.isEmpty, !citation.isEmpty else {
       intake.account.add(.ignored)
@@ -67,7 +67,7 @@ final class ReferenceTable {
       if let row = row(id) {
         if !rows.contains(row) { rows.append(row) }
       } else if !id.isEmpty {
-        intake.findings.add(.unknownReference, intake.account.place(line, id))
+        intake.note(.unknownReference, line, id)
       }
     }
     return rows
@@ -89,8 +89,7 @@ final class ReferenceTable {
       (UInt64(bitPattern: taxon) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(row)) &* 0xD6E8_FEB8_6659_FD93
     guard attached.insert(pair).inserted else { return false }
     let (text, url) = try citation(row)
-    try intake.add(
-      .reference(citation: text, url: url, kind: kind), of: taxon, isFurther: true)
+    try intake.add(.reference(citation: text, url: url, kind: kind), of: taxon, isFurther: true)
     return true
   }
 
