@@ -33,7 +33,6 @@ public struct GzipDecoder: ~Copyable {
   private let isSingleMember: Bool
   private var isInsideMember = false
   private var isMemberRead = false
-  private static let chunkByteCount = 1 << 16
 
   /// A decoder at the start of a stream.
   ///
@@ -61,10 +60,8 @@ public struct GzipDecoder: ~Copyable {
     var offset = 0
     while offset < input.count {
       if isMemberRead && isSingleMember { throw GzipError.trailingBytes }
-      var output: [UInt8] = []
-      let status = unsafe input.withUnsafeBufferPointer { source in
-        unsafe step(source, &offset, &output)
-      }
+      // SAFETY: the stream is initialised.
+      let (output, status) = unsafe stream.step(input, &offset) { unsafe inflate($0, Z_NO_FLUSH) }
       if !output.isEmpty { try body(output) }
       switch status {
       case Z_OK, Z_BUF_ERROR: isInsideMember = true
@@ -82,24 +79,31 @@ public struct GzipDecoder: ~Copyable {
   public func finish() throws(GzipError) {
     if isInsideMember || isSingleMember && !isMemberRead { throw .truncated }
   }
+}
 
-  /// One call of `inflate`.
-  private func step(
-    _ source: UnsafeBufferPointer<UInt8>, _ offset: inout Int, _ output: inout [UInt8]
-  ) -> CInt {
+/// How much comes out of zlib at once, at most.
+let gzipChunkByteCount = 1 << 16
+
+extension UnsafeMutablePointer<z_stream> {
+  /// One call of zlib's, which reads `input` from `offset` on.
+  func step(
+    _ input: [UInt8], _ offset: inout Int, _ call: (UnsafeMutablePointer<z_stream>) -> CInt
+  ) -> (output: [UInt8], status: CInt) {
     var status = Z_OK
-    let available = source.count - offset
+    let available = input.count - offset
     // SAFETY: zlib reads `available` bytes from offset on and writes at most one chunk.
-    unsafe stream.pointee.next_in = UnsafeMutablePointer(
-      mutating: source.baseAddress.map { unsafe $0 + offset })
-    unsafe stream.pointee.avail_in = UInt32(available)
-    output = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunkByteCount) { block, filled in
-      unsafe stream.pointee.next_out = block.baseAddress
-      unsafe stream.pointee.avail_out = UInt32(Self.chunkByteCount)
-      status = unsafe inflate(stream, Z_NO_FLUSH)
-      filled = unsafe Self.chunkByteCount - Int(stream.pointee.avail_out)
+    let output = unsafe input.withUnsafeBufferPointer { source in
+      unsafe pointee.next_in = UnsafeMutablePointer<UInt8>(
+        mutating: source.baseAddress.map { unsafe $0 + offset })
+      unsafe pointee.avail_in = UInt32(available)
+      return unsafe [UInt8](unsafeUninitializedCapacity: gzipChunkByteCount) { block, filled in
+        unsafe pointee.next_out = block.baseAddress
+        unsafe pointee.avail_out = UInt32(gzipChunkByteCount)
+        status = unsafe call(self)
+        filled = unsafe gzipChunkByteCount - Int(pointee.avail_out)
+      }
     }
-    offset += unsafe available - Int(stream.pointee.avail_in)
-    return status
+    offset += unsafe available - Int(pointee.avail_in)
+    return (output, status)
   }
 }

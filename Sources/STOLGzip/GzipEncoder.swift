@@ -9,7 +9,6 @@ public struct GzipEncoder: ~Copyable {
   private let stream: UnsafeMutablePointer<z_stream>
   private let header: UnsafeMutablePointer<gz_header>
   private let extraField: UnsafeMutableBufferPointer<UInt8>
-  private static let chunkByteCount = 1 << 16
 
   /// The greatest length of an extra field.
   public static let extraFieldLimit = Int(UInt16.max)
@@ -71,34 +70,13 @@ public struct GzipEncoder: ~Copyable {
     var offset = 0
     var isOutputFull = true
     while offset < input.count || isOutputFull {
-      var status = Z_OK
-      let output = unsafe input.withUnsafeBufferPointer { source in
-        unsafe step(source, &offset, flush, &status)
-      }
+      // SAFETY: the stream is initialised.
+      let (output, status) = unsafe stream.step(input, &offset) { unsafe deflate($0, flush) }
       guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
         throw GzipError.corrupt("zlib code \(status)")
       }
-      isOutputFull = output.count == Self.chunkByteCount
+      isOutputFull = output.count == gzipChunkByteCount
       if !output.isEmpty { try body(output) }
     }
-  }
-
-  /// One call of `deflate`.
-  private func step(
-    _ source: UnsafeBufferPointer<UInt8>, _ offset: inout Int, _ flush: CInt, _ status: inout CInt
-  ) -> [UInt8] {
-    let available = source.count - offset
-    // SAFETY: zlib reads `available` bytes from offset on and writes at most one chunk.
-    unsafe stream.pointee.next_in = UnsafeMutablePointer(
-      mutating: source.baseAddress.map { unsafe $0 + offset })
-    unsafe stream.pointee.avail_in = UInt32(available)
-    let output = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunkByteCount) { block, filled in
-      unsafe stream.pointee.next_out = block.baseAddress
-      unsafe stream.pointee.avail_out = UInt32(Self.chunkByteCount)
-      status = unsafe deflate(stream, flush)
-      filled = unsafe Self.chunkByteCount - Int(stream.pointee.avail_out)
-    }
-    offset += unsafe available - Int(stream.pointee.avail_in)
-    return output
   }
 }
