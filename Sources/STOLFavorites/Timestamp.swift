@@ -1,4 +1,5 @@
 import Foundation
+import STOLSystem
 
 /// A moment as `created_at` states it: UTC, to the millisecond.
 struct Timestamp: Comparable {
@@ -52,23 +53,24 @@ struct Timestamp: Comparable {
         fraction = fraction * 10 + Int64(digit - UInt8(ascii: "0"))
       }
     }
-    let days = Self.days(year, month, day)
-    guard Self.civil(days) == (year, month, day) else { return nil }
-    milliseconds = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction
+    let date = CivilDate(year: Int(year), month: Int(month), day: Int(day))
+    guard CivilDate(days: date.days) == date else { return nil }
+    milliseconds =
+      ((Int64(date.days) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction
   }
 
   /// The moment as `YYYY-MM-DDTHH:MM:SS.SSSZ`.
   var text: String {
     let (day, time) = milliseconds.flooredDivision(by: 86_400_000)
-    let (year, month, dayOfMonth) = Self.civil(day)
+    let date = CivilDate(days: Int(day))
     var text = ""
-    func append(_ value: Int64, _ width: Int, _ end: String) {
+    func append(_ value: some SignedInteger, _ width: Int, _ end: String) {
       let digits = String(value)
       text += String(repeating: "0", count: max(0, width - digits.count)) + digits + end
     }
-    append(year, 4, "-")
-    append(month, 2, "-")
-    append(dayOfMonth, 2, "T")
+    append(date.year, 4, "-")
+    append(date.month, 2, "-")
+    append(date.day, 2, "T")
     append(time / 3_600_000, 2, ":")
     append(time / 60_000 % 60, 2, ":")
     append(time / 1000 % 60, 2, ".")
@@ -84,35 +86,5 @@ struct Timestamp: Comparable {
       if place < 18 { value = value * 10 + Int64(byte - UInt8(ascii: "0")) }
     }
     return value
-  }
-
-  // Days and dates of the Gregorian calendar: Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-
-  /// The days from 1970-01-01 to a date.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let (era, yearOfEra) = shifted.flooredDivision(by: 400)
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  /// The date that lies `days` after 1970-01-01.
-  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
-  }
-}
-
-extension Int64 {
-  /// The quotient rounded down, and the remainder, which is not negative.
-  fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }

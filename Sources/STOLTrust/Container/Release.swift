@@ -1,3 +1,5 @@
+import STOLSystem
+
 /// The id of a dataset: 1 to 64 of the characters a to z, 0 to 9, dot and hyphen.
 public struct DatasetID: Hashable, Sendable, CustomStringConvertible {
   /// The greatest number of characters.
@@ -56,46 +58,19 @@ public struct BuildTime: Hashable, Sendable, CustomStringConvertible {
     }
     let (year, month, day) = (number(0, 4), number(5, 2), number(8, 2))
     let (hour, minute, second) = (number(11, 2), number(14, 2), number(17, 2))
-    guard year >= 1970, (1...12).contains(month), day >= 1, day <= Self.dayCount(month, of: year),
-      hour < 24, minute < 60, second < 60
+    let date = CivilDate(year: year, month: month, day: day)
+    guard year >= 1970, CivilDate(days: date.days) == date, hour < 24, minute < 60, second < 60
     else { return nil }
-    let days =
-      (1970..<year).reduce(0) { $0 + Self.dayCount(of: $1) }
-      + (1..<month).reduce(0) { $0 + Self.dayCount($1, of: year) } + day - 1
-    secondsSince1970 = UInt64(((days * 24 + hour) * 60 + minute) * 60 + second)
+    secondsSince1970 = UInt64(((date.days * 24 + hour) * 60 + minute) * 60 + second)
   }
 
   /// The moment as `2026-01-31T12:00:00Z`.
   public var description: String {
     let second = Int(secondsSince1970 % 86_400)
-    var day = Int(secondsSince1970 / 86_400)
-    var year = 1970
-    while day >= Self.dayCount(of: year) {
-      day -= Self.dayCount(of: year)
-      year += 1
-    }
-    var month = 1
-    while day >= Self.dayCount(month, of: year) {
-      day -= Self.dayCount(month, of: year)
-      month += 1
-    }
+    let date = CivilDate(days: Int(secondsSince1970 / 86_400))
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(year)-\(two(month))-\(two(day + 1))"
+    return "\(date.year)-\(two(date.month))-\(two(date.day))"
       + "T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
-
-  private static func dayCount(of year: Int) -> Int { isLeap(year) ? 366 : 365 }
-
-  private static func dayCount(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 }
 
