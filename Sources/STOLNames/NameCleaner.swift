@@ -30,8 +30,8 @@ package enum NameCleaner {
     if isPlain(text) { return (text, []) }
     var found: Found = []
     var source = Array(text.unicodeScalars)
-    if source.contains("<") { removeTags(&source, &found) }
-    if source.contains("&") { decodeEntities(&source, &found) }
+    if source.contains("<") { replaceMarkup("<", in: &source, &found, tag) }
+    if source.contains("&") { replaceMarkup("&", in: &source, &found, entity) }
     var result = String.UnicodeScalarView()
     var isSpaceDue = false
     var isASCII = true
@@ -120,14 +120,17 @@ package enum NameCleaner {
     "sup", "table", "tbody", "td", "th", "title", "tr", "tt", "u", "ul", "var", "wbr",
   ]
 
-  private static func removeTags(_ source: inout [Unicode.Scalar], _ found: inout Found) {
+  /// Replaces what `read` recognises after a `mark`: by a scalar, or by nothing.
+  private static func replaceMarkup(
+    _ mark: Unicode.Scalar, in source: inout [Unicode.Scalar], _ found: inout Found,
+    _ read: ([Unicode.Scalar], _ start: Int) -> (scalar: Unicode.Scalar?, end: Int)?
+  ) {
     var result: [Unicode.Scalar] = []
     result.reserveCapacity(source.count)
     var index = 0
     while index < source.count {
-      if source[index] == "<", let end = tagEnd(source, index) {
-        // Tags that end a line or a paragraph separate words.
-        if isBreak(source, index) { result.append(" ") }
+      if source[index] == mark, let (scalar, end) = read(source, index) {
+        if let scalar { result.append(scalar) }
         found.insert(.markup)
         index = end
       } else {
@@ -136,6 +139,13 @@ package enum NameCleaner {
       }
     }
     source = result
+  }
+
+  /// The tag that begins here: one that ends a line or a paragraph separates words.
+  private static func tag(
+    _ source: [Unicode.Scalar], _ start: Int
+  ) -> (scalar: Unicode.Scalar?, end: Int)? {
+    tagEnd(source, start).map { (isBreak(source, start) ? " " : nil, $0) }
   }
 
   /// The index after the tag that begins here, or nil if none does.
@@ -167,29 +177,12 @@ package enum NameCleaner {
     return ["br", "p", "div", "li", "tr", "td"].contains(name.lowercased())
   }
 
-  private static func decodeEntities(_ source: inout [Unicode.Scalar], _ found: inout Found) {
-    var result: [Unicode.Scalar] = []
-    result.reserveCapacity(source.count)
-    var index = 0
-    while index < source.count {
-      if source[index] == "&", let (scalar, end) = entity(source, index) {
-        result.append(scalar)
-        found.insert(.markup)
-        index = end
-      } else {
-        result.append(source[index])
-        index += 1
-      }
-    }
-    source = result
-  }
-
   /// The longest entity that is recognised, in scalars.
   private static let entityLimit = 12
 
   private static func entity(
     _ source: [Unicode.Scalar], _ start: Int
-  ) -> (scalar: Unicode.Scalar, end: Int)? {
+  ) -> (scalar: Unicode.Scalar?, end: Int)? {
     let end = min(source.count, start + entityLimit)
     guard let semicolon = source[start..<end].firstIndex(of: ";"), semicolon > start + 1 else {
       return nil
