@@ -45,18 +45,23 @@ extension SetQuestion {
   }
 }
 
-/// The lowest common ancestor of taxa.
-package struct LCAQuestion: SetQuestion {
-  package static let columns = ["id", "rank", "scientificName", "distance"]
-  package static let memberCount: Int? = nil
+/// A question that the lowest common ancestor answers.
+package protocol AncestorQuestion: SetQuestion where Value == CommonAncestor {}
 
-  package init() {}
-
+extension AncestorQuestion {
   package func value(_ taxa: [TaxonOrdinal], _ view: borrowing PackView) -> CommonAncestor {
     CommonAncestor(of: taxa, view)
   }
 
   package func isRelated(_ value: CommonAncestor) -> Bool { value.taxon != nil }
+}
+
+/// The lowest common ancestor of taxa.
+package struct LCAQuestion: AncestorQuestion {
+  package static let columns = ["id", "rank", "scientificName", "distance"]
+  package static let memberCount: Int? = nil
+
+  package init() {}
 
   package func writeRow(
     _ row: Int, of value: CommonAncestor, _ view: borrowing PackView,
@@ -74,16 +79,10 @@ package struct LCAQuestion: SetQuestion {
 }
 
 /// The number of edges between two taxa.
-package struct DistanceQuestion: SetQuestion {
+package struct DistanceQuestion: AncestorQuestion {
   package static let columns = ["distance", "lcaID", "lca"]
 
   package init() {}
-
-  package func value(_ taxa: [TaxonOrdinal], _ view: borrowing PackView) -> CommonAncestor {
-    CommonAncestor(of: taxa, view)
-  }
-
-  package func isRelated(_ value: CommonAncestor) -> Bool { value.taxon != nil }
 
   package func writeRow(
     _ row: Int, of value: CommonAncestor, _ view: borrowing PackView,
