@@ -22,6 +22,11 @@ package struct DatasetMetadata: Equatable, Sendable {
 
   package init() {}
 
+  /// What is known of a source that does not describe itself.
+  init(title: String, licence: String, url: String, citation: String) {
+    (self.title, self.licence, self.url, self.citation) = (title, licence, url, citation)
+  }
+
   /// Reads what describes the dataset in a source: metadata.yaml, metadata.json or eml.xml, of which
   /// each says what those before it did not.
   ///

@@ -50,14 +50,11 @@ struct ITISReader {
   }
 
   private static var metadata: DatasetMetadata {
-    var metadata = DatasetMetadata()
-    metadata.title = "Integrated Taxonomic Information System (ITIS)"
-    metadata.licence = "Public domain (ITIS)"
-    metadata.url = "https://www.itis.gov"
-    metadata.citation =
-      "Integrated Taxonomic Information System (ITIS) on-line database, www.itis.gov, "
-      + "CC0, https://doi.org/10.5066/F7KH0KBK."
-    return metadata
+    DatasetMetadata(
+      title: "Integrated Taxonomic Information System (ITIS)", licence: "Public domain (ITIS)",
+      url: "https://www.itis.gov",
+      citation: "Integrated Taxonomic Information System (ITIS) on-line database, www.itis.gov, "
+        + "CC0, https://doi.org/10.5066/F7KH0KBK.")
   }
 
   // MARK: Units

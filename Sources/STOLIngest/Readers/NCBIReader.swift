@@ -35,14 +35,12 @@ struct NCBIReader {
   }
 
   static var metadata: DatasetMetadata {
-    var metadata = DatasetMetadata()
-    metadata.title = "NCBI Taxonomy"
-    metadata.licence = "Public domain (NCBI)"
-    metadata.url = "https://www.ncbi.nlm.nih.gov/taxonomy"
-    metadata.citation =
-      "Schoch CL et al. 2020. NCBI Taxonomy: a comprehensive update on curation, resources and "
-      + "tools. Database 2020: baaa062."
-    return metadata
+    DatasetMetadata(
+      title: "NCBI Taxonomy", licence: "Public domain (NCBI)",
+      url: "https://www.ncbi.nlm.nih.gov/taxonomy",
+      citation:
+        "Schoch CL et al. 2020. NCBI Taxonomy: a comprehensive update on curation, resources and "
+        + "tools. Database 2020: baaa062.")
   }
 
   private static func invalid(_ row: TableReader, _ column: String) -> FormatError {

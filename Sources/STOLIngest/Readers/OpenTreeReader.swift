@@ -33,14 +33,12 @@ struct OpenTreeReader {
   }
 
   static var metadata: DatasetMetadata {
-    var metadata = DatasetMetadata()
-    metadata.title = "Open Tree of Life Taxonomy"
-    metadata.licence = "CC0-1.0"
-    metadata.url = "https://tree.opentreeoflife.org/about/taxonomy-version"
-    metadata.citation =
-      "Rees JA, Cranston K. 2017. Automated assembly of a reference taxonomy for phylogenetic data "
-      + "synthesis. Biodiversity Data Journal 5: e12581. https://doi.org/10.3897/BDJ.5.e12581"
-    return metadata
+    DatasetMetadata(
+      title: "Open Tree of Life Taxonomy", licence: "CC0-1.0",
+      url: "https://tree.opentreeoflife.org/about/taxonomy-version",
+      citation:
+        "Rees JA, Cranston K. 2017. Automated assembly of a reference taxonomy for phylogenetic data "
+        + "synthesis. Biodiversity Data Journal 5: e12581. https://doi.org/10.3897/BDJ.5.e12581")
   }
 
   private static let versionLimit = 1 << 12
