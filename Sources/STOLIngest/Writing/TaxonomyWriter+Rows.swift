@@ -14,16 +14,13 @@ extension TaxonomyWriter {
     try write { database in
       let taxon = try database.makeStatement(
         sql: "INSERT INTO taxa VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-      let collapsed =
-        schemaVersion < 2
-        ? nil
-        : try database.makeStatement(sql: "INSERT INTO collapsed_taxa VALUES (?, ?, ?, ?, ?, ?)")
-      let merged =
-        schemaVersion < 2
-        ? nil : try database.makeStatement(sql: "INSERT INTO merged_taxa VALUES (?, ?)")
-      let source =
-        schemaVersion < 2
-        ? nil : try database.makeStatement(sql: "INSERT INTO source_ids VALUES (?, ?)")
+      // What the first version has no tables for is not written.
+      func statement(_ sql: String) throws -> Statement? {
+        schemaVersion < 2 ? nil : try database.makeStatement(sql: sql)
+      }
+      let collapsed = try statement("INSERT INTO collapsed_taxa VALUES (?, ?, ?, ?, ?, ?)")
+      let merged = try statement("INSERT INTO merged_taxa VALUES (?, ?)")
+      let source = try statement("INSERT INTO source_ids VALUES (?, ?)")
       let names = try NameInserter(database, schema: schemaVersion)
       for row in rows {
         let row = Int(row)
