@@ -80,8 +80,6 @@ public struct DiagnosticFile: Sendable {
     guard isEnabled else { return }
     let bytes = try RegularFile(path: path, followsLinks: false)
       .bytes(at: 0, limit: 2 * Self.greatestByteCount)
-    var file = try ReplacementFile(path: path)
-    try file.write(change(bytes), at: 0)
-    try file.finish()
+    try replaceFile(path, with: change(bytes))
   }
 }

@@ -36,11 +36,7 @@ extension Keyring {
       let before = try Keyring(folder: folder)
       var after = before
       try change(&after)
-      if after != before {
-        var file = try ReplacementFile(path: path(in: folder))
-        try file.write(Array(after.fileText.utf8), at: 0)
-        try file.finish()
-      }
+      if after != before { try replaceFile(path(in: folder), with: Array(after.fileText.utf8)) }
       return after
     } catch let error as SystemError {
       throw .system(error)

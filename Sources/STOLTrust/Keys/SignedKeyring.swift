@@ -95,10 +95,6 @@ public struct SignedKeyring: Equatable, Sendable {
 
   /// Writes the keyring file, where none may be yet.
   public func write(to path: String) throws(KeyError) {
-    do {
-      try createFile(path, Array(fileText.utf8), isOwnersOnly: false)
-    } catch {
-      throw .system(error)
-    }
+    try KeyFile.create(path, Array(fileText.utf8), isOwnersOnly: false)
   }
 }

@@ -101,6 +101,6 @@ extension SigningKey {
       throw .outOfMemory
     }
     let sealed = PassphraseSeal.seal(seed, context: bytes, key: key, nonce: nonce)
-    do { try createFile(path, bytes + sealed, isOwnersOnly: true) } catch { throw .system(error) }
+    try KeyFile.create(path, bytes + sealed, isOwnersOnly: true)
   }
 }

@@ -95,16 +95,16 @@ extension VerifyingKey {
 
   /// Writes a public key file, where none may be yet.
   public func write(to path: String) throws(KeyError) {
-    do {
-      try createFile(path, Array(fileText.utf8), isOwnersOnly: false)
-    } catch {
-      throw .system(error)
-    }
+    try KeyFile.create(path, Array(fileText.utf8), isOwnersOnly: false)
   }
 }
 
-/// Reads the small files of this folder.
+/// Reads and makes the small files of this folder.
 enum KeyFile {
+  static func create(_ path: String, _ bytes: [UInt8], isOwnersOnly: Bool) throws(KeyError) {
+    do { try createFile(path, bytes, isOwnersOnly: isOwnersOnly) } catch { throw .system(error) }
+  }
+
   static func bytes(path: String, limit: Int, kind: String) throws(KeyError) -> [UInt8] {
     do {
       let file = try RegularFile(path: path, followsLinks: true)
