@@ -10,6 +10,8 @@ public protocol CompareService: AnyObject, Sendable {
   func compare(taxonA: TaxonID, taxonB: TaxonID) async throws -> ComparisonResult
 
   /// How two taxa are related, with common names in `language`, or in what comes nearest to it.
+  ///
+  /// - Throws: `TaxonomyError` for an id without a taxon.
   func compare(taxonA: TaxonID, taxonB: TaxonID, language: String?) async throws -> ComparisonResult
 
   /// The closest taxa of the same rank, which for a species are species.

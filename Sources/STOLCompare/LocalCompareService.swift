@@ -15,20 +15,20 @@ public final class LocalCompareService: CompareService {
   }
 
   /// How two taxa are related; see `CompareService`.
-  public func compare(taxonA: TaxonID, taxonB: TaxonID) throws -> ComparisonResult {
+  public func compare(taxonA: TaxonID, taxonB: TaxonID) throws(TaxonomyError) -> ComparisonResult {
     try compare(taxonA: taxonA, taxonB: taxonB, language: nil, withNames: false)
   }
 
   /// How two taxa are related, with common names in `language`, or what comes nearest to it.
   public func compare(
     taxonA: TaxonID, taxonB: TaxonID, language: String?
-  ) throws -> ComparisonResult {
+  ) throws(TaxonomyError) -> ComparisonResult {
     try compare(taxonA: taxonA, taxonB: taxonB, language: language, withNames: true)
   }
 
   private func compare(
     taxonA: TaxonID, taxonB: TaxonID, language: String?, withNames: Bool
-  ) throws -> ComparisonResult {
+  ) throws(TaxonomyError) -> ComparisonResult {
     let pack = provider.pack
     let view = pack.view
     let (a, b) = (try view.ordinal(of: taxonA), try view.ordinal(of: taxonB))
@@ -53,6 +53,8 @@ public final class LocalCompareService: CompareService {
   }
 
   /// As many of the closest taxa of the same rank as the settings say.
+  ///
+  /// - Throws: `CompareError.countOutOfRange`, `TaxonomyError`.
   public func topNRelatives(of taxonID: TaxonID) async throws -> [Relative<Taxon>] {
     try await topNRelatives(of: taxonID, n: config.topN, source: config.topNSource)
   }

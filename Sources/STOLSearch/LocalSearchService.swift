@@ -39,11 +39,15 @@ public final class LocalSearchService: SearchService {
   }
 
   /// Completes the beginning of a name, the best known taxa first.
+  ///
+  /// - Throws: `SearchError.queryTooLong`, `CancellationError`.
   public func autocomplete(prefix: String, maxResults: Int) async throws -> [String] {
     try await completions(of: prefix, maxResults: maxResults).map(\.matchedName)
   }
 
   /// The completions of the beginning of a name with what is known of each, the best known first.
+  ///
+  /// - Throws: `SearchError.queryTooLong`, `CancellationError`.
   public func completions(of prefix: String, maxResults: Int) async throws -> [SearchResult] {
     try await search(
       SearchQuery(prefix, order: .prominence, limit: maxResults), filter: TaxonFilter())

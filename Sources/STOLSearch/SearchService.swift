@@ -14,9 +14,13 @@ public protocol SearchService: AnyObject, Sendable {
   func search(query: String, rank: TaxonRank?, maxResults: Int) async throws -> [SearchResult]
 
   /// Completes the beginning of a name, the best known taxa first.
+  ///
+  /// - Throws: `SearchError.queryTooLong`, `CancellationError`.
   func autocomplete(prefix: String, maxResults: Int) async throws -> [String]
 
   /// The completions of the beginning of a name with what is known of each, the best known first.
+  ///
+  /// - Throws: `SearchError.queryTooLong`, `CancellationError`.
   func completions(of prefix: String, maxResults: Int) async throws -> [SearchResult]
 }
 

@@ -50,9 +50,13 @@ public protocol DatabaseProvider: AnyObject, SnapshotSource {
   var isReferenceDBActive: Bool { get async }
 
   /// Makes the reference database active; it must have been imported.
+  ///
+  /// - Throws: `ReferenceStore.Failure` where none was imported, `PackError`, `SystemError`.
   func activateReferenceDB() async throws
 
   /// Makes the bundled database active, and deletes the reference database if asked to.
+  ///
+  /// - Throws: `ReferenceStore.Failure`, `BundledDatabase.Failure`, `SystemError`.
   func deactivateReferenceDB(delete: Bool) async throws
 
   /// Each change of the active database from now on, until the stream is dropped.
@@ -128,6 +132,8 @@ public actor LocalDatabaseProvider: DatabaseProvider {
   }
 
   /// Opens what is active now and tells the listeners if that is another database than before.
+  ///
+  /// - Throws: as opening does: `ReferenceStore.Failure`, `BundledDatabase.Failure`, `PackError`.
   public func reload() async throws {
     let active = try Self.open(directory, logger)
     let before = current.withLock { current in

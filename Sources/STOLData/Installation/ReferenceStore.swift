@@ -48,6 +48,7 @@ public struct ReferenceStore: Sendable {
 
   /// What is installed, or nil.
   ///
+  /// - Throws: `Failure.stateDamaged`, `SystemError`.
   /// - Complexity: O(1)
   public func installed() throws -> InstalledReference? {
     guard fileExists(statePath) else { return nil }
@@ -90,6 +91,7 @@ public struct ReferenceStore: Sendable {
   /// Makes queries go to the reference, or to the bundled database.
   ///
   /// - Returns: the reference as it now is.
+  /// - Throws: `Failure`, `SystemError`.
   public func setActive(_ isActive: Bool) throws -> InstalledReference {
     try changing {
       guard var reference = try installed() else { throw Failure.notInstalled }
@@ -108,6 +110,8 @@ public struct ReferenceStore: Sendable {
   }
 
   /// Removes the reference; without one nothing happens.
+  ///
+  /// - Throws: `SystemError`.
   public func delete() throws {
     guard fileExists(folder) else { return }
     try changing {
@@ -117,6 +121,8 @@ public struct ReferenceStore: Sendable {
   }
 
   /// Compiles the pack of the reference again, as one of an older stol needs.
+  ///
+  /// - Throws: `CompileError`, `PackError`, `SystemError`, and what SQLite says.
   public func compileAgain(_ reference: InstalledReference) throws -> Pack {
     let lock = try FolderLock(path: folder)
     defer { _ = lock }

@@ -14,18 +14,25 @@ public protocol FavoritesService: AnyObject, Sendable {
   /// Adds a taxon; one that is a favourite already stays as it is.
   ///
   /// When this returns, the favourite outlasts the process and a loss of power.
+  ///
+  /// - Throws: `StoreError`; nothing has changed then.
   func addFavorite(taxonID: TaxonID) async throws
 
   /// Removes a taxon; one that is no favourite is no error.
+  ///
+  /// - Throws: `StoreError`; nothing has changed then.
   func removeFavorite(taxonID: TaxonID) async throws
 
   /// Adds a taxon that is no favourite, or removes one that is.
   ///
   /// - Returns: whether it is a favourite now.
+  /// - Throws: `StoreError`; nothing has changed then.
   @discardableResult
   func toggleFavorite(taxonID: TaxonID) async throws -> Bool
 
   /// All favourites, the one added last first; of one time by id.
+  ///
+  /// - Throws: `StoreError`.
   func allFavorites() async throws -> [FavoriteEntry]
 
   /// The number of favourites, from memory.
@@ -34,9 +41,13 @@ public protocol FavoritesService: AnyObject, Sendable {
   func favoritesCount() -> Int
 
   /// Removes all favourites, for good.
+  ///
+  /// - Throws: `StoreError`; nothing has changed then.
   func clearAllFavorites() async throws
 
   /// The bytes that the favourites take on disk.
+  ///
+  /// - Throws: `StoreError`.
   func storageBytes() async throws -> Int64
 }
 

@@ -35,7 +35,7 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   /// The taxa directly below a taxon, by scientific name.
   ///
   /// - Complexity: O(number of children)
-  public func children(of parentID: TaxonID) throws -> [Taxon] {
+  public func children(of parentID: TaxonID) throws(TaxonomyError) -> [Taxon] {
     let pack = provider.pack
     let view = pack.view
     return Self.taxa(view.tree.children(of: try view.ordinal(of: parentID)), view)
@@ -44,14 +44,14 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   /// The ancestors of a taxon from the root to its parent.
   ///
   /// - Complexity: O(depth)
-  public func ancestors(of taxonID: TaxonID) throws -> [Taxon] {
+  public func ancestors(of taxonID: TaxonID) throws(TaxonomyError) -> [Taxon] {
     let pack = provider.pack
     let view = pack.view
     return Self.taxa(view.tree.ancestors(of: try view.ordinal(of: taxonID)), view)
   }
 
   /// All names of a taxon but the scientific one, in the order of the source.
-  public func names(for taxonID: TaxonID, language: String?) throws -> [TaxonName] {
+  public func names(for taxonID: TaxonID, language: String?) throws(TaxonomyError) -> [TaxonName] {
     let pack = provider.pack
     let view = pack.view
     let names = view.furtherNames(of: try view.ordinal(of: taxonID))
@@ -64,7 +64,9 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   }
 
   /// All names of a taxon but the scientific one by language, that of `language` first, synonyms apart.
-  public func nameGroups(for taxonID: TaxonID, language: String? = nil) throws -> NameGroups {
+  public func nameGroups(
+    for taxonID: TaxonID, language: String? = nil
+  ) throws(TaxonomyError) -> NameGroups {
     let pack = provider.pack
     let view = pack.view
     return view.nameGroups(
@@ -90,13 +92,15 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   }
 
   /// The traits of a taxon.
-  public func traits(for taxonID: TaxonID) throws -> [Trait] {
+  public func traits(for taxonID: TaxonID) throws(TaxonomyError) -> [Trait] {
     let pack = provider.pack
     let view = pack.view
     return view.traitList(of: try view.ordinal(of: taxonID))
   }
 
   /// The references for a taxon, from the SQLite file.
+  ///
+  /// - Throws: `TaxonomyError`, and what SQLite says of the file.
   public func references(for taxonID: TaxonID) async throws -> [TaxonReference] {
     try await provider.snapshot().references(for: taxonID)
   }

@@ -23,6 +23,8 @@ public final class SinglePackProvider: DatabaseProvider {
   public func activateReferenceDB() async throws { throw ReferenceStore.Failure.notInstalled }
 
   /// Does nothing: no reference database is active.
+  ///
+  /// - Throws: nothing: there is only one database.
   public func deactivateReferenceDB(delete: Bool) async throws {}
 
   /// A stream that has ended: nothing ever changes.

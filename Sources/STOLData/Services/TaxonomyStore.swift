@@ -7,14 +7,18 @@ public import STOLPack
 /// the answer bears.
 public protocol TaxonomyStore: AnyObject, Sendable {
   /// The taxon with this id, or nil.
+  ///
+  /// - Throws: what the implementation cannot read; `LocalTaxonomyStore` nothing.
   func taxon(id: TaxonID) async throws -> Taxon?
 
   /// The taxa directly below a taxon, by scientific name.
   ///
-  /// - Throws: `TaxonomyError` for an id without a taxon, as do the methods below.
+  /// - Throws: `TaxonomyError` for an id without a taxon.
   func children(of parentID: TaxonID) async throws -> [Taxon]
 
   /// The ancestors of a taxon from the root to its parent.
+  ///
+  /// - Throws: `TaxonomyError` for an id without a taxon.
   func ancestors(of taxonID: TaxonID) async throws -> [Taxon]
 
   /// All names of a taxon but the scientific one, in the order of the source.
@@ -23,26 +27,38 @@ public protocol TaxonomyStore: AnyObject, Sendable {
   ///   - taxonID: the taxon.
   ///   - language: a BCP 47 tag, which covers its regions; nil for all languages.
   /// - Returns: the names, whose `nameType` tells common names and synonyms apart.
-  /// - Throws: `TaxonomyError`.
+  /// - Throws: `TaxonomyError` for an id without a taxon.
   func names(for taxonID: TaxonID, language: String?) async throws -> [TaxonName]
 
   /// The traits of a taxon.
+  ///
+  /// - Throws: `TaxonomyError` for an id without a taxon.
   func traits(for taxonID: TaxonID) async throws -> [Trait]
 
   /// The references for a taxon, from the SQLite file.
+  ///
+  /// - Throws: `TaxonomyError` for an id without a taxon, or where no database is beside the pack; what SQLite says.
   func references(for taxonID: TaxonID) async throws -> [TaxonReference]
 
   /// The roots of the tree, by scientific name.
+  ///
+  /// - Throws: what the implementation cannot read; `LocalTaxonomyStore` nothing.
   func roots() async throws -> [Taxon]
 
   /// The taxa with these ids, nil where there is none.
+  ///
+  /// - Throws: what the implementation cannot read; `LocalTaxonomyStore` nothing.
   func taxa(ids: [TaxonID]) async throws -> [Taxon?]
 
   /// The common names to show for taxa: of each the preferred one in `language`, else in what comes
   /// nearest to it, else in English; nil where there is none, or no taxon.
+  ///
+  /// - Throws: what the implementation cannot read; `LocalTaxonomyStore` nothing.
   func preferredNames(for taxonIDs: [TaxonID], language: String?) async throws -> [String?]
 
   /// All names of a taxon but the scientific one by language, that of `language` first, synonyms apart.
+  ///
+  /// - Throws: `TaxonomyError` for an id without a taxon.
   func nameGroups(for taxonID: TaxonID, language: String?) async throws -> NameGroups
 }
 

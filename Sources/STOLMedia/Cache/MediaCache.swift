@@ -12,5 +12,7 @@ public protocol MediaCache: AnyObject, Sendable {
   func optionalMediaStorageBytes() async -> Int64
 
   /// Deletes an installed pack.
+  ///
+  /// - Throws: `MediaError.notInstalled` or `.file`.
   func deleteMediaPack(id: MediaPackID) async throws
 }

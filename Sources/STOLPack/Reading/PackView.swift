@@ -1,4 +1,7 @@
-/// Everything in one open pack, borrowed from it.
+/// Everything in one open pack, borrowed from it: the low level, in ordinals and rows.
+///
+/// For loops over many taxa, and for what the services of an app are made of; these give owned values
+/// instead, as `Taxon` and `SearchResult`, and may be kept.
 ///
 /// Reads are total: an ordinal that a damaged pack made up reads as zero or as an empty string.
 public struct PackView: ~Escapable {

@@ -55,7 +55,9 @@ public struct SearchQuery: Sendable {
   }
 }
 
-/// Which taxa, and names of which languages, a search may return; nil asks for nothing.
+/// Which taxa, and names of which languages, a search in a view may return; nil asks for nothing.
+///
+/// In rows of one pack, so that a search compares numbers. `TaxonFilter` says the same in words.
 public struct SearchFilter: Sendable {
   /// A row of the rank table.
   public var rank: RankRow?
