@@ -2,27 +2,30 @@ package import STOLPack
 
 /// What became of one input: the one vocabulary of all answers, single or in a batch, as text, as JSON
 /// and over HTTP.
+///
+/// Not given yet: `synonym`, `common` and `partial`; a search without edits is `exact` even where only
+/// beginnings or words match.
 package enum AnswerStatus: String, CaseIterable, Sendable {
   /// The whole name, in folded form, or the id is that of the taxon.
-  case exact
+  case exact = "exact"
   /// The whole name is a synonym; the accepted taxon follows.
-  case synonym
+  case synonym = "synonym"
   /// The whole text is a common name of one taxon only.
-  case common
+  case common = "common"
   /// The source retired the id in favour of another taxon, which follows.
-  case merged
+  case merged = "merged"
   /// The source retired the id.
-  case deleted
+  case deleted = "deleted"
   /// A whole name within the distance.
-  case fuzzy
+  case fuzzy = "fuzzy"
   /// Only a beginning, some words, or a higher taxon matched.
-  case partial
+  case partial = "partial"
   /// Several taxa fit equally.
-  case ambiguous
+  case ambiguous = "ambiguous"
   /// Nothing fits.
   case notFound = "not_found"
   /// No question: blank, too long, not UTF-8, or of the wrong number of taxa.
-  case invalid
+  case invalid = "invalid"
 
   /// Whether a taxon follows.
   package var isFound: Bool {

@@ -56,7 +56,7 @@ extension AncestorQuestion {
   package func isRelated(_ value: CommonAncestor) -> Bool { value.taxon != nil }
 }
 
-/// The lowest common ancestor of taxa.
+/// The lowest common ancestor of taxa: `columns` in cells, and in JSON `lca`, `distance`, `lineage`.
 package struct LCAQuestion: AncestorQuestion {
   package static let columns = ["id", "rank", "scientificName", "distance"]
   package static let memberCount: Int? = nil

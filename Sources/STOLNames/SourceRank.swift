@@ -28,13 +28,13 @@ package struct SourceRank: Hashable, Sendable {
   ///
   /// Case, spaces around it, "_", "-" and a final full stop do not matter.
   package init?(_ text: String) {
-    if let rank = RankTable.byWord[text] {
+    if let rank = RankWords.byWord[text] {
       self = rank
       return
     }
-    let key = RankTable.key(text)
+    let key = RankWords.key(text)
     guard !key.isEmpty else { return nil }
-    if let rank = RankTable.byWord[key] {
+    if let rank = RankWords.byWord[key] {
       self = rank
     } else {
       self.init(canonicalName: trimmingSpaces(text), level: nil, kept: nil)
@@ -48,7 +48,7 @@ package struct SourceRank: Hashable, Sendable {
   }
 
   private init(known name: String) {
-    self = RankTable.byWord[name] ?? .unranked
+    self = RankWords.byWord[name] ?? .unranked
   }
 
   /// Whether its taxa lie within one species.
@@ -65,7 +65,7 @@ package struct SourceRank: Hashable, Sendable {
   }
 
   /// Whether the word is one that the table has.
-  package var isKnown: Bool { level != nil || RankTable.byWord[canonicalName] != nil }
+  package var isKnown: Bool { level != nil || RankWords.byWord[canonicalName] != nil }
 }
 
 /// The text without spaces at its ends.

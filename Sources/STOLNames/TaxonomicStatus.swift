@@ -15,7 +15,7 @@ package enum TaxonomicStatus: String, CaseIterable, Sendable {
   /// rule ("illegitimate", "orthographic") count as synonyms: where such a row names no accepted
   /// taxon, its reader decides.
   package init?(_ text: String) {
-    var word = RankTable.key(text)
+    var word = RankWords.key(text)
     if word.hasPrefix("http"), let slash = word.lastIndex(of: "/") {
       word = String(word[word.index(after: slash)...])
     }

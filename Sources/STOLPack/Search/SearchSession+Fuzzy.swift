@@ -188,7 +188,8 @@ extension SearchSession {
 
   // MARK: - Measuring
 
-  /// Measures a name as a whole, or its beginnings too, and offers it if it or one of them is near.
+  /// Decides whether a name is near enough: measures it as a whole, or its beginnings too, and offers
+  /// it if it or one of them is within `limit` edits.
   @inline(__always)
   private mutating func verify(
     _ name: NameOrdinal, _ limit: Int, findsPrefixes: Bool = false, _ query: SearchQuery,

@@ -1,7 +1,7 @@
 import STOLSystem
 import STOLGzip
 
-/// A container whose signature and digests have been checked.
+/// A container whose signature and digests `Container.verified(by:)` has checked.
 public struct VerifiedContainer: ~Copyable {
   /// What the signer says of it.
   public let header: ContainerHeader

@@ -1,7 +1,7 @@
 import STOLPack
 
 /// The words for ranks that sources use.
-enum RankTable {
+enum RankWords {
   /// Every known word in lower case, single spaces within, no final full stop.
   static let byWord: [String: SourceRank] = {
     var table: [String: SourceRank] = [:]
