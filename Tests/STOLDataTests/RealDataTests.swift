@@ -5,7 +5,6 @@ import STOLPack
 import Synchronization
 import TestSupport
 import Testing
-import STOLSystem
 
 /// Real taxonomies of `SharedData`, unpacked and compiled.
 enum RealData {
@@ -223,91 +222,8 @@ struct ReferenceDataTests {
   }
 }
 
-@Suite("The bundled database", .serialized)
-struct BundledDatabaseTests {
-  @Test func opensAndVerifies() throws {
-    let folder = try TemporaryFolder()
-    let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    var isPrepared = false
-    let pack = try bundled.open { isPrepared = true }
-    #expect(isPrepared)
-    #expect(pack.taxonCount >= 40_000)
-    try pack.verify()
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder("home/Databases"))
-    #expect(names.sorted() == ["bundled.sqlite", "bundled.stolpack"])
-    try expectEveryRow(of: pack, equals: bundled.databasePath)
-    let source = try SourceDatabase(beside: bundled.packPath, of: pack)
-    #expect(source != nil)
-  }
-
-  @Test func secondOpenWritesNothing() throws {
-    let folder = try TemporaryFolder()
-    let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    _ = try bundled.open()
-    let paths = [bundled.packPath, bundled.databasePath]
-    let before = try paths.map(Self.identity)
-    _ = try bundled.open { Issue.record("prepared twice") }
-    #expect(try paths.map(Self.identity) == before)
-  }
-
-  enum Damage: CaseIterable {
-    case empty, truncated, header, otherPack
-  }
-
-  @Test(arguments: Damage.allCases)
-  func rebuildsADamagedPack(_ damage: Damage) throws {
-    let folder = try TemporaryFolder()
-    let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    _ = try bundled.open()
-    let url = URL(fileURLWithPath: bundled.packPath)
-    let whole = try Data(contentsOf: url)
-    switch damage {
-    case .empty: try Data().write(to: url)
-    case .truncated: try whole.prefix(whole.count / 2).write(to: url)
-    case .header:
-      var bytes = whole
-      bytes[20] ^= 0xFF
-      try bytes.write(to: url)
-    case .otherPack:
-      try TestDatabase.write(
-        TestDatabase.looseTables + TestDatabase.goodTaxa, to: folder("a.sqlite"))
-      _ = try PackCompiler(path: folder("a.sqlite")).compile(to: bundled.packPath)
-    }
-    var isPrepared = false
-    let pack = try bundled.open { isPrepared = true }
-    #expect(isPrepared)
-    try pack.verify()
-    #expect(try Data(contentsOf: url) == whole)
-  }
-
-  @Test func findsTheClosestRelativesOfEverySpecies() throws {
-    let folder = try TemporaryFolder()
-    let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    let pack = try bundled.open()
-    let oracle = try RelativesOracle(bundled.databasePath)
-    #expect(oracle.species.count > 40_000)
-    let wrong = try wrongRelatives(oracle.species[...], oracle, pack)
-    #expect(wrong == [])
-  }
-
-  @Test func saysWhereItCannotWrite() throws {
-    let folder = try TemporaryFolder()
-    try Data().write(to: URL(fileURLWithPath: folder("file")))
-    let bundled = BundledDatabase(in: DataDirectory(override: folder("file")))
-    let error = #expect(throws: BundledDatabase.Failure.self) { try bundled.open() }
-    let text = try #require(error).description
-    #expect(text.contains(folder("file")) && !text.contains("Error Domain"))
-  }
-
-  private static func identity(_ path: String) throws -> String {
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    let number = attributes[.systemFileNumber] as? Int ?? 0
-    return "\(number) \(String(describing: attributes[.modificationDate]))"
-  }
-}
-
 /// The species, of those chosen, whose relatives in the pack are not those of the oracle.
-private func wrongRelatives(
+func wrongRelatives(
   _ chosen: ArraySlice<Int>, _ oracle: RelativesOracle, _ pack: Pack
 ) throws -> [Int64] {
   let view = pack.view
@@ -323,7 +239,7 @@ private func wrongRelatives(
 }
 
 /// Compares everything that a pack holds with the rows of its database, byte for byte.
-private func expectEveryRow(of pack: Pack, equals path: String) throws {
+func expectEveryRow(of pack: Pack, equals path: String) throws {
   var configuration = Configuration()
   configuration.readonly = true
   let queue = try DatabaseQueue(path: path, configuration: configuration)

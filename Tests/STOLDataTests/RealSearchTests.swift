@@ -114,7 +114,7 @@ struct RealSearchTests {
   }
 
   @Test func completionMissesNothingAndAddsNothing() {
-    let outcome = outcome(Sweep.count(few: 250, full: 5_000)) { number, generator in
+    let outcome = outcome(Sweep.count(few: 120, full: 5_000)) { number, generator in
       let name = Self.words(Self.name(names, &generator), &generator)
       let length = Int.random(in: 1...16, using: &generator)
       let text = Self.misspelt(String(name.prefix(length)), count: number % 3, &generator)
@@ -173,12 +173,14 @@ struct RealSearchTests {
   func misspellingsFromLifeEqualBruteForce() throws {
     let pairs = try Self.pairs()
     let kinds: [(SearchQuery.Mode, Int?)] = [(.fuzzy, nil), (.fuzzy, 3), (.auto, nil)]
-    // Brute force takes longest for the last kind.
-    let count = pairs.count * 2 + Sweep.count(few: pairs.count / 8, full: pairs.count)
+    // All names in every way, or some of them spread over the list.
+    let all = pairs.count * kinds.count
+    let count = Sweep.count(few: all / 12, full: all)
     let outcome = outcome(count) { number, _ in
-      let (mode, distance) = kinds[number / pairs.count]
+      let chosen = number * (all / count)
+      let (mode, distance) = kinds[number % kinds.count]
       return SearchQuery(
-        pairs[number % pairs.count].query, mode: mode, maximumDistance: distance, limit: .max)
+        pairs[chosen / kinds.count].query, mode: mode, maximumDistance: distance, limit: .max)
     }
     print("dev.tsv: \(outcome.caseCount) cases, \(outcome.hitCount) hits")
     #expect(outcome.wrong == [])
