@@ -49,12 +49,7 @@ struct MediaArchive: Sendable {
       let now = try ArchiveHead(file.bytes(at: 0, limit: MediaLayout.headByteCount))
       guard now == head else { throw MediaError.manifestChecksum }
       let bytes = try file.bytes(at: offsets[index], limit: image.byteCount)
-      guard MediaImageType(bytes: bytes) == image.type else {
-        throw MediaError.imageType(image: image.file, expected: image.type)
-      }
-      guard SHA256.digest(of: bytes) == image.digest else {
-        throw MediaError.imageChecksum(image: image.file)
-      }
+      try image.check(bytes, SHA256.digest(of: bytes))
       return bytes
     }
   }

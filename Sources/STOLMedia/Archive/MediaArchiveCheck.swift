@@ -74,10 +74,7 @@ package struct MediaArchiveCheck {
   }
 
   private mutating func finish(_ image: MediaEntry) throws(MediaError) {
-    guard MediaImageType(bytes: imagePrefix) == image.type else {
-      throw .imageType(image: image.file, expected: image.type)
-    }
-    guard hash.finish() == image.digest else { throw .imageChecksum(image: image.file) }
+    try image.check(imagePrefix, hash.finish())
     imagesDone += 1
     imageByteCount = 0
     imagePrefix = []
