@@ -19,6 +19,14 @@ struct MediaEntry: Equatable, Sendable {
   let digest: Digest
 
   var file: String { about.file }
+
+  /// Checks how an image begins, and its digest.
+  func check(_ start: [UInt8], _ found: Digest) throws(MediaError) {
+    guard MediaImageType(bytes: start) == type else {
+      throw .imageType(image: file, expected: type)
+    }
+    guard found == digest else { throw .imageChecksum(image: file) }
+  }
 }
 
 /// What an archive says of itself and its images: Format/MEDIA.md section 3.
@@ -29,16 +37,6 @@ package struct MediaManifest: Equatable, Sendable {
   let title: String
   let licence: String?
   let images: [MediaEntry]
-
-  init(
-    id: MediaPackID, release: Release, title: String, licence: String?, images: [MediaEntry]
-  ) {
-    self.id = id
-    self.release = release
-    self.title = title
-    self.licence = licence
-    self.images = images
-  }
 
   /// The number of images.
   package var imageCount: Int { images.count }
@@ -53,7 +51,9 @@ package struct MediaManifest: Equatable, Sendable {
       return end
     }
   }
+}
 
+extension MediaManifest {
   /// Reads the manifest that `bytes` are.
   ///
   /// - Throws: `MediaError.manifestMalformed` or `.imageMalformed`.

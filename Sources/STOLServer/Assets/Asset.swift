@@ -5,18 +5,8 @@ struct Asset: Sendable {
   let contentType: String
   let bytes: [UInt8]
 
-  /// The file of this name, or nil.
-  init?(name: String) {
-    guard let asset = Self.all[name] else { return nil }
-    self = asset
-  }
-
-  private init(contentType: String, bytes: [UInt8]) {
-    self.contentType = contentType
-    self.bytes = bytes
-  }
-
-  private static let all: [String: Asset] = {
+  /// The files by their names.
+  static let all: [String: Asset] = {
     var all: [String: Asset] = [:]
     for index in 0..<stol_asset_count {
       // SAFETY: the table has stol_asset_count rows, each with a name that ends in a zero and as many

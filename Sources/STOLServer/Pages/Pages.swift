@@ -156,7 +156,7 @@ struct Pages: Sendable {
 
   /// A file that is part of the program.
   private func asset(_ name: String) -> Reply? {
-    Asset(name: name).map { Reply(contentType: $0.contentType, bytes: $0.bytes) }
+    Asset.all[name].map { Reply(contentType: $0.contentType, bytes: $0.bytes) }
   }
 }
 

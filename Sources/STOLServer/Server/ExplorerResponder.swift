@@ -13,11 +13,6 @@ struct ExplorerResponder: HTTPResponder {
   let pages: Pages
   private let cache = AnswerCache()
 
-  init(guardian: RequestGuard, pages: Pages) {
-    self.guardian = guardian
-    self.pages = pages
-  }
-
   func respond(to request: Request, context: Context) async throws -> Response {
     do {
       try guardian.check(request.head)

@@ -8,14 +8,9 @@ struct ReleaseBlock: Equatable {
   let keyID: KeyID
   let contentByteCount: Int
   let contentDigest: Digest
+}
 
-  init(release: Release, keyID: KeyID, contentByteCount: Int, contentDigest: Digest) {
-    self.release = release
-    self.keyID = keyID
-    self.contentByteCount = contentByteCount
-    self.contentDigest = contentDigest
-  }
-
+extension ReleaseBlock {
   /// The block in the header that a gzip stream begins with; nil if there is none.
   ///
   /// - Throws: `ContainerError.malformed` if there is one that breaks a rule.

@@ -105,7 +105,8 @@ struct IngestCommand: ParsableCommand {
     if let report { try replaceFile(report, with: Array(made.json().utf8)) }
     guard !quiet else { return }
     let seconds = ((ContinuousClock.now - start) / .seconds(1)).decimalText
-    writeStandardError(IngestSummary(made, path: output, seconds: seconds, report: report).text)
+    writeStandardError(
+      IngestSummary(report: made, path: output, seconds: seconds, reportPath: report).text)
   }
 }
 

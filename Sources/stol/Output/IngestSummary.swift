@@ -3,17 +3,10 @@ import STOLIngest
 
 /// What a person wants to know of an ingestion: how much there is now, and what was odd.
 struct IngestSummary {
-  private let report: IngestReport
-  private let path: String
-  private let seconds: String
-  private let reportPath: String?
-
-  init(_ report: IngestReport, path: String, seconds: String, report reportPath: String?) {
-    self.report = report
-    self.path = path
-    self.seconds = seconds
-    self.reportPath = reportPath
-  }
+  let report: IngestReport
+  let path: String
+  let seconds: String
+  let reportPath: String?
 
   /// Some lines, none longer than a terminal's, except for examples.
   var text: String {
