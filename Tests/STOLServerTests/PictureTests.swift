@@ -79,9 +79,9 @@ import Testing
     #expect(Label.width(of: "獅子") > 2 * Label.size)
     #expect(Label.width(of: "Panthera leo") > 6 * Label.size)
     let box = Box(x: 0, y: 0, width: 50, height: 100)
-    #expect(Label("Panthera leo", in: box) == nil)
-    #expect(Label("Panthera l.", down: box) != nil)
-    #expect(Label("Lion", in: box).map { box.contains($0.box) } == true)
+    #expect(Label(TextPiece("Panthera leo"), in: box) == nil)
+    #expect(Label(TextPiece("Panthera l."), down: box) != nil)
+    #expect(Label(TextPiece("Lion"), in: box).map { box.contains($0.box) } == true)
   }
 
   @Test func keepsLabelsWithinTheirBox() throws {

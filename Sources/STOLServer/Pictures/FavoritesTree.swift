@@ -153,7 +153,7 @@ extension FavoritesTree {
     var marks = TreeRow.marks(rows)
     if nodes.isEmpty {
       let box = Box(x: 0, y: 0, width: width, height: height)
-      marks += Label("No favourites yet", .soft, in: box).map { [.label($0)] } ?? []
+      marks += Label(TextPiece("No favourites yet", .soft), in: box).map { [.label($0)] } ?? []
     }
     return Picture(
       kind: "favorites", id: "\(format)", title: "Your favourites in the tree",

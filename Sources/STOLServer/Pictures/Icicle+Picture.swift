@@ -54,12 +54,11 @@ extension Icicle {
 
   private static func labels(_ cell: Cell, in box: Box) -> [Picture.Mark] {
     if let label = cell.label { return TextPiece.labels(label, fact: cell.speciesText, in: box) }
-    let texts = [
-      "+\(Words.grouped(cell.groupedCount)) more", "+\(Words.grouped(cell.groupedCount))",
-    ]
+    let count = "+\(Words.grouped(cell.groupedCount))"
+    let pieces = [TextPiece(count + " more", .soft), TextPiece(count, .soft)]
     let label =
-      texts.lazy.compactMap { Label($0, .soft, in: box) }.first
-      ?? texts.lazy.compactMap { Label($0, .soft, down: box) }.first
+      pieces.lazy.compactMap { Label($0, in: box) }.first
+      ?? pieces.lazy.compactMap { Label($0, down: box) }.first
     return label.map { [.label($0)] } ?? []
   }
 }

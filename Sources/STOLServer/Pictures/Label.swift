@@ -22,9 +22,7 @@ struct Label: Equatable, Sendable {
   /// The height of a line.
   static let lineHeight = 20.0
 
-  let text: String
-  var language: String?
-  var role = Role.name
+  let piece: TextPiece
   /// Where it lies, by estimate.
   let box: Box
   /// Whether it stands in the middle of its box; else it begins where that does.
@@ -33,31 +31,24 @@ struct Label: Equatable, Sendable {
   var isVertical = false
 
   /// A text whose line begins at `x` and is centred on `y`.
-  init(_ text: String, language: String? = nil, _ role: Role = .name, x: Double, middle y: Double) {
-    self.text = text
-    self.language = language
-    self.role = role
-    box = Box(
-      x: x, y: y - Self.lineHeight / 2, width: Self.width(of: text),
-      height: Self.lineHeight)
+  init(_ piece: TextPiece, x: Double, middle y: Double) {
+    self.piece = piece
+    box = Box(x: x, y: y - Self.lineHeight / 2, width: piece.width, height: Self.lineHeight)
   }
 
   /// A text in the middle of a box, or nil where it does not fit.
-  init?(_ text: String, language: String? = nil, _ role: Role = .name, in box: Box) {
-    let width = Self.width(of: text)
-    let x = box.x + (box.width - width) / 2
-    self.init(text, language: language, role, x: x, middle: box.y + box.height / 2)
+  init?(_ piece: TextPiece, in box: Box) {
+    let x = box.x + (box.width - piece.width) / 2
+    self.init(piece, x: x, middle: box.y + box.height / 2)
     isCentred = true
     guard box.contains(self.box) else { return nil }
   }
 
   /// A text that runs down the middle of a box, or nil where it does not fit.
-  init?(_ text: String, language: String? = nil, _ role: Role = .name, down box: Box) {
-    self.text = text
-    self.language = language
-    self.role = role
+  init?(_ piece: TextPiece, down box: Box) {
+    self.piece = piece
     isVertical = true
-    let length = Self.width(of: text)
+    let length = piece.width
     self.box = Box(
       x: box.x + (box.width - Self.lineHeight) / 2, y: box.y + (box.height - length) / 2,
       width: Self.lineHeight, height: length)
@@ -71,6 +62,7 @@ struct Label: Equatable, Sendable {
   var html: Html {
     // Half the height of small letters and a little more.
     let baseline = Self.size * 0.35
+    let role = piece.role
     let middle = (x: box.x + box.width / 2, y: box.y + box.height / 2)
     let position: [Attribute] =
       isVertical
@@ -86,12 +78,12 @@ struct Label: Equatable, Sendable {
     return Html(
       element: "text",
       position + [
-        .class(role.rawValue), .lang(role == .scientific ? "la" : language),
+        .class(role.rawValue), .lang(role == .scientific ? "la" : piece.language),
         Attribute("font-size", Self.size.svg),
         Attribute("font-family", role == .scientific ? Palette.serif : nil),
         Attribute("font-style", role == .scientific ? "italic" : nil),
         Attribute("fill", role.colour),
-      ], Html(text))
+      ], Html(piece.text))
   }
 }
 

@@ -1,10 +1,10 @@
 /// A text that is yet to be placed.
-struct TextPiece {
+struct TextPiece: Equatable, Sendable {
   let text: String
   let language: String?
   let role: Label.Role
 
-  init(_ text: String, _ role: Label.Role, _ language: String? = nil) {
+  init(_ text: String, _ role: Label.Role = .name, _ language: String? = nil) {
     self.text = text
     self.language = language
     self.role = role
@@ -56,14 +56,13 @@ struct TextPiece {
   /// The pieces beside each other; nil if they do not fit.
   static func row(_ pieces: [TextPiece], in box: Box) -> [Label]? {
     let gap = 10.0
-    let widths = pieces.map { Label.width(of: $0.text) }
+    let widths = pieces.map(\.width)
     let width = widths.reduce(gap * Double(pieces.count - 1), +)
     guard width <= box.width, Label.lineHeight <= box.height else { return nil }
     var x = box.x + (box.width - width) / 2
     return zip(pieces, widths).map { piece, width in
       defer { x += width + gap }
-      return Label(
-        piece.text, language: piece.language, piece.role, x: x, middle: box.y + box.height / 2)
+      return Label(piece, x: x, middle: box.y + box.height / 2)
     }
   }
 
@@ -75,9 +74,7 @@ struct TextPiece {
     for (index, piece) in pieces.enumerated() {
       let y = top + Label.lineHeight * Double(index)
       let line = Box(x: box.x, y: y, width: box.width, height: Label.lineHeight)
-      guard let label = Label(piece.text, language: piece.language, piece.role, in: line) else {
-        return nil
-      }
+      guard let label = Label(piece, in: line) else { return nil }
       labels.append(label)
     }
     return labels
@@ -91,9 +88,7 @@ struct TextPiece {
     for (index, piece) in pieces.enumerated() {
       let x = right - Label.lineHeight * Double(index + 1)
       let column = Box(x: x, y: box.y, width: Label.lineHeight, height: box.height)
-      guard let label = Label(piece.text, language: piece.language, piece.role, down: column) else {
-        return nil
-      }
+      guard let label = Label(piece, down: column) else { return nil }
       labels.append(label)
     }
     return labels

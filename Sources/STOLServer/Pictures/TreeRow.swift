@@ -139,8 +139,7 @@ struct TreeRow: Sendable {
     var y = box.y + (box.height - Double(count - 1) * Label.lineHeight) / 2
     var marks: [Picture.Mark] = []
     for (index, line) in lines.enumerated() {
-      marks.append(
-        .label(Label(line.text, language: line.language, line.role, x: box.x, middle: y)))
+      marks.append(.label(Label(line, x: box.x, middle: y)))
       if let badge, index == 0, isBesideName {
         marks += self.badge(badge, x: box.x + line.width + 10, middle: y)
       }
@@ -151,7 +150,7 @@ struct TreeRow: Sendable {
       y += Label.lineHeight
     }
     if let notePiece, showsNote {
-      marks.append(.label(Label(notePiece.text, notePiece.role, x: box.x, middle: y)))
+      marks.append(.label(Label(notePiece, x: box.x, middle: y)))
     }
     return marks
   }
@@ -160,7 +159,7 @@ struct TreeRow: Sendable {
     let pill = Box(
       x: x, y: y - Label.lineHeight / 2, width: Label.width(of: text) + 16,
       height: Label.lineHeight)
-    let label = Label(text, .rank, in: pill).map { [Picture.Mark.label($0)] } ?? []
+    let label = Label(TextPiece(text, .rank), in: pill).map { [Picture.Mark.label($0)] } ?? []
     return [.shape(pill.shape(.badge, radius: pill.height / 2))] + label
   }
 }
