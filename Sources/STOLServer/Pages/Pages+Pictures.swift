@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLPack
@@ -53,19 +54,9 @@ extension Pages {
         view.card(taxon, languages, services.favorites)
       )
     }
-    switch visit.address.form {
-    case .json: return .json { path.write(to: &$0) }
-    case .svg: return .picture(path.picture(format(visit)))
-    case .page:
-      return layout(visit).page("The way to \(card.title)", in: .tree) {
-        tag("h1") { "The way to \(card.title)" }
-        tag("p") {
-          tag("a", .href(Address(.taxon(id)))) { "About \(card.title)" }
-          "."
-        }
-        figure(visit, list: path.list) { path.picture($0) }
-      }
-    }
+    return reply(
+      visit, "The way to \(card.title)", in: .tree, see: ("About \(card.title)", .taxon(id)),
+      list: path.list, json: { path.write(to: &$0) }, picture: path.picture)
   }
 
   /// A drawing of the kind of a taxon.
@@ -82,19 +73,9 @@ extension Pages {
     let tree = withView(visit) { view, languages in
       FavoritesTree(of: ids.compactMap { try? view.ordinal(of: $0) }, in: view, languages)
     }
-    switch visit.address.form {
-    case .json: return .json { tree.write(to: &$0) }
-    case .svg: return .picture(tree.picture(format(visit)))
-    case .page:
-      return layout(visit).page("Favourites on the tree", in: .favorites) {
-        tag("h1") { "Favourites on the tree" }
-        tag("p") {
-          tag("a", .href(Address(.favorites))) { "As a list to sort" }
-          "."
-        }
-        figure(visit, list: tree.list) { tree.picture($0) }
-      }
-    }
+    return reply(
+      visit, "Favourites on the tree", in: .favorites, see: ("As a list to sort", .favorites),
+      list: tree.list, json: { tree.write(to: &$0) }, picture: tree.picture)
   }
 
   // MARK: - Comparison
@@ -116,6 +97,27 @@ extension Pages {
   }
 
   // MARK: - Shared
+
+  /// A picture in the form that was asked for; as a page with a link to what it goes with.
+  private func reply(
+    _ visit: Visit, _ title: String, in section: Section, see link: (text: String, route: Route),
+    list: @autoclosure () -> Html, json: (inout RowWriter) -> Void,
+    picture: (PictureFormat) -> Picture
+  ) -> Reply {
+    switch visit.address.form {
+    case .json: return .json(json)
+    case .svg: return .picture(picture(format(visit)))
+    case .page:
+      return layout(visit).page(title, in: section) {
+        tag("h1") { title }
+        tag("p") {
+          tag("a", .href(Address(link.route))) { link.text }
+          "."
+        }
+        figure(visit, list: list(), picture)
+      }
+    }
+  }
 
   /// How much room somebody says there is; a file is drawn wide unless told otherwise.
   private func format(_ visit: Visit) -> PictureFormat {
