@@ -125,13 +125,8 @@ public struct ReferenceImport {
     var before = 0
     for part in container.header.parts {
       var output = try ReplacementFile(path: part.kind == .database ? database : pack)
-      var written = 0
       let content = try container.decompress(
-        part,
-        into: { piece in
-          try output.write(piece, at: written)
-          written += piece.count
-        },
+        part, into: { try output.append($0) },
         progress: { done, _ in
           try progress(ImportProgress(.decompressing, share(before + done, total)))
         })

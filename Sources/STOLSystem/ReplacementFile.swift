@@ -14,6 +14,7 @@ package struct ReplacementFile: ~Copyable {
   private let path: String
   private let temporaryPath: String
   private let file: Descriptor
+  private var appendedCount = 0
   private var isFinished = false
 
   /// Creates the temporary file beside `path`.
@@ -38,6 +39,12 @@ package struct ReplacementFile: ~Copyable {
   /// Writes `bytes` at `offset`.
   package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
     try file.write(bytes.span, at: offset)
+  }
+
+  /// Writes `bytes` after all that were appended before.
+  package mutating func append(_ bytes: [UInt8]) throws(SystemError) {
+    try write(bytes, at: appendedCount)
+    appendedCount += bytes.count
   }
 
   /// A mapping of what has been written so far.

@@ -46,14 +46,10 @@ public struct MediaArchiveWriter: Sendable {
       }
       let head = ArchiveHead(
         manifestByteCount: text.count, manifestDigest: SHA256.digest(of: text))
+      let start = head.bytes + text
       var output = try ReplacementFile(path: path)
-      var end = 0
-      func write(_ bytes: [UInt8]) throws {
-        try output.write(bytes, at: end)
-        end += bytes.count
-      }
-      try write(head.bytes + text)
-      guard end + manifest.imageByteCount <= MediaLayout.archiveLimit else {
+      try output.append(start)
+      guard start.count + manifest.imageByteCount <= MediaLayout.archiveLimit else {
         throw MediaError.tooLarge(limit: MediaLayout.archiveLimit)
       }
       for (index, image) in manifest.images.enumerated() {
@@ -61,7 +57,7 @@ public struct MediaArchiveWriter: Sendable {
         guard SHA256.digest(of: bytes) == image.digest else {
           throw MediaError.imageChecksum(image: image.file)
         }
-        try write(bytes)
+        try output.append(bytes)
         try progress(manifest.images.count + index + 1, 2 * manifest.images.count)
       }
       try output.finish()

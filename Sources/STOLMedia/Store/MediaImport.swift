@@ -69,13 +69,8 @@ public struct MediaImport: Sendable {
       try requireNewer(container.header, than: installed)
 
       var output = try ReplacementFile(path: unpacked)
-      var written = 0
       _ = try Self.check(
-        container,
-        into: { piece in
-          try output.write(piece, at: written)
-          written += piece.count
-        },
+        container, into: { try output.append($0) },
         progress: { done, total in try progress(MediaProgress(.unpacking, done, of: total)) })
       try output.finish()
       _ = consume container
