@@ -1,7 +1,6 @@
 import STOLTrust
 import STOLAnswers
 import STOLMedia
-import STOLSystem
 
 /// What `stol verify` and `stol inspect` do with a container.
 enum ContainerCommands {
