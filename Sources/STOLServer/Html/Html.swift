@@ -121,6 +121,16 @@ func void(_ name: StaticString, _ attributes: Attribute...) -> Html {
   Html(void: name, attributes)
 }
 
+/// A part of a page with its heading.
+func section(
+  _ title: String, class name: String? = nil, id: String? = nil, @HtmlBuilder content: () -> Html
+) -> Html {
+  tag("section", .class(name), Attribute("id", id)) {
+    tag("h2") { title }
+    content()
+  }
+}
+
 /// A list with an item for each element.
 func itemList<Element>(
   _ name: StaticString = "ul", class listClass: String? = nil, item itemClass: String? = nil,

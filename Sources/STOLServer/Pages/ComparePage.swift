@@ -109,8 +109,7 @@ struct ComparePage {
   private func result(_ comparison: TaxaComparison) -> Html {
     Html {
       itemList(class: "cards", item: "card", of: comparison.cards) { card in Layout.link(card) }
-      tag("section", .class("facts")) {
-        tag("h2") { "In short" }
+      section("In short", class: "facts") {
         if let ancestor = comparison.ancestor {
           tag("p", .class("lead")) {
             "Their last common ancestor here: "
@@ -120,8 +119,7 @@ struct ComparePage {
         itemList(of: comparison.pairs) { pair in sentence(pair, comparison) }
       }
       if let picture {
-        tag("section") {
-          tag("h2") { "Where their lineages meet" }
+        section("Where their lineages meet") {
           picture
         }
       }
@@ -150,8 +148,7 @@ struct ComparePage {
     let rows = comparison.traitRows
     guard !rows.isEmpty else { return nil }
     let titles = comparison.cards.map(\.title)
-    return tag("section") {
-      tag("h2") { "What is the same, what differs" }
+    return section("What is the same, what differs") {
       tag("div", .class("scroll"), Attribute("tabindex", "0"), .role("region"), .label("Traits")) {
         // On a phone the rows are stacked; the roles keep it a table for whoever listens.
         tag("table", .class("traits stacked"), .role("table")) {

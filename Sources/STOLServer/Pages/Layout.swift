@@ -64,6 +64,22 @@ struct Layout: Sendable {
       status: status, contentType: "text/html; charset=utf-8", bytes: Html.document(root))
   }
 
+  /// A page below the settings.
+  func settingsPage(_ title: String, @HtmlBuilder content: () -> Html) -> Reply {
+    page(title, in: .settings) {
+      Self.settingsCrumb
+      tag("h1") { title }
+      content()
+    }
+  }
+
+  /// The way back to the settings.
+  static var settingsCrumb: Html {
+    tag("nav", .class("breadcrumb"), .label("Breadcrumb")) {
+      tag("ol") { tag("li") { tag("a", .href(Address(.settings))) { "Settings" } } }
+    }
+  }
+
   private func header(_ section: Section?) -> Html {
     tag("header", .class("site")) {
       tag("a", .class("brand"), .href(Address(.home))) {

@@ -26,8 +26,7 @@ extension Pages {
         layout.searchForm("Whom do you want to meet?")
       }
       if !doors.isEmpty {
-        tag("section") {
-          tag("h2") { "Begin with one of these" }
+        section("Begin with one of these") {
           itemList(class: "doors", of: doors) { card in
             tag("a", .class("door"), .href(Address(.tree(card.id)))) {
               void(
@@ -38,8 +37,7 @@ extension Pages {
           }
         }
       }
-      tag("section") {
-        tag("h2") { "More to see" }
+      section("More to see") {
         Layout.menu([
           ("The tree", .tree(nil), "Walk from the roots to any leaf."),
           ("The whole picture", .icicle(nil), "All life at once, sized by species."),
@@ -79,9 +77,7 @@ extension Pages {
       }
     }
     let directory = services.directory.path
-    return layout(visit).page("Privacy", in: .settings) {
-      settingsCrumb
-      tag("h1") { "Privacy" }
+    return layout(visit).settingsPage("Privacy") {
       tag("p", .class("lead")) { "We collect no data." }
       for (title, sentences) in [
         (
@@ -115,8 +111,7 @@ extension Pages {
           ]
         ),
       ] {
-        tag("section") {
-          tag("h2") { title }
+        section(title) {
           tag("ul") { for sentence in sentences { tag("li") { sentence } } }
         }
       }
@@ -147,11 +142,8 @@ extension Pages {
       }
     }
     let config = DatabaseConfig(of: snapshot)
-    return layout(visit).page("Licences and sources", in: .settings) {
-      settingsCrumb
-      tag("h1") { "Licences and sources" }
-      tag("section") {
-        tag("h2") { "Names and tree" }
+    return layout(visit).settingsPage("Licences and sources") {
+      section("Names and tree") {
         if case .bundled = config.source {
           tag("p") {
             "The built-in database is derived from the NCBI Taxonomy, which is in the public domain."
@@ -168,8 +160,7 @@ extension Pages {
           }
         }
       }
-      tag("section") {
-        tag("h2") { "Images" }
+      section("Images") {
         tag("p") { "Drawings are part of stol. Photographs name their author below each." }
         if !packs.isEmpty {
           itemList(of: packs) { pack in
@@ -178,8 +169,7 @@ extension Pages {
           }
         }
       }
-      tag("section") {
-        tag("h2") { "Program" }
+      section("Program") {
         tag("p") { "\(services.version). Its code is under the MIT licence." }
       }
     }
@@ -188,7 +178,7 @@ extension Pages {
   /// What programs can ask.
   func api(_ visit: Visit) -> Reply {
     layout(visit).page("For programs") {
-      settingsCrumb
+      Layout.settingsCrumb
       tag("h1") { "For programs" }
       tag("p", .class("lead")) {
         "Every page has a twin in JSON: put "

@@ -25,9 +25,7 @@ extension Pages {
     }
     let state = await imports.state
     let layout = layout(visit)
-    return layout.page("Databases", in: .settings) {
-      settingsCrumb
-      tag("h1") { "Databases" }
+    return layout.settingsPage("Databases") {
       tag("p", .class("lead")) {
         "\(Self.name(config.source)) answers now. It has \(Words.grouped(config.taxaCount)) taxa and takes \(Words.bytes(config.sizeBytes))."
       }
@@ -53,8 +51,7 @@ extension Pages {
   }
 
   private func reference(_ installed: InstalledReference?, _ layout: Layout) -> Html {
-    tag("section") {
-      tag("h2") { "Reference database" }
+    section("Reference database") {
       if let installed {
         tag("p") {
           "\(installed.title.capitalisedFirst)"
@@ -191,7 +188,7 @@ extension Pages {
     let state = await imports.state
     let layout = layout(visit)
     return layout.page("Import", in: .settings, refreshingAfter: state.isBusy ? 1 : nil) {
-      settingsCrumb
+      Layout.settingsCrumb
       switch state {
       case .none:
         tag("h1") { "No import is running" }

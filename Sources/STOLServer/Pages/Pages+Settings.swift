@@ -67,9 +67,7 @@ extension Pages {
       }
     }
     let layout = layout(visit)
-    return layout.page("Storage", in: .settings) {
-      settingsCrumb
-      tag("h1") { "Storage" }
+    return layout.settingsPage("Storage") {
       tag("p", .class("lead")) {
         "\(Words.bytes(parts.reduce(0) { $0 + $1.byteCount })) are kept on this computer, in "
         tag("code") { services.directory.path }
@@ -147,12 +145,6 @@ extension Pages {
     return .seeOther(Address(.storage))
   }
 
-  var settingsCrumb: Html {
-    tag("nav", .class("breadcrumb"), .label("Breadcrumb")) {
-      tag("ol") { tag("li") { tag("a", .href(Address(.settings))) { "Settings" } } }
-    }
-  }
-
   // MARK: - Diagnostics
 
   func diagnostics(_ visit: Visit) async -> Reply {
@@ -162,9 +154,7 @@ extension Pages {
     }
     let layout = layout(visit)
     let isOn = file.isEnabled
-    return layout.page("Diagnostics", in: .settings) {
-      settingsCrumb
-      tag("h1") { "Diagnostics" }
+    return layout.settingsPage("Diagnostics") {
       tag("p", .class("lead")) {
         isOn ? "The log is on." : "The log is off. Nothing is written down."
       }

@@ -85,8 +85,7 @@ struct TaxonPage {
 
   /// One fact a sentence.
   private var facts: Html {
-    tag("section", .class("facts")) {
-      tag("h2") { "In short" }
+    section("In short", class: "facts") {
       itemList(of: sentences) { sentence in sentence }
     }
   }
@@ -131,8 +130,7 @@ struct TaxonPage {
 
   private var below: Html? {
     guard !found.children.isEmpty else { return nil }
-    return tag("section") {
-      tag("h2") { "Directly below" }
+    return section("Directly below") {
       itemList(class: "cards", item: "card", of: found.children) { child in Layout.link(child) }
       if found.childCount > found.children.count {
         tag("p") {
@@ -208,8 +206,7 @@ struct TaxonPage {
 
   private var relatives: Html? {
     guard !found.relatives.isEmpty else { return nil }
-    return tag("section", .id("relatives")) {
-      tag("h2") { "Closest relatives" }
+    return section("Closest relatives", id: "relatives") {
       itemList("ol", class: "cards", item: "card", of: found.relatives) { relative in
         Layout.link(relative.card)
         tag("span", .class("note")) {
