@@ -118,9 +118,7 @@ extension Question {
       try write(answer, to: input, view, context, &writer)
     } else if let value = answer.value, !(answer.isEmpty && Self.list == nil) {
       for row in 0..<rowCount(of: value) {
-        writer.beginRow()
-        writeRow(row, of: value, view, context, to: &writer)
-        try writer.endRow()
+        try writer.row { writeRow(row, of: value, view, context, to: &$0) }
       }
     }
     return answer

@@ -208,12 +208,11 @@ package struct RowWriter: ~Copyable {
 
   /// Writes the text that was written last in this row once more.
   mutating func textAgain(_ name: String?) {
+    _ = separate(name)
     guard format != .table else {
-      _ = separate(name)
       if let last = row.cells.last { row.cells.append(last) }
       return
     }
-    _ = separate(name)
     if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
     for index in lastText { bytes.append(bytes[index]) }
     if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }

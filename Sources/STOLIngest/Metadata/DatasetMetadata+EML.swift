@@ -10,7 +10,7 @@ extension DatasetMetadata {
     title = dataset.child("title")?.content
     let rights = dataset.child("intellectualRights") ?? dataset.child("licensed")
     licence =
-      rights?.descendant("ulink")?.attributes["url"].flatMap { $0.isEmpty ? nil : $0 }
+      rights?.descendant("ulink")?.attributes["url"].flatMap(\.stated)
       ?? rights?.descendant("url")?.content ?? rights?.content
     issued = dataset.child("pubDate")?.content
     citation = root.child("additionalMetadata")?.descendant("gbif")?.child("citation")?.content
@@ -41,6 +41,6 @@ extension XMLElement {
   /// All its text, or nil if there is none.
   fileprivate var content: String? {
     let text = wholeText
-    return text.isEmpty ? nil : text
+    return text.stated
   }
 }

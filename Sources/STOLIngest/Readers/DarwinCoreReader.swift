@@ -162,7 +162,7 @@ struct DarwinCoreReader {
     if text.isEmpty { text = intake.clean(assembledName(row, terms, rank), line: row.line) }
     guard !text.isEmpty else { return NameParts(canonicalName: "") }
     return ScientificNameParser.parse(
-      text, authorship: authorship.isEmpty ? nil : authorship, rank: rank)
+      text, authorship: authorship.stated, rank: rank)
   }
 
   /// The name in the columns for its parts; that of a higher taxon in the column for its rank.

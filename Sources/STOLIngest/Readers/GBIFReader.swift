@@ -102,7 +102,7 @@ struct GBIFReader {
     if text.isEmpty {
       // Formulas of hybrids, viruses and other names without a canonical form.
       let whole = intake.clean(row.text(Column.scientificName), line: row.line)
-      let parts = ScientificNameParser.parse(whole, authorship: author.isEmpty ? nil : author)
+      let parts = ScientificNameParser.parse(whole, authorship: author.stated)
       text = parts.canonicalName
       if author.isEmpty { author = parts.authorship }
       if parts.kind == .informal {

@@ -42,8 +42,7 @@ extension TaxonomyWriter {
           guard let id = taxon(row) else { continue }
           let text = try addition.text(row)
           if !text.authorship.isEmpty || text.year != nil {
-            let stated = text.authorship.isEmpty ? nil : text.authorship
-            try author.execute(arguments: [stated, text.year, id])
+            try author.execute(arguments: [text.authorship.stated, text.year, id])
             authorships += database.changesCount
           }
           guard let code = text.conservation else { continue }
@@ -62,15 +61,12 @@ extension TaxonomyWriter {
           let rank = added.usages.ranks.names[Int(added.usages.rankCodes[row])]
           let synonym = Attachment.synonym(
             name: text.name, authorship: text.authorship, year: text.year, rank: rank)
-          let isTaxon =
-            try String.fetchOne(taxonName, arguments: [id]) == text.name
+          let isTaxon = try String.fetchOne(taxonName, arguments: [id]) == text.name
           guard !isTaxon, isNew(id, synonym) else {
             known.insert(row)
             continue
           }
-          try names.insert(
-            synonym: text.name, of: id, text.authorship.isEmpty ? nil : text.authorship, text.year,
-            rank)
+          try names.insert(text, rank, asSynonymOf: id)
         default: continue
         }
         try countRow("adding names")
@@ -89,7 +85,7 @@ extension TaxonomyWriter {
         try database.execute(
           sql: "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)",
           arguments: [number + 1, source.kind]
-            + StatementArguments(texts.map { $0.isEmpty ? nil : $0 }))
+            + StatementArguments(texts.map(\.stated)))
       }
       let facts: [(key: String, value: (IngestReport.Source) -> String)] = [
         ("name", \.name), ("release", \.release), ("licence", \.licence), ("source", \.url),

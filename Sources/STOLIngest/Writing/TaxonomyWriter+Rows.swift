@@ -35,7 +35,6 @@ extension TaxonomyWriter {
         let target = resolution.targets[row]
         let targetID = target == Resolution.none ? nil : usages.ids[Int(target)]
         let rank = usages.ranks.names[Int(usages.rankCodes[row])]
-        let author = text.authorship.isEmpty ? nil : text.authorship
         if let code = text.conservation, fate != .taxon {
           intake.findings.add(.aboutCollapsedTaxon, "\(text.name): \(code)")
         }
@@ -45,20 +44,21 @@ extension TaxonomyWriter {
           let status = usages.flags[row].contains(.doubtful) ? "doubtful" : "accepted"
           try taxon.execute(
             arguments: [
-              id, targetID, kept.name, text.name, author, text.year, status, text.conservation,
+              id, targetID, kept.name, text.name, text.authorship.stated, text.year, status,
+              text.conservation,
             ])
         case .collapsed:
           try collapsed?.execute(
             arguments: [
-              id, targetID, rank.isEmpty ? "unranked" : rank, text.name, author, text.year,
+              id, targetID, rank.stated ?? "unranked", text.name, text.authorship.stated, text.year,
             ])
           if schemaVersion < 2, let targetID {
-            try names.insert(synonym: text.name, of: targetID, author, text.year, rank)
+            try names.insert(text, rank, asSynonymOf: targetID)
           }
         case .synonym:
           guard let targetID else { continue }
           try merged?.execute(arguments: [id, targetID])
-          try names.insert(synonym: text.name, of: targetID, author, text.year, rank)
+          try names.insert(text, rank, asSynonymOf: targetID)
           guard usages.flags[row].contains(.proParte) else { break }
           var named: Set = [Int(target)]
           for other in text.acceptedIDs {
@@ -66,8 +66,7 @@ extension TaxonomyWriter {
             guard let also = resolution.taxon(otherID), named.insert(also).inserted else {
               continue
             }
-            try names.insert(
-              synonym: text.name, of: usages.ids[also], author, text.year, rank)
+            try names.insert(text, rank, asSynonymOf: usages.ids[also])
           }
         default: continue
         }
@@ -172,15 +171,14 @@ extension TaxonomyWriter {
             name, language, isCommon ? "common" : "vernacular", isPreferred && !isCollapsed,
             of: taxonID)
         case .synonym(let name, let authorship, let year, let rank):
-          try names.insert(
-            synonym: name, of: taxonID, authorship.isEmpty ? nil : authorship, year, rank)
+          try names.insert(synonym: name, of: taxonID, authorship, year, rank)
         case .reference(let citation, let url, let kind):
           if try !references.insert(citation, url, kind, of: taxonID).isNew { outcome = .joined }
         case .trait(let key, let value, let unit, let citation):
           let reference =
             citation.isEmpty ? nil : try references.insert(citation, "", .other, of: taxonID).row
           try trait.execute(
-            arguments: [taxonID, key, value, unit.isEmpty ? nil : unit, reference])
+            arguments: [taxonID, key, value, unit.stated, reference])
         case .conservation(let code):
           outcome = try codes.insert(code, of: taxonID)
           if outcome == .conservation { codeCount += 1 }
@@ -240,13 +238,22 @@ struct NameInserter {
   }
 
   func insert(
-    synonym text: String, of taxon: Int64, _ author: String?, _ year: Int?, _ rank: String
+    synonym text: String, of taxon: Int64, _ author: String, _ year: Int?, _ rank: String
   ) throws {
     try insert(text, "la", "synonym", false, of: taxon)
-    guard let details, author != nil || year != nil || !rank.isEmpty else { return }
+    guard let details, !author.isEmpty || year != nil || !rank.isEmpty else { return }
     try details.execute(
-      arguments: [database.lastInsertedRowID, author, year, rank.isEmpty ? nil : rank])
+      arguments: [database.lastInsertedRowID, author.stated, year, rank.stated])
   }
+
+  func insert(_ usage: SourceUsage, _ rank: String, asSynonymOf taxon: Int64) throws {
+    try insert(synonym: usage.name, of: taxon, usage.authorship, usage.year, rank)
+  }
+}
+
+extension String {
+  /// The text, or nil for the empty one, which says nothing.
+  var stated: String? { isEmpty ? nil : self }
 }
 
 /// Inserts references, the same one of a taxon once as long as its rows come together.
@@ -278,7 +285,7 @@ final class ReferenceInserter {
       return (row, false)
     }
     try statement.execute(
-      arguments: [taxon, citation, url.isEmpty ? nil : url, kind.rawValue])
+      arguments: [taxon, citation, url.stated, kind.rawValue])
     rows[citation] = database.lastInsertedRowID
     return (database.lastInsertedRowID, true)
   }
