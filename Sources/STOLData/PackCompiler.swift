@@ -108,7 +108,13 @@ public struct PackCompiler {
     _ database: Database, _ writer: inout PackWriter
   ) throws {
     let columns = ["id", "into_id", "scientific_name"]
-    guard try database.hasOptionalTable("collapsed_taxa", columns: columns) else { return }
+    guard try database.hasOptionalTable("collapsed_taxa", columns: columns) else {
+      // Its name before: without a word, names and ids would be lost.
+      guard try !database.tableExists("folded_taxa") else {
+        throw CompileError.missing(table: "collapsed_taxa", column: nil)
+      }
+      return
+    }
     try forEachRow(
       database, "collapsed_taxa",
       """

@@ -23,17 +23,17 @@ struct CollapsedTaxaTests {
     for (text, name) in [
       ("Pantherinae", "Felidae"), ("panthera leo persica", "Panthera leo"), ("20", "Panthera leo"),
     ] {
-      let taxon = try #require(Self.taxon(view.resolve(text)))
+      let taxon = try #require(view.resolve(text).taxon)
       #expect(view.names.scientificName(of: taxon) == name)
     }
     #expect(view.resolve("21") == .notFound)
     #expect(view.resolve("cellular organisms") == .notFound)
   }
 
-  private static func taxon(_ resolution: TaxonResolution) -> TaxonOrdinal? {
-    switch resolution {
-    case .found(let taxon), .merged(let taxon): taxon
-    default: nil
+  @Test func aTableOfTheNameBeforeIsRefused() {
+    let sql = Self.sql + "ALTER TABLE collapsed_taxa RENAME TO folded_taxa;"
+    #expect(throws: CompileError.missing(table: "collapsed_taxa", column: nil)) {
+      try TestDatabase.pack(sql)
     }
   }
 
@@ -51,7 +51,7 @@ struct CollapsedTaxaTests {
       TestDatabase.keyedTables + TestDatabase.goodTaxa
         + "INSERT INTO taxa (id, parent_id, rank, scientific_name) VALUES (\(id), 2, 'genus', 'Lynx');"
     )
-    let taxon = try #require(Self.taxon(pack.view.resolve("urn:lsid:example.org:taxname:51")))
+    let taxon = try #require(pack.view.resolve("urn:lsid:example.org:taxname:51").taxon)
     #expect(pack.view.names.scientificName(of: taxon) == "Lynx")
   }
 }
