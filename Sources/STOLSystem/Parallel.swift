@@ -6,32 +6,6 @@ import Musl
 import Darwin
 #endif
 
-/// Whether the process has been asked to end, for work that puts things in order first.
-///
-/// For commands; a library leaves signals alone.
-package enum Interruption {
-  // SAFETY: written by the handler only, a machine word; a late read only delays the end.
-  private nonisolated(unsafe) static var number: CInt = 0
-
-  /// Notes SIGINT, SIGTERM and SIGHUP from now on; a second one ends the process.
-  package static func watch() {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { number in
-        // SAFETY: as above; `signal` may be called from a handler.
-        unsafe Interruption.number = number
-        signal(number, SIG_DFL)
-      }
-    }
-  }
-
-  /// The signal that came, or nil.
-  package static var received: CInt? {
-    // SAFETY: as above.
-    let number = unsafe number
-    return number == 0 ? nil : number
-  }
-}
-
 /// How many threads the machine runs at once.
 package func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
@@ -96,23 +70,4 @@ private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     return nil
   }
   return thread
-}
-
-/// Runs `body` in a locale in which C libraries take names of files for UTF-8, on this thread only.
-package func withUnicodeNames<Result, Failure>(
-  _ body: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-  #if canImport(Darwin)
-  let name = "UTF-8"
-  #else
-  let name = "C.UTF-8"
-  #endif
-  // SAFETY: the locale is made here, in force on this thread up to the end of the call, then freed.
-  let locale = unsafe newlocale(LC_CTYPE_MASK, name, nil)
-  let before = unsafe uselocale(locale)
-  defer {
-    unsafe uselocale(before)
-    if let locale = unsafe locale { unsafe freelocale(locale) }
-  }
-  return try body()
 }
