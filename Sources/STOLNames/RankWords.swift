@@ -23,7 +23,7 @@ enum RankWords {
   private static func add(_ line: Substring, level: Int?, to table: inout [String: SourceRank]) {
     let parts = line.split(separator: ":", maxSplits: 1)
     let name = String(parts[0])
-    let kept = MainRank.allCases.first { $0.name == name }
+    let kept = MainRank(rank: TaxonRank(rawValue: name))
     let rank = SourceRank(canonicalName: name, level: level, kept: kept)
     table[name] = rank
     for word in parts.dropFirst().joined().split(separator: ",") {

@@ -102,7 +102,7 @@ struct TableMapping {
         vernaculars.append(Entry(field: tag, source: source))
       } else if key == "reference" {
         references.append(source)
-      } else if let rank = MainRank.allCases.first(where: { $0.name == key }) {
+      } else if let rank = MainRank(rank: TaxonRank(rawValue: key)) {
         isRepeated = byRank.updateValue(source, forKey: rank) != nil
       } else if Self.plainFields.contains(key) {
         isRepeated = fields.updateValue(source, forKey: key) != nil

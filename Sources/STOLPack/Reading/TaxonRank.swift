@@ -35,25 +35,19 @@ public enum MainRank: Int, CaseIterable, Comparable, Sendable {
   /// One of the eight, from domain to species.
   case domain, kingdom, phylum, `class`, order, family, genus, species
 
+  /// The ranks as the schema writes them.
+  private static let names = [
+    "domain", "kingdom", "phylum", "class", "order", "family", "genus", "species",
+  ]
+
   /// The main rank that a rank is, or nil for any other.
   public init?(rank: TaxonRank) {
-    guard let found = Self.allCases.first(where: { $0.name == rank.rawValue }) else { return nil }
-    self = found
+    guard let number = Self.names.firstIndex(of: rank.rawValue) else { return nil }
+    self.init(rawValue: number)
   }
 
   /// The rank as the schema writes it, as in "species".
-  public var name: String {
-    switch self {
-    case .domain: "domain"
-    case .kingdom: "kingdom"
-    case .phylum: "phylum"
-    case .class: "class"
-    case .order: "order"
-    case .family: "family"
-    case .genus: "genus"
-    case .species: "species"
-    }
-  }
+  public var name: String { Self.names[rawValue] }
 
   /// Orders by height: a domain comes first.
   public static func < (a: MainRank, b: MainRank) -> Bool { a.rawValue < b.rawValue }
