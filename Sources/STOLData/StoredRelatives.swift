@@ -7,8 +7,6 @@ public struct StoredRelative: Equatable, Sendable {
   public let relativeID: TaxonID
   /// The lowest common ancestor.
   public let ancestorID: TaxonID
-  /// How many steps the ancestor is below the root.
-  public let ancestorDepth: Int
   /// The number of steps between taxon and relative.
   public let distance: Int
 
@@ -23,19 +21,18 @@ public struct StoredRelative: Equatable, Sendable {
       guard try database.tableExists("top_n_relatives") else { return [] }
       let rows = try database.cachedStatement(
         sql: """
-          SELECT relative_id, lca_id, lca_depth, distance FROM top_n_relatives
+          SELECT relative_id, lca_id, distance FROM top_n_relatives
           WHERE taxon_id = ? ORDER BY rank_order LIMIT ?
           """)
       return try Row.fetchAll(rows, arguments: [id.rawValue, limit]).compactMap { row in
-        let values = (0..<4).compactMap { index -> Int64? in
+        let values = (0..<3).compactMap { index -> Int64? in
           guard case .int64(let value) = (row[index] as DatabaseValue).storage else { return nil }
           return value
         }
-        guard values.count == 4 else { return nil }
+        guard values.count == 3 else { return nil }
         return StoredRelative(
           relativeID: TaxonID(rawValue: values[0]), ancestorID: TaxonID(rawValue: values[1]),
-          ancestorDepth: Int(truncatingIfNeeded: values[2]),
-          distance: Int(truncatingIfNeeded: values[3]))
+          distance: Int(truncatingIfNeeded: values[2]))
       }
     }
   }
