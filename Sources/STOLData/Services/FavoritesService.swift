@@ -42,7 +42,7 @@ public protocol FavoritesService: AnyObject, Sendable {
 
   /// Removes all favourites, for good.
   ///
-  /// - Throws: `StoreError`; nothing has changed then.
+  /// - Throws: `StoreError`; after `notErased` they are gone all the same.
   func clearAllFavorites() async throws
 
   /// The bytes that the favourites take on disk.

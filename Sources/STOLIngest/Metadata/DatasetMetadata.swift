@@ -80,6 +80,7 @@ extension DatasetMetadata {
   /// Reads metadata.json of ColDP.
   init(json bytes: [UInt8]) throws {
     let (decoder, data) = (JSONDecoder(), Data(bytes))
+    // Whether it is JSON at all: what is no object says nothing, and is no error.
     _ = try decoder.decode(MetadataText.self, from: data)
     let values = try? decoder.decode([String: MetadataText].self, from: data)
     self.init((values ?? [:]).compactMapValues(\.text))
