@@ -47,7 +47,7 @@ extension SearchSession {
     }
   }
 
-  /// Offers the stored completions of the query, if it has any.
+  /// Takes the stored completions of the query, if it has any: one name a taxon, in the order of hits.
   mutating func completeFromStore(_ query: SearchQuery, _ view: borrowing PackView) -> Bool {
     guard usesStoredCompletions, query.order == .prominence,
       query.limit <= Layout.completionCount, query.mode == .auto || query.mode == .prefix,
@@ -58,11 +58,13 @@ extension SearchSession {
     wordNumbers.removeAll(keepingCapacity: true)
     wordNumbers.append(view.names.vocabulary.find(text.word(0)))
     lastWords = node.words
-    for row in rows {
+    for row in rows.prefix(query.limit) {
       let name = view.completions[row]
       guard name.index < view.names.count, let matchClass = wordClass(of: name, .prefix, view)
       else { continue }
-      offer(name, matchClass, 0, query, view)
+      let taxon = view.names.taxon(of: name)
+      let key = HitKey.first(matchClass, distance: 0) | view.prominenceKey(taxon, query.order)
+      addHit(taxon, name, key)
     }
     return true
   }

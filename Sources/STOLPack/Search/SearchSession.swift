@@ -76,13 +76,14 @@ public struct SearchSession: ~Copyable {
       match(query, view)
     }
     list.finish(view)
-    for candidate in list.candidates {
-      hits.append(
-        SearchHit(
-          taxon: candidate.taxon, name: candidate.name,
-          matchClass: HitKey.matchClass(candidate.key), distance: HitKey.distance(candidate.key),
-          relevanceScore: HitKey.score(candidate.key)))
-    }
+    for candidate in list.candidates { addHit(candidate.taxon, candidate.name, candidate.key) }
+  }
+
+  mutating func addHit(_ taxon: TaxonOrdinal, _ name: NameOrdinal, _ key: UInt32) {
+    hits.append(
+      SearchHit(
+        taxon: taxon, name: name, matchClass: HitKey.matchClass(key),
+        distance: HitKey.distance(key), relevanceScore: HitKey.score(key)))
   }
 
   private mutating func match(_ query: SearchQuery, _ view: borrowing PackView) {
