@@ -1,4 +1,5 @@
 import STOLPack
+import STOLFormats
 package import STOLNames
 
 /// Collects what the files of one source say, before it is known how it fits together.
@@ -63,6 +64,13 @@ package final class Intake {
       onRow(rowCount)
       if isCancelled() { throw IngestError.cancelled }
     }
+  }
+
+  /// Goes to the next row of the current file, and counts it.
+  func next(_ rows: inout TableReader) throws -> Bool {
+    guard try rows.next() else { return false }
+    try countRow()
+    return true
   }
 
   /// Counts an oddity of a row.

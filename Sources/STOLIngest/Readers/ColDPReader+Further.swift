@@ -11,8 +11,7 @@ extension ColDPReader {
   ) throws {
     let nameID = columns.index("nameID")
     let referenceID = columns.index("referenceID")
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       let id = rows.value(nameID)
       guard let owner = owner(ofName: id, names) else {
         intake.leaveOut(.unknownTaxon, rows.line, "name \(id)")
@@ -39,8 +38,7 @@ extension ColDPReader {
     let nameColumn = columns.index("name", "vernacularName")
     let languageColumn = columns.index("language")
     let preferred = columns.index("preferred", "isPreferredName")
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       let id = rows.value(taxonID)
       let name = intake.clean(rows.value(nameColumn), line: rows.line)
       guard !name.isEmpty else {
@@ -62,8 +60,7 @@ extension ColDPReader {
     let taxonID = columns.index("taxonID")
     let threatStatus = columns.index("threatStatus")
     let referenceID = columns.index("referenceID")
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       let id = rows.value(taxonID)
       guard let taxon = taxon(id) else {
         intake.leaveOut(.unknownTaxon, rows.line, "taxon \(id)")
@@ -94,8 +91,7 @@ extension ColDPReader {
     let valueColumn = columns.index("value")
     let referenceID = columns.index("referenceID")
     let page = columns.index("page")
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       let key = Self.traitKey(rows.value(property))
       let value = NameCleaner.clean(rows.value(valueColumn)).text
       guard !key.isEmpty, !value.isEmpty else {

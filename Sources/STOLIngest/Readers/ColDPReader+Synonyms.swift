@@ -44,8 +44,7 @@ extension ColDPReader {
     var order: [Int] = []
     try forEachRow(of: "synonym") { (rows, columns) throws in
       let columns = Columns(columns)
-      while try rows.next() {
-        try intake.countRow()
+      while try intake.next(&rows) {
         let taxon = rows.value(columns.taxon)
         guard let row = names.row(rows.value(columns.name)) else {
           // Without a name, which the account says.

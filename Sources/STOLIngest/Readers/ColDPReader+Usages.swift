@@ -76,8 +76,7 @@ extension ColDPReader {
   ) throws {
     let nameColumns = ColDPNameColumns(columns)
     let taxonColumns = ColDPTaxonColumns(columns)
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       let name = nameColumns.read(rows, intake)
       var usage = SourceUsage(name, line: rows.line)
       if usage.id.isEmpty { usage.id = usage.stableID }
@@ -144,8 +143,7 @@ extension ColDPReader {
     let names = try ColDPNameTable(intake)
     try forEachRow(of: "name") { (rows, columns) throws in
       let nameColumns = ColDPNameColumns(columns)
-      while try rows.next() {
-        try intake.countRow()
+      while try intake.next(&rows) {
         try names.add(nameColumns.read(rows, intake), line: rows.line)
       }
     }
@@ -162,8 +160,7 @@ extension ColDPReader {
   ) throws {
     let taxonColumns = ColDPTaxonColumns(columns)
     let nameID = columns.index("nameID")
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       var name = ColDPName()
       let nameRow = names.row(rows.value(nameID))
       if let nameRow { name = try names.name(nameRow) }

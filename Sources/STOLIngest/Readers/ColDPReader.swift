@@ -60,8 +60,7 @@ struct ColDPReader {
     references.count()
     for kind in Self.ignoredKinds {
       try forEachRow(of: kind) { (rows, _) throws in
-        while try rows.next() {
-          try intake.countRow()
+        while try intake.next(&rows) {
           intake.account.add(.ignored)
         }
       }
@@ -131,8 +130,7 @@ struct ColDPReader {
       let details = columns.index("details")
       let doi = columns.index("doi")
       let link = columns.index("link", "url")
-      while try rows.next() {
-        try intake.countRow()
+      while try intake.next(&rows) {
         var text = rows.value(citation)
         if text.isEmpty {
           text = ReferenceTable.citation(

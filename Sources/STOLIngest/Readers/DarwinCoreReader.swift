@@ -30,8 +30,7 @@ struct DarwinCoreReader {
     let terms = TaxonTerms(archive.core)
     for file in archive.core.files {
       var rows = try open(file, archive.core)
-      while try rows.next() {
-        try intake.countRow()
+      while try intake.next(&rows) {
         try readTaxon(rows, terms)
       }
     }
@@ -39,8 +38,7 @@ struct DarwinCoreReader {
       let reader = DarwinCoreExtension(table, intake)
       for file in table.files {
         var rows = try open(file, table)
-        while try rows.next() {
-          try intake.countRow()
+        while try intake.next(&rows) {
           let id = table.idIndex.map { rows.text($0) } ?? ""
           try reader.read(rows, of: taxonIDs[id] ?? id)
         }

@@ -40,8 +40,7 @@ struct GBIFReader {
       try files.open(file), layout, fileName: file, onFinding: intake.findings.ofRows)
     var ranks: [String: UInt8] = [:]
     var authorship: [UInt8] = []
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       guard let id = rows.integer(Column.id), id >= 0 else {
         throw FormatError.line(file: file, line: rows.line, reason: "the key is not a number")
       }

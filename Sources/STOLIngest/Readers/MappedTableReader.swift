@@ -40,8 +40,7 @@ struct MappedTableReader {
       String(decoding: bytes, as: UTF8.self), file: mappingPath, columns: columns)
     intake.metadata = mapping.metadata
     intake.account.begin(file)
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       try add(rows, mapping)
     }
   }

@@ -17,8 +17,7 @@ extension OpenTreeReader {
     let nameColumn = try columns.requiredIndex("name", file: file)
     let type = columns.index("type")
     guard let uid else { throw FormatError.missingColumn(file: file, column: "uid") }
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       let id = Self.id(rows.text(uid))
       let name = intake.clean(rows.text(nameColumn), line: rows.line)
       guard !name.isEmpty else {

@@ -79,8 +79,7 @@ struct OpenTreeReader {
     }
     intake.account.begin(file)
     var (rows, _) = try files.table(file, onFinding: intake.findings.ofRows)
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       var usage = SourceUsage()
       usage.line = rows.line
       usage.id = Self.id(rows.text(columns.uid))
@@ -115,8 +114,7 @@ struct OpenTreeReader {
     let to = columns.index("replacement") ?? 1
     var targets: [Int64: Int64] = [:]
     var order: [Int64] = []
-    while try rows.next() {
-      try intake.countRow()
+    while try intake.next(&rows) {
       guard let id = Int64(Self.id(rows.text(from))), let target = Int64(Self.id(rows.text(to)))
       else {
         throw FormatError.line(file: file, line: rows.line, reason: "an id is not a number")
