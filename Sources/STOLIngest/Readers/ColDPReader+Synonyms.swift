@@ -27,7 +27,7 @@ extension ColDPReader {
   /// A row without an id gets that of its name, or "synonym:" and that if a taxon has it. Rows without
   /// ids that have one name are one synonym of several taxa; those after the first are `.joined`.
   func readSynonyms(_ names: ColDPNameTable) throws {
-    try forEachRow(of: "synonym", isCounted: false) { (rows, columns) throws in
+    try readFile("synonym", isCounted: false) { rows, columns in
       let columns = Columns(columns)
       while try rows.next() {
         guard rows.value(columns.id).isEmpty, let name = names.row(rows.value(columns.name)) else {
@@ -42,7 +42,7 @@ extension ColDPReader {
     }
     var groups: [Int: Group] = [:]
     var order: [Int] = []
-    try forEachRow(of: "synonym") { (rows, columns) throws in
+    try readFile("synonym") { rows, columns in
       let columns = Columns(columns)
       while try intake.next(&rows) {
         let taxon = rows.value(columns.taxon)

@@ -141,16 +141,14 @@ extension ColDPReader {
   /// is none: its row is `.ignored`.
   func readNamesAndTaxa() throws -> ColDPNameTable {
     let names = try ColDPNameTable(intake)
-    try forEachRow(of: "name") { (rows, columns) throws in
+    try readFile("name") { rows, columns in
       let nameColumns = ColDPNameColumns(columns)
       while try intake.next(&rows) {
         try names.add(nameColumns.read(rows, intake), line: rows.line)
       }
     }
     try names.close()
-    try forEachRow(of: "taxon") { (rows, columns) throws in
-      try readTaxa(&rows, columns, names)
-    }
+    try readFile("taxon") { try readTaxa(&$0, $1, names) }
     try readSynonyms(names)
     return names
   }

@@ -36,33 +36,19 @@ struct ColDPReader {
     }
     intake.metadata = try DatasetMetadata(of: files, findings: intake.findings)
     try readReferences()
-    try forEachRow(of: "nameusage") { (rows, columns) throws in
-      try readNameUsages(&rows, columns)
-    }
+    try readFile("nameusage") { try readNameUsages(&$0, $1) }
     var names: ColDPNameTable?
-    if places["name"] != nil || places["taxon"] != nil {
-      names = try readNamesAndTaxa()
-    }
+    if places["name"] != nil || places["taxon"] != nil { names = try readNamesAndTaxa() }
     usages = intake.usages.table
-    try forEachRow(of: "namereference") { (rows, columns) throws in
-      try readNameReferences(&rows, columns, names)
-    }
+    try readFile("namereference") { try readNameReferences(&$0, $1, names) }
     try names?.count()
-    try forEachRow(of: "vernacularname") { (rows, columns) throws in
-      try readVernaculars(&rows, columns)
-    }
-    try forEachRow(of: "distribution") { (rows, columns) throws in
-      try readDistributions(&rows, columns)
-    }
-    try forEachRow(of: "taxonproperty") { (rows, columns) throws in
-      try readProperties(&rows, columns)
-    }
+    try readFile("vernacularname") { try readVernaculars(&$0, $1) }
+    try readFile("distribution") { try readDistributions(&$0, $1) }
+    try readFile("taxonproperty") { try readProperties(&$0, $1) }
     references.count()
     for kind in Self.ignoredKinds {
-      try forEachRow(of: kind) { (rows, _) throws in
-        while try intake.next(&rows) {
-          intake.account.add(.ignored)
-        }
+      try readFile(kind) { rows, _ in
+        while try intake.next(&rows) { intake.account.add(.ignored) }
       }
     }
   }
@@ -105,9 +91,8 @@ struct ColDPReader {
   }
 
   /// Opens the file of a kind, if there is one, and begins its account.
-  func forEachRow(
-    of kind: String, isCounted: Bool = true,
-    _ body: (inout TableReader, ColumnMap) throws -> Void
+  func readFile(
+    _ kind: String, isCounted: Bool = true, _ body: (inout TableReader, ColumnMap) throws -> Void
   ) throws {
     guard let file = places[kind] else { return }
     if isCounted { intake.account.begin(file) }
@@ -117,7 +102,7 @@ struct ColDPReader {
   }
 
   private func readReferences() throws {
-    try forEachRow(of: "reference") { (rows, columns) throws in
+    try readFile("reference") { rows, columns in
       let id = columns.index("ID")
       let citation = columns.index("citation")
       let author = columns.index("author", "editor")
