@@ -204,8 +204,7 @@ final class ColDPNameTable {
     name.id = record.text()
     name.name = record.text()
     name.authorship = record.text()
-    let year = record.number()
-    name.year = year == 0 ? nil : year - 1
+    name.year = record.year()
     name.rank = SourceRank(record.text())
     name.phrase = record.text()
     name.isExtinct = record.number() == 1
