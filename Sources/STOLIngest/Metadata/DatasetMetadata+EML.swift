@@ -39,8 +39,5 @@ extension DatasetMetadata {
 
 extension XMLElement {
   /// All its text, or nil if there is none.
-  fileprivate var content: String? {
-    let text = wholeText
-    return text.stated
-  }
+  fileprivate var content: String? { wholeText.stated }
 }

@@ -61,13 +61,9 @@ struct ITISReader {
 
   private func readLookups() throws -> Lookups {
     var lookups = Lookups()
-    func read(
-      _ table: String, _ columns: [String], _ body: (ITISRow) -> Void
-    ) throws {
+    func read(_ table: String, _ columns: [String], _ body: (ITISRow) -> Void) throws {
       guard columns.allSatisfy({ database.has(table, $0) }) else { return }
-      let list = columns.joined(separator: ", ")
-      try database.forEachRow("SELECT \(list) FROM \(table)") { row throws in body(row)
-      }
+      try database.forEachRow("SELECT \(columns.joined(separator: ", ")) FROM \(table)", body)
     }
     try read("taxon_unit_types", ["kingdom_id", "rank_id", "rank_name"]) { row in
       if let key = Self.rankKey(row.integer(0), row.integer(1)) { lookups.ranks[key] = row.text(2) }
