@@ -16,11 +16,8 @@ struct IDTable {
   ///
   /// - Complexity: O(1)
   mutating func insert(_ row: Int, ids: Column<Int64>) -> Int? {
-    var slot = start(ids[row])
-    while slots[slot] != Self.empty {
-      if ids[Int(slots[slot])] == ids[row] { return Int(slots[slot]) }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let slot = slot(of: ids[row], ids)
+    if slots[slot] != Self.empty { return Int(slots[slot]) }
     slots[slot] = UInt32(row)
     return nil
   }
@@ -29,16 +26,19 @@ struct IDTable {
   ///
   /// - Complexity: O(1)
   func row(_ id: Int64, ids: Column<Int64>) -> Int? {
-    var slot = start(id)
-    while slots[slot] != Self.empty {
-      if ids[Int(slots[slot])] == id { return Int(slots[slot]) }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    return nil
+    let slot = slot(of: id, ids)
+    return slots[slot] == Self.empty ? nil : Int(slots[slot])
   }
 
+  /// The slot with this id, or the empty one for it.
+  ///
   /// Fibonacci hashing: Knuth, The Art of Computer Programming 3, 6.4.
-  private func start(_ id: Int64) -> Int {
-    Int(truncatingIfNeeded: (UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(shift))
+  private func slot(of id: Int64, _ ids: Column<Int64>) -> Int {
+    let hash = UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15
+    var slot = Int(truncatingIfNeeded: hash >> UInt64(shift))
+    while slots[slot] != Self.empty, ids[Int(slots[slot])] != id {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
   }
 }
