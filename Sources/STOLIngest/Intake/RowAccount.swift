@@ -67,14 +67,10 @@ package final class RowAccount {
 
   func countRow() { files[currentFile].rowCount += 1 }
 
-  /// Notes what became of a row of the current file.
-  package func add(_ outcome: RowOutcome, count: Int = 1) {
-    files[currentFile].outcomes[outcome, default: 0] += count
-  }
-
-  /// Notes what became of rows of a file, which is a number or a `mark`.
-  func add(_ outcome: RowOutcome, file: Int, count: Int = 1) {
+  /// Notes what became of rows of a file, which is a number or a `mark`; nil is the current one.
+  package func add(_ outcome: RowOutcome, file: Int? = nil, count: Int = 1) {
     guard count > 0 else { return }
+    let file = file ?? currentFile
     if file >= Self.further {
       files[file - Self.further].furtherCount += count
     } else {
