@@ -14,16 +14,12 @@ enum Readers {
       } else {
         try NCBIReader(files: files, intake: intake).read()
       }
-    case .gbif:
+    case .gbif, .dwca:
       let files = try SourceFiles(path: source.path)
-      if files.find("meta.xml") != nil {
-        var reader = DarwinCoreReader(files, intake)
-        try reader.read()
-      } else {
-        try GBIFReader(files: files, intake: intake).read()
+      if source.kind == .gbif, files.find("meta.xml") == nil {
+        return try GBIFReader(files: files, intake: intake).read()
       }
-    case .dwca:
-      var reader = DarwinCoreReader(try SourceFiles(path: source.path), intake)
+      var reader = DarwinCoreReader(files, intake)
       try reader.read()
     case .coldp:
       var reader = try ColDPReader(try SourceFiles(path: source.path), intake)
