@@ -71,20 +71,11 @@ final class OpenTreeAnswers {
   private func add(_ taxon: Taxon) throws {
     var usage = SourceUsage()
     usage.id = "\(taxon.id)"
-    usage.rank = intake.rank(taxon.rank, line: nil)
-    let name = intake.clean(taxon.name, line: nil)
-    if !name.isEmpty {
-      usage.name =
-        intake.nameParts(name, rank: usage.rank, mayHoldAuthorship: false, line: nil).canonicalName
-    }
     if let parent = taxon.parent { usage.parentID = "\(parent)" }
-    let flags = OpenTreeFlags(taxon.flags)
-    flags.apply(to: &usage, hasChildren: parents.contains(taxon.id))
-    try intake.add(usage)
-    guard !usage.name.isEmpty, usage.status != .bareName else { return }
-    if flags.isExtinct {
-      try intake.add(.extinct, of: taxon.id, isFurther: true)
-    }
+    let hasPlace = try intake.add(
+      &usage, rank: taxon.rank, name: taxon.name, OpenTreeFlags(taxon.flags),
+      hasChildren: parents.contains(taxon.id), line: nil)
+    guard hasPlace else { return }
     for synonym in taxon.synonyms {
       let parts = ScientificNameParser.parse(intake.clean(synonym, line: nil))
       guard !parts.canonicalName.isEmpty, parts.canonicalName != usage.name else { continue }
@@ -161,7 +152,6 @@ final class OpenTreeAnswers {
     var taxon = Taxon(id: id)
     taxon.name = object["name"] as? String ?? object["unique_name"] as? String ?? ""
     taxon.rank = object["rank"] as? String ?? ""
-    if taxon.rank == "no rank - terminal" { taxon.rank = "no rank" }
     taxon.flags = object["flags"] as? [String] ?? []
     taxon.synonyms = object["synonyms"] as? [String] ?? []
     return taxon

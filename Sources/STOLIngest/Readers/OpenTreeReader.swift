@@ -84,22 +84,10 @@ struct OpenTreeReader {
       usage.line = rows.line
       usage.id = Self.id(rows.text(columns.uid))
       usage.parentID = Self.id(rows.text(columns.parent))
-      let word = rows.value(columns.rank)
-      usage.rank = intake.rank(
-        word == "no rank - terminal" ? "no rank" : word, line: rows.line)
-      let flags = OpenTreeFlags(rows.value(columns.flags))
-      let name = intake.clean(rows.text(columns.name), line: rows.line)
-      if !name.isEmpty {
-        usage.name =
-          intake.nameParts(name, rank: usage.rank, mayHoldAuthorship: false, line: rows.line)
-          .canonicalName
-      }
-      let hasChildren = parents.contains(TaxonID(sourceText: usage.id).rawValue)
-      flags.apply(to: &usage, hasChildren: hasChildren)
-      try intake.add(usage)
-      if flags.isExtinct, !usage.name.isEmpty, usage.status != .bareName {
-        try intake.add(.extinct, of: usage.id, isFurther: true)
-      }
+      _ = try intake.add(
+        &usage, rank: rows.value(columns.rank), name: rows.text(columns.name),
+        OpenTreeFlags(rows.value(columns.flags)),
+        hasChildren: parents.contains(TaxonID(sourceText: usage.id).rawValue), line: rows.line)
     }
   }
 
@@ -139,6 +127,26 @@ struct OpenTreeReader {
   }
 
   private static let chainLimit = 64
+}
+
+extension Intake {
+  /// Adds a taxon of Open Tree, whose names have no authorship; says whether it found a place.
+  func add(
+    _ usage: inout SourceUsage, rank: String, name: String, _ flags: OpenTreeFlags,
+    hasChildren: Bool, line: Int?
+  ) throws -> Bool {
+    usage.rank = self.rank(rank == "no rank - terminal" ? "no rank" : rank, line: line)
+    let name = clean(name, line: line)
+    if !name.isEmpty {
+      usage.name =
+        nameParts(name, rank: usage.rank, mayHoldAuthorship: false, line: line).canonicalName
+    }
+    flags.apply(to: &usage, hasChildren: hasChildren)
+    try add(usage)
+    guard !usage.name.isEmpty, usage.status != .bareName else { return false }
+    if flags.isExtinct { try add(.extinct, of: usage.id, isFurther: true) }
+    return true
+  }
 }
 
 /// The flags of a row of the Open Tree taxonomy.
