@@ -32,59 +32,28 @@ struct Timestamp: Comparable {
   /// are taken too.
   init?(text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 19, bytes.count <= 40, bytes[4] == UInt8(ascii: "-"),
-      bytes[7] == UInt8(ascii: "-"), [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(bytes[10]),
-      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
-      let day = Self.number(bytes[8..<10]), let hour = Self.number(bytes[11..<13]),
-      let minute = Self.number(bytes[14..<16]), let second = Self.number(bytes[17..<19]),
-      hour < 24, minute < 60, second < 60
+    guard (19...40).contains(bytes.count),
+      let seconds = secondsSince1970(stating: bytes.prefix(19))
     else { return nil }
     var rest = bytes[19...]
     if rest.last == UInt8(ascii: "Z") { rest.removeLast() }
     var fraction: Int64 = 0
     if !rest.isEmpty {
       let digits = rest.dropFirst()
-      guard rest.first == UInt8(ascii: "."), !digits.isEmpty, Self.number(digits) != nil else {
-        return nil
-      }
+      guard rest.first == UInt8(ascii: "."), !digits.isEmpty,
+        digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+      else { return nil }
       for place in 0..<3 {
         let digit = place < digits.count ? digits[digits.startIndex + place] : UInt8(ascii: "0")
         fraction = fraction * 10 + Int64(digit - UInt8(ascii: "0"))
       }
     }
-    let date = CivilDate(year: Int(year), month: Int(month), day: Int(day))
-    guard CivilDate(days: date.days) == date else { return nil }
-    milliseconds =
-      ((Int64(date.days) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction
+    milliseconds = Int64(seconds) * 1000 + fraction
   }
 
   /// The moment as `YYYY-MM-DDTHH:MM:SS.SSSZ`.
   var text: String {
-    let (day, time) = milliseconds.flooredDivision(by: 86_400_000)
-    let date = CivilDate(days: Int(day))
-    var text = ""
-    func append(_ value: some SignedInteger, _ width: Int, _ end: String) {
-      let digits = String(value)
-      text += String(repeating: "0", count: max(0, width - digits.count)) + digits + end
-    }
-    append(date.year, 4, "-")
-    append(date.month, 2, "-")
-    append(date.day, 2, "T")
-    append(time / 3_600_000, 2, ":")
-    append(time / 60_000 % 60, 2, ":")
-    append(time / 1000 % 60, 2, ".")
-    append(time % 1000, 3, "Z")
-    return text
-  }
-
-  /// The number that decimal digits stand for; what exceeds 18 of them is left out.
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-    var value: Int64 = 0
-    for (place, byte) in digits.enumerated() {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-      if place < 18 { value = value * 10 + Int64(byte - UInt8(ascii: "0")) }
-    }
-    return value
+    let (seconds, rest) = milliseconds.flooredDivision(by: 1000)
+    return "\(timeText(secondsSince1970: Int(seconds))).\(rest.digits(3))Z"
   }
 }

@@ -28,6 +28,40 @@ package struct CivilDate: Equatable, Sendable {
   }
 }
 
+/// The seconds from 1970 to the moment that `text` states, in UTC: `2026-01-31T12:00:00`, a space for the
+/// T, or a date alone.
+package func secondsSince1970(stating text: ArraySlice<UInt8>) -> Int? {
+  guard text.count == 10 || text.count == 19 else { return nil }
+  for (byte, wanted) in zip(text, "0000-00-00T00:00:00".utf8) {
+    let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    let isSpace = wanted == UInt8(ascii: "T") && byte == UInt8(ascii: " ")
+    guard wanted == UInt8(ascii: "0") ? isDigit : byte == wanted || isSpace else { return nil }
+  }
+  func number(_ start: Int, _ count: Int) -> Int {
+    text.dropFirst(start).prefix(count).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+  let date = CivilDate(year: number(0, 4), month: number(5, 2), day: number(8, 2))
+  let (hour, minute, second) = (number(11, 2), number(14, 2), number(17, 2))
+  guard CivilDate(days: date.days) == date, hour < 24, minute < 60, second < 60 else { return nil }
+  return ((date.days * 24 + hour) * 60 + minute) * 60 + second
+}
+
+/// The moment so many seconds after 1970, in UTC: `2026-01-31T12:00:00`.
+package func timeText(secondsSince1970 seconds: Int) -> String {
+  let (days, time) = seconds.flooredDivision(by: 86_400)
+  let date = CivilDate(days: days)
+  return "\(date.year.digits(4))-\(date.month.digits(2))-\(date.day.digits(2))"
+    + "T\((time / 3600).digits(2)):\((time / 60 % 60).digits(2)):\((time % 60).digits(2))"
+}
+
+extension BinaryInteger {
+  /// Its digits, with zeros in front up to `width`.
+  package func digits(_ width: Int, radix: Int = 10) -> String {
+    let digits = String(self, radix: radix)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
 extension SignedInteger {
   /// The quotient rounded down, and the remainder, which is not negative.
   package func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {

@@ -26,8 +26,7 @@ struct RequestGuard: Sendable {
   init() {
     var generator = SystemRandomNumberGenerator()
     token = (0..<4).map { _ in
-      let digits = String(UInt32.random(in: .min ... .max, using: &generator), radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
+      UInt32.random(in: .min ... .max, using: &generator).digits(8, radix: 16)
     }.joined()
   }
 

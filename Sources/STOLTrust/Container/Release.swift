@@ -46,31 +46,16 @@ public struct BuildTime: Hashable, Sendable, CustomStringConvertible {
   /// date; from 1970 on.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
-    let pattern = Array("0000-00-00T00:00:00Z".utf8)
-    guard [10, 19, 20].contains(bytes.count) else { return nil }
-    for (byte, wanted) in zip(bytes, pattern) {
-      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      let isSpace = wanted == UInt8(ascii: "T") && byte == UInt8(ascii: " ")
-      guard wanted == UInt8(ascii: "0") ? isDigit : byte == wanted || isSpace else { return nil }
-    }
-    func number(_ start: Int, _ count: Int) -> Int {
-      bytes.dropFirst(start).prefix(count).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    }
-    let (year, month, day) = (number(0, 4), number(5, 2), number(8, 2))
-    let (hour, minute, second) = (number(11, 2), number(14, 2), number(17, 2))
-    let date = CivilDate(year: year, month: month, day: day)
-    guard year >= 1970, CivilDate(days: date.days) == date, hour < 24, minute < 60, second < 60
+    let rest = bytes.dropFirst(19)
+    guard rest.isEmpty || rest.elementsEqual("Z".utf8),
+      let seconds = STOLSystem.secondsSince1970(stating: bytes.prefix(19)), seconds >= 0
     else { return nil }
-    secondsSince1970 = UInt64(((date.days * 24 + hour) * 60 + minute) * 60 + second)
+    secondsSince1970 = UInt64(seconds)
   }
 
   /// The moment as `2026-01-31T12:00:00Z`.
   public var description: String {
-    let second = Int(secondsSince1970 % 86_400)
-    let date = CivilDate(days: Int(secondsSince1970 / 86_400))
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(date.year)-\(two(date.month))-\(two(date.day))"
-      + "T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+    timeText(secondsSince1970: Int(secondsSince1970)) + "Z"
   }
 }
 

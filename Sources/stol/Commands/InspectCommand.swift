@@ -50,7 +50,10 @@ struct InspectCommand: ParsableCommand {
       ("release", view.dataset.release ?? "not stated"),
       ("licence", view.dataset.licence ?? "not stated"),
       ("source", view.dataset.source ?? "not stated"),
-      ("database", "\(pack.source.byteCount) bytes, CRC-32 \(hex(pack.source.checksum))"),
+      (
+        "database",
+        "\(pack.source.byteCount) bytes, CRC-32 \(pack.source.checksum.digits(8, radix: 16))"
+      ),
       ("format", "\(Pack.formatVersion), schema version \(pack.schemaVersion)"),
       ("taxa", "\(pack.taxonCount) (\(view.tree.roots.count) roots)"),
       ("names", "\(pack.nameCount) common names and synonyms, \(pack.wordCount) folded words"),
@@ -105,7 +108,7 @@ struct InspectCommand: ParsableCommand {
       }
       writer.object("source") { writer in
         writer.number("bytes", Int(pack.source.byteCount))
-        writer.text("crc32", hex(pack.source.checksum))
+        writer.text("crc32", pack.source.checksum.digits(8, radix: 16))
       }
       writer.number("taxa", pack.taxonCount)
       writer.number("roots", view.tree.roots.count)
@@ -129,11 +132,6 @@ struct InspectCommand: ParsableCommand {
 
   private static func perTaxon(_ byteCount: Int, _ pack: Pack) -> String {
     ((Double(byteCount) / Double(max(1, pack.taxonCount)) * 100).rounded() / 100).decimalText
-  }
-
-  private static func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 }
 
