@@ -158,10 +158,6 @@ package func createFolder(_ path: String) throws(SystemError) {
 
 /// Whether two paths lead to the same file.
 package func isSameFile(_ a: String, _ b: String) -> Bool {
-  if a == b { return true }
-  var first = stat()
-  var second = stat()
-  // SAFETY: stat fills the structures, which outlive the calls.
-  guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
-  return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  guard a != b, let identity = FileIdentity(path: a) else { return a == b }
+  return identity == FileIdentity(path: b)
 }
