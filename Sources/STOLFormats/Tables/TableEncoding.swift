@@ -109,22 +109,8 @@ struct TextDecoder {
     return text
   }
 
-  private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
-    switch scalar {
-    case ..<0x80: text.append(UInt8(scalar))
-    case ..<0x800:
-      text.append(UInt8(0xC0 | scalar >> 6))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-    case ..<0x10000:
-      text.append(UInt8(0xE0 | scalar >> 12))
-      text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-    default:
-      text.append(UInt8(0xF0 | scalar >> 18))
-      text.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-      text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-    }
+  private static func append(_ value: UInt32, to text: inout [UInt8]) {
+    if let scalar = Unicode.Scalar(value) { text += scalar.utf8 }
   }
 
   /// What 0x80 to 0x9F stand for, and zero for the five that stand for nothing.
@@ -133,37 +119,4 @@ struct TextDecoder {
     0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,
     0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
   ]
-}
-
-/// Whether the bytes in a range are UTF-8, the Unicode Standard, table 3-7.
-///
-/// - Complexity: O(n)
-func isValidUTF8(_ array: [UInt8], _ range: Range<Int>) -> Bool {
-  let bytes = array.span.extracting(range)
-  var offset = 0
-  let count = bytes.count
-  while offset < count {
-    let lead = bytes[offset]
-    offset += 1
-    if lead < 0x80 { continue }
-    let length: Int
-    // What the second byte may be: neither overlong, nor a surrogate, nor above U+10FFFF.
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch lead {
-    case 0xC2...0xDF: length = 1
-    case 0xE0...0xEF:
-      length = 2
-      if lead == 0xE0 { second = 0xA0...0xBF }
-      if lead == 0xED { second = 0x80...0x9F }
-    case 0xF0...0xF4:
-      length = 3
-      if lead == 0xF0 { second = 0x90...0xBF }
-      if lead == 0xF4 { second = 0x80...0x8F }
-    default: return false
-    }
-    guard count - offset >= length, second ~= bytes[offset] else { return false }
-    for next in 1..<max(length, 1) where bytes[offset + next] & 0xC0 != 0x80 { return false }
-    offset += length
-  }
-  return true
 }

@@ -59,14 +59,10 @@ extension TableLayout {
     let skipped = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     // In UTF-16 every other byte is zero, which changes nothing here.
     let line = head.dropFirst(skipped).prefix { $0 != 0x0A && $0 != 0x0D }
-    let dump = Self.dump
-    if line.count > 2,
-      zip(zip(line, line.dropFirst()), line.dropFirst(2))
-        .contains(where: { [$0.0.0, $0.0.1, $0.1] == dump.delimiter })
-    {
-      var layout = dump
-      layout.headerRowCount = 1
-      return layout
+    var dump = Self.dump
+    if line.contains(dump.delimiter) {
+      dump.headerRowCount = 1
+      return dump
     }
     let name = fileName.lowercased()
     let isTabbed = name.hasSuffix(".tsv") || name.hasSuffix(".tab") || name.hasSuffix(".txt")

@@ -204,7 +204,8 @@ package struct TableReader {
   /// Makes the row's bytes valid UTF-8.
   private mutating func repairEncoding() {
     let whole = row.start..<(row.ends.last ?? row.start)
-    guard !(isInScratch ? isValidUTF8(scratch, whole) : isValidUTF8(window, whole)) else { return }
+    let bytes = isInScratch ? scratch[whole] : window[whole]
+    guard String(validating: bytes, as: UTF8.self) == nil else { return }
     var repaired: [UInt8] = []
     var ends: [Int] = []
     for index in 0..<row.ends.count {
