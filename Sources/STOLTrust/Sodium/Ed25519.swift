@@ -25,10 +25,7 @@ enum Ed25519 {
   }
 
   /// The public key that belongs to `seed`; nil if memory runs out.
-  static func publicKey(ofSeed seed: SecretBytes) -> [UInt8]? {
-    guard let pair = KeyPair(seed: seed) else { return nil }
-    return pair.publicKey
-  }
+  static func publicKey(ofSeed seed: SecretBytes) -> [UInt8]? { KeyPair(seed: seed)?.publicKey }
 
   /// The signature of `message`; nil if memory runs out.
   static func signature(of message: [UInt8], seed: SecretBytes) -> [UInt8]? {

@@ -21,7 +21,7 @@ public final class SecretBytes: Sendable, CustomStringConvertible, CustomReflect
 
   /// Moves `bytes` here, which are wiped where they were; nil if memory runs out.
   public convenience init?(moving bytes: inout [UInt8]) {
-    defer { Sodium.wipe(&bytes) }
+    defer { Self.wipe(&bytes) }
     unsafe self.init(count: bytes.count) { block in
       // SAFETY: the block has the length of the array.
       unsafe block.update(from: bytes, count: bytes.count)
@@ -29,8 +29,14 @@ public final class SecretBytes: Sendable, CustomStringConvertible, CustomReflect
     }
   }
 
-  /// Overwrites bytes that held a part of a secret, and empties the array.
-  public static func wipe(_ bytes: inout [UInt8]) { Sodium.wipe(&bytes) }
+  /// Overwrites bytes that held a part of a secret with zeros that no optimiser removes, and empties
+  /// the array.
+  public static func wipe(_ bytes: inout [UInt8]) {
+    Sodium.start
+    // SAFETY: the array is written for its own length.
+    unsafe sodium_memzero(&bytes, bytes.count)
+    bytes.removeAll()
+  }
 
   deinit {
     // SAFETY: the counterpart of `init`; sodium_free wipes first.

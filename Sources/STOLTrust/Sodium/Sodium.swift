@@ -19,12 +19,4 @@ enum Sodium {
     unsafe randombytes_buf(&bytes, count)
     return bytes
   }
-
-  /// Overwrites `bytes` with zeros that no optimiser removes, and empties it.
-  static func wipe(_ bytes: inout [UInt8]) {
-    start
-    // SAFETY: the array is written for its own length.
-    unsafe sodium_memzero(&bytes, bytes.count)
-    bytes.removeAll()
-  }
 }
