@@ -61,10 +61,13 @@ public struct MediaImport: Sendable {
         try progress(MediaProgress(.copying, done, of: total))
       }
       let unpacked = staging.folder + "/images"
-      let container = try Self.verified(copy, by: keyring) { done, total in
+      let container = try Container(path: copy).verified(by: keyring) { done, total in
         try progress(MediaProgress(.verifying, done, of: total))
       }
-      let id = try Self.id(of: container.header)
+      _ = try container.header.requiredPart(.media)
+      guard let id = container.header.release.flatMap({ MediaPackID($0.dataset.text) }) else {
+        throw MediaError.manifestMalformed(reason: "the container names no pack")
+      }
       let installed = try store.soundArchive(of: id)
       try requireNewer(container.header, than: installed)
 
@@ -98,22 +101,6 @@ public struct MediaImport: Sendable {
       throw .downgrade(
         pack: installed.manifest.id, installed: before, offered: header.releaseNumber)
     }
-  }
-
-  /// Opens the container at `path`, checks signature and digests, and that it carries media.
-  private static func verified(
-    _ path: String, by keyring: Keyring, progress: ContainerProgress
-  ) throws -> VerifiedContainer {
-    let container = try Container(path: path).verified(by: keyring, progress: progress)
-    _ = try container.header.requiredPart(.media)
-    return container
-  }
-
-  private static func id(of header: ContainerHeader) throws(MediaError) -> MediaPackID {
-    guard let dataset = header.release?.dataset.text, let id = MediaPackID(dataset) else {
-      throw .manifestMalformed(reason: "the container names no pack")
-    }
-    return id
   }
 
   /// Decompresses the media of a container and checks manifest and images.
