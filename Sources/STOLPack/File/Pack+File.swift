@@ -22,6 +22,16 @@ extension Pack {
   }
 }
 
+extension Pack {
+  /// Refuses a pack that was not compiled from this SQLite file, as its first 100 bytes tell.
+  ///
+  /// - Throws: `PackError.wrongSource`, or `SystemError` if the file cannot be read.
+  package func requireSource(_ file: borrowing RegularFile) throws {
+    try requireSource(
+      byteCount: UInt64(file.byteCount), stamp: Checksum.of(try file.bytes(at: 0, limit: 100)))
+  }
+}
+
 extension RawSpan {
   /// Asks the system to read these bytes of a mapping from disk now, for most of them will be needed.
   ///

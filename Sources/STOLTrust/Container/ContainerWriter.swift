@@ -237,8 +237,7 @@ private struct Source: ~Copyable {
 
   /// Checks that the pack at `packPath` was compiled from this database.
   func requireSource(ofPackAt packPath: String) throws {
-    let stamp = Checksum.of(try file.bytes(at: 0, limit: 100))
-    try Pack(path: packPath).requireSource(byteCount: UInt64(byteCount), stamp: stamp)
+    try Pack(path: packPath).requireSource(file)
   }
 
   func digest() throws -> Digest {
