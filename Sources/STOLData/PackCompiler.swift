@@ -196,7 +196,8 @@ extension SourceFingerprint {
       defer { try? file.close() }
       var whole = Checksum()
       while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty {
-        if byteCount == 0 { stamp = Self.stamp(ofHeader: chunk) }
+        // The header changes with every write to the file.
+        if byteCount == 0 { stamp = Checksum.of(Array(chunk.prefix(100))) }
         byteCount += UInt64(chunk.count)
         whole.update(chunk.bytes)
       }
@@ -204,12 +205,5 @@ extension SourceFingerprint {
     } catch {
       throw TaxonomyDatabase.unreadable(path, error)
     }
-  }
-
-  /// The checksum of the header of a SQLite file, which changes with every write to the file.
-  static func stamp(ofHeader bytes: Data) -> UInt32 {
-    var checksum = Checksum()
-    checksum.update(bytes.prefix(100).bytes)
-    return checksum.value
   }
 }

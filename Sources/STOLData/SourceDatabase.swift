@@ -1,5 +1,5 @@
 public import STOLPack
-import Foundation
+import STOLSystem
 import GRDB
 
 /// A citation for a taxon.
@@ -26,12 +26,10 @@ public struct SourceDatabase {
   /// - Throws: `PackError.wrongSource` if it is another database; `CompileError` if it is none.
   /// - Complexity: O(1)
   public init?(beside packPath: String, of pack: Pack) throws {
-    guard let path = Self.path(beside: packPath), let file = FileHandle(forReadingAtPath: path)
+    guard let path = Self.path(beside: packPath),
+      let file = try? RegularFile(path: path, followsLinks: true)
     else { return nil }
-    defer { try? file.close() }
-    let head = try file.read(upToCount: 100) ?? Data()
-    try pack.requireSource(
-      byteCount: try file.seekToEnd(), stamp: SourceFingerprint.stamp(ofHeader: head))
+    try pack.requireSource(file)
     database = try TaxonomyDatabase(path: path)
   }
 
