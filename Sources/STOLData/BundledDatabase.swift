@@ -44,19 +44,14 @@ public struct BundledDatabase: Sendable {
   public func open(onPreparing: () -> Void = {}) throws -> Pack {
     if let pack = try? Pack(path: packPath), pack.source.isEmbedded { return pack }
     onPreparing()
-    try unpack()
-    _ = try PackCompiler(path: databasePath).compile(to: packPath)
-    return try Pack(path: packPath)
-  }
-
-  /// Writes the database to `databasePath`.
-  private func unpack() throws {
     do {
       try createFolder(folder)
       try Self.extract(to: databasePath)
     } catch let error as SystemError {
       throw Failure.unwritable(error)
     }
+    _ = try PackCompiler(path: databasePath).compile(to: packPath)
+    return try Pack(path: packPath)
   }
 
   /// Writes the embedded database to `path`, decompressed, by way of a temporary file.

@@ -17,19 +17,14 @@ public struct SchemaVersion: Equatable, Sendable {
   /// - Complexity: O(1)
   public init(path: String) throws {
     let database = try TaxonomyDatabase(path: path)
-    self = try database.read { database in
+    (number, buildTime) = try database.read { database in
       let number = try database.taxonomySchemaVersion()
       guard (0...TaxonomyDatabase.supportedSchemaVersion).contains(number) else {
         throw CompileError.schemaTooNew(
           found: number, supported: TaxonomyDatabase.supportedSchemaVersion)
       }
-      return SchemaVersion(number: number, buildTime: try Self.buildTime(database))
+      return (number, try Self.buildTime(database))
     }
-  }
-
-  private init(number: Int, buildTime: String?) {
-    self.number = number
-    self.buildTime = buildTime
   }
 
   private static func buildTime(_ database: Database) throws -> String? {

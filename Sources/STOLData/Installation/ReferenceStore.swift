@@ -196,14 +196,10 @@ public struct ReferenceStore: Sendable {
   }
 
   private func changing<Result>(_ body: () throws -> Result) throws -> Result {
-    let lock = try locked()
+    try createFolder(folder)
+    let lock = try FolderLock(path: folder)
     defer { _ = lock }
     return try body()
-  }
-
-  private func locked() throws -> FolderLock {
-    try createFolder(folder)
-    return try FolderLock(path: folder)
   }
 
   private func write(_ reference: InstalledReference) throws {
