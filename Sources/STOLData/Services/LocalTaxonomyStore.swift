@@ -20,10 +20,7 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   public func taxa(ids: [TaxonID]) -> [Taxon?] {
     let pack = provider.pack
     let view = pack.view
-    var taxa: [Taxon?] = []
-    taxa.reserveCapacity(ids.count)
-    for id in ids { taxa.append((try? view.ordinal(of: id)).map { view.taxon($0) }) }
-    return taxa
+    return ids.map { id in (try? view.ordinal(of: id)).map { view.taxon($0) } }
   }
 
   /// The roots of the tree, by scientific name.
@@ -81,14 +78,11 @@ public final class LocalTaxonomyStore: TaxonomyStore {
     let pack = provider.pack
     let view = pack.view
     let languages = LanguagePreference(language, in: view.names)
-    var names: [String?] = []
-    names.reserveCapacity(taxonIDs.count)
-    for id in taxonIDs {
+    return taxonIDs.map { id in
       let taxon = try? view.ordinal(of: id)
       let name = taxon.flatMap { view.commonName(of: $0, in: languages) }
-      names.append(name.map { view.names.text(of: $0) })
+      return name.map { view.names.text(of: $0) }
     }
-    return names
   }
 
   /// The traits of a taxon.
@@ -108,9 +102,7 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   private static func taxa(
     _ ordinals: some Sequence<TaxonOrdinal>, _ view: borrowing PackView
   ) -> [Taxon] {
-    var taxa: [Taxon] = []
-    for ordinal in ordinals { taxa.append(view.taxon(ordinal)) }
-    return taxa
+    ordinals.map { view.taxon($0) }
   }
 }
 

@@ -43,9 +43,7 @@ extension PackView {
     _ ordinals: some Sequence<TaxonOrdinal>, _ languages: borrowing LanguagePreference,
     _ favorites: LocalFavorites
   ) -> [TaxonCard] {
-    var cards: [TaxonCard] = []
-    for ordinal in ordinals { cards.append(card(ordinal, languages, favorites)) }
-    return cards
+    ordinals.map { card($0, languages, favorites) }
   }
 }
 

@@ -17,9 +17,7 @@ struct ComparePage {
   }
 
   private var title: String {
-    guard let comparison else { return "Compare" }
-    let titles = comparison.cards.map(\.title)
-    return "\(titles.dropLast().joined(separator: ", ")) and \(titles.last ?? "")"
+    comparison?.cards.map(\.title).formatted ?? "Compare"
   }
 
   // MARK: - Choosing

@@ -82,14 +82,12 @@ extension Pages {
     }
     guard cards.count >= 2 else { return nil }
     return try withView(visit) { view, languages in
-      var taxa: [TaxonOrdinal] = []
-      for card in cards { taxa.append(try view.ordinal(of: card.id)) }
+      let taxa = try cards.map { try view.ordinal(of: $0.id) }
       let ancestor = view.tree.lowestCommonAncestor(taxa)
-      var paths: [[TaxonCard]] = []
-      for taxon in taxa {
+      let paths = taxa.map { taxon in
         let lineage = view.tree.ancestors(of: taxon) + [taxon]
         let path = lineage.drop { ancestor != nil && $0 != ancestor }
-        paths.append(view.cards(path, languages, services.favorites))
+        return view.cards(path, languages, services.favorites)
       }
       var pairs: [TaxaComparison.Pair] = []
       for a in taxa.indices {
@@ -102,11 +100,9 @@ extension Pages {
               traitSimilarity: comparison.traitSimilarity))
         }
       }
-      var traits: [[Trait]] = []
-      for taxon in taxa { traits.append(view.traitList(of: taxon)) }
       return TaxaComparison(
         cards: cards, ancestor: ancestor.map { view.card($0, languages, services.favorites) },
-        paths: paths, pairs: pairs, traits: traits)
+        paths: paths, pairs: pairs, traits: taxa.map { view.traitList(of: $0) })
     }
   }
 }

@@ -29,9 +29,7 @@ struct TaxonLabel: Equatable, Sendable {
     of taxa: [TaxonOrdinal], in view: borrowing PackView,
     _ preference: borrowing LanguagePreference
   ) -> [TaxonLabel] {
-    var labels: [TaxonLabel] = []
-    for taxon in taxa { labels.append(TaxonLabel(taxon, in: view, preference)) }
-    return labels
+    taxa.map { TaxonLabel($0, in: view, preference) }
   }
 
   /// The common name, else the scientific one.
