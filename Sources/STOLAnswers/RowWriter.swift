@@ -224,8 +224,9 @@ package struct RowWriter: ~Copyable {
     text(name) { $0 += value.utf8 }
   }
 
-  /// Writes a name of the pack.
-  mutating func text(_ name: String?, _ value: NameOrdinal, _ view: borrowing PackView) {
+  /// Writes a name of the pack, or nothing for nil.
+  mutating func text(_ name: String?, _ value: NameOrdinal?, _ view: borrowing PackView) {
+    guard let value else { return null(name) }
     text(name) { view.names.appendText(of: value, to: &$0) }
   }
 

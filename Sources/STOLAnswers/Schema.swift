@@ -65,11 +65,7 @@ package enum Schema {
     of taxon: TaxonOrdinal, _ view: borrowing PackView, _ languages: borrowing LanguagePreference,
     to writer: inout RowWriter
   ) {
-    if let name = view.commonName(of: taxon, in: languages) {
-      writer.text("commonName", name, view)
-    } else {
-      writer.null("commonName")
-    }
+    writer.text("commonName", view.commonName(of: taxon, in: languages), view)
   }
 
   private static func rank(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> String {
@@ -189,8 +185,9 @@ package enum Schema {
   }
 
   package static func write(
-    _ name: String?, _ references: [TaxonReference], to writer: inout RowWriter
+    _ name: String?, _ references: [TaxonReference]?, to writer: inout RowWriter
   ) {
+    guard let references else { return writer.null(name) }
     writer.objects(name, references) { writer, reference in
       writer.text("citation", reference.citation)
       writer.text("url", reference.url)

@@ -42,11 +42,7 @@ package struct ShowQuestion: Question {
     guard writer.format.isStructured else { return }
     Schema.write("names", view.furtherNames(of: value.taxon), to: &writer)
     Schema.write("traits", view.traitList(of: value.taxon), to: &writer)
-    if let references = value.references {
-      Schema.write("references", references, to: &writer)
-    } else {
-      writer.null("references")
-    }
+    Schema.write("references", value.references, to: &writer)
     Schema.writeLineage(of: value.taxon, view, to: &writer)
   }
 
