@@ -19,13 +19,13 @@ struct Box: Equatable, Sendable {
   }
 
   /// It as an element, its corners rounded.
-  func shape(_ paint: Paint, radius: Double = 0) -> Html {
+  func shape(_ paint: Paint, radius: Double = 0, _ further: [Attribute] = []) -> Html {
     Html(
       element: "rect",
       [
         Attribute("x", x.svg), Attribute("y", y.svg), Attribute("width", width.svg),
         Attribute("height", height.svg), Attribute("rx", radius > 0 ? radius.svg : nil),
-      ] + paint.attributes, Html())
+      ] + paint.attributes + further, Html())
   }
 }
 

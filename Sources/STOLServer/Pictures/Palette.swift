@@ -56,6 +56,8 @@ struct Paint: Sendable {
   /// A common ancestor.
   static let fork = Paint(
     className: "fork", fill: Palette.warmSoft, stroke: Palette.warm, strokeWidth: 3)
+  /// What nobody sees but what can be touched.
+  static let target = Paint(className: "target", fill: "none")
   /// What a rank stands on.
   static let badge = Paint(className: "badge", fill: Palette.warmSoft)
   /// A favourite.

@@ -88,7 +88,7 @@ struct TreeRow: Sendable {
         x: x, y: box.y + 3, width: box.x + box.width - x, height: box.height - 6)
       marks.append(.shape(card.shape(.cell(branch: branch), radius: 12)))
     } else {
-      marks.append(.shape(box.target))
+      marks.append(.shape(box.shape(.target, [Attribute("pointer-events", "all")])))
     }
     switch stop {
     case .plain: marks.append(.shape(circle(x: x, y: y, radius: 6, .stop)))
@@ -161,18 +161,5 @@ struct TreeRow: Sendable {
       height: Label.lineHeight)
     let label = Label(TextPiece(text, .rank), in: pill).map { [Picture.Mark.label($0)] } ?? []
     return [.shape(pill.shape(.badge, radius: pill.height / 2))] + label
-  }
-}
-
-extension Box {
-  /// A rectangle that nobody sees but that can be touched.
-  fileprivate var target: Html {
-    Html(
-      element: "rect",
-      [
-        .class("target"), Attribute("x", x.svg), Attribute("y", y.svg),
-        Attribute("width", width.svg), Attribute("height", height.svg), Attribute("fill", "none"),
-        Attribute("pointer-events", "all"),
-      ], Html())
   }
 }
