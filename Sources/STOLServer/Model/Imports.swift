@@ -115,7 +115,8 @@ actor Imports {
         try? await services.favorites.reload()
         state = .done(title: reference.title)
       } catch {
-        state = .failed(reason: Self.reason(error))
+        let isCancelled = error is CancellationError
+        state = .failed(reason: isCancelled ? "the import was cancelled" : "\(error)")
       }
     }
   }
@@ -133,12 +134,6 @@ actor Imports {
     isEnding = true
     await cancel()
     await running?.value
-  }
-
-  /// What went wrong, with the remedy where it is one of this page.
-  private static func reason(_ error: any Error) -> String {
-    if error is CancellationError { return "the import was cancelled" }
-    return "\(error)"
   }
 
   /// The state for programs, and for the page that shows how far it is.

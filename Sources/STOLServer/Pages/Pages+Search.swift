@@ -16,9 +16,11 @@ extension Pages {
     if text.isEmpty, filter.isEmpty {
       hits = []
     } else {
-      hits = try await find(
-        SearchQuery(text, mode: mode(visit), order: order(text), limit: limit), filter.filter, visit
-      )
+      // A filter alone lists the best known first.
+      let query = SearchQuery(
+        text, mode: visit.query["mode"].flatMap(SearchQuery.Mode.init) ?? .auto,
+        order: text.isEmpty ? .prominence : .relevance, limit: limit)
+      hits = try await find(query, filter.filter, visit)
     }
     return visit.address.form == .json
       ? .json { write(hits, to: &$0) }
@@ -53,15 +55,6 @@ extension Pages {
         return Hit(result: result, card: view.card(taxon, languages, services.favorites))
       }
     }
-  }
-
-  private func mode(_ visit: Visit) -> SearchQuery.Mode {
-    visit.query["mode"].flatMap(SearchQuery.Mode.init) ?? .auto
-  }
-
-  /// A filter alone lists the best known first.
-  private func order(_ text: String) -> SearchQuery.Order {
-    text.isEmpty ? .prominence : .relevance
   }
 
   private func write(_ hits: [Hit], to json: inout RowWriter) {

@@ -44,9 +44,6 @@ extension Pages {
     static func pageCount(of count: Int) -> Int {
       max(1, (count + Pages.pageSize - 1) / Pages.pageSize)
     }
-
-    /// The page that is shown where one is asked for.
-    static func page(_ wanted: Int, of count: Int) -> Int { min(wanted, pageCount(of: count)) }
   }
 
   private func branch(
@@ -63,7 +60,7 @@ extension Pages {
       // Children lie in the order of their names.
       let below = taxon.map { view.tree.children(of: $0) } ?? view.tree.roots
       let count = hits?.count ?? below.count
-      let page = Branch.page(page, of: count)
+      let page = min(page, Branch.pageCount(of: count))
       let start = (page - 1) * Self.pageSize
       let ancestors = taxon.map { view.tree.ancestors(of: $0) } ?? []
       return Branch(
