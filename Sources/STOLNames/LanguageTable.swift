@@ -11,20 +11,18 @@ enum LanguageTable {
   }()
 
   /// The two-letter codes that are valid.
-  static let twoLetter: Set<String> = {
-    Set(iso639.split(separator: "\n").map { String($0.prefix(2)) })
-  }()
+  static let twoLetter = Set(shortened.values)
 
   /// By name in lower case: the tag.
   static let byName: [String: String] = {
     var table: [String: String] = [:]
-    for line in iso639.split(separator: "\n") {
-      let fields = line.split(separator: " ", maxSplits: 2)
-      for name in fields[2].split(separator: "/") { table[name.lowercased()] = String(fields[0]) }
-    }
-    for line in furtherNames.split(separator: "\n") {
-      let fields = line.split(separator: " ", maxSplits: 1)
-      for name in fields[1].split(separator: "/") { table[name.lowercased()] = String(fields[0]) }
+    for (lines, last) in [(iso639, 2), (furtherNames, 1)] {
+      for line in lines.split(separator: "\n") {
+        let fields = line.split(separator: " ", maxSplits: last)
+        for name in fields[last].split(separator: "/") {
+          table[name.lowercased()] = String(fields[0])
+        }
+      }
     }
     return table
   }()

@@ -42,6 +42,8 @@ enum NameVocabulary {
         low = low << 8 | UInt64(byte)
       }
     }
+
+    init?(_ word: some StringProtocol) { self.init(Array(word.utf8), 0..<word.utf8.count) }
   }
 
   /// The role of a word in any case, or nil.
@@ -88,14 +90,8 @@ enum NameVocabulary {
     Key(bytes, range).map(placeholders.contains) ?? false
   }
 
-  private static let placeholders: Set<Key> = {
-    var keys: Set<Key> = []
-    for word in ["candidatus", "not", "none", "unnamed", "unamed"] {
-      let bytes = Array(word.utf8)
-      if let key = Key(bytes, 0..<bytes.count) { keys.insert(key) }
-    }
-    return keys
-  }()
+  private static let placeholders = Set(
+    ["candidatus", "not", "none", "unnamed", "unamed"].compactMap { Key($0) })
 
   private static let table: [Key: Role] = {
     var table: [Key: Role] = [:]
@@ -107,8 +103,7 @@ enum NameVocabulary {
       (.cultivar, "cv. cv cultivar cultivar."), (.times, "x"),
     ] {
       for word in words.split(whereSeparator: \.isWhitespace) {
-        let bytes = Array(word.utf8)
-        if let key = Key(bytes, 0..<bytes.count) { table[key] = role }
+        if let key = Key(word) { table[key] = role }
       }
     }
     return table
