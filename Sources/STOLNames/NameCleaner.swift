@@ -141,40 +141,29 @@ package enum NameCleaner {
     source = result
   }
 
-  /// The tag that begins here: one that ends a line or a paragraph separates words.
+  /// Tags that end a line or a paragraph, and so separate words.
+  private static let breaks: Set = ["br", "p", "div", "li", "tr", "td"]
+
+  /// What stands for the tag that begins here, and the index after it; nil if none does.
   private static func tag(
     _ source: [Unicode.Scalar], _ start: Int
   ) -> (scalar: Unicode.Scalar?, end: Int)? {
-    tagEnd(source, start).map { (isBreak(source, start) ? " " : nil, $0) }
-  }
-
-  /// The index after the tag that begins here, or nil if none does.
-  private static func tagEnd(_ source: [Unicode.Scalar], _ start: Int) -> Int? {
     var index = start + 1
     if index < source.count, source[index] == "/" { index += 1 }
     guard index < source.count, isLetter(source[index]) else { return nil }
     let nameStart = index
     while index < source.count, isLetter(source[index]) || isDigit(source[index]) { index += 1 }
-    var name = ""
-    name.unicodeScalars.append(contentsOf: source[nameStart..<index])
-    guard tags.contains(name.lowercased()) else { return nil }
+    let name = String(String.UnicodeScalarView(source[nameStart..<index])).lowercased()
+    guard tags.contains(name) else { return nil }
     // After the tag's name: attributes after a space, an end, or no tag at all ("<foo@bar>").
     guard index < source.count else { return nil }
     guard source[index] == ">" || source[index] == "/" || isSpace(source[index]) else { return nil }
     while index < source.count, index - start < tagLimit {
-      if source[index] == ">" { return index + 1 }
+      if source[index] == ">" { return (breaks.contains(name) ? " " : nil, index + 1) }
       if source[index] == "<" { return nil }
       index += 1
     }
     return nil
-  }
-
-  private static func isBreak(_ source: [Unicode.Scalar], _ start: Int) -> Bool {
-    var name = ""
-    for scalar in source[(start + 1)...].prefix(5) {
-      if isLetter(scalar) { name.unicodeScalars.append(scalar) } else if scalar != "/" { break }
-    }
-    return ["br", "p", "div", "li", "tr", "td"].contains(name.lowercased())
   }
 
   /// The longest entity that is recognised, in scalars.
