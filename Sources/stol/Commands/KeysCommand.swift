@@ -47,41 +47,26 @@ struct ListKeysCommand: ParsableCommand {
     let columns = ["id", "origin", "state", "label", "key"]
     let format: OutputFormat = json ? .json : Terminal.isOutput ? .table : .tsv
     var writer = RowWriter(format, columns: columns)
-    for entry in keyring.entries {
-      let isRevoked = keyring.revokedIDs.contains(entry.key.id)
-      try Self.write(entry, isRevoked: isRevoked, to: &writer)
-    }
     let known = Set(keyring.entries.map(\.key.id))
-    for id in keyring.revokedIDs.subtracting(known).sorted() {
+    let unknown = keyring.revokedIDs.subtracting(known).sorted()
+    for (id, entry) in keyring.entries.map({ ($0.key.id, $0) }) + unknown.map({ ($0, nil) }) {
+      let (origin, label): (String, String?) =
+        switch entry?.origin {
+        case .builtIn: ("built in", nil)
+        case .current: ("keyring", nil)
+        case .next: ("keyring, next", nil)
+        case .added(let label): ("added", label)
+        case nil: ("unknown", nil)
+        }
       writer.beginRow()
       writer.text("id", id.description)
-      writer.text("origin", "unknown")
-      writer.text("state", "revoked")
-      writer.null("label")
-      writer.null("key")
+      writer.text("origin", origin)
+      writer.text("state", keyring.revokedIDs.contains(id) ? "revoked" : "trusted")
+      writer.text("label", label)
+      writer.text("key", entry.map { String($0.key.description.suffix(64)) })
       try writer.endRow()
     }
     try writer.present()
-  }
-
-  private static func write(
-    _ entry: Keyring.Entry, isRevoked: Bool, to writer: inout RowWriter
-  ) throws {
-    writer.beginRow()
-    writer.text("id", entry.key.id.description)
-    var label: String?
-    switch entry.origin {
-    case .builtIn: writer.text("origin", "built in")
-    case .current: writer.text("origin", "keyring")
-    case .next: writer.text("origin", "keyring, next")
-    case .added(let text):
-      writer.text("origin", "added")
-      label = text
-    }
-    writer.text("state", isRevoked ? "revoked" : "trusted")
-    if let label { writer.text("label", label) } else { writer.null("label") }
-    writer.text("key", String(entry.key.description.suffix(64)))
-    try writer.endRow()
   }
 }
 
