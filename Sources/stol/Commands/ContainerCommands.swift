@@ -26,37 +26,29 @@ enum ContainerCommands {
     }
     for part in container.header.parts {
       let show = progress.share(of: "decompressing the \(part.kind)")
-      if part.kind == .media {
-        rows += try about(path) { try verifyMedia(container, part, progress: show) }
-        continue
+      var facts: [(String, String)] = []
+      let byteCount = try about(path) {
+        guard part.kind == .media else {
+          let start = part.kind == .database ? "SQLite 3" : "a pack"
+          facts = [(part.kind.rawValue, "ok, begins as \(start)")]
+          return try container.decompress(part, progress: show).byteCount
+        }
+        let manifest = try MediaImport.check(container, progress: show)
+        facts = [
+          ("manifest", "ok, \(manifest.imageCount) images"),
+          ("images", "ok, type, length and SHA-256 of each"),
+        ]
+        return part.contentByteCount ?? 0
       }
-      let content = try about(path) { try container.decompress(part, progress: show) }
       rows.append(("gzip", "ok, \(part.kind), one member"))
       let isSigned = part.contentByteCount != nil
-      rows.append(("length", "ok, \(content.byteCount) bytes\(isSigned ? ", as signed" : "")"))
-      rows.append(
-        (
-          part.kind.rawValue,
-          part.kind == .database ? "ok, begins as SQLite 3" : "ok, begins as a pack"
-        ))
+      rows.append(("length", "ok, \(byteCount) bytes\(isSigned ? ", as signed" : "")"))
+      rows += facts
     }
     rows += releaseRows(container.header)
     progress.finish()
     guard !quiet else { return }
     try writeFacts(rows, width: 11)
-  }
-
-  private static func verifyMedia(
-    _ container: borrowing VerifiedContainer, _ part: ContainerPart,
-    progress: @escaping ContainerProgress
-  ) throws -> [(String, String)] {
-    let manifest = try MediaImport.check(container, progress: progress)
-    return [
-      ("gzip", "ok, \(part.kind), one member"),
-      ("length", "ok, \(part.contentByteCount ?? 0) bytes, as signed"),
-      ("manifest", "ok, \(manifest.imageCount) images"),
-      ("images", "ok, type, length and SHA-256 of each"),
-    ]
   }
 
   /// Shows what a container says of itself, unverified.
