@@ -84,6 +84,9 @@ struct RecordBuilder {
     add(Array(text.utf8).span)
   }
 
+  /// Adds texts, one after the other.
+  mutating func add(_ texts: String...) { for text in texts { add(text) } }
+
   /// Adds a year, or none for what cannot be one of a description.
   mutating func add(year: Int?) {
     guard let year, AuthorshipParser.years.contains(year) else {

@@ -105,26 +105,19 @@ package enum Attachment: Equatable {
     switch self {
     case .vernacular(let name, let language, let isPreferred, let isCommon):
       record.add(0)
-      record.add(name)
-      record.add(language)
+      record.add(name, language)
       record.add((isPreferred ? 1 : 0) + (isCommon ? 2 : 0))
     case .synonym(let name, let authorship, let year, let rank):
       record.add(1)
-      record.add(name)
-      record.add(authorship)
+      record.add(name, authorship)
       record.add(year: year)
       record.add(rank)
     case .reference(let citation, let url, let kind):
       record.add(2)
-      record.add(citation)
-      record.add(url)
-      record.add(kind.rawValue)
+      record.add(citation, url, kind.rawValue)
     case .trait(let key, let value, let unit, let citation):
       record.add(3)
-      record.add(key)
-      record.add(value)
-      record.add(unit)
-      record.add(citation)
+      record.add(key, value, unit, citation)
     case .conservation(let code):
       record.add(4)
       record.add(code)

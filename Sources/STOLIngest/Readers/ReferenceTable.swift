@@ -32,8 +32,7 @@ final class ReferenceTable {
       return
     }
     var record = RecordBuilder()
-    record.add(citation)
-    record.add(url)
+    record.add(citation, url)
     ids.append(TaxonID(sourceText: id).rawValue)
     texts.append(try spool.append(record))
     files.append(UInt16(clamping: intake.account.currentFile))
