@@ -54,7 +54,7 @@ package enum AuthorshipParser {
   /// "1830: 196".
   private static func isPage(_ words: NameWords, _ word: Int) -> Bool {
     words.bytes[words.ranges[word - 1]].last == UInt8(ascii: ":")
-      && words.bytes[words.ranges[word]].first.map(isDigit) ?? false
+      && words.bytes[words.ranges[word]].first?.isDigit ?? false
   }
 
   private enum Meaning { case author, year, link, phrase, other }
@@ -141,8 +141,8 @@ package enum AuthorshipParser {
     guard bytes[start] == UInt8(ascii: "1") || bytes[start] == UInt8(ascii: "2") else {
       return false
     }
-    guard isDigit(bytes[start + 1]), isDigit(bytes[start + 2]) else { return false }
-    guard isDigit(bytes[start + 3]) || bytes[start + 3] == UInt8(ascii: "?") else { return false }
+    guard bytes[start + 1].isDigit, bytes[start + 2].isDigit else { return false }
+    guard bytes[start + 3].isDigit || bytes[start + 3] == UInt8(ascii: "?") else { return false }
     var letters = 0
     for index in (start + 4)..<range.upperBound {
       switch bytes[index] {
@@ -157,10 +157,6 @@ package enum AuthorshipParser {
       }
     }
     return letters <= 1
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
   /// Without the commas, semicolons and colons at its end.
@@ -179,7 +175,7 @@ package enum AuthorshipParser {
   /// The first year in the text.
   package static func year(in text: String) -> Int? {
     let bytes = Array(text.utf8)
-    for index in bytes.indices where index == 0 || !isDigit(bytes[index - 1]) {
+    for index in bytes.indices where index == 0 || !bytes[index - 1].isDigit {
       if let year = yearValue(bytes, index) { return year }
     }
     return nil
@@ -189,10 +185,10 @@ package enum AuthorshipParser {
     guard start + 4 <= bytes.count else { return nil }
     var value = 0
     for byte in bytes[start..<(start + 4)] {
-      guard isDigit(byte) else { return nil }
+      guard byte.isDigit else { return nil }
       value = value * 10 + Int(byte - UInt8(ascii: "0"))
     }
-    if start + 4 < bytes.count, isDigit(bytes[start + 4]) { return nil }
+    if start + 4 < bytes.count, bytes[start + 4].isDigit { return nil }
     return years.contains(value) ? value : nil
   }
 }

@@ -90,20 +90,16 @@ package enum LanguageTag {
 
   private static func regionCode(_ part: String) -> String? {
     if part.count == 2, isLetters(part) { return part == "uk" ? "GB" : part.uppercased() }
-    let isNumber = part.count == 3 && part.utf8.allSatisfy(isDigit)
+    let isNumber = part.count == 3 && part.utf8.allSatisfy(\.isDigit)
     return isNumber ? part : nil
   }
 
   private static func isVariant(_ part: String) -> Bool {
     switch part.count {
     case 5...8: true
-    case 4: part.utf8.first.map(isDigit) ?? false
+    case 4: part.utf8.first?.isDigit ?? false
     default: false
     }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
   private static func isLetters(_ text: String) -> Bool {

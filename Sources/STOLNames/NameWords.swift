@@ -140,3 +140,8 @@ struct NameWords {
     return false
   }
 }
+
+extension UInt8 {
+  /// Whether it is a digit of ASCII.
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+}
