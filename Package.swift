@@ -12,6 +12,9 @@ let settings: [SwiftSetting] = [
 // Tools/build sets STOL_STATIC for the shipped command: one file without shared libraries, which
 // starts in a third of the time. STOL_LINK_ORDER names a file with the order of its functions, so that
 // what a query runs lies together. Packages that depend on stol never see these flags.
+//
+// The address of the command is fixed. With `-Xclang-linker -static-pie` it need not be, but 128,000
+// relocations take 1.25 ms at every start (medians of 150: 5.7 for 4.5 ms) and 3 MB of its own memory.
 let isStatic = Context.environment["STOL_STATIC"] == "1"
 let order = Context.environment["STOL_LINK_ORDER"].map {
   ["-Xlinker", "--symbol-ordering-file=\($0)", "-Xlinker", "--no-warn-symbol-ordering"]
@@ -22,10 +25,73 @@ let linkerSettings: [LinkerSetting] =
     .unsafeFlags(
       [
         "-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections",
+        "-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Tools/read-only-data.ld",
         // What libarchive's static library itself needs; `pkg-config` names it only on request.
         "-lnettle", "-llzma", "-lbz2", "-lzstd", "-lz",
       ] + (order ?? []) + (Context.environment["STOL_SYMBOLS"] == "1" ? [] : ["-Xlinker", "-s"]))
   ] : []
+
+/// A package that stol is built from.
+///
+/// Tools/build sets STOL_PINNED and takes exactly the versions of Tools/dependencies.tsv, those of the
+/// packages that these need in turn too; packages that depend on stol see ranges.
+struct Requirement {
+  let address: String
+  let least: Version
+  let pinned: Version
+  let traits: Set<Package.Dependency.Trait>
+
+  init(
+    _ address: String, from least: Version, pinned: Version,
+    traits: Set<Package.Dependency.Trait> = [.defaults]
+  ) {
+    self.address = "https://github.com/" + address
+    self.least = least
+    self.pinned = pinned
+    self.traits = traits
+  }
+
+  var dependency: Package.Dependency {
+    isPinned
+      ? .package(url: address, exact: pinned, traits: traits)
+      : .package(url: address, from: least, traits: traits)
+  }
+}
+
+let isPinned = Context.environment["STOL_PINNED"] == "1"
+let direct = [
+  Requirement("apple/swift-argument-parser", from: "1.8.0", pinned: "1.8.2"),
+  Requirement("apple/swift-log", from: "1.6.0", pinned: "1.16.2"),
+  Requirement("groue/GRDB.swift", from: "7.10.0", pinned: "7.10.0"),
+  Requirement("jpsim/Yams", from: "6.2.0", pinned: "6.2.2"),
+  Requirement("hummingbird-project/hummingbird", from: "2.28.0", pinned: "2.28.1", traits: []),
+  Requirement("apple/swift-nio", from: "2.101.0", pinned: "2.101.2"),
+  Requirement("apple/swift-nio-extras", from: "1.34.0", pinned: "1.35.2"),
+  Requirement("apple/swift-http-types", from: "1.8.0", pinned: "1.8.0"),
+  Requirement("swift-server/swift-service-lifecycle", from: "2.0.0", pinned: "2.13.0"),
+  // For tests alone.
+  Requirement("apple/swift-crypto", from: "4.5.2", pinned: "4.5.2"),
+]
+/// What those need in turn.
+let indirect = [
+  Requirement("swift-server/async-http-client", from: "1.37.0", pinned: "1.37.0"),
+  Requirement("apple/swift-algorithms", from: "1.2.1", pinned: "1.2.1"),
+  Requirement("apple/swift-asn1", from: "1.7.4", pinned: "1.7.4"),
+  Requirement("apple/swift-async-algorithms", from: "1.1.4", pinned: "1.1.4"),
+  Requirement("apple/swift-atomics", from: "1.3.0", pinned: "1.3.0"),
+  Requirement("apple/swift-certificates", from: "1.21.1", pinned: "1.21.1"),
+  Requirement("apple/swift-collections", from: "1.6.0", pinned: "1.6.0"),
+  Requirement("apple/swift-configuration", from: "1.4.0", pinned: "1.4.0"),
+  Requirement("apple/swift-distributed-tracing", from: "1.7.3", pinned: "1.7.3"),
+  Requirement("apple/swift-http-structured-headers", from: "1.7.0", pinned: "1.7.0"),
+  Requirement("apple/swift-metrics", from: "2.13.0", pinned: "2.13.0"),
+  Requirement("apple/swift-nio-http2", from: "1.46.0", pinned: "1.46.0"),
+  Requirement("apple/swift-nio-ssl", from: "2.37.6", pinned: "2.37.6"),
+  Requirement("apple/swift-nio-transport-services", from: "1.28.0", pinned: "1.28.0"),
+  Requirement("apple/swift-numerics", from: "1.1.1", pinned: "1.1.1"),
+  Requirement("apple/swift-service-context", from: "1.5.1", pinned: "1.5.1"),
+  Requirement("apple/swift-system", from: "1.8.1", pinned: "1.8.1"),
+]
 
 let package = Package(
   name: "stol",
@@ -44,25 +110,14 @@ let package = Package(
     .library(name: "STOLServer", targets: ["STOLServer", "STOLAnswers"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
-    .package(
-      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
-  ],
+  dependencies: direct.map(\.dependency) + (isPinned ? indirect.map(\.dependency) : []),
   targets: [
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
-      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+      providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
@@ -77,7 +132,7 @@ let package = Package(
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // The C++ library libmarisa, which has no door for C.
     .target(name: "CMarisa", linkerSettings: [.linkedLibrary("marisa")]),
-    .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz"]),
+    .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz", "default.stolpack"]),
     .target(
       name: "CExplorerAssets",
       exclude: [
@@ -93,7 +148,8 @@ let package = Package(
     .target(
       name: "STOLData",
       dependencies: [
-        "STOLSystem", "STOLPack", "STOLGzip", .product(name: "GRDB", package: "GRDB.swift"),
+        "STOLSystem", "STOLPack", "STOLGzip", "STOLTrust", "STOLNames",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
@@ -111,7 +167,11 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "STOLTrust",
-      dependencies: ["STOLSystem", "STOLPack", "STOLGzip", "CSodium", "CSQLite"],
+      dependencies: [
+        "STOLSystem", "STOLPack", "STOLGzip", "CSQLite",
+        // Apple's systems have CryptoKit instead.
+        .target(name: "CSodium", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: settings),
     .target(
       name: "STOLImport",
@@ -155,7 +215,8 @@ let package = Package(
     .target(
       name: "STOL",
       dependencies: [
-        "STOLSystem", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch", "STOLCompare",
+        "STOLSystem", "STOLGzip", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch",
+        "STOLCompare",
         "STOLDiagnostics", "STOLImport", "STOLFavorites", "STOLMedia",
       ],
       swiftSettings: settings),
@@ -223,10 +284,18 @@ let package = Package(
     .testTarget(
       name: "STOLDataTests",
       dependencies: [
-        "STOLSystem", "TestSupport", "STOLData", "STOLPack",
+        "STOLSystem", "TestSupport", "STOLData", "STOLPack", "STOLTrust",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
+    // The half of STOLTrust that is for Apple's systems, by swift-crypto.
+    .testTarget(
+      name: "STOLTrustTests",
+      dependencies: [
+        "STOLTrust", "STOLSystem", .product(name: "Crypto", package: "swift-crypto"),
+        .target(name: "CSodium", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: settings + [.define("STOL_SWIFT_CRYPTO", .when(platforms: [.linux]))]),
     .testTarget(
       name: "STOLImportTests",
       dependencies: [

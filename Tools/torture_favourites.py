@@ -1,13 +1,15 @@
 """Favourites whose writer is killed at any moment: for Tools/torture.
 
 A child gets ids through a pipe and acknowledges each one that it has added, removed or toggled.  It is
-killed at a random moment.  What it acknowledged must then be in the file, and nothing else but, maybe,
+killed at a random moment, while a second process writes the log into the file again and again, as any other
+stol may at any time.  What it acknowledged must then be in the file, and nothing else but, maybe,
 the one change that it was about to acknowledge.  The file lives on from kill to kill, with the log that
 SQLite left beside it; it is looked at in a copy, so that only the next child recovers it.
 
 A system call that fails is no damage: then the list stays, and is not set aside.
 """
 import concurrent.futures
+import fcntl
 import os
 import pathlib
 import random
@@ -15,6 +17,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -22,6 +25,28 @@ LINES = 40
 FAILING = ("openat", "read", "pread64", "write", "pwrite64", "fsync", "fdatasync", "flock", "fstat",
            "fcntl", "ftruncate", "unlink")
 ERRORS = ("EIO", "ENOSPC", "EACCES")
+
+
+# Another process that has the file open, checkpoints and closes, each time with the lock on the folder.
+CHECKPOINTER = """
+import fcntl, os, random, sqlite3, sys, threading, time
+folder = sys.argv[1]
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+file = folder + "/favorites.sqlite"
+done = 0
+while True:
+    if os.path.exists(file):
+        lock = os.open(folder, os.O_RDONLY)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if os.path.exists(file) and os.path.getsize(file):
+            connection = sqlite3.connect(file, timeout=10)
+            for _ in range(random.randrange(3)):
+                kind = random.choice(("PASSIVE", "FULL", "RESTART", "TRUNCATE"))
+                connection.execute(f"PRAGMA wal_checkpoint({kind})").fetchall()
+            connection.close()
+        os.close(lock)
+    time.sleep(random.uniform(0, 0.003))
+"""
 
 
 class Lost(Exception):
@@ -48,6 +73,15 @@ class Writer:
         folder = self.home / "Favorites"
         if not (folder / "favorites.sqlite").exists():
             return set()
+        lock = os.open(folder, os.O_RDONLY)
+        try:
+            # The second process stays away meanwhile.
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return self.stored_in(folder)
+        finally:
+            os.close(lock)
+
+    def stored_in(self, folder):
         names = {path.name for path in folder.iterdir()}
         if not names <= {"favorites.sqlite", "favorites.sqlite-wal", "favorites.sqlite-shm"}:
             raise Lost(f"left over: {sorted(names)}")
@@ -63,10 +97,14 @@ class Writer:
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return set()
             rows = connection.execute("SELECT taxon_id, created_at FROM favorites").fetchall()
+            references = connection.execute(
+                "SELECT taxon_id, created_at FROM favorite_references WHERE id IS NOT NULL").fetchall()
         finally:
             connection.close()
         if len({time for _, time in rows}) != len(rows):
             raise Lost("two favourites of one time")
+        if set(references) != set(rows):
+            raise Lost(f"references of other favourites: {sorted(set(references) ^ set(rows))}")
         return {row[0] for row in rows}
 
     def child(self, *arguments):
@@ -128,8 +166,16 @@ class Writer:
         self.acknowledged += 1
 
     def run(self, kills):
-        while self.kills < kills:
-            self.kill_one()
+        folder = self.home / "Favorites"
+        other = subprocess.Popen([sys.executable, "-c", CHECKPOINTER, str(folder)], stdin=subprocess.PIPE)
+        try:
+            while self.kills < kills:
+                self.kill_one()
+            if other.poll() is not None:
+                raise Lost(f"the second process ended with {other.returncode}")
+        finally:
+            other.stdin.close()
+            other.wait()
         count = subprocess.run([self.stol, "favorites", "count"], env=self.environment, check=True,
                                capture_output=True, text=True).stdout
         if int(count) != len(self.known):

@@ -41,7 +41,7 @@ class MediaTorture:
                          "--release", release, "--passphrase-file", torture.folder / "passphrase",
                          home=self.base)
             self.packs[release], self.images[release] = pack, (source / "lion.png").read_bytes()
-        torture.must("db", "keys", "add", f"{key}.pub", home=self.base)
+        torture.must("db", "keys", "add", f"{key}.pub", "--dataset", "sample", home=self.base)
         torture.must("query", "show", "lion", home=self.base)
         torture.must("media", "add", self.packs[1], home=self.base)
 
@@ -73,7 +73,7 @@ class MediaTorture:
         if shown.returncode != 0 or self.image.read_bytes() != self.images[release]:
             raise Broken(f"{case}: release {release} with another image: {shown.stderr.strip()}")
         left = sorted(path.name for path in (self.home / "Media").iterdir())
-        if left != ["sample.stolimages"]:
+        if left != ["releases.txt", "sample.stolimages"]:
             raise Broken(f"{case}: left over: {left}")
         return release
 

@@ -9,9 +9,9 @@ private func openPack() throws -> (pack: Pack, path: String) {
   if let path = ProcessInfo.processInfo.environment["STOL_BENCH_PACK"] {
     return (try Pack(path: path), path)
   }
-  let folder = FileManager.default.temporaryDirectory.path + "/stol-benchmarks"
-  let bundled = BundledDatabase(in: DataDirectory(override: folder))
-  return (try bundled.open(), bundled.packPath)
+  let path = FileManager.default.temporaryDirectory.path + "/stol-benchmarks.stolpack"
+  try BundledDatabase.writePack(to: path)
+  return (try BundledDatabase.open(), path)
 }
 
 let benchmarks: @Sendable () -> Void = {

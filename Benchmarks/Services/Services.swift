@@ -112,14 +112,14 @@ struct Services {
   }
 
   private mutating func measureFavorites(in directory: DataDirectory) async throws {
-    let currentID = LocalFavorites.currentID(in: pack)
+    let database = FavoriteDatabase(pack, directory: directory)
     var times: [Double] = []
     for _ in 0..<(isQuick ? 5 : 50) {
       times.append(
-        try Timings.time { try LocalFavorites(directory: directory, currentID: currentID) })
+        try Timings.time { try LocalFavorites(directory: directory, database: database) })
     }
     timings.record("favourites", "open the favourites", "us", times)
-    let favorites = try LocalFavorites(directory: directory, currentID: currentID)
+    let favorites = try LocalFavorites(directory: directory, database: database)
     let ids = try await favorites.allFavorites().map(\.taxonID) + self.ids(10_000)
     // A single call is shorter than a look at the clock.
     times = (0..<50).map { _ in

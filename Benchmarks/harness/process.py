@@ -130,16 +130,22 @@ def write_lines(name: str, count: int, line: Callable[[], str]) -> Path:
     return path
 
 
+# What a line of a batch says of a text that leads to a taxon, or to several of one name.
+FOUND = {b"exact", b"synonym", b"common", b"fuzzy", b"ambiguous"}
+
+
 def check_batch(command: List[str], lines: Path, must_be_found: bool) -> int:
     """Asks the first lines only and looks at what comes out; how many of them found something."""
     with lines.open("rb") as file:
         first = b"".join(line for line, _ in zip(file, range(10_000)))
     answer = subprocess.run(command, input=first, stdout=subprocess.PIPE, env=clean_environment())
     rows = answer.stdout.split(b"\n")[1:-1]
-    found = sum(row.split(b"\t")[1] in (b"exact", b"fuzzy") for row in rows)
+    # Several taxa of one name are found too: the line is "ambiguous" and names them.
+    found = sum(row.split(b"\t")[1] in FOUND for row in rows)
     asked = first.count(b"\n")
     if len(rows) != asked or (must_be_found and found != asked):
-        raise SystemExit(f"bench: {' '.join(command)}: {asked} lines asked, {len(rows)} answered, "
+        words = " ".join(word.replace(f"{common.ROOT}/", "") for word in command)
+        raise SystemExit(f"bench: {words}: {asked} lines asked, {len(rows)} answered, "
                          f"{found} found")
     return found * 100 // asked
 

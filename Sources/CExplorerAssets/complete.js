@@ -79,14 +79,14 @@ export function start(input) {
   function choose(taxon) {
     close();
     if (!('fill' in input.dataset)) {
-      location.assign(input.dataset.taxon + taxon.id);
+      location.assign(input.dataset.taxon + taxon.address);
       return;
     }
-    fill(title(taxon), taxon.id);
+    fill(title(taxon), taxon.address);
     say(`${title(taxon)} is chosen`);
   }
 
-  /** Shows a name in the field, and lets the form send the id: a name may mean several. */
+  /** Shows a name in the field, and lets the form send the address: a name may mean several. */
   function fill(text, id) {
     unfill();
     input.value = text;

@@ -28,9 +28,9 @@ export function adopt(item, level, place, count) {
 
 /** The row that the page would have for a taxon. */
 export function made(taxon) {
-  const about = `/taxon/${taxon.id}`;
+  const about = `/taxon/${taxon.address}`;
   const names = element('a', {
-    className: 'taxon', href: taxon.hasChildren ? `/tree/${taxon.id}` : about,
+    className: 'taxon', href: taxon.hasChildren ? `/tree/${taxon.address}` : about,
   });
   if (taxon.commonName) {
     names.append(common([capitalised(taxon.commonName)], taxon.commonNameLang), ' ');
@@ -40,7 +40,7 @@ export function made(taxon) {
   const row = element('div', { className: 'row' }, what);
   if (taxon.hasChildren) row.append(element('a', { className: 'about', href: about }));
   const item = element('li', {}, row);
-  item.dataset.id = taxon.id;
+  item.dataset.id = taxon.address;
   return item;
 }
 

@@ -2,9 +2,6 @@ package import STOLPack
 
 /// What became of one input: the one vocabulary of all answers, single or in a batch, as text, as JSON
 /// and over HTTP.
-///
-/// Not given yet: `synonym`, `common` and `partial`; a search without edits is `exact` even where only
-/// beginnings or words match.
 package enum AnswerStatus: String, CaseIterable, Sendable {
   /// The whole name, in folded form, or the id is that of the taxon.
   case exact = "exact"
@@ -42,6 +39,8 @@ extension TaxonResolution {
     switch self {
     case .found: .exact
     case .merged: .merged
+    case .synonym: .synonym
+    case .common: .common
     case .ambiguous: .ambiguous
     case .deleted: .deleted
     case .notFound: .notFound

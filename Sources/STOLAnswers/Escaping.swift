@@ -56,6 +56,23 @@ package enum Escaping {
     }
   }
 
+  /// Escapes what has been appended to `output` from `start` on as one of several texts of a cell: a
+  /// backslash goes before what would end it, and before a backslash.
+  ///
+  /// - Complexity: O(length); a text without either is only looked at.
+  static func escapeJoined(_ output: inout [UInt8], from start: Int) {
+    func isSpecial(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\\")
+    }
+    guard output[start...].contains(where: isSpecial) else { return }
+    let text = Array(output[start...])
+    output.removeSubrange(start...)
+    for byte in text {
+      if isSpecial(byte) { output.append(UInt8(ascii: "\\")) }
+      output.append(byte)
+    }
+  }
+
   /// The letter that stands for `byte` after a backslash, or nil for a byte that needs none.
   private static func letter(for byte: UInt8, in place: Place) -> UInt8? {
     switch byte {

@@ -8,11 +8,28 @@ package struct Answer<Value> {
   package var value: Value?
   /// Whether what was found has nothing of what was asked for: no children, no common ancestor.
   package var isEmpty = false
+  /// The taxa that fit equally, where several do; of what only begins alike the best.
+  package var candidates: [TaxonOrdinal] = []
+  /// Whether the limit left out rows or candidates.
+  package var isCut = false
+  /// The members of a set that name no taxon.
+  package var unknown: [String] = []
+  /// How the members of a set, or the one text, lead to their taxa: nil for a scientific name or an id,
+  /// and empty where all are such.
+  package var matches: [TaxonMatch?] = []
 
   /// Whether there is an answer.
   package var isFound: Bool { status.isFound && !isEmpty }
 
   static func failed(_ status: AnswerStatus) -> Answer { Answer(status: status) }
+}
+
+/// What became of the lines of a batch.
+package struct BatchSummary {
+  package fileprivate(set) var lineCount = 0
+  /// How many lines the limit left rows or candidates out of.
+  package fileprivate(set) var cutLineCount = 0
+  package fileprivate(set) var isAnythingFound = false
 }
 
 /// What all inputs of a question share, with memory to use again.
@@ -22,12 +39,18 @@ package struct QuestionContext: ~Copyable {
   /// In which languages common names are shown.
   package let languages: LanguagePreference
   /// The most rows, or nil for all there are.
-  let limit: Int?
+  package let limit: Int?
   let format: OutputFormat
   /// The database beside the pack, for a question about what only SQLite has.
   let database: SourceDatabase?
   /// Why the database could not be read, if it was asked in vain.
   package internal(set) var databaseFailure: (any Error)?
+  /// What stands between the members of a set in a line.
+  package var separator = [UInt8(ascii: "\t")]
+  /// The ranks of which each row has a column with the ancestor of that rank.
+  package var ranks: [RankColumn] = []
+  /// Whether inputs are lines, each of which is answered by a line.
+  var isBatch = false
   /// Searches for names.
   var session = SearchSession()
   /// What a search asks for besides its text.
@@ -60,7 +83,7 @@ package enum InputKind {
 /// A question: one value for each input, and one list of fields for every format.
 ///
 /// Alone, an answer has a row of cells for each element of its value; in a batch a line answers a line,
-/// and the cells of many rows are joined by semicolons. In JSON an answer is an object of `input`,
+/// and the cells of many rows are joined by semicolons; a semicolon within one is `\;`, a backslash `\\`. In JSON an answer is an object of `input`,
 /// `status` and the value, whose elements have the same fields.
 package protocol Question {
   /// What is found for an input.
@@ -73,6 +96,10 @@ package protocol Question {
   static var inputKind: InputKind { get }
   /// Whether JSON needs the database beside the pack.
   static var needsDatabase: Bool { get }
+  /// Whether a line of a batch may hold several rows, whose cells are joined.
+  static var joinsRows: Bool { get }
+  /// Whether an input names taxa, and answers say by which names.
+  static var namesTaxa: Bool { get }
 
   /// Prepares what all inputs share; `isBatch` where they are lines.
   func prepare(_ context: inout QuestionContext, isBatch: Bool)
@@ -80,12 +107,19 @@ package protocol Question {
   func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
   ) -> Answer<Value>
+  /// Whether there is what was asked for.
+  func isFound(_ answer: Answer<Value>) -> Bool
   /// The number of rows.
   func rowCount(of value: Value) -> Int
   /// Writes the fields of a row: all `columns` in cells, and in JSON what has fields of its own besides.
   func writeRow(
     _ row: Int, of value: Value, _ view: borrowing PackView,
     _ context: borrowing QuestionContext, to writer: inout RowWriter)
+
+  /// The taxon whose ranks a row shows.
+  func taxon(ofRow row: Int, of value: Value) -> TaxonOrdinal?
+  /// The taxon whose ranks the answer shows once, whatever its rows are; alone, each of its rows.
+  func taxon(ofAll value: Value) -> TaxonOrdinal?
 
   // Requirements, though nobody else implements them: so each is compiled for the question.
 
@@ -94,18 +128,23 @@ package protocol Question {
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext,
     _ writer: inout RowWriter
   ) throws -> Answer<Value>
-  /// Answers each line with a row; returns whether anything was found.
+  /// Answers each line with a row.
   func askAll(
     _ lines: inout LineReader, _ view: borrowing PackView, _ context: inout QuestionContext,
     _ writer: inout RowWriter
-  ) throws -> Bool
+  ) throws -> BatchSummary
 }
 
 extension Question {
   package static var list: String? { "results" }
   package static var inputKind: InputKind { .text }
   package static var needsDatabase: Bool { false }
+  package static var joinsRows: Bool { false }
+  package static var namesTaxa: Bool { true }
   package func prepare(_ context: inout QuestionContext, isBatch: Bool) {}
+  package func isFound(_ answer: Answer<Value>) -> Bool { answer.isFound }
+  package func taxon(ofRow row: Int, of value: Value) -> TaxonOrdinal? { nil }
+  package func taxon(ofAll value: Value) -> TaxonOrdinal? { nil }
 
   package func ask(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext,
@@ -118,7 +157,10 @@ extension Question {
       try write(answer, to: input, view, context, &writer)
     } else if let value = answer.value, !(answer.isEmpty && Self.list == nil) {
       for row in 0..<rowCount(of: value) {
-        try writer.row { writeRow(row, of: value, view, context, to: &$0) }
+        try writer.row {
+          writeWithRanks(row, of: value, view, context, to: &$0)
+          writeRanksOfAll(value, view, context, to: &$0)
+        }
       }
     }
     return answer
@@ -127,18 +169,18 @@ extension Question {
   package func askAll(
     _ lines: inout LineReader, _ view: borrowing PackView, _ context: inout QuestionContext,
     _ writer: inout RowWriter
-  ) throws -> Bool {
+  ) throws -> BatchSummary {
     prepare(&context, isBatch: true)
-    var isAnythingFound = false
+    var summary = BatchSummary()
     while try lines.next(beforeWaiting: { try writer.flush() }) {
-      let input = QuestionInput(line: lines.line)
+      let input = QuestionInput(line: lines.line, separator: context.separator)
       let answer = lines.isLineValid ? answer(input, view, &context) : .failed(.invalid)
-      // A taxon without children is found; taxa of different trees have no ancestor that is.
-      let isFound = answer.isFound || answer.status.isFound && Self.list != nil
-      isAnythingFound = isAnythingFound || isFound
+      summary.lineCount += 1
+      if answer.isCut { summary.cutLineCount += 1 }
+      summary.isAnythingFound = summary.isAnythingFound || isFound(answer)
       try write(answer, to: input, view, context, &writer)
     }
-    return isAnythingFound
+    return summary
   }
 
   private func write(
@@ -153,17 +195,40 @@ extension Question {
       if writer.format.isStructured, let list = Self.list {
         try writer.array(list) { writer in
           for row in 0..<count {
-            writer.object { writeRow(row, of: value, view, context, to: &$0) }
+            writer.object { writeWithRanks(row, of: value, view, context, to: &$0) }
             try writer.flushIfFull()
           }
         }
-      } else if count == 1 {
-        writeRow(0, of: value, view, context, to: &writer)
-      } else {
-        writer.join(count) { writeRow($0, of: value, view, context, to: &$1) }
+      } else if Self.joinsRows, !writer.format.isStructured {
+        writer.join(count) { writeWithRanks($0, of: value, view, context, to: &$1) }
+      } else if count > 0 {
+        writeWithRanks(0, of: value, view, context, to: &writer)
       }
+      writeRanksOfAll(value, view, context, to: &writer)
+    }
+    Schema.writeCandidates(answer.candidates, view, to: &writer)
+    if Self.inputKind != .text { Schema.writeUnknown(answer.unknown, to: &writer) }
+    if Self.namesTaxa, answer.value != nil {
+      Schema.write(answer.matches, isSet: Self.inputKind != .text, view, to: &writer)
     }
     try writer.endRow()
+  }
+
+  private func writeWithRanks(
+    _ row: Int, of value: Value, _ view: borrowing PackView, _ context: borrowing QuestionContext,
+    to writer: inout RowWriter
+  ) {
+    writeRow(row, of: value, view, context, to: &writer)
+    guard !context.ranks.isEmpty, let taxon = taxon(ofRow: row, of: value) else { return }
+    RankColumn.write(context.ranks, of: taxon, view, to: &writer)
+  }
+
+  private func writeRanksOfAll(
+    _ value: Value, _ view: borrowing PackView, _ context: borrowing QuestionContext,
+    to writer: inout RowWriter
+  ) {
+    guard !context.ranks.isEmpty, let taxon = taxon(ofAll: value) else { return }
+    RankColumn.write(context.ranks, of: taxon, view, to: &writer)
   }
 
   private func writeInput(_ input: QuestionInput, to writer: inout RowWriter) {
@@ -183,29 +248,51 @@ extension Question {
     _ input: QuestionInput, _ view: borrowing PackView, _ filter: SearchFilter,
     _ find: (TaxonOrdinal) -> Value
   ) -> Answer<Value> {
-    let resolved = view.resolve(input.text, filter: filter)
-    return Answer(status: resolved.status, value: resolved.taxon.map(find))
+    let match = TaxonMatch(input.text, view, filter)
+    return Answer(
+      status: match.status, value: match.taxon.map(find), candidates: match.candidates,
+      matches: match.said)
   }
 
-  /// The answer about the taxa of a set, which stand in `context.taxa`.
+  /// The answer about the taxa of a set, which stand in `context.taxa`; a member that names no taxon
+  /// makes it one about nothing, unless such are skipped.
   func answerSet(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext,
-    _ filter: SearchFilter, _ find: ([TaxonOrdinal]) -> Value
+    _ filter: SearchFilter, skipsUnknown: Bool = false, _ find: ([TaxonOrdinal]) -> Value
   ) -> Answer<Value> {
-    var status = AnswerStatus.exact
+    var answer = Answer<Value>(status: .exact)
     context.taxa.removeAll(keepingCapacity: true)
+    var memberCount = 0
     input.forEachMember { text in
-      let resolved = view.resolve(String(decoding: text, as: UTF8.self), filter: filter)
-      guard let taxon = resolved.taxon else {
-        status = resolved.status
-        return false
-      }
-      context.taxa.append(taxon)
-      if resolved.status == .merged { status = .merged }
+      let match = TaxonMatch(String(decoding: text, as: UTF8.self), view, filter)
+      answer.add(match, at: memberCount, skipsUnknown: skipsUnknown)
+      if let taxon = match.taxon { context.taxa.append(taxon) }
+      memberCount += 1
       return true
     }
-    return status.isFound
-      ? Answer(status: status, value: find(context.taxa)) : .failed(status)
+    guard answer.status.isFound else { return answer }
+    if context.taxa.isEmpty { answer.status = .notFound } else { answer.value = find(context.taxa) }
+    return answer
+  }
+}
+
+extension Answer {
+  /// Takes a member of a set into account: the first that names no taxon says what the set is, unless
+  /// such are skipped; else the first that is not found by its own name or id.
+  mutating func add(_ match: TaxonMatch, at index: Int, skipsUnknown: Bool) {
+    if match.taxon == nil {
+      unknown.append(match.text)
+      if !skipsUnknown, status.isFound {
+        status = match.status
+        candidates = match.candidates
+      }
+    } else if match.status != .exact {
+      if status == .exact { status = match.status }
+      while matches.count < index { matches.append(nil) }
+      matches.append(match)
+      return
+    }
+    if !matches.isEmpty { matches.append(nil) }
   }
 }
 
@@ -215,9 +302,19 @@ package struct TaxonList {
   /// How many the limit left out.
   package let omittedCount: Int
 
+  /// The taxon that the list as a whole is about.
+  let subject: TaxonOrdinal?
+
   init(_ taxa: [TaxonOrdinal], limit: Int?) {
     self.taxa = Array(taxa.prefix(limit ?? .max))
     omittedCount = taxa.count - self.taxa.count
+    subject = nil
+  }
+
+  init(_ taxa: [TaxonOrdinal], of subject: TaxonOrdinal) {
+    self.taxa = taxa
+    omittedCount = 0
+    self.subject = subject
   }
 }
 
@@ -226,6 +323,7 @@ package protocol TaxonListQuestion: Question where Value == TaxonList {}
 
 extension TaxonListQuestion {
   package static var columns: [String] { Schema.listColumns }
+  package static var joinsRows: Bool { true }
   package func rowCount(of value: TaxonList) -> Int { value.taxa.count }
 
   package func writeRow(
@@ -234,4 +332,6 @@ extension TaxonListQuestion {
   ) {
     Schema.writeListFields(of: value.taxa[row], view, context.languages, to: &writer)
   }
+
+  package func taxon(ofRow row: Int, of value: TaxonList) -> TaxonOrdinal? { value.taxa[row] }
 }

@@ -1,5 +1,5 @@
 import STOLSystem
-package import STOLPack
+import STOLPack
 
 /// The form of a result.
 package enum OutputFormat {
@@ -129,6 +129,11 @@ package struct RowWriter: ~Copyable {
     if bytes.count >= 1 << 16 { try flush() }
   }
 
+  /// Leaves the cells before a column empty that have not been written.
+  mutating func skip(to column: String) {
+    while cellCount < columns.count, columns[cellCount] != column { null(columns[cellCount]) }
+  }
+
   /// Writes a row, whose fields `body` writes.
   package mutating func row(_ body: (inout RowWriter) throws -> Void) throws {
     beginRow()
@@ -138,6 +143,7 @@ package struct RowWriter: ~Copyable {
 
   /// Writes the cells of many rows as those of one, joined by ";"; `write` writes one of them.
   ///
+  /// Within a text ";" becomes "\;" and "\" becomes "\\", before the cell is escaped as any other.
   /// Memory is used again from row to row.
   mutating func join(_ count: Int, _ write: (Int, inout RowWriter) -> Void) {
     let start = cellCount
@@ -224,7 +230,7 @@ package struct RowWriter: ~Copyable {
     text(name) { $0 += value.utf8 }
   }
 
-  /// Writes a name of the pack, or nothing for nil.
+  /// Writes a name of the pack, null for nil.
   mutating func text(_ name: String?, _ value: NameOrdinal?, _ view: borrowing PackView) {
     guard let value else { return null(name) }
     text(name) { view.names.appendText(of: value, to: &$0) }
@@ -235,16 +241,47 @@ package struct RowWriter: ~Copyable {
     text(name, NameOrdinal(rawValue: taxon.rawValue), view)
   }
 
+  /// Writes texts as one cell, joined by ";" as the cells of many rows are; `append` appends one.
+  mutating func joined(
+    _ name: String, _ count: Int, _ append: (Int, inout [UInt8]) -> Void
+  ) {
+    text(name) { bytes in
+      for index in 0..<count {
+        if index > 0 { bytes.append(UInt8(ascii: ";")) }
+        let start = bytes.count
+        append(index, &bytes)
+        Escaping.escapeJoined(&bytes, from: start)
+      }
+    }
+  }
+
   /// Writes a number, or nothing for nil.
   package mutating func number(_ name: String?, _ value: Int?) {
     guard let value else { return null(name) }
     number(name) { $0.append(decimal: Int64(value)) }
   }
 
-  /// Writes an id, or nothing for nil.
-  package mutating func number(_ name: String?, _ value: TaxonID?) {
-    guard let value else { return null(name) }
-    number(name) { $0.append(decimal: value.rawValue) }
+  /// Writes the id of a taxon as its source writes it, null for nil and for an implied root; in JSON a
+  /// number only where every id of the dataset is one that JSON holds exactly.
+  mutating func id(_ name: String?, _ taxon: TaxonOrdinal?, _ view: borrowing PackView) {
+    guard let taxon, !view.isImplied(taxon) else { return null(name) }
+    if view.ids.areTexts {
+      text(name) { view.ids.appendSourceID(of: taxon, to: &$0) }
+    } else if !format.isStructured || view.ids.fitJSONNumbers {
+      number(name) { $0.append(decimal: view.ids[taxon].rawValue) }
+    } else {
+      text(name) { $0.append(decimal: view.ids[taxon].rawValue) }
+    }
+  }
+
+  /// Writes an id as a source writes it, null for nil.
+  package mutating func id(_ name: String?, _ text: String?, isJSONNumber: Bool) {
+    guard let text else { return null(name) }
+    if isJSONNumber {
+      number(name) { $0 += text.utf8 }
+    } else {
+      self.text(name, text)
+    }
   }
 
   /// Writes a number with four decimals at most, or nothing for nil.
@@ -303,7 +340,9 @@ package struct RowWriter: ~Copyable {
     let index = cellCount - joining.start - 1
     if index == joined.count { joined.append(([], false)) }
     if joining.row > 0 { joined[index].bytes.append(UInt8(ascii: ";")) }
+    let start = joined[index].bytes.count
     append(&joined[index].bytes)
+    if isText { Escaping.escapeJoined(&joined[index].bytes, from: start) }
     joined[index].isText = joined[index].isText || isText
   }
 
@@ -332,6 +371,12 @@ package struct RowWriter: ~Copyable {
   /// Writes an array of texts.
   package mutating func texts(_ name: String?, _ values: some Sequence<String>) {
     array(name) { for value in values { $0.text(nil, value) } }
+  }
+
+  /// Writes texts: in JSON as an array, else as one cell, joined by ";".
+  package mutating func list(_ name: String, _ values: [String]) {
+    if format.isStructured { return texts(name, values) }
+    text(name, values.isEmpty ? nil : values.joined(separator: ";"))
   }
 
   /// Writes an object, whose fields `body` writes; cells have no room for one.

@@ -19,36 +19,28 @@ package enum Schema {
     of taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
   ) {
     let author = view.taxa.authors[view.taxa.author(of: taxon)]
-    let parentID = view.tree.parent(of: taxon).map { view.ids[$0] }
-    write(
-      view.ids[taxon], parentID, rank(of: taxon, view), author: author.isEmpty ? nil : author,
-      year: view.taxa.year(of: taxon), status: view.taxa.statuses[view.taxa.status(of: taxon)],
-      conservation: conservation(of: taxon, view), to: &writer
-    ) { view.names.appendText(of: NameOrdinal(rawValue: taxon.rawValue), to: &$0) }
+    writer.id("id", taxon, view)
+    writer.id("parentID", view.tree.parent(of: taxon), view)
+    writer.text("rank", rank(of: taxon, view))
+    writer.text("scientificName", taxon, view)
+    writer.text("author", author.isEmpty ? nil : author)
+    writer.number("year", view.taxa.year(of: taxon))
+    writer.text("taxonStatus", view.taxa.statuses[view.taxa.status(of: taxon)])
+    writer.text("conservationStatus", conservation(of: taxon, view))
+    if writer.format.isStructured, view.isImplied(taxon) { writer.bool("isImplied", true) }
   }
 
   /// Writes the fields of a taxon.
   package static func writeFields(of taxon: Taxon, to writer: inout RowWriter) {
-    write(
-      taxon.id, taxon.parentID, taxon.rank.rawValue, author: taxon.author, year: taxon.year,
-      status: taxon.status.rawValue, conservation: taxon.conservationStatus, to: &writer
-    ) { $0 += taxon.scientificName.utf8 }
-  }
-
-  @inline(__always)
-  private static func write(
-    _ id: TaxonID, _ parentID: TaxonID?, _ rank: String, author: String?, year: Int?,
-    status: String, conservation: String?, to writer: inout RowWriter,
-    _ appendName: (inout [UInt8]) -> Void
-  ) {
-    writer.number("id", id)
-    writer.number("parentID", parentID)
-    writer.text("rank", rank)
-    writer.text("scientificName", appendName)
-    writer.text("author", author)
-    writer.number("year", year)
-    writer.text("taxonStatus", status)
-    writer.text("conservationStatus", conservation)
+    writer.id("id", taxon.sourceID, isJSONNumber: taxon.hasJSONNumberID)
+    writer.id("parentID", taxon.parentSourceID, isJSONNumber: taxon.hasJSONNumberID)
+    writer.text("rank", taxon.rank.rawValue)
+    writer.text("scientificName", taxon.scientificName)
+    writer.text("author", taxon.author)
+    writer.number("year", taxon.year)
+    writer.text("taxonStatus", taxon.status.rawValue)
+    writer.text("conservationStatus", taxon.conservationStatus)
+    if writer.format.isStructured, taxon.isImplied { writer.bool("isImplied", true) }
   }
 
   /// Writes the fields of a taxon in a list.
@@ -78,10 +70,11 @@ package enum Schema {
   }
 
   /// The fields of a hit.
-  package static let hitColumns = [
-    "id", "rank", "scientificName", "matchedName", "matchType", "conservationStatus", "distance",
-    "relevanceScore",
-  ]
+  package static let hitColumns =
+    [
+      "id", "rank", "scientificName", "matchedName", "matchType", "conservationStatus", "distance",
+      "relevanceScore",
+    ] + nameColumns
 
   /// Writes the fields of a hit in the pack.
   static func writeFields(
@@ -96,17 +89,19 @@ package enum Schema {
     writeEnd(
       MatchType(of: hit.name, in: view.names), conservation(of: hit.taxon, view), hit.distance,
       hit.relevanceScore, to: &writer)
+    writeRecord(of: hit.name, view, to: &writer)
   }
 
   /// Writes the fields of a hit.
   package static func writeFields(of result: SearchResult, to writer: inout RowWriter) {
-    writer.number("id", result.id)
+    writer.id("id", result.sourceID, isJSONNumber: result.hasJSONNumberID)
     writer.text("rank", result.rank.rawValue)
     writer.text("scientificName", result.scientificName)
     writer.text("matchedName", result.matchedName)
     writeEnd(
       result.matchType, result.conservationStatus, result.hit.distance, result.hit.relevanceScore,
       to: &writer)
+    writeMatched(result.record, result.matchType, to: &writer)
   }
 
   @inline(__always)
@@ -124,7 +119,7 @@ package enum Schema {
   static func writeHead(
     of taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
   ) {
-    writer.number("id", view.ids[taxon])
+    writer.id("id", taxon, view)
     writer.text("rank", rank(of: taxon, view))
     writer.text("scientificName", taxon, view)
   }
@@ -144,7 +139,7 @@ package enum Schema {
     to writer: inout RowWriter
   ) {
     guard !writer.format.isStructured else { return write("lca", taxon, view, to: &writer) }
-    writer.number("lcaID", taxon.map { view.ids[$0] })
+    writer.id("lcaID", taxon, view)
     if let taxon { writer.text("lca", taxon, view) } else { writer.null("lca") }
     if withRank { writer.text("lcaRank", taxon.map { rank(of: $0, view) }) }
   }
@@ -175,23 +170,112 @@ package enum Schema {
     }
   }
 
+  /// Writes traits, each with the name of its source.
+  static func write(
+    _ name: String?, _ traits: [(trait: Trait, source: DataSource?)], to writer: inout RowWriter
+  ) {
+    writer.objects(name, traits) { writer, trait in
+      writer.text("key", trait.trait.key)
+      writer.text("value", trait.trait.value)
+      writer.text("unit", trait.trait.unit)
+      writer.text("sourceName", trait.source?.title)
+    }
+  }
+
   package static func write(_ name: String?, _ names: [TaxonName], to writer: inout RowWriter) {
     writer.objects(name, names) { writer, name in
       writer.text("name", name.name)
       writer.text("lang", name.language)
       writer.text("nameType", name.nameType.rawValue)
       writer.bool("isPreferred", name.isPreferred)
+      write(name.record, to: &writer)
+      writer.text("sourceName", name.source?.title)
     }
   }
 
+  /// The column of a batch that holds the ids of taxa that fit equally, joined by ";".
+  package static let candidates = "candidates"
+
+  /// Writes taxa that fit equally: in JSON, where there are any, as an array; else as the last cell.
+  static func writeCandidates(
+    _ taxa: [TaxonOrdinal], _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    guard !taxa.isEmpty else { return }
+    guard !writer.format.isStructured else { return write(candidates, taxa, view, to: &writer) }
+    writer.skip(to: candidates)
+    writer.joined(candidates, taxa.count) { view.ids.appendSourceID(of: taxa[$0], to: &$1) }
+  }
+
+  /// The column of a batch that holds the members of a set that name no taxon, joined by ";".
+  package static let unknown = "unknown"
+
+  /// Writes members of a set that name no taxon: in JSON, where there are any, as an array; else as the
+  /// last cell.
+  static func writeUnknown(_ members: [String], to writer: inout RowWriter) {
+    guard !members.isEmpty else { return }
+    guard !writer.format.isStructured else { return writer.texts(unknown, members) }
+    writer.skip(to: unknown)
+    writer.joined(unknown, members.count) { $1 += members[$0].utf8 }
+  }
+
+  /// An authorship with the year, which is added only where it does not say it: "(Linnaeus, 1758)".
+  package static func authorship(_ author: String, _ year: Int?) -> String {
+    guard let year, !author.contains("\(year)") else { return author }
+    return author.hasSuffix(")") ? "\(author.dropLast()), \(year))" : "\(author), \(year)"
+  }
+
+  /// Writes what is known of a taxon and of its name besides its fields: code, standing in the source's
+  /// words, whose concept it is, and the source.
+  static func writeRecord(
+    of taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    let record = view.record(of: NameOrdinal(rawValue: taxon.rawValue))
+    writer.text("code", record.code)
+    writer.text("statusText", record.statusText)
+    writer.text("sensu", record.sensu)
+    write("source", view.source(of: taxon), to: &writer)
+  }
+
+  /// Writes where a row comes from; nil is null.
+  package static func write(_ name: String?, _ source: DataSource?, to writer: inout RowWriter) {
+    guard let source else { return writer.null(name) }
+    writer.object(name) { writer in
+      writer.text("kind", source.kind)
+      writer.text("name", source.name)
+      writer.text("release", source.release)
+      writer.text("licence", source.licence)
+      writer.text("citation", source.citation)
+      writer.text("url", source.url)
+    }
+  }
+
+  /// Writes what else is known of a further name: its own id, author, year, rank and standing.
+  private static func write(_ record: NameRecord, to writer: inout RowWriter) {
+    writer.text("id", record.sourceID)
+    writer.text("author", record.authorship)
+    writer.number("year", record.year)
+    writer.text("rank", record.rank?.rawValue)
+    writer.text("status", record.status?.rawValue)
+    writer.text("statusText", record.statusText)
+    writer.text("code", record.code)
+    writer.text("sensu", record.sensu)
+  }
+
+  /// Writes references, each with what it is about and the name of its source; nil is null.
   package static func write(
-    _ name: String?, _ references: [TaxonReference]?, to writer: inout RowWriter
+    _ name: String?, _ references: [TaxonCitation]?, from sources: [DataSource],
+    to writer: inout RowWriter
   ) {
     guard let references else { return writer.null(name) }
     writer.objects(name, references) { writer, reference in
       writer.text("citation", reference.citation)
       writer.text("url", reference.url)
       writer.text("refType", reference.refType)
+      writer.text("name", reference.name)
+      writer.texts("traits", reference.traits)
+      let number = reference.source ?? 0
+      let isKnown = sources.indices.contains(number - 1)
+      writer.text("sourceName", isKnown ? sources[number - 1].title : nil)
     }
   }
 

@@ -3,6 +3,14 @@ package import STOLPack
 /// Which taxa have a name like the input.
 package struct SearchQuestion: Question {
   package static let columns = Schema.hitColumns
+  package static let namesTaxa = false
+
+  /// What was found.
+  package struct Value {
+    package let hits: [SearchHit]
+    /// Whether the limit left out others.
+    package let isCut: Bool
+  }
 
   private let mode: SearchQuery.Mode
   private let maximumDistance: Int?
@@ -17,20 +25,194 @@ package struct SearchQuestion: Question {
   package func prepare(_ context: inout QuestionContext, isBatch: Bool) {
     context.query = SearchQuery(
       "", mode: mode, maximumDistance: maximumDistance, order: order,
-      // A row has room for the best hit only.
-      limit: isBatch && !context.format.isStructured ? 1 : context.limit ?? .max,
-      filter: context.filter)
+      // One more than is shown tells whether there are others.
+      limit: rowLimit(context, isBatch: isBatch).map { $0 + 1 } ?? .max, filter: context.filter)
+    context.isBatch = isBatch
+  }
+
+  /// The most rows: a line of cells has room for one hit.
+  private func rowLimit(_ context: borrowing QuestionContext, isBatch: Bool) -> Int? {
+    isBatch && !context.format.isStructured ? 1 : context.limit
   }
 
   package func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
-  ) -> Answer<[SearchHit]> {
+  ) -> Answer<Value> {
     guard isAskable(input.bytes, context.filter) else { return .failed(.invalid) }
-    context.session.search(input.bytes.span, context.query, in: view)
-    if context.format == .table { context.query.text = input.text }
-    let hits = context.session.hits
-    guard let best = hits.first else { return Answer(status: .notFound, value: []) }
-    return Answer(status: best.matchClass <= .allWords ? .exact : .fuzzy, value: hits)
+    var text = input.bytes
+    let given = (context.query.mode, context.query.limit, context.query.order)
+    defer { (context.query.mode, context.query.limit, context.query.order) = given }
+    // Without text, what passes the filters is all that was asked for.
+    guard !text.allSatisfy({ $0 == UInt8(ascii: " ") }) else {
+      let value = find(text, view, &context).value
+      return Answer(
+        status: value.hits.isEmpty ? .notFound : .exact, value: value, isCut: value.isCut)
+    }
+    if let (found, isCertain) = view.identified(by: text) {
+      if let answer = answer(found, text, view, &context) { return answer }
+      // A number is looked for in names, but nothing that is only like it.
+      if isCertain, mode == .auto { context.query.mode = .prefix }
+    }
+    var isHigherTaxon = false
+    if MissingValue.isOne(text) {
+      context.query.mode = .exact
+    } else if mode != .exact, let known = OpenName.certainPart(of: text),
+      !hasWholeName(text, view, &context)
+    {
+      text = known
+      isHigherTaxon = true
+      context.query.mode = .exact
+      // The taxon of this name goes before those that are called so besides.
+      context.query.order = .relevance
+    }
+    let (value, second) = find(text, view, &context)
+    if context.format == .table { context.query.text = String(decoding: text, as: UTF8.self) }
+    guard let best = value.hits.first,
+      view.names.isScientific(best.name) || !MissingValue.isOne(text)
+    else { return Answer(status: .notFound, value: Value(hits: [], isCut: false)) }
+    var answer = judged(best, second, value, isHigherTaxon, text, view, &context)
+    // A line of cells holds the best hit, whatever the limit.
+    if !context.isBatch || context.format.isStructured { answer.isCut = value.isCut }
+    if isHigherTaxon, answer.status == .partial {
+      answer.matches = [TaxonMatch(input.text, .partial, best.taxon)]
+    }
+    return answer
+  }
+
+  /// Several that fit equally are found, as all else that matches.
+  package func isFound(_ answer: Answer<Value>) -> Bool {
+    answer.isFound || answer.status == .ambiguous
+  }
+
+  /// The answer where an id was found; nil where none was, or its taxon does not pass the filter.
+  private func answer(
+    _ found: TaxonResolution, _ text: ArraySlice<UInt8>, _ view: borrowing PackView,
+    _ context: inout QuestionContext
+  ) -> Answer<Value>? {
+    if case .notFound = found { return nil }
+    // A text may be an id and a name.
+    let resolved = view.resolve(String(decoding: text, as: UTF8.self), filter: context.filter)
+    let taxa = (resolved.taxon.map { [$0] } ?? resolved.candidates)
+      .filter { view.passes($0, context.filter) }
+    guard !taxa.isEmpty || resolved == .deleted else { return nil }
+    let isPicked = taxa.count < 2 || !context.isBatch || context.format.isStructured
+    let hits = taxa.prefix(isPicked ? context.limit ?? .max : 0).map {
+      SearchHit(identified: $0, taxa.count == 1 ? resolved.name : nil)
+    }
+    let isCut = isPicked && hits.count < taxa.count
+    return Answer(
+      status: resolved.status, value: Value(hits: hits, isCut: isCut),
+      candidates: resolved.candidates, isCut: isCut)
+  }
+
+  /// The status of what was found; where several taxa fit equally, all of them.
+  private func judged(
+    _ best: SearchHit, _ second: SearchHit?, _ value: Value, _ isHigherTaxon: Bool,
+    _ text: ArraySlice<UInt8>, _ view: borrowing PackView, _ context: inout QuestionContext
+  ) -> Answer<Value> {
+    let isWhole = best.matchClass == .exactName || best.matchClass == .fuzzyName
+    let isTied = second.map { fitsEqually($0, best, view) } ?? false
+    guard isWhole, isTied else {
+      let status =
+        isHigherTaxon || !isWhole ? .partial : status(ofWhole: best, view)
+      // What only begins alike is named where nothing else does; a line never picks one of several.
+      let isOpen = isTied && context.isBatch && !context.format.isStructured
+      guard isOpen else { return Answer(status: status, value: value) }
+      var answer = Answer<Value>(
+        status: status, candidates: firstCandidates(text, view, &context))
+      if let limit = context.limit {
+        // Where one more is not stored, others are taken for granted.
+        answer.isCut = answer.candidates.count > (limit == Self.storedCount ? limit - 1 : limit)
+        answer.candidates.removeLast(max(0, answer.candidates.count - limit))
+      }
+      return answer
+    }
+    let isPicked = !context.isBatch || context.format.isStructured
+    return Answer(
+      status: .ambiguous, value: isPicked ? value : nil,
+      candidates: candidates(like: best, text, view, &context))
+  }
+
+  private func status(ofWhole hit: SearchHit, _ view: borrowing PackView) -> AnswerStatus {
+    if hit.matchClass == .fuzzyName { return hit.distance == 0 ? .exact : .fuzzy }
+    if view.names.isScientific(hit.name) { return .exact }
+    return view.names.type(of: hit.name) == .synonym ? .synonym : .common
+  }
+
+  /// Whether a hit matches as well as another one: a scientific name that is whole goes before others.
+  private func fitsEqually(_ hit: SearchHit, _ best: SearchHit, _ view: borrowing PackView) -> Bool
+  {
+    hit.matchClass == best.matchClass && hit.distance == best.distance
+      && (best.matchClass != .exactName
+        || view.names.isScientific(hit.name) == view.names.isScientific(best.name))
+  }
+
+  /// All taxa that match as well as the best one.
+  private func candidates(
+    like best: SearchHit, _ text: ArraySlice<UInt8>, _ view: borrowing PackView,
+    _ context: inout QuestionContext
+  ) -> [TaxonOrdinal] {
+    context.query.limit = .max
+    if best.matchClass == .exactName { context.query.mode = .exact }
+    context.session.search(text.span, context.query, in: view)
+    var taxa: [TaxonOrdinal] = []
+    for hit in context.session.hits where fitsEqually(hit, best, view) && !view.isImplied(hit.taxon)
+    {
+      taxa.append(hit.taxon)
+    }
+    return taxa
+  }
+
+  /// As many completions of a beginning as a pack stores: PACK.md section 10.
+  private static let storedCount = 10
+
+  /// The best of what begins like a text: one more than the limit allows, unless so many are stored.
+  private func firstCandidates(
+    _ text: ArraySlice<UInt8>, _ view: borrowing PackView, _ context: inout QuestionContext
+  ) -> [TaxonOrdinal] {
+    context.query.limit = context.limit.map { $0 == Self.storedCount ? $0 : $0 + 1 } ?? .max
+    context.session.search(text.span, context.query, in: view)
+    return context.session.hits.map { $0.taxon }.filter { !view.isImplied($0) }
+  }
+
+  /// Whether a taxon has the whole text as a name.
+  private func hasWholeName(
+    _ text: ArraySlice<UInt8>, _ view: borrowing PackView, _ context: inout QuestionContext
+  ) -> Bool {
+    var query = context.query
+    query.mode = .exact
+    query.limit = 1
+    context.session.search(text.span, query, in: view)
+    return !context.session.hits.isEmpty
+  }
+
+  /// The hits within the limit, and the second of all.
+  private func find(
+    _ text: ArraySlice<UInt8>, _ view: borrowing PackView, _ context: inout QuestionContext
+  ) -> (value: Value, second: SearchHit?) {
+    // What a line has room for is decided by what matches without an edit, where anything does.
+    let isLine = context.isBatch && !context.format.isStructured && context.query.mode == .auto
+    if isLine { context.query.mode = .prefix }
+    context.session.search(text.span, context.query, in: view)
+    if isLine, context.session.hits.isEmpty {
+      context.query.mode = .auto
+      context.session.search(text.span, context.query, in: view)
+    }
+    var hits = context.session.hits
+    // A root that no source has is no answer to a text.
+    if !text.isEmpty, let implied = hits.firstIndex(where: { view.isImplied($0.taxon) }) {
+      if hits.count == context.query.limit {
+        context.query.limit += 1
+        context.session.search(text.span, context.query, in: view)
+        context.query.limit -= 1
+        hits = context.session.hits
+      }
+      hits.remove(at: implied)
+    }
+    let second = hits.dropFirst().first
+    let isCut = hits.count == context.query.limit
+    if isCut { hits.removeLast() }
+    return (Value(hits: hits, isCut: isCut), second)
   }
 
   private func isAskable(_ text: ArraySlice<UInt8>, _ filter: SearchFilter) -> Bool {
@@ -40,13 +222,14 @@ package struct SearchQuestion: Question {
     return !filter.isEmpty || String(decoding: text, as: UTF8.self).contains { !$0.isWhitespace }
   }
 
-  package func rowCount(of hits: [SearchHit]) -> Int { hits.count }
+  package func rowCount(of value: Value) -> Int { value.hits.count }
+  package func taxon(ofRow row: Int, of value: Value) -> TaxonOrdinal? { value.hits[row].taxon }
 
   package func writeRow(
-    _ row: Int, of hits: [SearchHit], _ view: borrowing PackView,
+    _ row: Int, of value: Value, _ view: borrowing PackView,
     _ context: borrowing QuestionContext, to writer: inout RowWriter
   ) {
-    let hit = hits[row]
+    let hit = value.hits[row]
     Schema.writeFields(of: hit, view, to: &writer)
     writer.mark {
       MatchedLetters.ranges(
@@ -57,6 +240,8 @@ package struct SearchQuestion: Question {
 
 /// Which taxa are of a rank, clades together and siblings by name.
 package struct RankQuestion: TaxonListQuestion {
+  package static let namesTaxa = false
+
   package init() {}
 
   package func answer(
@@ -71,7 +256,8 @@ package struct RankQuestion: TaxonListQuestion {
     for taxon in filter.clade ?? view.tree.taxa {
       if view.passes(taxon, filter) { taxa.append(taxon) }
     }
+    let list = TaxonList(taxa, limit: context.limit)
     return Answer(
-      status: taxa.isEmpty ? .notFound : .exact, value: TaxonList(taxa, limit: context.limit))
+      status: taxa.isEmpty ? .notFound : .exact, value: list, isCut: list.omittedCount > 0)
   }
 }

@@ -4,18 +4,22 @@ package import STOLPack
 /// The lowest common ancestor of the taxa of a set, and the distance of two.
 package struct CommonAncestor {
   package let taxon: TaxonOrdinal?
+  /// The Linnaean distance of two taxa.
   let distance: Int?
+  /// Whether two different taxa have no main rank between them, so that their distance is 0.
+  package let isZeroApart: Bool
+
+  fileprivate init(_ taxon: TaxonOrdinal?, distance: Int? = nil, isZeroApart: Bool = false) {
+    self.taxon = taxon
+    self.distance = distance
+    self.isZeroApart = isZeroApart
+  }
 
   fileprivate init(of taxa: [TaxonOrdinal], _ view: borrowing PackView) {
-    guard taxa.count == 2 else {
-      taxon = view.tree.lowestCommonAncestor(taxa)
-      distance = nil
-      return
-    }
-    taxon = view.tree.lowestCommonAncestor(taxa[0], taxa[1])
-    distance = taxon.map {
-      view.tree.depth(of: taxa[0]) + view.tree.depth(of: taxa[1]) - 2 * view.tree.depth(of: $0)
-    }
+    let distance = taxa.count == 2 ? view.linnaeanDistance(taxa[0], taxa[1]) : nil
+    self.init(
+      view.tree.lowestCommonAncestor(taxa), distance: distance,
+      isZeroApart: distance == 0 && taxa[0] != taxa[1])
   }
 }
 
@@ -61,7 +65,85 @@ package struct LCAQuestion: AncestorQuestion {
   package static let columns = ["id", "rank", "scientificName", "distance"]
   package static let memberCount: Int? = nil
 
-  package init() {}
+  /// Whether members that name no taxon are left out and said, in place of being the end.
+  private let skipsUnknown: Bool
+  /// The share of the members, or of their weights, that must be at the answer or below it; nil for all.
+  private let share: Double?
+  /// Whether every second member is the weight of the one before it.
+  private let isWeighted: Bool
+
+  package init(skipsUnknown: Bool = false, share: Double? = nil, isWeighted: Bool = false) {
+    self.skipsUnknown = skipsUnknown
+    self.share = share
+    self.isWeighted = isWeighted
+  }
+
+  package func answer(
+    _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
+  ) -> Answer<CommonAncestor> {
+    var answer: Answer<CommonAncestor>
+    if let share {
+      answer = majority(input, share, view, context)
+    } else {
+      answer = answerSet(input, view, &context, context.filter, skipsUnknown: skipsUnknown) {
+        value($0, view)
+      }
+    }
+    answer.isEmpty = answer.value.map { !isRelated($0) } ?? false
+    return answer
+  }
+
+  private func majority(
+    _ input: QuestionInput, _ share: Double, _ view: borrowing PackView,
+    _ context: borrowing QuestionContext
+  ) -> Answer<CommonAncestor> {
+    var answer = Answer<CommonAncestor>(status: .exact)
+    var members: [(taxon: TaxonOrdinal, weight: Double)] = []
+    var isWeight = false
+    var isKnown = false
+    var memberCount = 0
+    input.forEachMember { text in
+      let text = String(decoding: text, as: UTF8.self)
+      if isWeight {
+        isWeight = false
+        guard let weight = Self.weight(text) else {
+          answer.status = .invalid
+          return false
+        }
+        if isKnown { members[members.count - 1].weight = weight }
+        return true
+      }
+      isWeight = isWeighted
+      let match = TaxonMatch(text, view, context.filter)
+      answer.add(match, at: memberCount, skipsUnknown: skipsUnknown)
+      memberCount += 1
+      isKnown = match.taxon != nil
+      if let taxon = match.taxon { members.append((taxon, 1)) }
+      return true
+    }
+    if isWeight, answer.status.isFound { answer.status = .invalid }
+    guard answer.status.isFound else { return answer }
+    if members.isEmpty {
+      answer.status = .notFound
+    } else if members.allSatisfy({ $0.weight == 0 }) {
+      answer.status = .invalid
+    } else {
+      answer.value = CommonAncestor(view.tree.majorityAncestor(of: members, share: share))
+    }
+    return answer
+  }
+
+  /// The decimal number that a text is, spaces around it apart; nil for a negative one and for any
+  /// other text.
+  private static func weight(_ text: String) -> Double? {
+    let digits = text.split(separator: " ")
+    guard digits.count == 1, digits[0].utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }),
+      let weight = Double(digits[0]), weight >= 0, weight.isFinite
+    else { return nil }
+    return weight
+  }
+
+  package func taxon(ofRow row: Int, of value: CommonAncestor) -> TaxonOrdinal? { value.taxon }
 
   package func writeRow(
     _ row: Int, of value: CommonAncestor, _ view: borrowing PackView,

@@ -8,45 +8,106 @@ package struct TaxonNotFound: StolError {
 }
 
 extension PackView {
-  /// The taxon that a text names.
+  /// The taxon that a text names as a whole.
   ///
   /// - Throws: `TaxonNotFound`, which tells the candidates of an ambiguous name with their lineages,
   ///   and for one that is unknown what may have been meant.
   package func taxon(
     named text: String, _ filter: SearchFilter = SearchFilter()
   ) throws(TaxonNotFound) -> TaxonOrdinal {
+    let match = try match(named: text, filter)
+    guard let taxon = match.taxon, match.status != .partial else {
+      throw failure(text, .notFound, [], filter)
+    }
+    return taxon
+  }
+
+  /// How a text leads to the taxon that it names, as a whole or in open nomenclature.
+  ///
+  /// - Throws: `TaxonNotFound`, as `taxon(named:)` does.
+  package func match(
+    named text: String, _ filter: SearchFilter = SearchFilter()
+  ) throws(TaxonNotFound) -> TaxonMatch {
+    let match = TaxonMatch(text, self, filter)
+    guard match.taxon == nil else { return match }
+    throw failure(text, match.status, match.candidates, filter)
+  }
+
+  /// The same where a filter is for what is found about the taxon.
+  ///
+  /// - Throws: `TaxonNotFound`, as `taxon(named:)` does.
+  package func subject(
+    named text: String, _ filter: SearchFilter
+  ) throws(TaxonNotFound) -> TaxonMatch {
+    let match = matchSubject(text, filter).match
+    guard match.taxon == nil else { return match }
+    throw failure(text, match.status, match.candidates, SearchFilter())
+  }
+
+  /// What a text names where a filter is for what is found about it: only of several taxa the clade
+  /// chooses, then the rank as well, which has been used up so.
+  ///
+  /// - Complexity: O(log n) for an id or a rare name.
+  func matchSubject(
+    _ text: String, _ filter: SearchFilter
+  ) -> (match: TaxonMatch, isChosenByRank: Bool) {
+    let any = TaxonMatch(text, self, SearchFilter())
+    guard any.status == .ambiguous, filter.clade != nil || filter.rank != nil else {
+      return (any, false)
+    }
+    var choice = SearchFilter()
+    choice.clade = filter.clade
+    let within = TaxonMatch(text, self, choice)
+    guard within.status == .ambiguous, filter.rank != nil else { return (within, false) }
+    choice.rank = filter.rank
+    let ofRank = TaxonMatch(text, self, choice)
+    return ofRank.taxon == nil ? (within, false) : (ofRank, true)
+  }
+
+  private func failure(
+    _ text: String, _ status: AnswerStatus, _ taxa: [TaxonOrdinal], _ filter: SearchFilter
+  ) -> TaxonNotFound {
     let shown = Escaping.terminal(text)
-    switch resolve(text, filter: filter) {
-    case .found(let taxon), .merged(let taxon): return taxon
+    switch status {
     case .deleted:
-      throw TaxonNotFound(kind: .notFound, description: "taxon \(shown): this id was deleted")
+      return TaxonNotFound(kind: .notFound, description: "taxon \(shown): this id was deleted")
     case .invalid:
-      throw TaxonNotFound(
+      return TaxonNotFound(
         kind: .usage,
         description:
           "a taxon needs an id or a name of at most \(SearchQuery.maximumByteCount) bytes")
-    case .notFound:
-      throw TaxonNotFound(
-        kind: .notFound, description: "no taxon \"\(shown)\"" + suggestions(for: text, filter))
-    case .ambiguous(let taxa):
-      throw TaxonNotFound(
+    case .ambiguous:
+      return TaxonNotFound(
         kind: .notFound,
         description: (["\"\(shown)\" is ambiguous; give an id, --rank or --within:"]
           + candidates(taxa)).joined(separator: "\n"))
+    case .exact, .synonym, .common, .merged, .fuzzy, .partial, .notFound:
+      return TaxonNotFound(
+        kind: .notFound,
+        description: excluded(text, filter)
+          ?? "no taxon \"\(shown)\"" + suggestions(for: text, filter))
     }
   }
 
-  private func candidates(_ taxa: [TaxonOrdinal]) -> [String] {
-    var lines: [String] = []
-    for taxon in taxa.prefix(10) {
-      let value = self.taxon(taxon)
-      let line =
-        "  \(value.id.rawValue)  \(value.scientificName) (\(value.rank))  "
-        + lineageText(of: taxon)
-      lines.append(Escaping.terminal(line))
+  /// That a text names taxa, all of which the filter excludes; nil where it names none.
+  private func excluded(_ text: String, _ filter: SearchFilter) -> String? {
+    guard !filter.isEmpty else { return nil }
+    let shown = Escaping.terminal(text)
+    let named = resolve(text)
+    guard let taxon = named.taxon else {
+      let count = named.candidates.count
+      return count == 0 ? nil : "\"\(shown)\" names \(count) taxa, none of which passes the filters"
     }
-    if taxa.count > 10 { lines.append("  and \(taxa.count - 10) more") }
-    return lines
+    let name = Escaping.terminal("\(names.scientificName(of: taxon)) (\(rank(of: taxon)))")
+    return "\"\(shown)\" names \(name), which does not pass the filters"
+  }
+
+  private func candidates(_ taxa: [TaxonOrdinal]) -> [String] {
+    taxa.map { taxon in
+      Escaping.terminal(
+        "  \(sourceID(of: taxon) ?? "")  \(names.scientificName(of: taxon)) (\(rank(of: taxon)))  "
+          + lineageText(of: taxon))
+    }
   }
 
   /// The names of the ancestors, from the root to the parent.

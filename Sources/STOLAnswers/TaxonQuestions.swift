@@ -10,7 +10,7 @@ package struct ShowQuestion: Question {
   package struct Value {
     package let taxon: TaxonOrdinal
     /// Nil where the database cannot be read.
-    package let references: [TaxonReference]?
+    package let references: [TaxonCitation]?
   }
 
   package init() {}
@@ -33,6 +33,7 @@ package struct ShowQuestion: Question {
   }
 
   package func rowCount(of value: Value) -> Int { 1 }
+  package func taxon(ofRow row: Int, of value: Value) -> TaxonOrdinal? { value.taxon }
 
   package func writeRow(
     _ row: Int, of value: Value, _ view: borrowing PackView,
@@ -40,9 +41,10 @@ package struct ShowQuestion: Question {
   ) {
     Schema.writeFields(of: value.taxon, view, to: &writer)
     guard writer.format.isStructured else { return }
+    Schema.writeRecord(of: value.taxon, view, to: &writer)
     Schema.write("names", view.furtherNames(of: value.taxon), to: &writer)
-    Schema.write("traits", view.traitList(of: value.taxon), to: &writer)
-    Schema.write("references", value.references, to: &writer)
+    Schema.write("traits", view.sourcedTraits(of: value.taxon), to: &writer)
+    Schema.write("references", value.references, from: view.sources, to: &writer)
     Schema.writeLineage(of: value.taxon, view, to: &writer)
   }
 
@@ -59,15 +61,60 @@ package struct ShowQuestion: Question {
     for group in groups.languages {
       for name in group.names { facts.append(("name (\(group.language))", name.name)) }
     }
-    for synonym in groups.synonyms { facts.append(("synonym", synonym.name)) }
+    for synonym in groups.synonyms {
+      facts.append((synonym.record.status?.rawValue ?? "synonym", synonym.citedText))
+    }
+    let record = view.record(of: NameOrdinal(rawValue: value.taxon.rawValue))
+    for (name, text) in [
+      ("code", record.code), ("sensu", record.sensu), ("status in the source", record.statusText),
+      ("source", view.source(of: value.taxon)?.text),
+    ] {
+      if let text { facts.append((name, text)) }
+    }
     for trait in view.traitList(of: value.taxon) { facts.append((trait.key, trait.text)) }
     for reference in value.references ?? [] {
-      facts.append(("reference", reference.citation + (reference.url.map { " " + $0 } ?? "")))
+      facts.append(("reference", reference.text))
     }
-    for id in view.mergedIDs(into: value.taxon) {
+    // What stands for a text here is not what the source calls it.
+    for id in view.mergedIDs(into: value.taxon) where !view.ids.areTexts {
       facts.append(("merged id", String(id.rawValue)))
     }
     return facts
+  }
+}
+
+extension TaxonName {
+  /// The name as authors cite it, with authorship, year and whose concept it is; then its own id.
+  package var citedText: String { Self.cited(name, record) }
+
+  static func cited(_ name: String, _ record: NameRecord) -> String {
+    let authorship = record.authorship.map { Schema.authorship($0, record.year) }
+    return [name, authorship, record.sensu, record.sourceID.map { "(id \($0))" }]
+      .compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+extension TaxonCitation {
+  /// The citation with its address, and what it is about if that is not the taxon.
+  package var text: String {
+    let subjects = (name.map { [$0] } ?? []) + traits
+    let about = subjects.isEmpty ? nil : "(for \(subjects.joined(separator: ", ")))"
+    return [citation, url, about].compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+extension DataSource {
+  /// Name, release and licence in a line, else the kind.
+  package var text: String? {
+    let parts = [name ?? kind, release, licence].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+extension DataSource {
+  /// The same in a line, with how to cite it and where it is.
+  package var statement: String {
+    [text ?? kind, citation, url].compactMap { $0 }.joined(separator: ". ")
   }
 }
 
@@ -76,7 +123,7 @@ extension Trait {
   package var text: String { value + (unit.map { " " + $0 } ?? "") }
 }
 
-/// The way from the root to a taxon.
+/// The way from the root to a taxon; of some ranks only, where ranks are asked for.
 package struct LineageQuestion: TaxonListQuestion {
   package static let list: String? = "lineage"
 
@@ -85,31 +132,44 @@ package struct LineageQuestion: TaxonListQuestion {
   package func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
   ) -> Answer<TaxonList> {
-    answerTaxon(input, view, context.filter) {
-      TaxonList(view.tree.ancestors(of: $0) + [$0], limit: nil)
+    let ranks = context.ranks
+    return answerTaxon(input, view, context.filter) { taxon in
+      var lineage = view.tree.ancestors(of: taxon) + [taxon]
+      if !ranks.isEmpty {
+        lineage.removeAll { ancestor in !ranks.contains { $0.contains(ancestor, view) } }
+      }
+      return TaxonList(lineage, of: taxon)
     }
   }
+
+  package func taxon(ofRow row: Int, of value: TaxonList) -> TaxonOrdinal? { nil }
+  package func taxon(ofAll value: TaxonList) -> TaxonOrdinal? { value.subject }
 }
 
-/// The children of a taxon; the roots are those of nothing.
+/// The children of a taxon that pass the filter; the roots are those of nothing.
 package struct ChildrenQuestion: TaxonListQuestion {
   package init() {}
 
   package func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
   ) -> Answer<TaxonList> {
-    func list(_ taxa: [TaxonOrdinal], _ filter: SearchFilter, _ limit: Int?) -> TaxonList {
-      TaxonList(taxa.filter { view.passes($0, filter) }, limit: limit)
+    var filter = context.filter
+    let limit = context.limit
+    func answer(_ status: AnswerStatus, _ taxa: [TaxonOrdinal]) -> Answer<TaxonList> {
+      let list = TaxonList(taxa.filter { view.passes($0, filter) }, limit: limit)
+      return Answer(
+        status: status, value: list, isEmpty: list.taxa.isEmpty, isCut: list.omittedCount > 0)
     }
-    let (filter, limit) = (context.filter, context.limit)
-    var answer =
-      input.bytes.isEmpty && !input.isLine
-      ? Answer(status: .exact, value: list(Array(view.tree.roots), filter, limit))
-      : answerTaxon(input, view, SearchFilter()) {
-        list(Array(view.tree.children(of: $0)), filter, limit)
-      }
-    answer.isEmpty = answer.value?.taxa.isEmpty == true
-    return answer
+    if input.bytes.isEmpty, !input.isLine { return answer(.exact, Array(view.tree.roots)) }
+    let (match, isChosenByRank) = view.matchSubject(input.text, filter)
+    guard let taxon = match.taxon else {
+      return Answer(status: match.status, candidates: match.candidates)
+    }
+    // A rank that chose the parent is none that was asked of its children.
+    if isChosenByRank { filter.rank = nil }
+    var children = answer(match.status, Array(view.tree.children(of: taxon)))
+    children.matches = match.said
+    return children
   }
 }
 
@@ -117,6 +177,7 @@ package struct ChildrenQuestion: TaxonListQuestion {
 package struct SubtreeQuestion: Question {
   package static let columns = Schema.listColumns + ["speciesCount"]
   package static let inputKind = InputKind.textOrSet
+  package static let joinsRows = true
 
   /// Taxa in preorder, each with its depth in this tree.
   package struct Value {
@@ -133,12 +194,15 @@ package struct SubtreeQuestion: Question {
     var filter = context.filter
     filter.rank = nil
     let (rank, limit) = (context.filter.rank, context.limit)
-    return answerSet(input, view, &context, filter) { roots in
+    var answer = answerSet(input, view, &context, filter) { roots in
       let nodes =
-        roots.count == 1 ? Self.nodes(below: roots[0], view, rank) : Self.nodes(roots, view)
+        roots.count == 1
+        ? Self.nodes(below: roots[0], view, rank) : Self.nodes(connecting: roots, view, rank)
       let shown = Array(nodes.prefix(limit ?? .max))
       return Value(nodes: shown, omittedCount: nodes.count - shown.count)
     }
+    answer.isCut = answer.value.map { $0.omittedCount > 0 } ?? false
+    return answer
   }
 
   private static func nodes(
@@ -147,23 +211,33 @@ package struct SubtreeQuestion: Question {
     let top = view.tree.depth(of: root)
     var nodes: [(TaxonOrdinal, Int)] = []
     for taxon in view.tree.subtree(of: root) {
-      guard taxon == root || view.isAtOrAbove(rank, taxon) else { continue }
+      guard taxon == root || rank.map({ view.isAtOrAbove(taxon, $0) }) ?? true else { continue }
       nodes.append((taxon, view.tree.depth(of: taxon) - top))
     }
     return nodes
   }
 
   private static func nodes(
-    _ roots: [TaxonOrdinal], _ view: borrowing PackView
+    connecting taxa: [TaxonOrdinal], _ view: borrowing PackView, _ rank: RankRow?
   ) -> [(TaxonOrdinal, Int)] {
     var nodes: [(TaxonOrdinal, Int)] = []
-    for node in view.tree.inducedSubtree(roots).nodes {
+    for node in tree(connecting: taxa, view, rank).nodes {
       nodes.append((node.taxon, node.parent.map { nodes[$0].1 + 1 } ?? 0))
     }
     return nodes
   }
 
+  /// The smallest tree that connects taxa, its roots and what is not below the rank.
+  private static func tree(
+    connecting taxa: [TaxonOrdinal], _ view: borrowing PackView, _ rank: RankRow?
+  ) -> InducedSubtree {
+    let tree = view.tree.inducedSubtree(taxa)
+    guard let rank else { return tree }
+    return tree.keeping { $0.parent == nil || view.isAtOrAbove($0.taxon, rank) }
+  }
+
   package func rowCount(of value: Value) -> Int { value.nodes.count }
+  package func taxon(ofRow row: Int, of value: Value) -> TaxonOrdinal? { value.nodes[row].taxon }
 
   package func writeRow(
     _ row: Int, of value: Value, _ view: borrowing PackView,
@@ -174,49 +248,69 @@ package struct SubtreeQuestion: Question {
     writer.number("speciesCount", view.speciesCount(in: view.tree.subtree(of: taxon)))
   }
 
-  /// The tree of the taxa named by `members` in Newick format, one line for each root.
+  /// The tree of the taxa that an input names in Newick format, one line for each root.
+  ///
+  /// - Throws: `TaxonNotFound`
   package static func newick(
-    _ members: [String], _ view: borrowing PackView, _ filter: SearchFilter
-  ) throws(TaxonNotFound) -> [String] {
+    _ input: QuestionInput, _ view: borrowing PackView, _ filter: SearchFilter,
+    labels: NewickLabel, collapses: Bool
+  ) throws -> (lines: [String], matches: [TaxonMatch?]) {
     var nameFilter = filter
     nameFilter.rank = nil
-    var roots: [TaxonOrdinal] = []
-    for member in members { roots.append(try view.taxon(named: member, nameFilter)) }
-    guard roots.count == 1 else {
-      return view.newick(of: view.tree.inducedSubtree(roots)).split(separator: "\n")
-        .map(String.init)
+    var members: [String] = []
+    input.forEachMember { member in
+      members.append(String(decoding: member, as: UTF8.self))
+      return true
     }
-    return [view.newick(of: roots[0]) { view.isAtOrAbove(filter.rank, $0) }]
+    var matches: [TaxonMatch] = []
+    for member in members { matches.append(try view.match(named: member, nameFilter)) }
+    let roots = matches.compactMap { $0.taxon }
+    guard roots.count == 1 else {
+      let tree = view.newick(
+        of: tree(connecting: roots, view, filter.rank), labels: labels, collapses: collapses)
+      return (tree.split(separator: "\n").map(String.init), matches)
+    }
+    let root = roots[0]
+    let text = view.newick(of: root, labels: labels, collapses: collapses) { taxon in
+      taxon == root || filter.rank.map { view.isAtOrAbove(taxon, $0) } ?? true
+    }
+    return ([text], matches)
   }
 }
 
-extension PackView {
-  /// Whether the rank of a taxon is `rank` or stands above it, or nothing is asked for.
-  fileprivate func isAtOrAbove(_ rank: RankRow?, _ taxon: TaxonOrdinal) -> Bool {
-    rank.map { taxa.ranks.isAtOrAbove(taxa.rank(of: taxon), $0) } ?? true
-  }
-}
-
-/// The closest relatives of a taxon, of its own rank.
+/// The closest relatives of a taxon, of its own rank, that pass the filter.
 package struct RelativesQuestion: Question {
   package static let columns = [
-    "nth", "id", "scientificName", "commonName", "distance", "lcaID", "lca", "lcaRank",
+    "nth", "id", "scientificName", "commonName", "distance", "tieCount", "lcaID", "lca", "lcaRank",
     "lcaDepth",
   ]
   package static let list: String? = "relatives"
+  package static let joinsRows = true
 
   package init() {}
 
   package func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
   ) -> Answer<[Relative<TaxonOrdinal>]> {
-    let limit = context.limit ?? .max
-    var answer = answerTaxon(input, view, context.filter) { view.relatives(of: $0, limit: limit) }
-    answer.isEmpty = answer.value?.isEmpty == true
-    return answer
+    let (filter, limit) = (context.filter, context.limit)
+    let match = view.matchSubject(input.text, filter).match
+    guard let taxon = match.taxon else {
+      return Answer(status: match.status, candidates: match.candidates)
+    }
+    // One more than is shown tells whether there are others.
+    let relatives = view.relatives(of: taxon, limit: limit.map { $0 + 1 } ?? .max) {
+      view.passes($0, filter)
+    }
+    let shown = Array(relatives.prefix(limit ?? .max))
+    return Answer(
+      status: match.status, value: shown, isEmpty: shown.isEmpty,
+      isCut: shown.count < relatives.count, matches: match.said)
   }
 
   package func rowCount(of value: [Relative<TaxonOrdinal>]) -> Int { value.count }
+  package func taxon(ofRow row: Int, of value: [Relative<TaxonOrdinal>]) -> TaxonOrdinal? {
+    value[row].taxon
+  }
 
   package func writeRow(
     _ row: Int, of value: [Relative<TaxonOrdinal>], _ view: borrowing PackView,
@@ -224,10 +318,11 @@ package struct RelativesQuestion: Question {
   ) {
     let relative = value[row]
     writer.number("nth", row + 1)
-    writer.number("id", view.ids[relative.taxon])
+    writer.id("id", relative.taxon, view)
     writer.text("scientificName", relative.taxon, view)
     Schema.writeCommonName(of: relative.taxon, view, context.languages, to: &writer)
     writer.number("distance", relative.distance)
+    writer.number("tieCount", relative.tieCount)
     if writer.format.isStructured { Schema.write("taxon", relative.taxon, view, to: &writer) }
     Schema.writeAncestor(relative.commonAncestor, withRank: true, view, to: &writer)
     writer.number("lcaDepth", view.tree.depth(of: relative.commonAncestor))

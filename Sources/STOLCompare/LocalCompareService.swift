@@ -83,7 +83,7 @@ public final class LocalCompareService: CompareService {
       results.append(
         Relative(
           taxon: view.taxon(relative.taxon), commonAncestor: view.taxon(relative.commonAncestor),
-          distance: relative.distance))
+          distance: relative.distance, tieCount: relative.tieCount))
     }
     return results
   }
@@ -99,7 +99,8 @@ public final class LocalCompareService: CompareService {
       else { return nil }
       results.append(
         Relative(
-          taxon: view.taxon(taxon), commonAncestor: view.taxon(ancestor), distance: row.distance))
+          taxon: view.taxon(taxon), commonAncestor: view.taxon(ancestor), distance: row.distance,
+          tieCount: nil))
     }
     return results
   }

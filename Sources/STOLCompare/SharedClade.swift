@@ -16,7 +16,9 @@ extension PackView {
     let (a, b) = (comparison.pathFromA[0], comparison.pathFromB[0])
     let name = names.scientificName(of: ancestor)
     if a == b { return "Both are \(name)" }
-    let clade = "\(rank(of: ancestor)) \(name)"
+    if isImplied(ancestor) { return "They share only a root that no source has" }
+    let rank = rank(of: ancestor)
+    let clade = rank.rawValue == "no rank" ? name : "\(rank) \(name)"
     if a == ancestor { return "\(names.scientificName(of: b)) is in \(clade)" }
     if b == ancestor { return "\(names.scientificName(of: a)) is in \(clade)" }
     return "Both are in \(clade)"

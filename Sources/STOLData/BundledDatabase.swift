@@ -1,11 +1,14 @@
-public import STOLPack
 import STOLGzip
+public import STOLPack
 public import STOLSystem
+import STOLTrust
 
-/// The taxonomy that every stol carries inside: SQLite, compressed.
+extension EmbeddedPack: ImmutableMemory {}
+
+/// The taxonomy that every stol carries inside.
 ///
-/// Packs depend on the format that this stol reads, so the pack is compiled where it is needed, on
-/// first use, and kept in the data directory beside the database that it was compiled from.
+/// Its pack is read where it lies in the program: nothing is unpacked, and no folder is needed. Its SQLite
+/// database, which has the references, is unpacked once they are asked for.
 public struct BundledDatabase: Sendable {
   /// Why the bundled database cannot be used.
   public enum Failure: StolError {
@@ -19,7 +22,7 @@ public struct BundledDatabase: Sendable {
     public var description: String {
       switch self {
       case .unwritable(let error):
-        "cannot keep the built-in taxonomy: \(error); "
+        "cannot unpack the built-in taxonomy's references: \(error); "
           + "choose another folder with --data-dir or STOL_HOME"
       }
     }
@@ -27,31 +30,70 @@ public struct BundledDatabase: Sendable {
 
   private let folder: String
 
-  /// The bundled database as kept in `directory`.
+  /// The bundled database, whose SQLite file is kept in `directory`.
   public init(in directory: DataDirectory) { folder = directory.databases }
 
-  /// Where the pack lies.
-  public var packPath: String { folder + "/bundled.stolpack" }
-  /// Where the database lies.
+  /// What it is called where files have a path.
+  public static let title = "the built-in taxonomy"
+
+  /// Where the database lies once it has been unpacked.
   public var databasePath: String { folder + "/bundled.sqlite" }
 
-  /// Opens the pack, compiling it first where it is absent, damaged or of another stol.
+  /// The pack.
   ///
-  /// - Parameter onPreparing: called before the pack is compiled, which takes about half a second.
-  /// - Returns: the pack.
-  /// - Throws: `Failure`, or `CompileError`.
-  /// - Complexity: O(1) but for the first time.
-  public func open(onPreparing: () -> Void = {}) throws -> Pack {
-    if let pack = try? Pack(path: packPath), pack.source.isEmbedded { return pack }
-    onPreparing()
+  /// - Returns: the pack, in the pages of the program.
+  /// - Throws: `PackError` if the program is damaged.
+  /// - Complexity: O(1)
+  public static func open() throws -> Pack { try Pack(PackBytes(of: EmbeddedPack.shared)) }
+
+  /// Unpacks the database, where it is not there yet, was lost, or is not what is in this program.
+  ///
+  /// - Returns: `databasePath`.
+  /// - Throws: `Failure.unwritable`.
+  /// - Complexity: O(length); every byte is compared by SHA-256 where it is there.
+  public func unpack() throws -> String {
     do {
+      if fileExists(databasePath), try isSound() { return databasePath }
       try createFolder(folder)
       try Self.extract(to: databasePath)
+      return databasePath
     } catch let error as SystemError {
       throw Failure.unwritable(error)
     }
-    _ = try PackCompiler(path: databasePath).compile(to: packPath)
-    return try Pack(path: packPath)
+  }
+
+  /// Whether the file is the database in this program, every byte of it.
+  private func isSound() throws -> Bool {
+    let pack = try Self.open()
+    do {
+      try pack.requireSource(RegularFile(path: databasePath, followsLinks: true))
+    } catch is PackError {
+      return false
+    }
+    return try SHA256.digest(ofFileAt: databasePath).bytes == pack.source.sha256
+  }
+
+  /// The database, unpacked where there is room: in its folder, else where the system keeps what is not to
+  /// stay.
+  ///
+  /// - Throws: `Failure.unwritable`, and what SQLite says.
+  func opened() throws -> TaxonomyDatabase {
+    do {
+      return try TaxonomyDatabase(path: unpack())
+    } catch let failure as Failure {
+      guard let other = try? PrivateFolder(),
+        (try? Self.extract(to: other.path + "/bundled.sqlite")) != nil
+      else { throw failure }
+      // An open file stays readable when its name is removed.
+      return try TaxonomyDatabase(path: other.path + "/bundled.sqlite")
+    }
+  }
+
+  /// Writes the pack to `path`.
+  ///
+  /// - Throws: `SystemError`.
+  public static func writePack(to path: String) throws {
+    try replaceFile(path, with: EmbeddedPack.shared.copied())
   }
 
   /// Writes the embedded database to `path`, decompressed, by way of a temporary file.
@@ -72,19 +114,5 @@ public struct BundledDatabase: Sendable {
     }
     try decoder.finish()
     try file.finish()
-  }
-}
-
-extension SourceFingerprint {
-  /// Whether the pack was compiled from the embedded database.
-  ///
-  /// A gzip stream ends in the CRC-32 and the length of what is in it: RFC 1952.
-  var isEmbedded: Bool {
-    let trailer = EmbeddedDatabase.bytes(from: EmbeddedDatabase.byteCount - 8, limit: 8)
-    guard trailer.count == 8 else { return false }
-    let words = [trailer[..<4], trailer[4...]].map { bytes in
-      bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    }
-    return checksum == words[0] && UInt32(truncatingIfNeeded: byteCount) == words[1]
   }
 }

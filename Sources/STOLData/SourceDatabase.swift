@@ -3,7 +3,7 @@ import STOLSystem
 import GRDB
 
 /// A citation for a taxon.
-public struct TaxonReference: Hashable, Sendable {
+public struct TaxonCitation: Hashable, Sendable {
   /// The taxon.
   public let taxonID: TaxonID
   /// The full citation.
@@ -12,6 +12,12 @@ public struct TaxonReference: Hashable, Sendable {
   public let url: String?
   /// "taxonomy", "ecology", "morphology", "conservation" or "other".
   public let refType: String
+  /// The further name of the taxon that it is about; nil for the taxon itself.
+  public let name: String?
+  /// The keys of the traits of the taxon that it is given for, ascending.
+  public let traits: [String]
+  /// The number of the source that has it, from 1; nil where that is not known.
+  public let source: Int?
 }
 
 /// The SQLite database beside a pack, for what the pack leaves to it: references.
@@ -23,15 +29,23 @@ public struct SourceDatabase {
   /// suffix `.sqlite`.
   ///
   /// - Returns: nil if no such file is there.
-  /// - Throws: `PackError.wrongSource` if it is another database; `CompileError` if it is none.
+  /// - Throws: `PackError.wrongSource` if it is another database; `CompileError` if it is none;
+  ///   `SystemError` if it cannot be opened.
   /// - Complexity: O(1)
   public init?(beside packPath: String, of pack: Pack) throws {
-    guard let path = Self.path(beside: packPath),
-      let file = try? RegularFile(path: path, followsLinks: true)
-    else { return nil }
-    try pack.requireSource(file)
+    guard let path = Self.path(beside: packPath) else { return nil }
+    do {
+      try pack.requireSource(try RegularFile(path: path, followsLinks: true))
+    } catch let error as SystemError where error.code == .noSuchFile {
+      return nil
+    }
     database = try TaxonomyDatabase(path: path)
   }
+
+  /// Opens the database of the bundled taxonomy, which is unpacked where it has not been.
+  ///
+  /// - Throws: `BundledDatabase.Failure` where there is no room for it.
+  public init(of bundled: BundledDatabase) throws { database = try bundled.opened() }
 
   /// Where the database of a pack is; nil where that has another name than packs have.
   static func path(beside packPath: String) -> String? {
@@ -42,28 +56,62 @@ public struct SourceDatabase {
   /// The references of the taxon with this id, in the order of their rows.
   ///
   /// - Throws: `CompileError` if the table cannot be read; a missing table has no references.
-  public func references(of id: TaxonID) throws -> [TaxonReference] {
+  public func references(of id: TaxonID) throws -> [TaxonCitation] {
     try database.read { try Self.references(of: id, in: $0) }
   }
 
   /// The references of the taxon with this id in a database that is open.
-  static func references(of id: TaxonID, in database: Database) throws -> [TaxonReference] {
+  static func references(of id: TaxonID, in database: Database) throws -> [TaxonCitation] {
     let columns = ["id", "taxon_id", "citation", "url", "ref_type"]
     guard try database.hasOptionalTable("refs", columns: columns) else { return [] }
+    let hasNames = try database.taxonomySchemaVersion() >= 3
+    if hasNames { try database.requireColumns(["name_id", "source"], of: "refs") }
+    // The number of a source is its place among them.
+    let further =
+      hasNames
+      ? """
+      (SELECT CAST(names.name AS BLOB) FROM names WHERE names.id = refs.name_id),
+        (SELECT count(*) FROM sources a JOIN sources b ON b.position <= a.position
+          WHERE a.position = refs.source)
+      """ : "NULL, NULL"
+    let traits = try Self.traitKeys(of: id, in: database)
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT id, CAST(citation AS BLOB), CAST(url AS BLOB), CAST(ref_type AS BLOB)
+        SELECT id, CAST(citation AS BLOB), CAST(url AS BLOB), CAST(ref_type AS BLOB), \(further)
         FROM refs WHERE taxon_id = ? ORDER BY id
         """, arguments: [id.rawValue])
-    var result: [TaxonReference] = []
+    var result: [TaxonCitation] = []
     while let row = try rows.next() {
       let reader = try RowReader(row, table: "refs")
       result.append(
-        TaxonReference(
+        TaxonCitation(
           taxonID: id, citation: try reader.requiredText(1, "citation"),
           url: try reader.text(2, "url"),
-          refType: try reader.requiredText(3, "ref_type")))
+          refType: try reader.requiredText(3, "ref_type"), name: try reader.text(4, "name_id"),
+          traits: traits[reader.id, default: []].sorted(),
+          source: try reader.integer(5, "source").flatMap { $0 > 0 ? Int($0) : nil }))
+    }
+    return result
+  }
+
+  /// The keys of the traits of a taxon by the ids of the references that are given for them.
+  private static func traitKeys(
+    of id: TaxonID, in database: Database
+  ) throws -> [Int64: Set<String>] {
+    let columns = ["id", "taxon_id", "trait_key", "source_ref"]
+    guard try database.hasOptionalTable("traits", columns: columns) else { return [:] }
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, source_ref, CAST(trait_key AS BLOB) FROM traits
+        WHERE taxon_id = ? AND source_ref IS NOT NULL
+        """, arguments: [id.rawValue])
+    var result: [Int64: Set<String>] = [:]
+    while let row = try rows.next() {
+      let reader = try RowReader(row, table: "traits")
+      guard let reference = try reader.integer(1, "source_ref") else { continue }
+      result[reference, default: []].insert(try reader.requiredText(2, "trait_key"))
     }
     return result
   }

@@ -53,7 +53,7 @@ public final class LocalStorage: StorageService {
       .filter { $0.hasPrefix("reference") || $0.hasPrefix(ReferenceStore.uploadPrefix) }.sorted()
       .map { databases + "/" + $0 }
     return [
-      part(.bundled, [bundled.databasePath, bundled.packPath], isDeletable: false),
+      part(.bundled, [bundled.databasePath], isDeletable: false),
       part(.reference, reference, isDeletable: true),
       part(.favorites, [directory.favorites], isDeletable: true),
       part(.media, [directory.media], isDeletable: true),

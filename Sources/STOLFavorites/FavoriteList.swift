@@ -15,14 +15,28 @@ public struct FavoriteList: Sendable {
 
   /// One favourite taxon.
   public struct Item: Identifiable, Equatable, Sendable {
-    /// The favourite; of a taxon that was added under several ids, the one added last.
+    /// The favourite; of several that lead to one taxon, the one added last.
     public let entry: FavoriteEntry
-    /// The taxon, or nil if the database does not have it.
+    /// What its reference leads to in the database, in a word or two: `ReferenceOutcome.word`.
+    public let outcome: String
+    /// Whether the taxon has another name now.
+    public let isRenamed: Bool
+    /// The taxon, or nil if the reference leads to none.
     public let taxon: Taxon?
     /// Its common name in the language asked for.
     public let commonName: String?
-    /// The id of the taxon; where the database does not have it, the one that it was added with.
+    /// Other favourites that lead to the same taxon here, the one added last first.
+    public internal(set) var others: [FavoriteEntry] = []
+    /// The id of the taxon in the database; where it is not there, the key of the favourite.
     public var id: TaxonID { taxon?.id ?? entry.taxonID }
+    /// The id of the taxon as the source writes it, else that of the reference.
+    public var sourceID: String? { taxon?.sourceID ?? entry.reference.id }
+    /// Whether `sourceID` is shown as a number in JSON: where that holds it exactly.
+    public var hasJSONNumberID: Bool {
+      if let taxon { return taxon.hasJSONNumberID }
+      guard let number = Int64(entry.reference.id) else { return false }
+      return String(number) == entry.reference.id && number.magnitude < 1 << 53
+    }
   }
 
   /// The favourites, in order; those that the database does not have come last unless the order is
@@ -40,19 +54,43 @@ public struct FavoriteList: Sendable {
   public init(
     _ entries: [FavoriteEntry], in pack: Pack, language: String? = nil, order: Order = .recent
   ) {
-    let view = pack.view
-    let languages = LanguagePreference(language, in: view.names)
-    var seen: Set<TaxonID> = []
+    var places: [TaxonID: Int] = [:]
     var items: [Item] = []
-    for entry in entries {
-      var item = Item(entry: entry, taxon: nil, commonName: nil)
-      if let taxon = view.ids.resolve(entry.taxonID).taxon {
-        let name = view.commonName(of: taxon, in: languages).map { view.names.text(of: $0) }
-        item = Item(entry: entry, taxon: view.taxon(taxon), commonName: name)
+    for item in Self.each(of: entries, in: pack, language: language) {
+      if let taxon = item.taxon {
+        if let place = places[taxon.id] {
+          items[place].others.append(item.entry)
+          continue
+        }
+        places[taxon.id] = items.count
       }
-      if seen.insert(item.id).inserted { items.append(item) }
+      items.append(item)
     }
     self.items = Self.sorted(items, by: order)
+  }
+
+  /// An item for each favourite, whichever of them lead to one taxon.
+  static func each(
+    of entries: [FavoriteEntry], in pack: Pack, language: String? = nil
+  ) -> [Item] {
+    let view = pack.view
+    let languages = LanguagePreference(language, in: view.names)
+    var items: [Item] = []
+    let outcomes = view.resolve(entries.map(\.reference))
+    for (entry, outcome) in zip(entries, outcomes) {
+      var item = Item(
+        entry: entry, outcome: outcome.word, isRenamed: outcome.isRenamed, taxon: nil,
+        commonName: nil)
+      if let taxon = outcome.taxon {
+        let name = view.commonName(of: taxon, in: languages).map { view.names.text(of: $0) }
+        item = Item(
+          entry: entry, outcome: outcome.word, isRenamed: outcome.isRenamed,
+          taxon: view.taxon(taxon),
+          commonName: name)
+      }
+      items.append(item)
+    }
+    return items
   }
 
   private static func sorted(_ items: [Item], by order: Order) -> [Item] {

@@ -16,14 +16,23 @@ package final class FavoritesFile: Sendable {
     var dataVersion: Int64
   }
 
+  /// What is to be done: with a taxon of the active database, and the reference to it.
   private enum Change {
-    case add(TaxonID, current: TaxonID)
-    case remove(current: TaxonID, rows: [TaxonID])
+    case add(TaxonReference, TaxonID)
+    case remove(TaxonReference, TaxonID, keys: [Int64])
     case clear
+
+    /// The number of rows that are removed one by one.
+    var removedCount: Int {
+      if case .remove(_, _, let keys) = self { keys.count } else { 0 }
+    }
   }
 
+  /// What the file is called.
+  static let fileName = "favorites.sqlite"
+
   private static let layout = StoreLayout(
-    fileName: "favorites.sqlite", version: 1,
+    fileName: fileName, version: 2,
     schema: """
       CREATE TABLE IF NOT EXISTS favorites (
           taxon_id    INTEGER PRIMARY KEY,
@@ -31,34 +40,71 @@ package final class FavoritesFile: Sendable {
               DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now'))
       );
       CREATE INDEX IF NOT EXISTS idx_favorites_created ON favorites(created_at DESC);
-      PRAGMA user_version = 1;
+      CREATE TABLE IF NOT EXISTS favorite_references (
+          taxon_id    INTEGER PRIMARY KEY,
+          id_space    TEXT,
+          id          TEXT NOT NULL,
+          name        TEXT,
+          author      TEXT,
+          year        INTEGER,
+          rank        TEXT,
+          kingdoms    TEXT,
+          created_at  TEXT NOT NULL
+      );
+      PRAGMA user_version = 2;
       """,
-    tables: ["favorites": ["taxon_id INTEGER 1", "created_at TEXT 0"]],
+    tables: [
+      "favorites": ["taxon_id INTEGER 1", "created_at TEXT 0"],
+      "favorite_references": [
+        "taxon_id INTEGER 1", "id_space TEXT 0", "id TEXT 0", "name TEXT 0", "author TEXT 0",
+        "year INTEGER 0", "rank TEXT 0", "kingdoms TEXT 0", "created_at TEXT 0",
+      ],
+    ],
     indexes: ["idx_favorites_created"])
 
-  private let currentID: @Sendable (TaxonID) -> TaxonID
+  private let database: FavoriteDatabase
   private let file: StoreFile
   private let memory: Locked<Memory>
 
   /// Opens the favourites of `directory`, or begins with none.
   package init(
-    in directory: DataDirectory, currentID: @escaping @Sendable (TaxonID) -> TaxonID,
-    logger: Logger
+    in directory: DataDirectory, database: FavoriteDatabase,
+    logger: Logger = Logger(label: "stol.favorites", factory: { _ in SwiftLogNoOpLogHandler() })
   ) throws(StoreError) {
-    self.currentID = currentID
-    let memory = Locked(Memory(favorites: FavoriteSet([], currentID: currentID), dataVersion: -1))
+    self.database = database
+    let memory = Locked(Memory(favorites: FavoriteSet([], in: database), dataVersion: -1))
     self.memory = memory
-    file = try StoreFile(Self.layout, in: directory.favorites) { setAside in
+    file = try StoreFile(
+      Self.layout, in: directory.favorites, onOpening: Self.noting(in: memory, logger))
+    try reload()
+  }
+
+  /// The favourites of `directory`, whose file is opened when it is first used; none is one before.
+  package init(later directory: DataDirectory, database: FavoriteDatabase, logger: Logger) {
+    self.database = database
+    let memory = Locked(Memory(favorites: FavoriteSet([], in: database), dataVersion: -1))
+    self.memory = memory
+    file = StoreFile(
+      later: Self.layout, in: directory.favorites, onOpening: Self.noting(in: memory, logger))
+  }
+
+  /// What is done whenever the file has been opened: what is in memory is read again.
+  private static func noting(
+    in memory: Locked<Memory>, _ logger: Logger
+  ) -> @Sendable (_ setAside: String?) -> Void {
+    { setAside in
       memory.withLock { $0.dataVersion = -1 }
       guard let setAside else { return }
       logger.error(
         "the favourites were damaged and have been set aside: \(setAside); none are left")
     }
-    try reload()
   }
 
   /// Where the favourites are kept.
   package var path: String { file.path }
+
+  /// Why none can be added or removed, or nil.
+  package var refusal: StoreError? { file.refusal }
 
   /// Where a damaged file was moved to when this one was opened, or nil.
   package var recoveredFrom: String? { file.recoveredFrom }
@@ -68,9 +114,14 @@ package final class FavoritesFile: Sendable {
 
   // MARK: - From memory
 
-  /// Whether the taxon is a favourite.
+  /// Whether the taxon is a favourite; of an id that the database does not know, whether that is one.
   package func contains(_ id: TaxonID) -> Bool {
-    memory.withLock { $0.favorites.contains(id) }
+    if let taxon = database.current(id) {
+      return memory.withLock { $0.favorites.contains(taxon) }
+    }
+    return memory.withLock {
+      $0.favorites.count > 0 && $0.favorites.isAbsent(database.reference(id))
+    }
   }
 
   /// The number of favourite taxa.
@@ -78,32 +129,61 @@ package final class FavoritesFile: Sendable {
 
   // MARK: - Reading
 
+  /// Gives all rows without a reference one, before the databases that could tell are gone.
+  package func takeOverForGood() throws(StoreError) {
+    try file.withDatabase { try takeOver($0, forGood: true) }
+  }
+
   /// Reads all rows again.
   package func reload() throws(StoreError) {
     try file.withDatabase { database in
+      try takeOver(database)
       try database.inTransaction(.deferred) { try readAll(database) }
     }
   }
 
-  /// All rows, the one added last first; of one time by id.
+  /// All rows, the one added last first; of one time by key.
   package func entries() throws(StoreError) -> [FavoriteEntry] {
     try file.withDatabase { database in
-      var rows: [(id: TaxonID, time: Timestamp)] = []
+      var entries: [(entry: FavoriteEntry, time: Timestamp)] = []
+      if try hasChanged(database) { try takeOver(database) }
       try database.inTransaction(.deferred) {
         try refresh(database)
-        let cursor = try Row.fetchCursor(
-          database, sql: "SELECT taxon_id, created_at FROM favorites")
+        let cursor = try Row.fetchCursor(database, sql: Self.selection)
         while let row = try cursor.next() {
-          let value: DatabaseValue = row[1]
           // A time that cannot be read is the earliest; the row is kept.
-          let time = String.fromDatabaseValue(value).flatMap(Timestamp.init(text:))
-          rows.append((TaxonID(rawValue: row[0]), time ?? Timestamp(milliseconds: 0)))
+          let value: DatabaseValue = row[8]
+          let time =
+            String.fromDatabaseValue(value).flatMap(Timestamp.init(text:))
+            ?? Timestamp(milliseconds: 0)
+          let entry = FavoriteEntry(
+            taxonID: TaxonID(rawValue: row[0]), reference: Self.reference(row),
+            createdAt: time.date)
+          entries.append((entry, time))
         }
         return .commit
       }
-      rows.sort { a, b in a.time == b.time ? a.id < b.id : a.time > b.time }
-      return rows.map { row in FavoriteEntry(taxonID: row.id, createdAt: row.time.date) }
+      entries.sort { a, b in
+        a.time == b.time ? a.entry.taxonID < b.entry.taxonID : a.time > b.time
+      }
+      return entries.map(\.entry)
     }
+  }
+
+  /// All rows; those that wait to be taken over are ids of nobody knows what.
+  private static let selection = """
+    SELECT f.taxon_id, r.id_space, r.id, r.name, r.author, r.year, r.rank, r.kingdoms,
+      f.created_at
+    FROM favorites f LEFT JOIN favorite_references r USING (taxon_id)
+    """
+
+  private static func reference(_ row: Row) -> TaxonReference {
+    func text(_ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
+    return TaxonReference(
+      idSpace: text(1), id: text(2) ?? String(row[0] as Int64), name: text(3) ?? "",
+      authorship: text(4) ?? "",
+      year: Int.fromDatabaseValue(row[5]), rank: text(6) ?? "",
+      kingdoms: text(7)?.split(separator: "\n").map(String.init) ?? [])
   }
 
   /// The bytes of the file and of the log that SQLite keeps beside it until nobody uses it.
@@ -113,30 +193,98 @@ package final class FavoritesFile: Sendable {
 
   /// Adds a taxon; returns whether it was none before.
   package func add(_ id: TaxonID) throws(StoreError) -> Bool {
-    let current = currentID(id)
-    var wasFavorite = false
-    // One more id of a favourite taxon gets a row too, so that it answers as one from now on.
-    let added = try change { favorites in
-      wasFavorite = favorites.contains(current)
-      return favorites.contains(id) ? nil : .add(id, current: current)
+    let (reference, taxon) = current(id)
+    return try change { favorites in
+      favorites.keys(taxon, reference).isEmpty ? .add(reference, taxon) : nil
+    } != nil
+  }
+
+  /// Adds references, all at once; returns how many there were not before.
+  ///
+  /// Those that lead to one taxon are all kept: elsewhere they may be several.
+  package func add(_ references: [TaxonReference]) throws(StoreError) -> Int {
+    let taxa = database.taxa(references)
+    var count = 0
+    try file.withDatabase(isChange: true) { database in
+      if try hasChanged(database) { try takeOver(database) }
+      try database.inTransaction(.immediate) {
+        count = 0
+        try refresh(database)
+        var favorites = memory.withLock { $0.favorites }
+        func identity(_ reference: TaxonReference) -> [String] {
+          [reference.written, reference.name]
+        }
+        let rows = try Row.fetchAll(database, sql: Self.selection)
+        var stored = Set(rows.map { identity(Self.reference($0)) })
+        for (reference, taxon) in zip(references, taxa) {
+          let isThere = taxon.map { favorites.contains($0) } ?? favorites.isAbsent(reference)
+          // Without a name nothing tells it from what it leads to.
+          guard !(isThere && reference.name.isEmpty), stored.insert(identity(reference)).inserted
+          else { continue }
+          let key = try Self.insert(reference, at: try Self.nextTime(database).text, database)
+          favorites.insert(key, reference, taxon)
+          count += 1
+        }
+        return .commit
+      }
+      memory.withLock { $0.dataVersion = -1 }
+      try database.inTransaction(.deferred) { try readAll(database) }
     }
-    return added != nil && !wasFavorite
+    return count
   }
 
-  /// Removes a taxon; returns whether it was one before.
-  package func remove(_ id: TaxonID) throws(StoreError) -> Bool {
-    let current = currentID(id)
-    return try change { Self.removal(of: id, current, from: $0) } != nil
+  /// Removes a taxon; returns the number of favourites that led to it.
+  package func remove(_ id: TaxonID) throws(StoreError) -> Int {
+    let (reference, taxon) = current(id)
+    return try change { Self.removal(of: taxon, reference, from: $0, isAnyName: true) }?
+      .removedCount
+      ?? 0
   }
 
-  /// Adds or removes a taxon; returns whether it is one now.
-  package func toggle(_ id: TaxonID) throws(StoreError) -> Bool {
-    let current = currentID(id)
+  /// Adds or removes a taxon; returns the number of favourites that led to it and were removed, 0 where it is
+  /// one now.
+  package func toggle(_ id: TaxonID) throws(StoreError) -> Int {
+    let (reference, taxon) = current(id)
     let change = try change { favorites in
-      Self.removal(of: id, current, from: favorites) ?? .add(id, current: current)
+      Self.removal(of: taxon, reference, from: favorites) ?? .add(reference, taxon)
     }
-    if case .add = change { return true }
-    return false
+    return change?.removedCount ?? 0
+  }
+
+  /// Removes what has this reference, wherever that leads; returns whether there was such a one.
+  package func remove(_ reference: TaxonReference) throws(StoreError) -> Bool {
+    let found = try entries().contains {
+      $0.reference.id == reference.id && $0.reference.idSpace == reference.idSpace
+    }
+    guard found else { return false }
+    try file.withDatabase(isChange: true) { database in
+      try database.inTransaction(.immediate) {
+        if reference.idSpace == nil {
+          try database.execute(
+            sql: """
+              DELETE FROM favorites WHERE CAST(taxon_id AS TEXT) = ?
+                AND taxon_id NOT IN (SELECT taxon_id FROM favorite_references)
+              """, arguments: [reference.id])
+        }
+        for table in ["favorites", "favorite_references"] {
+          // The references last, for they say which rows are meant.
+          try database.execute(
+            sql: """
+              DELETE FROM \(table) WHERE taxon_id IN (SELECT taxon_id FROM favorite_references
+                WHERE id = ? AND id_space IS ?)
+              """, arguments: [reference.id, reference.idSpace])
+        }
+        return .commit
+      }
+    }
+    try reload()
+    return true
+  }
+
+  /// The taxon that an id stands for in the active database, the id itself where that has none, and the
+  /// reference to it.
+  private func current(_ id: TaxonID) -> (TaxonReference, TaxonID) {
+    (database.reference(id), database.current(id) ?? id)
   }
 
   /// Removes all rows, their bytes from the disk, and the damaged files that were set aside.
@@ -146,31 +294,33 @@ package final class FavoritesFile: Sendable {
   }
 
   private static func removal(
-    of id: TaxonID, _ current: TaxonID, from favorites: FavoriteSet
+    of taxon: TaxonID, _ reference: TaxonReference, from favorites: FavoriteSet,
+    isAnyName: Bool = false
   ) -> Change? {
-    guard favorites.contains(current) || favorites.contains(id) else { return nil }
-    // Where another database has become active since the rows were read, their ids count.
-    let taxon =
-      favorites.taxon(ofRow: id) ?? (favorites.contains(current) ? current : id)
-    return .remove(current: taxon, rows: favorites.rows(of: taxon))
+    let keys = favorites.keys(taxon, reference, isAnyName: isAnyName)
+    return keys.isEmpty ? nil : .remove(reference, taxon, keys: keys)
   }
 
   /// Carries out what `plan` wants, durably, on what the file holds at that moment.
   private func change(_ plan: (FavoriteSet) -> Change?) throws(StoreError) -> Change? {
-    try file.withDatabase { database in
+    try file.withDatabase(isChange: true) { database in
+      if try hasChanged(database) { try takeOver(database) }
       var planned: Change?
+      var key: Int64 = 0
       try database.inTransaction(.immediate) {
         try refresh(database)
         planned = memory.withLock { plan($0.favorites) }
         guard let planned else { return .rollback }
-        try Self.execute(planned, database)
+        key = try Self.execute(planned, database)
         return .commit
       }
       guard let planned else { return nil }
       memory.withLock { memory in
         switch planned {
-        case .add(let id, let current): memory.favorites.insert(id, current: current)
-        case .remove(let current, let rows): memory.favorites.remove(current, rows: rows)
+        case .add(let reference, let taxon):
+          memory.favorites.insert(key, reference, self.database.current(taxon))
+        case .remove(let reference, let taxon, let keys):
+          memory.favorites.remove(keys, taxon, reference)
         case .clear: memory.favorites.removeAll()
         }
       }
@@ -178,17 +328,53 @@ package final class FavoritesFile: Sendable {
     }
   }
 
-  private static func execute(_ change: Change, _ database: Database) throws {
+  /// Carries out a change; returns the key of a new row.
+  private static func execute(_ change: Change, _ database: Database) throws -> Int64 {
     switch change {
-    case .add(let id, _):
-      let statement = try database.cachedStatement(
-        sql: "INSERT OR IGNORE INTO favorites (taxon_id, created_at) VALUES (?, ?)")
-      try statement.execute(arguments: [id.rawValue, try nextTime(database).text])
-    case .remove(_, let rows):
-      let statement = try database.cachedStatement(sql: "DELETE FROM favorites WHERE taxon_id = ?")
-      for row in rows { try statement.execute(arguments: [row.rawValue]) }
-    case .clear: try database.execute(sql: "DELETE FROM favorites")
+    case .add(let reference, _):
+      return try insert(reference, at: try nextTime(database).text, database)
+    case .remove(_, _, let keys):
+      for table in ["favorites", "favorite_references"] {
+        let statement = try database.cachedStatement(sql: "DELETE FROM \(table) WHERE taxon_id = ?")
+        for key in keys { try statement.execute(arguments: [key]) }
+      }
+    case .clear:
+      try database.execute(sql: "DELETE FROM favorites; DELETE FROM favorite_references")
     }
+    return 0
+  }
+
+  /// Inserts a favourite under its number, where that is free, else under a negative one.
+  private static func insert(
+    _ reference: TaxonReference, at time: String, _ database: Database
+  ) throws -> Int64 {
+    var key = TaxonID(sourceText: reference.id)
+    let isTaken = try database.cachedStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM favorites WHERE taxon_id = ?)")
+    if try key.standsForText || Bool.fetchOne(isTaken, arguments: [key.rawValue]) ?? true {
+      let least =
+        try Int64.fetchOne(
+          database.cachedStatement(sql: "SELECT min(taxon_id) FROM favorites")) ?? 0
+      key = TaxonID(rawValue: min(least, 0) - 1)
+    }
+    try database.cachedStatement(
+      sql: "INSERT INTO favorites (taxon_id, created_at) VALUES (?, ?)"
+    ).execute(arguments: [key.rawValue, time])
+    try insert(reference, key: key.rawValue, at: time, database)
+    return key.rawValue
+  }
+
+  private static func insert(
+    _ reference: TaxonReference, key: Int64, at time: String, _ database: Database
+  ) throws {
+    func stated(_ text: String) -> String? { text.isEmpty ? nil : text }
+    try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO favorite_references VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    ).execute(arguments: [
+      key, reference.idSpace, reference.id, stated(reference.name), stated(reference.authorship),
+      reference.year, stated(reference.rank),
+      stated(reference.kingdoms.joined(separator: "\n")), time,
+    ])
   }
 
   /// The time of a new row: now, but later than any other.
@@ -206,20 +392,58 @@ package final class FavoritesFile: Sendable {
 
   // MARK: - What others changed
 
-  /// Reads the rows again if another connection has changed them.
-  private func refresh(_ database: Database) throws {
+  /// Whether another connection has changed the file since it was read.
+  private func hasChanged(_ database: Database) throws -> Bool {
     let version =
       try Int64.fetchOne(
         database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
-    guard memory.withLock({ $0.dataVersion }) != version else { return }
-    _ = try readAll(database)
+    return memory.withLock { $0.dataVersion } != version
+  }
+
+  /// Reads the rows again if another connection has changed them.
+  private func refresh(_ database: Database) throws {
+    if try hasChanged(database) { _ = try readAll(database) }
   }
 
   private func readAll(_ database: Database) throws -> Database.TransactionCompletion {
     let version = try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
-    let ids = try Int64.fetchAll(database, sql: "SELECT taxon_id FROM favorites")
-    let favorites = FavoriteSet(ids.map(TaxonID.init(rawValue:)), currentID: currentID)
+    let rows = try Row.fetchAll(database, sql: Self.selection)
+    let favorites = FavoriteSet(
+      rows.map { (key: $0[0], reference: Self.reference($0)) }, in: self.database)
     memory.withLock { $0 = Memory(favorites: favorites, dataVersion: version) }
     return .commit
+  }
+
+  /// Gives rows without a reference one, as version 1 and other apps write them, and drops references of
+  /// rows that other apps have removed.
+  ///
+  /// Those of a database that cannot be opened wait, unless it is for good: then nobody will know what they
+  /// are.
+  private func takeOver(_ database: Database, forGood: Bool = false) throws {
+    let sql = """
+      SELECT f.taxon_id, f.created_at FROM favorites f
+      LEFT JOIN favorite_references r USING (taxon_id) WHERE r.taxon_id IS NULL
+      """
+    let isOrphan = "taxon_id NOT IN (SELECT taxon_id FROM favorites)"
+    let hasOrphans = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM favorite_references WHERE \(isOrphan))")
+    let hasOld = try Bool.fetchOne(database, sql: "SELECT EXISTS (\(sql))")
+    guard hasOrphans == true || hasOld == true else { return }
+    try database.inTransaction(.immediate) {
+      try database.execute(sql: "DELETE FROM favorite_references WHERE \(isOrphan)")
+      let rows = try Row.fetchAll(database, sql: sql).map { row in
+        (id: TaxonID(rawValue: row[0]), text: String.fromDatabaseValue(row[1]) ?? "")
+      }
+      let references = self.database.takeover(
+        rows.map { row in
+          (id: row.id, time: (Timestamp(text: row.text) ?? Timestamp(milliseconds: 0)).date)
+        })
+      for (row, found) in zip(rows, references) {
+        let unknown = forGood ? TaxonReference(idSpace: nil, id: String(row.id.rawValue)) : nil
+        guard let reference = found ?? unknown else { continue }
+        try Self.insert(reference, key: row.id.rawValue, at: row.text, database)
+      }
+      return .commit
+    }
   }
 }

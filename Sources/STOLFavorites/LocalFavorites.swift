@@ -1,4 +1,5 @@
 public import STOLStore
+public import STOLSystem
 import Dispatch
 public import Logging
 public import STOLData
@@ -6,7 +7,7 @@ public import STOLPack
 
 /// The favourites kept in a data directory.
 ///
-/// One SQLite file with ids and times, `Favorites/favorites.sqlite`. Another process may change it
+/// One SQLite file with references to taxa and times, `Favorites/favorites.sqlite`. Another process may change it
 /// meanwhile: no write is lost, and each change, `allFavorites` and `reload` find out. A damaged
 /// file is moved aside, never deleted, and a new one begun.
 public actor LocalFavorites: FavoritesService {
@@ -18,17 +19,40 @@ public actor LocalFavorites: FavoritesService {
   ///
   /// - Parameters:
   ///   - directory: where favourites are kept; the folder is made for its owner only.
-  ///   - currentID: gives the id of the taxon that an id stands for now, which differs once taxa have
-  ///     been merged; see `currentID(in:)`. Called often: it should take constant time.
+  ///   - database: what references lead to; see `FavoriteDatabase`.
   ///   - logger: is told of a damaged file.
   /// - Throws: `StoreError`; a damaged file is no error.
   /// - Complexity: O(n)
   public init(
-    directory: DataDirectory, currentID: @escaping @Sendable (TaxonID) -> TaxonID = { $0 },
+    directory: DataDirectory, database: FavoriteDatabase = .none,
     logger: Logger = Logger(label: "stol.favorites")
   ) throws(StoreError) {
-    file = try FavoritesFile(in: directory, currentID: currentID, logger: logger)
+    file = try FavoritesFile(in: directory, database: database, logger: logger)
   }
+
+  /// Opens the favourites of `directory`; where that cannot be done, none are there, and each question tries
+  /// again.
+  ///
+  /// - Parameters:
+  ///   - directory: where favourites are kept.
+  ///   - database: what references lead to.
+  ///   - logger: is told of a damaged file.
+  ///   - onFailure: called with what keeps them from being opened.
+  /// - Complexity: O(n)
+  public init(
+    directory: DataDirectory, database: FavoriteDatabase, logger: Logger,
+    onFailure: (any StolError) -> Void
+  ) {
+    do {
+      file = try FavoritesFile(in: directory, database: database, logger: logger)
+    } catch {
+      onFailure(error)
+      file = FavoritesFile(later: directory, database: database, logger: logger)
+    }
+  }
+
+  /// Why no favourites can be added or removed, or nil: the folder is read-only, or its disk full.
+  public nonisolated var refusal: (any StolError)? { file.refusal }
 
   /// Where a damaged file has been moved to, or nil if there was none.
   public nonisolated var recoveredFrom: String? { file.recoveredFrom }
@@ -62,13 +86,31 @@ public actor LocalFavorites: FavoritesService {
     _ = try await run { file throws(StoreError) in try file.remove(taxonID) }
   }
 
+  /// Adds what references lead to, or where the active database lacks that, the references: all or none.
+  ///
+  /// - Returns: how many were no favourites.
+  /// - Throws: `StoreError`; then nothing has changed.
+  @discardableResult
+  public func addFavorites(_ references: [TaxonReference]) async throws -> Int {
+    try await run { file throws(StoreError) in try file.add(references) }
+  }
+
+  /// Removes the favourite that has this reference, wherever it leads.
+  ///
+  /// - Returns: whether there was one.
+  /// - Throws: `StoreError`; then nothing has changed.
+  @discardableResult
+  public func removeFavorite(_ reference: TaxonReference) async throws -> Bool {
+    try await run { file throws(StoreError) in try file.remove(reference) }
+  }
+
   /// Adds a taxon that is no favourite, or removes one that is.
   ///
   /// - Returns: whether it is a favourite now.
   /// - Throws: `StoreError`; then nothing has changed.
   @discardableResult
   public func toggleFavorite(taxonID: TaxonID) async throws -> Bool {
-    try await run { file throws(StoreError) in try file.toggle(taxonID) }
+    try await run { file throws(StoreError) in try file.toggle(taxonID) == 0 }
   }
 
   /// All rows, the one added last first; of one time by id.
@@ -122,25 +164,5 @@ public actor LocalFavorites: FavoritesService {
       }
     }
     return try result.get()
-  }
-}
-
-extension LocalFavorites {
-  /// Follows merged ids in the pack of the database that is active at that moment.
-  public static func currentID(
-    in provider: any DatabaseProvider
-  ) -> @Sendable (TaxonID) -> TaxonID {
-    { currentID(of: $0, in: provider.pack) }
-  }
-
-  /// Follows merged ids in one pack.
-  public static func currentID(in pack: Pack) -> @Sendable (TaxonID) -> TaxonID {
-    { currentID(of: $0, in: pack) }
-  }
-
-  private static func currentID(of id: TaxonID, in pack: Pack) -> TaxonID {
-    let view = pack.view
-    guard case .merged(let taxon) = view.ids.resolve(id) else { return id }
-    return view.ids[taxon]
   }
 }

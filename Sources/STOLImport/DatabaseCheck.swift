@@ -19,6 +19,30 @@ struct DatabaseCheck {
   ]
   private static let virtualTable = "fts_taxa"
 
+  /// The columns with texts, in any version of the schema.
+  private static let texts: [(table: String, columns: [String])] = [
+    (
+      "taxa",
+      [
+        "source_id", "scientific_name", "author", "rank", "status", "conservation", "code",
+        "status_text", "sensu",
+      ]
+    ),
+    (
+      "names",
+      [
+        "name", "lang", "name_type", "source_id", "author", "rank", "status", "status_text", "code",
+        "sensu",
+      ]
+    ),
+    ("traits", ["trait_key", "trait_value", "unit"]), ("refs", ["citation", "url", "ref_type"]),
+    ("dataset", ["key", "value"]), ("merged_taxa", ["source_id"]), ("deleted_taxa", ["source_id"]),
+    ("collapsed_taxa", ["rank", "scientific_name", "author"]),
+    ("name_details", ["author", "rank"]),
+    ("source_ids", ["source_id"]),
+    ("sources", ["kind", "name", "release", "licence", "citation", "url"]),
+  ]
+
   /// Opens the database at `path`.
   init(path: String, isCancelled: @escaping () -> Bool) throws {
     let header = try RegularFile(path: path, followsLinks: false).bytes(at: 0, limit: 100)
@@ -96,15 +120,11 @@ struct DatabaseCheck {
       throw ContainerError.databaseCorrupt(detail: result ?? "the integrity check says nothing")
     }
     // Reading a value over the limit fails.
-    for (table, columns) in [
-      ("taxa", "scientific_name, author, rank, status, conservation"),
-      ("names", "name, lang, name_type"), ("traits", "trait_key, trait_value, unit"),
-      ("refs", "citation, url, ref_type"), ("dataset", "key, value"),
-      ("collapsed_taxa", "rank, scientific_name, author"), ("name_details", "author, rank"),
-      ("source_ids", "source_id"), ("sources", "kind, name, release, licence, citation, url"),
-    ] {
-      guard try !rows("PRAGMA table_xinfo(\(table))").isEmpty else { continue }
-      let lengths = columns.split(separator: ", ").map { "max(length(CAST(\($0) AS BLOB)))" }
+    for (table, columns) in Self.texts {
+      // Versions of the schema differ in their columns.
+      let present = Set(try rows("PRAGMA table_xinfo(\(table))").map { $0[1]?.lowercased() })
+      let lengths = columns.filter(present.contains).map { "max(length(CAST(\($0) AS BLOB)))" }
+      guard !lengths.isEmpty else { continue }
       _ = try rows("SELECT \(lengths.joined(separator: ", ")) FROM \(table)")
     }
   }

@@ -9,8 +9,10 @@ public enum ImportError: Error, Equatable, Sendable {
   case incompatibleSchema(found: Int, expected: Int)
   /// The release is older than the installed one, or the same with another content.
   case downgrade(installed: UInt32, offered: UInt32)
-  /// Another dataset is installed.
-  case otherDataset(installed: String, offered: String)
+  /// Another dataset is installed; nil for a file that names none.
+  case otherDataset(installed: String, offered: String?)
+  /// The pack that came along is not what the database compiles to.
+  case otherPack(reason: String)
   /// This service is importing already.
   case importAlreadyInProgress
 }
@@ -21,7 +23,7 @@ extension ImportError: StolError {
     switch self {
     case .incompatibleSchema, .otherDataset, .importAlreadyInProgress: .usage
     case .downgrade: .older
-    case .unexpectedSchema: .damaged
+    case .unexpectedSchema, .otherPack: .damaged
     }
   }
 
@@ -34,13 +36,15 @@ extension ImportError: StolError {
       "made for a newer stol (schema version \(found), this one knows \(expected)); update stol"
     case .downgrade(let installed, let offered):
       offered < installed
-        ? "refused: release \(offered) is older than release \(installed), which is installed; "
+        ? "refused: release \(offered) is older than release \(installed), which was installed; "
           + "if that is meant: --allow-downgrade"
-        : "refused: release \(offered) is installed already, with another content; "
+        : "refused: release \(offered) was installed already, with another content; "
           + "if that is meant: --allow-downgrade"
     case .otherDataset(let installed, let offered):
-      "refused: the dataset \(installed) is installed, this is \(offered); "
+      "refused: the dataset \(installed) is installed, this is \(offered ?? "one without a name"); "
         + "if it is to take its place: --replace"
+    case .otherPack(let reason):
+      "refused: the pack that came along is not that of the database: \(reason); get the file again"
     case .importAlreadyInProgress: "an import is in progress; wait for it, or cancel it"
     }
   }

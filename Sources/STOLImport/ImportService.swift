@@ -3,6 +3,7 @@ import STOLTrust
 public import Foundation
 public import Logging
 public import STOLData
+package import STOLPack
 
 /// Imports containers as the reference database.
 public protocol ImportService: AnyObject, Sendable {
@@ -24,8 +25,9 @@ public actor ReferenceImporter: ImportService {
   private let provider: LocalDatabaseProvider?
   private let keyring: @Sendable () throws -> Keyring
   private let logger: Logger
+  private let beforeSwitching: @Sendable () throws -> Void
   private nonisolated let listeners = ProgressListeners()
-  private var running: Task<InstalledReference, any Error>?
+  private var cancelRunning: (@Sendable () -> Void)?
 
   /// A service for `directory`.
   ///
@@ -33,19 +35,26 @@ public actor ReferenceImporter: ImportService {
   ///   - directory: where databases and keys are kept.
   ///   - provider: what is told when an import has ended.
   ///   - logger: where errors go.
+  ///   - beforeSwitching: called right before a database is installed; see `ReferenceStore`.
   public init(
     directory: DataDirectory, provider: LocalDatabaseProvider? = nil,
-    logger: Logger = Logger(label: "stol.import")
+    logger: Logger = Logger(label: "stol.import"),
+    beforeSwitching: @escaping @Sendable () throws -> Void = {}
   ) {
-    self.init(directory: directory, provider: provider, logger: logger) {
-      try Keyring(folder: directory.keys)
+    self.init(
+      directory: directory, provider: provider, logger: logger, beforeSwitching: beforeSwitching
+    ) {
+      try directory.check()
+      return try Keyring(folder: directory.keys)
     }
   }
 
   init(
     directory: DataDirectory, provider: LocalDatabaseProvider?, logger: Logger,
+    beforeSwitching: @escaping @Sendable () throws -> Void = {},
     keyring: @escaping @Sendable () throws -> Keyring
   ) {
+    self.beforeSwitching = beforeSwitching
     self.directory = directory
     self.provider = provider
     self.logger = logger
@@ -69,27 +78,59 @@ public actor ReferenceImporter: ImportService {
   public func importReference(
     at path: String, options: ReferenceImport.Options = ReferenceImport.Options()
   ) async throws -> InstalledReference {
-    guard running == nil else { throw ImportError.importAlreadyInProgress }
-    let (directory, keyring, listeners) = (directory, keyring, listeners)
+    let (directory, keyring, beforeSwitching) = (directory, keyring, beforeSwitching)
+    let reference = try await perform { progress in
+      let work = ReferenceImport(
+        of: path, into: directory, trusting: try keyring(), options: options,
+        beforeSwitching: beforeSwitching)
+      return try work.run(progress: progress)
+    }
+    try await provider?.reload()
+    return reference
+  }
+
+  /// Does all that `importReference` does, but for installing it.
+  ///
+  /// - Returns: the pack that would answer.
+  /// - Throws: what `importReference` throws.
+  package func rehearseImport(
+    at path: String, options: ReferenceImport.Options
+  ) async throws -> Pack {
+    let (directory, keyring) = (directory, keyring)
+    return try await perform { progress in
+      let folder = try PrivateFolder()
+      defer { _ = folder }
+      let pack = folder.path + "/then.stolpack"
+      let keys = try keyring()
+      let work = ReferenceImport(of: path, into: directory, trusting: keys, options: options)
+      try ReferenceImport.rehearse(
+        path, trusting: keys, in: folder.path, keepingPackAs: pack, before: work, progress: progress
+      )
+      return try Pack(path: pack)
+    }
+  }
+
+  /// Does one thing at a time, which `cancelImport` ends.
+  private func perform<Value: Sendable>(
+    _ body: @escaping @Sendable ((ImportProgress) throws -> Void) throws -> Value
+  ) async throws -> Value {
+    guard cancelRunning == nil else { throw ImportError.importAlreadyInProgress }
+    let listeners = listeners
     // Not on this actor: it must hear `cancelImport` meanwhile.
     let task = Task.detached {
-      let work = ReferenceImport(
-        of: path, into: directory, trusting: try keyring(), options: options)
-      return try work.run { step in
+      try body { step in
         try Task.checkCancellation()
         listeners.yield(step)
       }
     }
-    running = task
-    defer { running = nil }
+    cancelRunning = { task.cancel() }
+    defer { cancelRunning = nil }
     do {
-      let reference = try await withTaskCancellationHandler {
+      return try await withTaskCancellationHandler {
         try await task.value
       } onCancel: {
         task.cancel()
       }
-      try await provider?.reload()
-      return reference
     } catch {
       if !(error is CancellationError) { logger.error("\(error)") }
       throw error
@@ -97,7 +138,7 @@ public actor ReferenceImporter: ImportService {
   }
 
   /// Ends an import that is running; without one nothing happens.
-  public func cancelImport() async { running?.cancel() }
+  public func cancelImport() async { cancelRunning?() }
 }
 
 /// Those who want to know how far imports come.

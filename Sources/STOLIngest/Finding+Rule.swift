@@ -10,6 +10,8 @@ extension Finding {
       "A quoted field that never ends: the rest of the row is taken as it is."
     case .invalidEncoding:
       "Bytes that are not in the stated encoding: each is shown as U+FFFD."
+    case .windows1252:
+      "Bytes that are not UTF-8 in a table whose encoding nobody states: read as Windows-1252."
     case .unreadableMetadata:
       "A description of the dataset that is damaged or too long: what it would say stays unknown."
     case .missingTable:
@@ -23,7 +25,7 @@ extension Finding {
     case .textTooLong:
       "A text of more bytes than a database may hold: its end was cut off."
     case .unknownRank:
-      "A rank that no vocabulary has: the taxon counts as unranked."
+      "A rank that no vocabulary has: kept as it is written, without a place among the others."
     case .unknownLanguage:
       "A language that no vocabulary has: \"und\"."
     case .unknownStatus:
@@ -32,8 +34,14 @@ extension Finding {
       "A conservation status that is no category of the IUCN: left out."
     case .nameKeptWhole:
       "A name that is no scientific name, or cannot be read as one: kept whole."
+    case .nameCaseRepaired:
+      "A scientific name in capitals, or all in small letters: written as names are."
     case .impossibleYear:
       "A year that cannot be that of a description: left out."
+    case .unknownNameClass:
+      "A class of names that NCBI's dump had not when this was written: kept as a synonym of that class."
+    case .authorityWithoutName:
+      "An author of a name that the taxon does not have, or a second one of a name: left out."
     case .duplicateID:
       "An id that an earlier row has: the later row is left out; what else it says counts for the earlier one."
     case .bareName:
@@ -64,8 +72,10 @@ extension Finding {
       "A higher taxon that only columns name: a taxon is made."
     case .rankNotBelowParent:
       "A taxon whose rank is not below that of its parent: kept as it is."
+    case .otherRoot:
+      "A root beside others that no root is implied for: it stays a root."
     case .collapsedWithoutAncestor:
-      "A taxon of a rank that is not kept, below no taxon of one that is: its children become roots."
+      "In schema 1, a taxon of a rank that is not kept, below no taxon of one that is: its children become roots."
     case .tooDeep:
       "A taxon with more than 200 ancestors: it is put beside its parent."
     case .homonym:
@@ -79,7 +89,7 @@ extension Finding {
     case .mergedIntoUnknown:
       "A merged id that leads to no taxon: left out."
     case .aboutCollapsedTaxon:
-      "A trait or IUCN code of a taxon of another rank, which its ancestor need not have: left out."
+      "A trait or IUCN code of a synonym, or in schema 1 of a taxon of another rank: left out."
     case .retiredIDInUse:
       "A merged or deleted id that a row of the source has, or that is there twice: left out."
     case .unknownReference:
@@ -88,6 +98,16 @@ extension Finding {
       "The same id for another name in the source that comes first: not taken for the same taxon."
     case .ambiguousMatch:
       "A name that several taxa of the first source have: nothing is added to any."
+    case .acceptedIsSynonym:
+      "Accepted here, a synonym in the first source: what is said of it goes to the accepted taxon there."
+    case .otherAuthorship:
+      "A name that the first source has with other authors: taken for another taxon, and added."
+    case .otherPlace:
+      "A taxon that the first source has elsewhere: it stays where that has it."
+    case .conflictingSynonym:
+      "A synonym that the sources before have as a taxon, or as a synonym of another one: not added, what they say stays."
+    case .regroupsTaxa:
+      "A taxon that the first source lacks, of taxa that it has: not added, they stay where they are."
     }
   }
 }

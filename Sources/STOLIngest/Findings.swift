@@ -50,6 +50,7 @@ package enum Finding: String, CaseIterable, Sendable {
   case rowTooLong
   case unclosedQuote
   case invalidEncoding
+  case windows1252
   case unreadableMetadata
   case missingTable
 
@@ -65,7 +66,10 @@ package enum Finding: String, CaseIterable, Sendable {
   case unknownStatus
   case unknownConservationCode
   case nameKeptWhole
+  case nameCaseRepaired
   case impossibleYear
+  case unknownNameClass
+  case authorityWithoutName
 
   // Links
   case duplicateID
@@ -85,6 +89,7 @@ package enum Finding: String, CaseIterable, Sendable {
 
   // Ranks
   case rankNotBelowParent
+  case otherRoot
   case collapsedWithoutAncestor
   case tooDeep
   case homonym
@@ -101,6 +106,11 @@ package enum Finding: String, CaseIterable, Sendable {
   // Added sources
   case otherNameOfID
   case ambiguousMatch
+  case acceptedIsSynonym
+  case otherAuthorship
+  case otherPlace
+  case conflictingSynonym
+  case regroupsTaxa
 }
 
 extension Finding {
@@ -112,6 +122,7 @@ extension Finding {
       case .rowTooLong: .rowTooLong
       case .unclosedQuote: .unclosedQuote
       case .invalidEncoding: .invalidEncoding
+      case .windows1252: .windows1252
       }
   }
 }

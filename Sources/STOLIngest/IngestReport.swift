@@ -15,14 +15,14 @@ public struct IngestReport: Encodable, Sendable {
 
   /// What a database holds.
   public struct Totals: Encodable, Sendable {
-    /// Taxa of the eight ranks.
+    /// Taxa of the source.
     public var taxa = 0
-    /// Taxa without a parent.
+    /// Rows of `taxa` without a parent, an implied root among them.
     public var roots = 0
-    /// Taxa by rank.
+    /// Implied roots, which no source has: one or none.
+    public var impliedRoots = 0
+    /// Taxa by rank, without the implied root.
     public var ranks: [String: Int] = [:]
-    /// Taxa of other ranks, which stand for an ancestor.
-    public var collapsed = 0
     /// Rows of `names` that are synonyms.
     public var synonyms = 0
     /// Rows of `names` that are common or vernacular names.
@@ -37,6 +37,8 @@ public struct IngestReport: Encodable, Sendable {
     public var merged = 0
     /// Ids that were deleted.
     public var deleted = 0
+    /// In schema 1, taxa whose ids are texts: it has numbers in their place, from which none follows.
+    public var lostIDs = 0
   }
 
   /// One source.
@@ -49,6 +51,8 @@ public struct IngestReport: Encodable, Sendable {
     public let name, release, licence, citation, url: String
     /// Its files in the order of reading.
     public let files: [File]
+    /// Files from which no row was read, each with the reason.
+    public let unreadFiles: [String: String]
     /// What was odd, by kind.
     public internal(set) var findings: [String: Found]
     /// For a source that was added: what it matched.
@@ -63,6 +67,10 @@ public struct IngestReport: Encodable, Sendable {
     public let rows: Int
     /// What became of them.
     public let outcomes: [String: Int]
+    /// Why rows of the outcome "ignored" were ignored, each reason with the number of rows.
+    public let reasons: [String: Int]
+    /// Columns that were not read, each with the reason.
+    public let unreadColumns: [String: String]
     /// Entries that one row gave beyond its first, as a reference in a column.
     public let further: Int
   }
@@ -83,10 +91,16 @@ public struct IngestReport: Encodable, Sendable {
     public var byID = 0
     /// By name and rank within the same kingdom.
     public var byName = 0
-    /// Not there.
+    /// By a synonym of the first one: accepted in the source that was added.
+    public var bySynonym = 0
+    /// Not there, and added.
+    public var taxaAdded = 0
+    /// Not there, and not added: they stand above taxa that the first one groups in another way.
     public var unmatched = 0
-    /// The name has several taxa there.
+    /// The name has several taxa there; left out.
     public var ambiguous = 0
+    /// Left out, as the part of the sources that is kept says.
+    public var cut = 0
     /// Authorships that the first source lacked.
     public var authorshipsAdded = 0
     /// IUCN codes that the first source lacked.
@@ -121,6 +135,7 @@ extension IngestReport.Source {
     citation = intake.metadata.citation ?? ""
     url = intake.metadata.url ?? ""
     files = intake.account.files.map { IngestReport.File($0) }
+    unreadFiles = intake.account.unreadFiles
     findings = IngestReport.findings(intake.findings)
     self.matching = matching
   }
@@ -131,6 +146,8 @@ extension IngestReport.File {
     name = file.name
     rows = file.rowCount
     outcomes = Dictionary(uniqueKeysWithValues: file.outcomes.map { ($0.rawValue, $1) })
+    reasons = file.reasons
+    unreadColumns = file.unreadColumns
     further = file.furtherCount
   }
 }

@@ -12,8 +12,22 @@ public enum SourceKind: String, CaseIterable, Sendable {
   case coldp
   /// A Darwin Core archive.
   case dwca
+  /// The tables of the Annual Checklist Exchange Format.
+  case acef
+  /// A Species File Group Archive, as SQLite.
+  case sfga
+  /// A TextTree: names on indented lines.
+  case txtree
   /// A table that a mapping file explains.
   case csv
+
+  /// What the ids of such a source are ids of, where all have the same.
+  var idSpace: String? {
+    switch self {
+    case .ncbi, .gbif, .itis, .ott: rawValue
+    case .coldp, .dwca, .acef, .sfga, .txtree, .csv: nil
+    }
+  }
 }
 
 /// One thing to be ingested.
@@ -24,12 +38,15 @@ public struct IngestSource: Equatable, Sendable {
   public var path: String
   /// For tables, the file that says what their columns mean.
   public var mappingPath: String?
+  /// For tables, which one of several: the name of a file, or of a sheet; nil where there is only one.
+  public var table: String?
 
   /// A source.
-  public init(kind: SourceKind, path: String, mappingPath: String? = nil) {
+  public init(kind: SourceKind, path: String, mappingPath: String? = nil, table: String? = nil) {
     self.kind = kind
     self.path = path
     self.mappingPath = mappingPath
+    self.table = table
   }
 }
 
@@ -44,10 +61,16 @@ public struct IngestProgress: Equatable, Sendable {
 /// Makes a taxonomy database, as Format/DATABASE.md describes it, from what taxonomists publish.
 ///
 /// The first source makes the tree; further ones add names, traits, IUCN codes, authorships and
-/// references to its taxa.
+/// references to its taxa, and taxa that it lacks below them.
 public struct Ingestion {
-  /// The version of the schema to write: 1 is what the oldest apps know.
+  /// The version of the schema to write: 3, or 1 for what the oldest apps know.
   public var schemaVersion = TaxonomySchema.newest
+  /// Whether a source with several roots that are domains, kingdoms or realms gets a root above those.
+  public var impliesRoot = true
+  /// What the ids are ids of, or nil for what the first source says.
+  public var idSpace: String?
+  /// Which part of the sources is kept: of the first one, and of the others what belongs to that.
+  public var cut = SourceCut()
   /// Whether to add the full-text index of older apps.
   public var includesFullText = false
   /// The time to record, or nil for now.
@@ -56,6 +79,17 @@ public struct Ingestion {
   private let sources: [IngestSource]
   private let onProgress: (IngestProgress) -> Void
   private let isCancelled: () -> Bool
+
+  /// Whether a word can be that of an id space: a lower-case letter, then such letters, digits, "-" and
+  /// "_", at most 32.
+  public static func isIDSpace(_ word: String) -> Bool {
+    guard let first = word.utf8.first, word.utf8.count <= 32 else { return false }
+    let isLetter = { (byte: UInt8) in byte >= 0x61 && byte <= 0x7A }
+    return isLetter(first)
+      && word.utf8.allSatisfy {
+        isLetter($0) || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D || $0 == 0x5F
+      }
+  }
 
   /// An ingestion of one source, and of others that add to it.
   ///
@@ -78,48 +112,67 @@ public struct Ingestion {
   ///
   /// - Returns: what was read, what became of it, and what was odd.
   /// - Throws: `IngestError`; nothing is left behind then.
+  /// - Precondition: `schemaVersion` is one of the two that can be written.
   /// - Complexity: O(n log n). Some 50 bytes of memory a row; names too where rows are linked by them.
   public func write(to path: String) throws -> IngestReport {
+    precondition([1, TaxonomySchema.newest].contains(schemaVersion))
     let base = try read(sources[0], beside: path)
-    let resolution = try Resolver.resolve(base)
+    var resolution = try Resolver.resolve(base)
+    let top = try resolution.apply(cut, to: base, path: sources[0].path)
     guard resolution.taxonCount > 0 else { throw IngestError.noTaxa(path: sources[0].path) }
     let writer = try TaxonomyWriter(
       path: path, schemaVersion: schemaVersion,
       onStep: { onProgress(IngestProgress(step: $0, rowCount: $1)) }, isCancelled: isCancelled)
-    try writer.writeUsages(base, resolution)
-    if schemaVersion >= 2 {
+    let mayImplyRoot = impliesRoot && schemaVersion > 1
+    let nameRows = try writer.writeUsages(
+      base, resolution, impliesRoot: mayImplyRoot && resolution.hasSeveralTops)
+    if schemaVersion > 1 {
       try writer.writeRetiredIDs(base, resolution)
     } else {
-      base.account.moveAll(from: .merged, to: .ignored)
-      base.account.moveAll(from: .deleted, to: .ignored)
+      base.account.ignoreAll(.merged, "schema 1 has no place for it")
+      base.account.ignoreAll(.deleted, "schema 1 has no place for it")
     }
     try writer.writeAttachments(
-      base, isCollapsed: { resolution.isCollapsed($0) },
+      base, missing: { resolution.isCut($0) ? .cut : .unknownTaxon },
+      isCollapsed: { resolution.isCollapsed($0) },
+      name: { id in
+        let row = resolution.table.row(id, ids: resolution.usages.ids).map { nameRows[$0] } ?? 0
+        return row == 0 ? nil : Int64(row)
+      },
       taxon: { resolution.taxon($0).map { resolution.usages.ids[$0] } })
     resolution.count(into: base)
     var reports = [IngestReport.Source(sources[0], base)]
 
+    var intakes = [base]
+    let idSpace = idSpace ?? sources[0].kind.idSpace ?? base.metadata.knownIDSpace
     if sources.count > 1 {
-      let matcher = try TaxonMatcher(base, resolution, writer)
+      let matcher = try TaxonMatcher(
+        base, resolution, writer, idSpace: idSpace, cut: cut, top: top)
       for source in sources.dropFirst() {
         let addition = try read(source, beside: path)
-        let matching = try matcher.add(addition)
+        let matching = try matcher.add(addition, kind: source.kind, source: reports.count + 1)
         reports.append(IngestReport.Source(source, addition, matching))
+        intakes.append(addition)
       }
+      try matcher.settleRoots(impliesRoot: mayImplyRoot)
     }
-    if schemaVersion >= 2 { try writer.writeSources(reports) }
+    if schemaVersion > 1 {
+      try writer.writeSources(reports, idSpace: idSpace)
+    }
     try writer.makeIndexes(
       withFullText: includesFullText, appliedAt: appliedAt ?? Self.now())
     try writer.countHomonyms(base.findings)
     let totals = try writer.totals()
-    reports[0].findings = IngestReport.findings(base.findings)
+    for (number, intake) in intakes.enumerated() {
+      reports[number].findings = IngestReport.findings(intake.findings)
+    }
     try writer.finish()
     return IngestReport(schemaVersion: schemaVersion, totals: totals, sources: reports)
   }
 
   private func read(_ source: IngestSource, beside path: String) throws -> Intake {
     let intake = try Intake(
-      beside: path, findings: Findings(),
+      beside: path, findings: Findings(), keepsAllRanks: schemaVersion > 1,
       onRow: { onProgress(IngestProgress(step: "reading \(source.path)", rowCount: $0)) },
       isCancelled: isCancelled)
     try Readers.read(source, into: intake)

@@ -21,6 +21,8 @@ public enum MediaError: Error, Equatable, Sendable {
   case manifestChecksum
   /// The manifest breaks the rule named by `reason`.
   case manifestMalformed(reason: String)
+  /// The manifest is of an older stol: its images name taxa by numbers alone.
+  case olderManifest
   /// Neither the manifest nor the signer says when the pack was made.
   case buildTimeMissing
   /// What the manifest says of an image breaks the rule named by `reason`.
@@ -45,7 +47,7 @@ extension MediaError: StolError {
     switch self {
     case .container(let error): error.kind
     case .file(let error): error.kind
-    case .newerArchive, .tooLarge, .bundled, .buildTimeMissing: .usage
+    case .newerArchive, .olderManifest, .tooLarge, .bundled, .buildTimeMissing: .usage
     case .downgrade: .older
     case .notInstalled: .notFound
     default: .damaged
@@ -70,6 +72,9 @@ extension MediaError: StolError {
     case .tooLarge(let limit): "more than an archive of images may have (\(limit) bytes)"
     case .manifestChecksum: "corrupt: checksum of the manifest differs; get the file again"
     case .manifestMalformed(let reason): "manifest: \(reason); its maintainer must mend that"
+    case .olderManifest:
+      "made for an older stol, whose images named taxa by numbers alone; get it anew from its maintainer, "
+        + "who signs it again with: stol media sign"
     case .buildTimeMissing:
       "does not say when the pack was made; add --build-time 2026-01-31T12:00:00Z"
     case .imageMalformed(let image, let reason):

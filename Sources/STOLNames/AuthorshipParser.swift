@@ -17,6 +17,17 @@ package enum AuthorshipParser {
 
   /// The authorship that the words are, or nil if they are none and the reader is strict.
   static func scan(_ words: NameWords, _ range: Range<Int>, isStrict: Bool) -> Authorship? {
+    guard let end = end(words, range, isStrict: isStrict) else { return nil }
+    var result = Authorship()
+    result.phrase = words.text(end..<range.upperBound)
+    result.text = trimmed(words.text(range.lowerBound..<end))
+    result.year = year(in: result.text)
+    return result
+  }
+
+  /// The word behind the authorship that the words are, where what limits the name begins, or nil if they
+  /// are none and the reader is strict.
+  static func end(_ words: NameWords, _ range: Range<Int>, isStrict: Bool) -> Int? {
     var hasAuthor = false
     var hasYear = false
     var end = range.upperBound
@@ -43,12 +54,7 @@ package enum AuthorshipParser {
         }
       }
     }
-    if isStrict, !hasAuthor, end == range.upperBound { return nil }
-    var result = Authorship()
-    result.phrase = words.text(end..<range.upperBound)
-    result.text = trimmed(words.text(range.lowerBound..<end))
-    result.year = year(in: result.text)
-    return result
+    return isStrict && !hasAuthor && end == range.upperBound ? nil : end
   }
 
   /// "1830: 196".
@@ -57,9 +63,10 @@ package enum AuthorshipParser {
       && words.bytes[words.ranges[word]].first?.isDigit ?? false
   }
 
-  private enum Meaning { case author, year, link, phrase, other }
+  /// What a word does in an authorship.
+  enum Meaning { case author, year, link, phrase, other }
 
-  private static func meaning(_ words: NameWords, _ word: Int, before end: Int) -> Meaning {
+  static func meaning(_ words: NameWords, _ word: Int, before end: Int) -> Meaning {
     let core = words.core(word)
     let dot = UInt8(ascii: ".")
     guard let first = words.scalar(core) else { return .link }
@@ -181,7 +188,8 @@ package enum AuthorshipParser {
     return nil
   }
 
-  private static func yearValue(_ bytes: [UInt8], _ start: Int) -> Int? {
+  /// The year of description that four digits at `start` are, or nil.
+  static func yearValue(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start + 4 <= bytes.count else { return nil }
     var value = 0
     for byte in bytes[start..<(start + 4)] {

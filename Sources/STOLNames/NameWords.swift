@@ -2,12 +2,24 @@
 ///
 /// Spaces separate words; so does the border between a word and a parenthesis: "bus(Cus)Dus".
 struct NameWords {
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   var ranges: [Range<Int>] = []
 
   init(_ text: String) {
     bytes = Array(text.utf8)
     ranges.reserveCapacity(8)
+    split()
+  }
+
+  /// Takes the text that `fill` writes in the place of the one before, in the same memory.
+  mutating func refill(_ fill: (inout [UInt8]) -> Void) {
+    bytes.removeAll(keepingCapacity: true)
+    fill(&bytes)
+    ranges.removeAll(keepingCapacity: true)
+    split()
+  }
+
+  private mutating func split() {
     var start: Int?
     for (index, byte) in bytes.enumerated() {
       if Self.isSpace(byte) {
@@ -71,6 +83,9 @@ struct NameWords {
     return String(decoding: bytes[all], as: UTF8.self)
   }
 
+  /// The text of a range of bytes, with single spaces.
+  func joined(_ all: Range<Int>) -> String { singleSpaced(all) }
+
   private func singleSpaced(_ all: Range<Int>) -> String {
     var result: [UInt8] = []
     for byte in bytes[all] {
@@ -127,7 +142,12 @@ struct NameWords {
 
   /// Whether the word is exactly this.
   func isWord(_ word: Int, _ text: String) -> Bool {
-    word < count && bytes[ranges[word]].elementsEqual(text.utf8)
+    word < count && isWord(ranges[word], text)
+  }
+
+  /// Whether the bytes of a range are exactly this.
+  func isWord(_ range: Range<Int>, _ text: String) -> Bool {
+    bytes[range].elementsEqual(text.utf8)
   }
 
   /// Whether it is "×".

@@ -34,6 +34,11 @@ package enum ScientificNameParser {
       mayHoldAuthorship: mayHoldAuthorship)
     if !given.isEmpty { scanner.end = wordsBefore(given, words) }
     var parts = scanner.read()
+    // "Mollusca not assigned" is a place in a tree, not a use of the name Mollusca.
+    if parts.phrase.hasPrefix("not assigned") {
+      parts = NameParts(canonicalName: words.text(0..<scanner.end))
+      parts.kind = .informal
+    }
     if !given.isEmpty {
       let separate = AuthorshipParser.parse(given)
       let phrase = parts.phrase

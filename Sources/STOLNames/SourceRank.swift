@@ -2,11 +2,9 @@ package import STOLPack
 
 /// A rank as a source says it: known ones under one name and in their order, others as they are.
 ///
-/// The order is that of the International Code of Nomenclature for algae, fungi, and plants, articles
-/// 3 and 4, with the further ranks of the zoological and the bacteriological code, of NCBI and of the
-/// Catalogue of Life where these place them.
+/// The order is that of `KnownRanks`.
 package struct SourceRank: Hashable, Sendable {
-  /// The English name in lower case: "subspecies", "forma specialis", "unranked"; an unknown word as
+  /// The English name in lower case: "subspecies", "forma specialis", "no rank"; an unknown word as
   /// the source writes it.
   package let canonicalName: String
   /// Its place among the known ranks, less is higher; nil if it has none, as clades have.
@@ -15,11 +13,23 @@ package struct SourceRank: Hashable, Sendable {
   package let kept: MainRank?
 
   /// The rank of what has none.
-  package static let unranked = SourceRank(canonicalName: "unranked", level: nil, kept: nil)
+  package static let noRank = SourceRank(canonicalName: "no rank", level: nil, kept: nil)
   /// The rank of species.
   package static let species = SourceRank(known: "species")
   /// The rank of genera.
   package static let genus = SourceRank(known: "genus")
+
+  /// The ranks above species that have a place, the highest first: columns of higher taxa may be of each.
+  package static let aboveSpecies: [SourceRank] = KnownRanks.ordered.prefix { $0[0] != "species" }
+    .map { SourceRank(known: $0[0]) }
+  /// The first rank of each place.
+  private static let byPlace = KnownRanks.ordered.map { SourceRank(known: $0[0]) }
+
+  /// The first of the known ranks at a place; nil where there is no such place.
+  package init?(place: Int) {
+    guard Self.byPlace.indices.contains(place) else { return nil }
+    self = Self.byPlace[place]
+  }
 
   /// One of the eight ranks.
   package init(_ rank: MainRank) { self.init(known: rank.name) }
@@ -34,7 +44,8 @@ package struct SourceRank: Hashable, Sendable {
     }
     let key = RankWords.key(text)
     guard !key.isEmpty else { return nil }
-    if let rank = RankWords.byWord[key] {
+    // "SUB_ESPECIE" is one word to others.
+    if let rank = RankWords.byWord[key] ?? RankWords.byWord[key.filter { $0 != " " }] {
       self = rank
     } else {
       self.init(canonicalName: trimmingSpaces(text), level: nil, kept: nil)
@@ -48,7 +59,7 @@ package struct SourceRank: Hashable, Sendable {
   }
 
   private init(known name: String) {
-    self = RankWords.byWord[name] ?? .unranked
+    self = RankWords.byWord[name] ?? .noRank
   }
 
   /// Whether its taxa lie within one species.
@@ -63,6 +74,13 @@ package struct SourceRank: Hashable, Sendable {
     else { return false }
     return level > genus && level < species
   }
+
+  /// Whether the source only says that there is none, or that it does not know it.
+  package var saysNothing: Bool { Self.emptyWords.contains(canonicalName) }
+
+  private static let emptyWords: Set = [
+    "no rank", "no rank - terminal", "unranked", "unknown", "other", "uninomial",
+  ]
 
   /// Whether the word is one that the table has.
   package var isKnown: Bool { level != nil || RankWords.byWord[canonicalName] != nil }

@@ -15,12 +15,15 @@ package enum TaxonomicStatus: String, CaseIterable, Sendable {
   /// rule ("illegitimate", "orthographic") count as synonyms: where such a row names no accepted
   /// taxon, its reader decides.
   package init?(_ text: String) {
-    var word = RankWords.key(text)
-    if word.hasPrefix("http"), let slash = word.lastIndex(of: "/") {
-      word = String(word[word.index(after: slash)...])
-    }
-    guard let status = Self.byWord[word] else { return nil }
+    guard let status = Self.byWord[Self.key(text)] else { return nil }
     self = status
+  }
+
+  /// What of a word counts: no case, "_" and "-", nor what an address has before its last part.
+  static func key(_ text: String) -> String {
+    let word = RankWords.key(text)
+    guard word.hasPrefix("http"), let slash = word.lastIndex(of: "/") else { return word }
+    return String(word[word.index(after: slash)...])
   }
 
   private static let byWord: [String: TaxonomicStatus] = {
@@ -53,7 +56,7 @@ package enum TaxonomicStatus: String, CaseIterable, Sendable {
     orthographic, orthographic variant, orthographic error, misspelling, incorrect, incorrect original spelling
     incorrect subsequent spelling, incorrect spelling, junior homonym, homonym, later homonym, rejected, rejected name
     nomen oblitum, unjustified emendation, unnecessary replacement, unavailable, unavailable name, original combination
-    subsequent combination, isonym, equivalent name, includes, in part, excluded name, deprecated, blast name, variant, lexical variant
+    subsequent combination, isonym, equivalent, equivalent name, acronym, includes, in part, excluded name, deprecated, blast name, variant, lexical variant
     """
   private static let doubtfulWords = """
     provisionally accepted, provisionally accepted name, provisional, provisionallyaccepted, unplaced, unplaced name, unresolved

@@ -69,15 +69,32 @@ public final class LocalSearchService: SearchService {
       throw SearchError.queryTooLong(byteCount: byteCount)
     }
     let pack = (snapshot ?? provider.snapshot()).pack
-    var query = query
-    query.filter = try filter.resolved(in: pack.view)
+    var asked = query
+    asked.filter = try filter.resolved(in: pack.view)
+    let query = asked
+    return try await withSession { session in
+      let view = pack.view
+      session.search(query, in: view)
+      var results: [SearchResult] = []
+      results.reserveCapacity(session.hits.count)
+      for hit in session.hits { results.append(SearchResult(hit, query: query.text, in: view)) }
+      return results
+    }
+  }
+
+  /// Lets `body` search with the session that has the least to do, when its turn comes.
+  ///
+  /// - Throws: what `body` throws, and `CancellationError`.
+  package func withSession<Value: Sendable>(
+    _ body: @Sendable (inout SearchSession) throws -> Value
+  ) async throws -> Value {
     let number = waiting.withLock { waiting in
       let number = waiting.indices.min { waiting[$0] < waiting[$1] } ?? 0
       waiting[number] += 1
       return number
     }
     defer { waiting.withLock { $0[number] -= 1 } }
-    return try await workers[number].search(query, pack)
+    return try await workers[number].answer(body)
   }
 }
 
@@ -85,13 +102,10 @@ public final class LocalSearchService: SearchService {
 private actor SearchWorker {
   private var session = SearchSession()
 
-  func search(_ query: SearchQuery, _ pack: Pack) throws -> [SearchResult] {
+  func answer<Value: Sendable>(
+    _ body: @Sendable (inout SearchSession) throws -> Value
+  ) throws -> Value {
     try Task.checkCancellation()
-    let view = pack.view
-    session.search(query, in: view)
-    var results: [SearchResult] = []
-    results.reserveCapacity(session.hits.count)
-    for hit in session.hits { results.append(SearchResult(hit, query: query.text, in: view)) }
-    return results
+    return try body(&session)
   }
 }

@@ -36,14 +36,20 @@ public enum MatchType: String, Sendable {
 
 /// A taxon that a search found.
 public struct SearchResult: Identifiable, Sendable {
-  /// The taxon.
+  /// What stands for the taxon in this database.
   public let id: TaxonID
+  /// Its id as the source writes it, or nil for an implied root.
+  public let sourceID: String?
+  /// Whether ids of this database may be numbers in JSON.
+  public let hasJSONNumberID: Bool
   /// Its scientific name.
   public let scientificName: String
   /// The name that matched best.
   public let matchedName: String
   /// What kind of name that is.
   public let matchType: MatchType
+  /// What else is known of that name: whether it is misapplied, who gave it, when.
+  public let record: NameRecord
   /// The rank of the taxon.
   public let rank: TaxonRank
   /// Its IUCN code.
@@ -59,13 +65,16 @@ public struct SearchResult: Identifiable, Sendable {
     MatchedLetters.ranges(of: query, in: matchedName, matchClass: hit.matchClass)
   }
 
-  init(_ hit: SearchHit, query: String, in view: borrowing PackView) {
+  package init(_ hit: SearchHit, query: String, in view: borrowing PackView) {
     let names = view.names
     let code = view.taxa.conservationCodes[view.taxa.conservation(of: hit.taxon)]
     id = view.ids[hit.taxon]
+    sourceID = view.sourceID(of: hit.taxon)
+    hasJSONNumberID = view.ids.fitJSONNumbers
     scientificName = names.scientificName(of: hit.taxon)
     matchedName = names.isScientific(hit.name) ? scientificName : names.text(of: hit.name)
     matchType = MatchType(of: hit.name, in: names)
+    record = view.record(of: hit.name)
     rank = view.rank(of: hit.taxon)
     conservationStatus = code.isEmpty ? nil : code
     self.hit = hit

@@ -1,5 +1,5 @@
 public import STOLSystem
-import Foundation
+public import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -59,11 +59,16 @@ public struct Explorer: Sendable {
 
   /// Opens what is shown.
   ///
-  /// - Throws: what keeps the database or the favourites from opening.
+  /// - Throws: what keeps the database from opening.
   /// - Complexity: O(1) and O(number of favourites), unless a pack has to be compiled.
   public init(_ options: Options) throws {
     self.options = options
     services = try Services(options)
+  }
+
+  /// A line that says why favourites cannot be kept, or nil; all else is shown without them.
+  public var favoritesFailure: String? {
+    services.favoritesFailure.map { "favourites cannot be kept: \($0.description)" }
   }
 
   /// Serves until the process is told to end by SIGINT or SIGTERM.
@@ -110,4 +115,9 @@ public struct Explorer: Sendable {
       throw Failure.portIsReserved(options.port)
     }
   }
+}
+
+extension Explorer.Failure: LocalizedError {
+  /// The line that says what is wrong.
+  public var errorDescription: String? { description }
 }

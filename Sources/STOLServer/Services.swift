@@ -17,6 +17,8 @@ struct Services: Sendable {
   let media: LocalMediaCache
   let importer: ReferenceImporter
   let version: String
+  /// Why favourites cannot be kept, or nil.
+  let favoritesFailure: (any StolError)?
 
   /// The services over the databases that the options name, or over another provider.
   init(_ options: Explorer.Options, provider other: (any DatabaseProvider)? = nil) throws {
@@ -24,6 +26,9 @@ struct Services: Sendable {
     version = options.version
     let silent = Logger(label: "stol.server", factory: { _ in SwiftLogNoOpLogHandler() })
     let provider: any DatabaseProvider
+    let takeOver: @Sendable () throws -> Void = { [directory] in
+      try FavoriteTakeover.run(in: directory)
+    }
     if let other {
       provider = other
       installation = nil
@@ -31,17 +36,21 @@ struct Services: Sendable {
       provider = try SinglePackProvider(path: path)
       installation = nil
     } else {
-      let installed = try LocalDatabaseProvider(directory: directory, logger: silent)
+      let installed = try LocalDatabaseProvider(
+        directory: directory, logger: silent, beforeSwitching: takeOver)
       provider = installed
       installation = installed
     }
     self.provider = provider
     search = LocalSearchService(provider: provider, sessionCount: processorCount())
-    favorites = try LocalFavorites(
-      directory: directory, currentID: LocalFavorites.currentID(in: provider), logger: silent)
+    var failure: (any StolError)?
+    favorites = LocalFavorites(
+      directory: directory, database: FavoriteDatabase(provider, directory: directory),
+      logger: silent, onFailure: { failure = $0 })
+    favoritesFailure = failure ?? favorites.refusal
     media = LocalMediaCache(directory: directory, logger: silent) { provider.pack }
     importer = ReferenceImporter(
-      directory: directory, provider: installation, logger: silent)
+      directory: directory, provider: installation, logger: silent, beforeSwitching: takeOver)
   }
 
   /// The traits that a taxon may be asked for as its habitat, in the words of the database.

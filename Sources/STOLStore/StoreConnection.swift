@@ -33,10 +33,12 @@ struct StoreConnection: Sendable {
   let identity: FileIdentity?
   /// Where a damaged file was moved to, if there was one.
   let setAside: String?
+  /// Why nothing can be kept; then this is a copy in memory.
+  let refusal: StoreError?
 
   private static let lockWait = 5.0
 
-  /// Opens the file in `folder`, or makes it.
+  /// Opens the file in `folder`, or makes it; where nothing can be written, a copy of it in memory.
   ///
   /// A damaged one is moved aside first. One process at a time does this, so that two that find the
   /// same damage do not move each other's new file.
@@ -60,11 +62,21 @@ struct StoreConnection: Sendable {
       }
       return opened
     } catch {
-      throw StoreError(error, path: path)
+      let error = StoreError(error, path: path)
+      guard let refusal = refusal(of: error, folder, path) else { throw error }
+      return try openCopy(layout, in: folder, refusal)
     }
   }
 
-  private static func lock(_ folder: String, _ path: String) throws -> FolderLock {
+  /// Closes the connection, which writes what waits in the log into the file.
+  func close(in folder: String) {
+    let lock = try? Self.lock(folder, folder)
+    defer { _ = lock }
+    try? queue.close()
+  }
+
+  /// Waits for the lock on `folder`, but not for ever.
+  static func lock(_ folder: String, _ path: String) throws -> FolderLock {
     let latest = ContinuousClock.now + .seconds(lockWait)
     return try FolderLock(path: folder) {
       if ContinuousClock.now > latest { throw StoreError.busy(path: path) }
@@ -76,12 +88,13 @@ struct StoreConnection: Sendable {
     for _ in 0..<2 {
       guard let queue = try connectUnlessDamaged(layout, path) else { continue }
       return StoreConnection(
-        queue: queue, identity: FileIdentity(path: path), setAside: nil)
+        queue: queue, identity: FileIdentity(path: path), setAside: nil, refusal: nil)
     }
     try requireReadable(path)
     let aside = try setAside(path)
     return StoreConnection(
-      queue: try connect(layout, path), identity: FileIdentity(path: path), setAside: aside)
+      queue: try connect(layout, path), identity: FileIdentity(path: path), setAside: aside,
+      refusal: nil)
   }
 
   private static func connectUnlessDamaged(
@@ -108,7 +121,18 @@ struct StoreConnection: Sendable {
     }
   }
 
-  private static func connect(_ layout: StoreLayout, _ path: String) throws -> DatabaseQueue {
+  static func connect(_ layout: StoreLayout, _ path: String) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    do {
+      try queue.writeWithoutTransaction { try prepare($0, layout, path) }
+      return queue
+    } catch {
+      try? queue.close()
+      throw error
+    }
+  }
+
+  private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "stol.store"
     configuration.busyMode = .timeout(lockWait)
@@ -120,14 +144,7 @@ struct StoreConnection: Sendable {
           PRAGMA temp_store = MEMORY; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON
           """)
     }
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    do {
-      try queue.writeWithoutTransaction { try prepare($0, layout, path) }
-      return queue
-    } catch {
-      try? queue.close()
-      throw error
-    }
+    return configuration
   }
 
   /// Checks the file, and makes what a new one lacks; nothing is written to one that is whole.

@@ -9,6 +9,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case busy(path: String)
   /// The disk is full; nothing has changed.
   case noSpace(path: String)
+  /// Nothing may be written there; what is kept can be read, and nothing has changed.
+  case readOnly(path: String)
   /// SQLite cannot open, read or write the file, which need not be damaged.
   case unusable(path: String, reason: String)
   /// The file was found damaged, or the disk failed, while it was in use.
@@ -26,7 +28,7 @@ extension StoreError: StolError {
     case .system(let error): error.kind
     case .newerVersion: .usage
     case .damaged: .damaged
-    case .busy, .noSpace, .unusable, .notErased: .inputOutput
+    case .busy, .noSpace, .readOnly, .unusable, .notErased: .inputOutput
     }
   }
 
@@ -39,6 +41,9 @@ extension StoreError: StolError {
       "\(path): another process keeps it locked; end it or try again"
     case .noSpace(let path):
       "\(path): no space left on the disk; nothing has changed; free some and try again"
+    case .readOnly(let path):
+      "\(path): nothing can be kept there, the folder or its disk is read-only; choose another folder "
+        + "with --data-dir or STOL_HOME"
     case .unusable(let path, let reason):
       "\(path): \(reason); check that the folder and the files in it belong to you"
     case .damaged(let path, let reason):
@@ -57,13 +62,17 @@ extension StoreError {
   init(_ error: any Error, path: String) {
     switch error {
     case let error as StoreError: self = error
-    case let error as SystemError: self = .system(error)
+    case let error as SystemError:
+      self = error.code.isNoSpace ? .noSpace(path: path) : .system(error)
     case let error as DatabaseError:
       let reason = error.message ?? "SQLite code \(error.extendedResultCode.rawValue)"
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
       case .SQLITE_FULL: self = .noSpace(path: path)
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path, reason: reason)
+      // SQLite says no more than that where its shared memory finds no room.
+      case .SQLITE_IOERR, .SQLITE_CANTOPEN:
+        self = isDiskFull(at: path) ? .noSpace(path: path) : .unusable(path: path, reason: reason)
       default: self = .unusable(path: path, reason: reason)
       }
     default: self = .unusable(path: path, reason: "\(error)")

@@ -4,14 +4,16 @@ import STOLSystem
 /// A SQLite file of what a person keeps: one for each kind of thing, and the only way to it.
 ///
 /// Made when it is missing, checked when it is opened; a damaged one is moved aside, never deleted. A
-/// commit waits for the disk. Another process may use the file too.
+/// commit waits for the disk. Another process may use the file too: one at a time has the lock on the folder
+/// while it reads, commits, checkpoints or closes. SQLite 3.7.0 to 3.51.2 can lose a commit that another
+/// connection's checkpoint meets (https://sqlite.org/wal.html, "The WAL-Reset Bug").
 package final class StoreFile: Sendable {
   /// The file was moved or deleted by somebody else.
   private struct Replaced: Error {}
 
   private let layout: StoreLayout
   private let folder: String
-  private let connection: Locked<StoreConnection>
+  private let connection: Locked<StoreConnection?>
   private let setAside: Locked<String?>
   private let onOpening: @Sendable (_ setAside: String?) -> Void
 
@@ -36,8 +38,30 @@ package final class StoreFile: Sendable {
     onOpening(opened.setAside)
   }
 
+  /// The file of `layout` in `folder`, which is opened when it is first used.
+  ///
+  /// - Parameters:
+  ///   - layout: what it is.
+  ///   - folder: where it lies.
+  ///   - onOpening: as above.
+  package init(
+    later layout: StoreLayout, in folder: String,
+    onOpening: @escaping @Sendable (_ setAside: String?) -> Void
+  ) {
+    self.layout = layout
+    self.folder = folder
+    self.onOpening = onOpening
+    connection = Locked(nil)
+    setAside = Locked(nil)
+  }
+
+  deinit { connection.withLock { $0 }?.close(in: folder) }
+
   /// Where the file is.
   package var path: String { folder + "/" + layout.fileName }
+
+  /// Why nothing can be kept, or nil; then what is read is a copy in memory.
+  package var refusal: StoreError? { connection.withLock { $0?.refusal } }
 
   /// Where a damaged file was moved to last, or nil.
   package var recoveredFrom: String? { setAside.withLock { $0 } }
@@ -63,7 +87,7 @@ package final class StoreFile: Sendable {
   /// Overwrites the bytes of what has been removed, and deletes the damaged files.
   package func erase() throws(StoreError) {
     do {
-      try withDatabase { database in
+      try withDatabase(isChange: true) { database in
         try database.execute(sql: "VACUUM")
         let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         guard row?[0] == 0 else { throw StoreError.busy(path: path) }
@@ -77,15 +101,31 @@ package final class StoreFile: Sendable {
   }
 
   /// Runs `body` alone on the connection, which is made anew where the file is another one by now.
+  ///
+  /// - Parameters:
+  ///   - isChange: whether `body` changes what a person keeps, which a copy in memory must not seem to do.
+  ///   - body: what is done.
+  /// - Returns: what `body` does.
+  /// - Throws: `StoreError`; `.readOnly` or `.noSpace` of a change where nothing can be written.
   package func withDatabase<Result>(
-    _ body: (Database) throws -> Result
+    isChange: Bool = false, _ body: (Database) throws -> Result
   ) throws(StoreError) -> Result {
     var isRetry = false
     while true {
-      let current = connection.withLock { $0 }
       do {
+        // By now the file may be one that can be written.
+        guard let current = connection.withLock({ $0 }), current.refusal == nil || isRetry else {
+          throw Replaced()
+        }
+        if let refusal = current.refusal {
+          guard !isChange else { throw refusal }
+          return try current.queue.writeWithoutTransaction(body)
+        }
         return try current.queue.writeWithoutTransaction { database in
           guard current.identity == FileIdentity(path: path) || isRetry else { throw Replaced() }
+          // Whoever in this process uses the file waits for the queue; those of others for the lock.
+          let lock = try StoreConnection.lock(folder, path)
+          defer { _ = lock }
           return try body(database)
         }
       } catch is Replaced {

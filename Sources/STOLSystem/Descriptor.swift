@@ -183,6 +183,12 @@ package func environmentValue(_ name: String) -> String? {
   return text.isEmpty ? nil : text
 }
 
+/// Whether this user may make files in the folder at `path`, and its disk is not read-only.
+package func canWrite(inFolder path: String) -> Bool {
+  // SAFETY: the path is a NUL-terminated copy for the length of the call.
+  unsafe access(path, W_OK) == 0
+}
+
 /// Whether something is at `path`.
 package func fileExists(_ path: String) -> Bool {
   // SAFETY: the path is a NUL-terminated copy for the length of the call.

@@ -64,6 +64,62 @@ package func removeFolder(_ path: String) {
   _ = unsafe rmdir(path)
 }
 
+/// A folder of a process's own where the system keeps what is not to stay, removed with its files: what a
+/// killed process left is removed by the next one.
+package struct PrivateFolder: ~Copyable {
+  /// Where it is.
+  package let path: String
+
+  /// Creates the folder in that of `TMPDIR`, else in `/tmp`, for its owner only.
+  package init() throws(SystemError) {
+    let parent = environmentValue("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    Self.removeLeftovers(in: parent)
+    var template = Array((parent + "/stol.\(processNumber()).XXXXXX").utf8CString)
+    let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      // SAFETY: the buffer holds a NUL-terminated copy of its own, which is changed in place.
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
+    }
+    guard isMade else {
+      throw SystemError(operation: "create a folder in", path: parent, code: .last)
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    TemporaryFiles.add(path)
+  }
+
+  deinit {
+    removeFolder(path)
+    TemporaryFiles.forget(path)
+  }
+
+  /// Removes the folders of this user's processes that are not there any more.
+  private static func removeLeftovers(in parent: String) {
+    for name in fileNames(inFolder: parent) where name.hasPrefix("stol.") {
+      let words = name.split(separator: ".", omittingEmptySubsequences: false)
+      guard words.count == 3, words[2].utf8.count == 6, let owner = Int32(words[1]), owner > 0,
+        !isProcessAlive(owner), isOwnFolder(parent + "/" + name)
+      else { continue }
+      removeFolder(parent + "/" + name)
+    }
+  }
+}
+
+/// Whether a folder, and no link to one, is at `path` and belongs to this user.
+private func isOwnFolder(_ path: String) -> Bool {
+  var status = stat()
+  // SAFETY: the path is a NUL-terminated copy; the call fills in the block that is given.
+  guard unsafe lstat(path, &status) == 0 else { return false }
+  return FileKind(mode: status.st_mode) == .folder && status.st_uid == effectiveUser
+}
+
+/// Whether the disk with the folder of `path` has no room left for the smallest of files.
+package func isDiskFull(at path: String) -> Bool {
+  let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  var status = statvfs()
+  // SAFETY: the path is a NUL-terminated copy; the call fills in the block that is given.
+  guard unsafe statvfs(folder, &status) == 0 else { return false }
+  return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 16
+}
+
 /// Moves a file or a folder, durably; what was at `path` must be a file, or nothing.
 package func moveDurably(_ from: String, to path: String) throws(SystemError) {
   try renameFile(from, to: path)

@@ -36,6 +36,21 @@ package struct RegularFile: ~Copyable {
   }
 }
 
+extension RegularFile {
+  /// Writes what the file holds to a new file at `path`.
+  ///
+  /// - Complexity: O(length)
+  package func copy(to path: String) throws(SystemError) {
+    let output = try Descriptor(
+      opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    let step = 1 << 20
+    for offset in stride(from: 0, to: byteCount, by: step) {
+      let chunk = try bytes(at: offset, limit: step)
+      try output.write(chunk.span, at: offset)
+    }
+  }
+}
+
 /// Creates a file that must not exist yet, durably; nothing is left where that fails.
 package func createFile(
   _ path: String, _ bytes: [UInt8], isOwnersOnly: Bool
@@ -71,16 +86,18 @@ package struct FolderLock: ~Copyable {
     folder = consume opened
   }
 
-  /// Waits for the lock on the folder at `path`, and calls `onWaiting` every twentieth of a second
-  /// meanwhile; what it throws is thrown on.
+  /// Waits for the lock on the folder at `path`, and calls `onWaiting` meanwhile, every twentieth of a second
+  /// and more often at first; what it throws is thrown on.
   package init(path: String, onWaiting: () throws -> Void) throws {
+    var pause: UInt32 = 500
     while true {
       if let lock = try FolderLock(ifFree: path) {
         self = lock
         return
       }
       try onWaiting()
-      usleep(50_000)
+      usleep(pause)
+      pause = min(pause * 2, 50_000)
     }
   }
 

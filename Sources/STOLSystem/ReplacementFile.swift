@@ -68,7 +68,7 @@ package func replaceFile(_ path: String, with bytes: [UInt8]) throws(SystemError
 
 /// The temporary files of this process, which an interrupted command removes.
 package enum TemporaryFiles {
-  private static let slotCount = 8
+  private static let slotCount = 16
   // SAFETY: nil, and nothing below does anything, until a command asks for the handler; then used by
   // the one thread that makes files, and read by the handler, which sees nil or NUL-terminated
   // copies that are never freed.
@@ -100,6 +100,42 @@ package enum TemporaryFiles {
     try synchronizeFolder(of: path)
   }
 
+  /// Removes what processes that were killed left on their way to `path`.
+  ///
+  /// - Complexity: O(number of files in its folder)
+  package static func removeLeftovers(of path: String) {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? "./"
+    let prefix = (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
+    for name in fileNames(inFolder: folder) where name.hasPrefix(prefix) {
+      guard let owner = owner(ofEnding: name.dropFirst(prefix.count)), !isProcessAlive(owner)
+      else { continue }
+      removeFile(folder + name)
+    }
+  }
+
+  /// What may stand before the number of the process, where a file is of parts of another.
+  private static let parts: Set<Substring> = ["scratch", "stolpack", "stolimages"]
+
+  /// The process that made a file with a name that ends so after the first dot, or nil where no stol
+  /// makes such names: PID.tmp, PART.PID.tmp, one after the other, and what SQLite puts beside them.
+  private static func owner(ofEnding ending: Substring) -> Int32? {
+    var ending = ending
+    if let journal = ["-journal", "-wal", "-shm"].first(where: ending.hasSuffix) {
+      ending = ending.dropLast(journal.count)
+    }
+    var words = ending.split(separator: ".", omittingEmptySubsequences: false)[...]
+    var owner: Int32?
+    while let word = words.popFirst() {
+      let number = parts.contains(word) ? words.popFirst() : word
+      guard let number, let process = Int32(number), process > 0, String(process) == number,
+        words.popFirst() == "tmp"
+      else { return nil }
+      owner = process
+    }
+    return owner
+  }
+
   /// Removes all temporary files when the process is interrupted or told to end.
   ///
   /// For commands; a library leaves signals alone.
@@ -111,9 +147,13 @@ package enum TemporaryFiles {
     unsafe slots = fresh
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
-        // SAFETY: unlink, signal and raise may be called from a handler; the slots exist.
+        // SAFETY: unlink, rmdir, signal and raise may be called from a handler; the slots exist.
         for slot in 0..<TemporaryFiles.slotCount {
           if let path = unsafe TemporaryFiles.slots?[slot] { unsafe unlink(path) }
+        }
+        // A folder is empty once its files are gone.
+        for slot in 0..<TemporaryFiles.slotCount {
+          if let path = unsafe TemporaryFiles.slots?[slot] { unsafe rmdir(path) }
         }
         signal(number, SIG_DFL)
         raise(number)
@@ -121,7 +161,8 @@ package enum TemporaryFiles {
     }
   }
 
-  private static func forget(_ path: String) {
+  /// Forgets a temporary file, or folder, that is gone.
+  package static func forget(_ path: String) {
     guard let slots = unsafe slots else { return }
     for slot in 0..<slotCount {
       // SAFETY: the slot is within the allocation and holds nil or a NUL-terminated copy.

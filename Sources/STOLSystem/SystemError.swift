@@ -59,8 +59,16 @@ public struct SystemErrorCode: RawRepresentable, Hashable, Sendable, CustomStrin
   public static let outOfMemory = SystemErrorCode(rawValue: ENOMEM)
   /// The reader of a pipe has gone.
   public static let brokenPipe = SystemErrorCode(rawValue: EPIPE)
+  /// The disk is full.
+  public static let noSpace = SystemErrorCode(rawValue: ENOSPC)
   /// The address of a server is taken.
   public static let addressInUse = SystemErrorCode(rawValue: EADDRINUSE)
+
+  /// Whether the disk is full, or what this user may keep on it.
+  package var isNoSpace: Bool { rawValue == ENOSPC || rawValue == EDQUOT }
+
+  /// Whether nothing may be written there.
+  package var isReadOnly: Bool { rawValue == EROFS || rawValue == EACCES }
 
   /// Why the last call of this thread failed.
   static var last: SystemErrorCode { SystemErrorCode(rawValue: errno) }

@@ -49,13 +49,27 @@ struct Stol: ParsableCommand {
     }
     // What remains is the parser's: help and version, or a usage error.
     if exitCode(for: error) == .success {
-      print(fullMessage(for: error))
+      let message = fullMessage(for: error)
+      print(message.hasPrefix("OVERVIEW:") ? message + "\n" + exitCodes : message)
       return .success
     }
     let lines = unknownQuery ?? message(for: error).replacing("\n", with: " ")
     writeStandardError("stol: \(Escaping.terminal(lines)); see \(helpCommand)\n")
     return ExitCode(2)
   }
+
+  /// What every help ends with.
+  private static let exitCodes = """
+    EXIT CODES:
+      0                       Found, or done.
+      1                       Nothing found, or ambiguous.
+      2                       Wrong usage, or any other error.
+      3                       A damaged file.
+      4                       Untrusted, or a bad signature.
+      5                       Older than what is here.
+      6                       A file cannot be read or written.
+
+    """
 
   /// What to say where the word after `query` is none of its subcommands.
   private static var unknownQuery: String? {

@@ -78,6 +78,8 @@ extension PackView {
   private func describe(_ resolution: TaxonResolution) -> String {
     switch resolution {
     case .found(let taxon): "found " + joined([taxon])
+    case .synonym(let taxon, let name): "synonym " + joined([taxon]) + " " + names.text(of: name)
+    case .common(let taxon, let name): "common " + joined([taxon]) + " " + names.text(of: name)
     case .merged(let taxon): "merged " + joined([taxon])
     case .ambiguous(let taxa): "ambiguous " + joined(taxa)
     case .deleted: "deleted"

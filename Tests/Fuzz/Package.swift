@@ -35,4 +35,8 @@ let package = Package(
       name: "FuzzSearch",
       dependencies: ["FuzzSupport", .product(name: "STOLPack", package: "stol")],
       path: "Search", swiftSettings: settings, linkerSettings: linkerSettings),
+    .executableTarget(
+      name: "FuzzSources",
+      dependencies: ["FuzzSupport", .product(name: "STOLIngest", package: "stol")],
+      path: "Sources", swiftSettings: settings, linkerSettings: linkerSettings),
   ])

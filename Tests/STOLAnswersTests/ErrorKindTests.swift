@@ -1,3 +1,4 @@
+import Foundation
 import STOLAnswers
 import STOLCompare
 import STOLData
@@ -44,6 +45,7 @@ struct ErrorKindTests {
     (ImportError.downgrade(installed: 2, offered: 1), .older),
     (ContainerError.unknownKey(nil), .untrusted), (ContainerError.signatureInvalid, .untrusted),
     (KeyError.system(system), .inputOutput), (KeyError.wrongPassphrase, .usage),
+    (KeyError.noSecretKeyFiles, .usage),
     (KeyError.signatureInvalid, .untrusted), (KeyError.invalidPublicKey, .damaged),
     (KeyError.olderKeyring(version: 1, applied: 2), .older),
     (ContainerWriter.Failure.file(system), .inputOutput),
@@ -63,6 +65,9 @@ struct ErrorKindTests {
     for (error, kind) in Self.errors {
       #expect(error.kind == kind, "\(error)")
       #expect(!error.description.isEmpty && !error.description.contains("\n"))
+      // What an app shows, which asks Foundation.
+      let shown = (error as any Error).localizedDescription
+      #expect(shown == error.description)
     }
     #expect(Set(Self.errors.map(\.1)) == Set(ErrorKind.allCases))
   }

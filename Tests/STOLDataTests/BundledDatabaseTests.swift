@@ -9,63 +9,55 @@ struct BundledDatabaseTests {
   @Test func opensAndVerifies() throws {
     let folder = try TemporaryFolder()
     let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    var isPrepared = false
-    let pack = try bundled.open { isPrepared = true }
-    #expect(isPrepared)
+    let pack = try BundledDatabase.open()
     #expect(pack.taxonCount >= 40_000)
+    #expect(pack.view.idSpace == "ncbi")
     try pack.verify()
+    // Nothing has been written yet.
+    #expect(try folder.contents == [])
+    let database = try bundled.unpack()
+    #expect(database == bundled.databasePath)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder("home/Databases"))
-    #expect(names.sorted() == ["bundled.sqlite", "bundled.stolpack"])
-    try expectEveryRow(of: pack, equals: bundled.databasePath)
-    let source = try SourceDatabase(beside: bundled.packPath, of: pack)
-    #expect(source != nil)
+    #expect(names == ["bundled.sqlite"])
+    try expectEveryRow(of: pack, equals: database)
   }
 
-  @Test func secondOpenWritesNothing() throws {
+  /// The pack in the program is what the database in the program compiles to, byte for byte: else run
+  /// Tools/make-default-pack.
+  @Test func thePackIsThatOfTheDatabase() throws {
+    let folder = try TemporaryFolder()
+    let database = try BundledDatabase(in: DataDirectory(override: folder.path)).unpack()
+    try BundledDatabase.writePack(to: folder("own.stolpack"))
+    try Pack(path: folder("own.stolpack")).requireCompiled(
+      from: database, itself: folder("own.stolpack"), scratch: folder("scratch"))
+    #expect(try folder.contents == ["Databases", "own.stolpack"])
+  }
+
+  @Test func unpacksOnceUnlessItIsLost() throws {
     let folder = try TemporaryFolder()
     let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    _ = try bundled.open()
-    let paths = [bundled.packPath, bundled.databasePath]
-    let before = try paths.map(Self.identity)
-    _ = try bundled.open { Issue.record("prepared twice") }
-    #expect(try paths.map(Self.identity) == before)
-  }
-
-  enum Damage: CaseIterable {
-    case empty, truncated, header, otherPack
-  }
-
-  @Test(arguments: Damage.allCases)
-  func rebuildsADamagedPack(_ damage: Damage) throws {
-    let folder = try TemporaryFolder()
-    let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    _ = try bundled.open()
-    let url = URL(fileURLWithPath: bundled.packPath)
-    let whole = try Data(contentsOf: url)
-    switch damage {
-    case .empty: try Data().write(to: url)
-    case .truncated: try whole.prefix(whole.count / 2).write(to: url)
-    case .header:
-      var bytes = whole
-      bytes[20] ^= 0xFF
-      try bytes.write(to: url)
-    case .otherPack:
-      try TestDatabase.write(
-        TestDatabase.looseTables + TestDatabase.goodTaxa, to: folder("a.sqlite"))
-      _ = try PackCompiler(path: folder("a.sqlite")).compile(to: bundled.packPath)
+    let path = try bundled.unpack()
+    let before = try Self.identity(path)
+    #expect(try bundled.unpack() == path)
+    #expect(try Self.identity(path) == before)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    var changed = whole
+    changed[changed.count / 2] ^= 1
+    for damage in [
+      Data(), whole.prefix(whole.count / 2), Data("SQLite format 3\0".utf8), changed,
+      whole.prefix(100) + Data(count: whole.count - 100),
+    ] {
+      try damage.write(to: URL(fileURLWithPath: path))
+      _ = try bundled.unpack()
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole)
     }
-    var isPrepared = false
-    let pack = try bundled.open { isPrepared = true }
-    #expect(isPrepared)
-    try pack.verify()
-    #expect(try Data(contentsOf: url) == whole)
   }
 
   @Test func findsTheClosestRelativesOfSpecies() throws {
     let folder = try TemporaryFolder()
     let bundled = BundledDatabase(in: DataDirectory(override: folder("home")))
-    let pack = try bundled.open()
-    let oracle = try RelativesOracle(bundled.databasePath)
+    let pack = try BundledDatabase.open()
+    let oracle = try RelativesOracle(bundled.unpack())
     #expect(oracle.species.count > 40_000)
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
@@ -79,7 +71,7 @@ struct BundledDatabaseTests {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder("file")))
     let bundled = BundledDatabase(in: DataDirectory(override: folder("file")))
-    let error = #expect(throws: BundledDatabase.Failure.self) { try bundled.open() }
+    let error = #expect(throws: BundledDatabase.Failure.self) { try bundled.unpack() }
     let text = try #require(error).description
     #expect(text.contains(folder("file")) && !text.contains("Error Domain"))
   }

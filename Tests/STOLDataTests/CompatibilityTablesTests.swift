@@ -61,7 +61,11 @@ struct CompatibilityTablesTests {
         else { continue }
         found.append((up + ownUp, other.id, path[up]))
       }
-      found.sort { a, b in a.distance == b.distance ? isBefore(a.id, b.id) : a.distance < b.distance
+      // The deepest common ancestor first: the ways from the root to two of them differ in length.
+      found.sort { a, b in
+        let depths = (path(a.lca).count, path(b.lca).count)
+        if depths.0 != depths.1 { return depths.0 > depths.1 }
+        return a.distance == b.distance ? isBefore(a.id, b.id) : a.distance < b.distance
       }
       return found.prefix(10).map {
         "\($0.id)|\($0.lca)|\(path($0.lca).count - 1)|\($0.distance)"

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import STOLData
 import STOLPack
+import STOLSystem
 import TestSupport
 import Testing
 
@@ -95,7 +96,7 @@ struct CompileTests {
     #expect(parents[-5] == TaxonID(rawValue: .min))
     func taxon(_ id: Int64) throws -> Taxon { try #require(taxa.first { $0.id.rawValue == id }) }
     let viruses = try taxon(.min)
-    #expect(viruses.year == -44 && viruses.status == .doubtful)
+    #expect(viruses.year == -44 && viruses.status == .provisional)
     #expect(viruses.author == nil && viruses.conservationStatus == "NE")
     #expect(try taxon(7).year == 0)
     #expect(try taxon(9).year == -1)
@@ -170,9 +171,21 @@ struct CompileTests {
     let facts = [view.dataset.name, view.dataset.release, view.dataset["é"]]
     #expect(facts == ["Everything", "2026-01", "Ünï"])
     func resolve(_ id: Int64) -> TaxonResolution { view.ids.resolve(TaxonID(rawValue: id)) }
-    for id in [Int64(20), 21, 22, 900, 901] {
+    for id in [Int64(900), 901] {
       let found = resolve(id)
       #expect(found == .merged(lion), "id \(id)")
+    }
+    // The ids of synonym rows lead to their names.
+    for (id, name) in [(Int64(20), "Felis leo"), (21, "Leo leo"), (22, "Leo africanus")] {
+      let found = resolve(id)
+      #expect(found.taxon == lion, "id \(id)")
+      let text = found.name.map { view.names.text(of: $0) }
+      #expect(text == name)
+      let record = try view.names.record(of: #require(found.name))
+      #expect(record.status == .synonym && record.sourceID == String(id))
+      #expect(record.rank == .species)
+      let resolved = view.ids.resolve(sourceID: String(id))
+      #expect(resolved == found)
     }
     let leopard = try pack.taxon(24)
     let negative = resolve(-900)
@@ -279,6 +292,18 @@ struct CompileTests {
     _ = try PackCompiler(path: folder("a.sqlite")).compile(to: folder("b.stolpack"))
     let pack = try Pack(path: folder("b.stolpack"))
     #expect(try SourceDatabase(beside: folder("b.stolpack"), of: pack) == nil)
+  }
+
+  @Test func refusesAFolderNamedLikeTheDatabase() throws {
+    let folder = try TemporaryFolder()
+    try TestDatabase.write(Self.sql(), to: folder("a.sqlite"))
+    _ = try PackCompiler(path: folder("a.sqlite")).compile(to: folder("b.stolpack"))
+    try FileManager.default.createDirectory(
+      atPath: folder("b.sqlite"), withIntermediateDirectories: false)
+    let pack = try Pack(path: folder("b.stolpack"))
+    #expect(throws: SystemError.self) {
+      _ = try SourceDatabase(beside: folder("b.stolpack"), of: pack)
+    }
   }
 
   @Test(arguments: ["DELETE FROM refs WHERE id = 3", "INSERT INTO dataset VALUES ('x', 'y')"])

@@ -58,7 +58,13 @@ private enum Dump {
     let view = pack.view
     var lines = [header(pack, view)]
     for index in 0..<view.taxonCount { lines.append(taxon(TaxonOrdinal(index), view)) }
-    let merged = view.ids.mergedPairs.map { "[\($0.0.rawValue),\($0.1.rawValue)]" }
+    let merged = view.ids.mergedPairs.map { id, _ in
+      switch view.ids.resolve(id) {
+      case .merged(let taxon): "[\(id.rawValue),\(taxon.rawValue)]"
+      case .synonym(_, let name): "[\(id.rawValue),\(name.rawValue)]"
+      default: "no merged id"
+      }
+    }
     let deleted = view.ids.deletedIDs.map { String($0.rawValue) }
     lines.append(
       "{\"merged\":[\(merged.joined(separator: ","))],\"deleted\":[\(deleted.joined(separator: ","))]}"
@@ -76,37 +82,95 @@ private enum Dump {
     let header = pack.header
     let facts = view.dataset.all.map { "\(quoted($0.key)):\(quoted($0.value))" }
     let source = header.source
-    return "{\"pack\":{\"major\":1,\"minor\":0,\"taxa\":\(header.taxonCount),"
-      + "\"further\":\(header.nameCount),\"words\":\(header.wordCount),"
-      + "\"phrases\":\(header.phraseCount),\"source\":{\"length\":\(source.byteCount),"
-      + "\"crc\":\(source.checksum),\"stamp\":\(source.stamp)},\"schema\":\(header.schemaVersion),"
-      + "\"dataset\":{\(facts.joined(separator: ","))},\"ranks\":\(list(view.taxa.ranks.all.map(\.rawValue))),"
-      + "\"statuses\":\(list(view.taxa.statuses.all)),"
-      + "\"conservation\":\(list(view.taxa.conservationCodes.all)),"
-      + "\"languages\":\(list(view.names.languages.all))}}"
+    let digest = source.sha256.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    let sources = view.sources.map { source in
+      object([
+        ("kind", text(source.kind)), ("name", text(source.name)),
+        ("release", text(source.release)), ("licence", text(source.licence)),
+        ("citation", text(source.citation)), ("url", text(source.url)),
+      ])
+    }
+    let ranks = (0..<view.taxa.ranks.count).map { number in
+      let row = RankRow(number)
+      let place = view.taxa.ranks.place(of: row).map { String($0 + 1) }
+      let main = view.taxa.ranks.mainRank(of: row).map { String($0.rawValue + 1) }
+      return object([
+        ("rank", quoted(view.taxa.ranks[row].rawValue)), ("place", place ?? "null"),
+        ("main", main ?? "null"),
+      ])
+    }
+    let pack = object([
+      ("major", "2"), ("minor", "0"), ("taxa", "\(header.taxonCount)"),
+      ("further", "\(header.nameCount)"), ("words", "\(header.wordCount)"),
+      ("phrases", "\(header.phraseCount)"),
+      (
+        "source",
+        object([
+          ("length", "\(source.byteCount)"), ("crc", "\(source.checksum)"),
+          ("stamp", "\(source.stamp)"), ("sha256", quoted(digest.joined())),
+        ])
+      ), ("impliedRoot", "\(header.hasImpliedRoot)"), ("textIDs", "\(header.hasTextIDs)"),
+      ("schema", "\(header.schemaVersion)"), ("dataset", "{\(facts.joined(separator: ","))}"),
+      ("sources", "[\(sources.joined(separator: ","))]"),
+      ("ranks", "[\(ranks.joined(separator: ","))]"), ("statuses", list(view.taxa.statuses.all)),
+      ("conservation", list(view.taxa.conservationCodes.all)),
+      ("languages", list(view.names.languages.all)),
+    ])
+    return object([("pack", pack)])
   }
 
   private static func taxon(_ ordinal: TaxonOrdinal, _ view: borrowing PackView) -> String {
     let taxon = view.taxon(ordinal)
-    let names = view.furtherNames(of: ordinal).map { name in
-      "{\"name\":\(quoted(name.name)),\"type\":\"\(name.nameType.rawValue)\","
-        + "\"lang\":\(quoted(name.language)),\"preferred\":\(name.isPreferred)}"
+    let names = view.names.furtherNames(of: ordinal).map { name in
+      object([
+        ("name", quoted(view.names.text(of: name))),
+        ("type", quoted(view.names.type(of: name).rawValue)),
+        ("lang", quoted(view.names.languages[view.names.language(of: name)])),
+        ("preferred", "\(view.names.isPreferred(name))"),
+        ("source", number(view.names.source(of: name))), ("record", record(of: name, view)),
+      ])
     }
-    let traits = view.traitList(of: ordinal).map { trait in
-      "{\"key\":\(quoted(trait.key)),\"value\":\(quoted(trait.value)),"
-        + "\"unit\":\(trait.unit.map(quoted) ?? "null")}"
+    let traits = zip(view.traitList(of: ordinal), view.traits.sources(of: ordinal)).map {
+      object([
+        ("key", quoted($0.key)), ("value", quoted($0.value)), ("unit", text($0.unit)),
+        ("source", number($1)),
+      ])
     }
-    return "{\"ordinal\":\(ordinal.rawValue),\"id\":\(taxon.id.rawValue),"
-      + "\"parent\":\(taxon.parentID.map { String($0.rawValue) } ?? "null"),"
-      + "\"depth\":\(view.tree.depth(of: ordinal)),\"rank\":\(quoted(taxon.rank.rawValue)),"
-      + "\"status\":\(quoted(taxon.status.rawValue)),"
-      + "\"conservation\":\(taxon.conservationStatus.map(quoted) ?? "null"),"
-      + "\"year\":\(taxon.year.map { String($0) } ?? "null"),"
-      + "\"author\":\(taxon.author.map(quoted) ?? "null"),"
-      + "\"known\":\(view.taxa.hasCommonName(ordinal)),"
-      + "\"scientificName\":\(quoted(taxon.scientificName)),"
-      + "\"names\":[\(names.joined(separator: ","))],\"traits\":[\(traits.joined(separator: ","))]}"
+    let id = taxon.sourceID.map { view.ids.areTexts ? quoted($0) : $0 }
+    return object([
+      ("ordinal", "\(ordinal.rawValue)"), ("id", id ?? "null"), ("key", "\(taxon.id.rawValue)"),
+      ("parent", view.tree.parent(of: ordinal).map { "\($0.rawValue)" } ?? "null"),
+      ("depth", "\(view.tree.depth(of: ordinal))"),
+      ("mainDepth", "\(view.tree.mainDepth(of: ordinal))"), ("rank", quoted(taxon.rank.rawValue)),
+      ("status", quoted(taxon.status.rawValue)), ("conservation", text(taxon.conservationStatus)),
+      ("year", taxon.year.map { String($0) } ?? "null"), ("author", text(taxon.author)),
+      ("code", text(taxon.code)), ("source", number(view.taxa.source(of: ordinal))),
+      ("known", "\(view.taxa.hasCommonName(ordinal))"),
+      ("scientificName", quoted(taxon.scientificName)),
+      ("record", record(of: NameOrdinal(rawValue: ordinal.rawValue), view)),
+      ("names", "[\(names.joined(separator: ","))]"),
+      ("traits", "[\(traits.joined(separator: ","))]"),
+    ])
   }
+
+  private static func record(of name: NameOrdinal, _ view: borrowing PackView) -> String {
+    guard view.names.records.ownIDs.row(of: name.index) != nil else { return "null" }
+    let record = view.names.record(of: name)
+    return object([
+      ("author", text(record.authorship)), ("year", record.year.map { String($0) } ?? "null"),
+      ("rank", text(record.rank?.rawValue)), ("status", text(record.status?.rawValue)),
+      ("words", text(record.statusText)), ("code", text(record.code)),
+      ("sensu", text(record.sensu)), ("id", text(record.sourceID)),
+    ])
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private static func text(_ text: String?) -> String { text.map(quoted) ?? "null" }
+
+  private static func number(_ number: Int) -> String { number > 0 ? String(number) : "null" }
 
   private static func list(_ strings: [String]) -> String {
     "[" + strings.map(quoted).joined(separator: ",") + "]"

@@ -56,7 +56,6 @@ struct RelativesOracle {
   /// The species at or below each taxon.
   private var speciesBelow: [[Int32]] = []
   private(set) var species: [Int] = []
-  private var hasNestedSpecies = false
 
   init(_ path: String) throws {
     var configuration = Configuration()
@@ -84,7 +83,6 @@ struct RelativesOracle {
     for taxon in species {
       for ancestor in self.path(taxon) { speciesBelow[ancestor].append(Int32(taxon)) }
     }
-    hasNestedSpecies = species.contains { speciesBelow[$0].count > 1 }
   }
 
   private func path(_ taxon: Int) -> [Int] {
@@ -93,32 +91,29 @@ struct RelativesOracle {
     return path
   }
 
-  /// `id/distance` of the ten closest, `limit` reached by clade after clade: what lies outside an
-  /// ancestor is farther than that ancestor's parent.
+  /// `id/distance` of the closest, clade after clade: the deeper the common ancestor, the closer.
   func relatives(of taxon: Int, limit: Int = 10) -> [String] {
     let path = path(taxon)
     var found: [(distance: Int, taxon: Int)] = []
-    for (height, ancestor) in path.enumerated() {
+    for (height, ancestor) in path.enumerated() where found.count < limit {
       let inner = height > 0 ? path[height - 1] : -1
+      var level: [(distance: Int, taxon: Int)] = []
       for number in speciesBelow[ancestor] {
         let other = Int(number)
         guard other != taxon, height == 0 || !isBelow(other, inner) else { continue }
-        found.append((height + depths[other] - depths[ancestor], other))
+        level.append((height + depths[other] - depths[ancestor], other))
       }
-      // Farther out every species is one step up more away, and one down if none has any below it.
-      let farther = height + (hasNestedSpecies ? 1 : 2)
-      let isEnough = found.filter { $0.distance < farther }.count >= limit
-      if isEnough { break }
-    }
-    // Names decide among the closest only.
-    let distances = found.map(\.distance).sorted()
-    if let greatest = distances.prefix(limit).last {
-      found.removeAll { $0.distance > greatest }
-    }
-    found.sort { a, b in
-      if a.distance != b.distance { return a.distance < b.distance }
-      let (x, y) = (names[a.taxon], names[b.taxon])
-      return x == y ? ids[a.taxon] < ids[b.taxon] : x.lexicographicallyPrecedes(y)
+      // Names decide among the closest only.
+      let distances = level.map(\.distance).sorted()
+      if let greatest = distances.prefix(limit - found.count).last {
+        level.removeAll { $0.distance > greatest }
+      }
+      level.sort { a, b in
+        if a.distance != b.distance { return a.distance < b.distance }
+        let (x, y) = (names[a.taxon], names[b.taxon])
+        return x == y ? ids[a.taxon] < ids[b.taxon] : x.lexicographicallyPrecedes(y)
+      }
+      found += level
     }
     return found.prefix(limit).map { "\(ids[$0.taxon])/\($0.distance)" }
   }
@@ -253,7 +248,8 @@ func expectEveryRow(of pack: Pack, equals path: String) throws {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT id, parent_id, rank, scientific_name, author, year, status, conservation FROM taxa
+        SELECT id, parent_id, rank, scientific_name, author, year,
+          replace(status, 'doubtful', 'provisional'), conservation FROM taxa
         WHERE status <> 'synonym'
         """)
     while let row = try rows.next() { taxa[row[0], default: []].append(text(row)) }

@@ -3,11 +3,11 @@ import TestSupport
 
 @testable import STOLPack
 
-/// The files of Format/vectors/v1.
+/// The files of Format/vectors/v2.
 enum Vectors {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Format/vectors/v1")
+    .appendingPathComponent("Format/vectors/v2")
 
   static let names = ["blocks", "life", "one", "roots", "many"]
 

@@ -10,11 +10,12 @@ import Testing
 @Suite("Lists of favourites")
 struct FavoriteListTests {
   /// A pack with a merged and a deleted id, accents, and taxa without common names.
-  static func pack() throws -> Pack {
+  static func pack(idSpace: String? = nil) throws -> Pack {
     let home = try Home()
     let database = home.path + "/a.sqlite"
+    let facts = idSpace.map { "INSERT INTO dataset VALUES ('id_space', '\($0)');" } ?? ""
     let queue = try DatabaseQueue(path: database)
-    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql + facts) }
     try queue.close()
     _ = try PackCompiler(path: database).compile(to: home.path + "/a.stolpack")
     return try Pack(path: home.path + "/a.stolpack")
@@ -23,6 +24,7 @@ struct FavoriteListTests {
   private static let sql = """
     CREATE TABLE schema_version (version INTEGER NOT NULL);
     INSERT INTO schema_version VALUES (1);
+    CREATE TABLE dataset (key TEXT PRIMARY KEY, value TEXT);
     CREATE TABLE taxa (id INTEGER PRIMARY KEY, parent_id INTEGER, rank TEXT NOT NULL,
       scientific_name TEXT NOT NULL, author TEXT, year INTEGER,
       status TEXT NOT NULL DEFAULT 'accepted', conservation TEXT);
@@ -46,13 +48,14 @@ struct FavoriteListTests {
   private static func entries(_ ids: [Int64]) -> [FavoriteEntry] {
     ids.enumerated().map { index, id in
       FavoriteEntry(
-        taxonID: TaxonID(rawValue: id), createdAt: Date(timeIntervalSince1970: Double(1000 - index))
-      )
+        taxonID: TaxonID(rawValue: id), reference: TaxonReference(idSpace: "test", id: "\(id)"),
+        createdAt: Date(timeIntervalSince1970: Double(1000 - index)))
     }
   }
 
   @Test func followsMergedIDsAndShowsATaxonOnce() throws {
-    let list = FavoriteList(Self.entries([901, 900, 8008, 77, 9009]), in: try Self.pack())
+    let list = FavoriteList(
+      Self.entries([901, 900, 8008, 77, 9009]), in: try Self.pack(idSpace: "test"))
     #expect(list.items.map(\.id) == [901, 8008, 77, 9009])
     #expect(list.items[1].entry.taxonID == 900)
     #expect(list.items.map(\.commonName) == [nil, "Lion", nil, "tiger"])
@@ -60,7 +63,7 @@ struct FavoriteListTests {
   }
 
   @Test func sortsWithoutRegardToCaseAndAccents() throws {
-    let pack = try Self.pack()
+    let pack = try Self.pack(idSpace: "test")
     let entries = Self.entries([77, 1313, 1111, 1212, 9009, 8008, 66, 1010])
     func ids(_ order: FavoriteList.Order) -> [TaxonID] {
       FavoriteList(entries, in: pack, order: order).items.map(\.id)
@@ -71,7 +74,7 @@ struct FavoriteListTests {
   }
 
   @Test func commonNamesFallBackToEnglish() throws {
-    let pack = try Self.pack()
+    let pack = try Self.pack(idSpace: "test")
     let entries = Self.entries([8008, 9009, 1010])
     #expect(
       FavoriteList(entries, in: pack, language: "en-GB").items.map(\.commonName)
@@ -83,7 +86,8 @@ struct FavoriteListTests {
 
   @Test func exportsNamesOnly() throws {
     let entries = Self.entries([900, 77, 1111, 901, 1313])
-    let text = FavoriteList(entries, in: try Self.pack(), order: .scientificName).exportText
+    let text = FavoriteList(entries, in: try Self.pack(idSpace: "test"), order: .scientificName)
+      .exportText
     #expect(
       text == """
         My Favourite Species — Species: Tree of Life
@@ -99,13 +103,13 @@ struct FavoriteListTests {
   }
 
   @Test func exportOfNothingIsATitle() throws {
-    let text = FavoriteList([], in: try Self.pack()).exportText
+    let text = FavoriteList([], in: try Self.pack(idSpace: "test")).exportText
     #expect(text == FavoriteList.exportTitle + "\n\n")
   }
 
   @Test func idsAreFollowedInAPack() async throws {
     let home = try Home()
-    let favorites = try home.open(currentID: LocalFavorites.currentID(in: try Self.pack()))
+    let favorites = try home.open(in: try Self.pack(idSpace: "test"))
     try await favorites.add(900)
     #expect(favorites.isFavorite(taxonID: 8008))
     #expect(!favorites.isFavorite(taxonID: 901))

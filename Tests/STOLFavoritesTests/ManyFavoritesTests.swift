@@ -26,7 +26,7 @@ struct ManyFavoritesTests {
     let pack = try FavoriteListTests.pack()
     let favorites =
       followsMergedIDs
-      ? try home.open(currentID: LocalFavorites.currentID(in: pack)) : try home.open()
+      ? try home.open(in: pack) : try home.open()
     #expect(favorites.favoritesCount() == 10_000)
     try FileManager.default.removeItem(atPath: home.directory.favorites)
     for number in 1...1000 as ClosedRange<Int64> {

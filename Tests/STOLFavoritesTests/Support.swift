@@ -16,10 +16,27 @@ final class Home: Sendable {
   var directory: DataDirectory { DataDirectory(override: path) }
   var file: String { directory.favorites + "/favorites.sqlite" }
 
+  /// Opens the favourites over a database that knows all numbers, of which some were merged.
   func open(
     currentID: @escaping @Sendable (TaxonID) -> TaxonID = { $0 }
   ) throws -> LocalFavorites {
-    try LocalFavorites(directory: directory, currentID: currentID)
+    try LocalFavorites(
+      directory: directory,
+      database: FavoriteDatabase(
+        taxa: { $0.map { currentID(TaxonID(sourceText: $0.id)) } }, current: { currentID($0) },
+        reference: { TaxonReference(idSpace: nil, id: String(currentID($0).rawValue)) },
+        takeover: Self.unstated))
+  }
+
+  /// Rows of version 1 as references of which nobody knows what they are numbers of.
+  @Sendable private static func unstated(_ rows: [FavoriteDatabase.Old]) -> [TaxonReference] {
+    rows.map { TaxonReference(idSpace: nil, id: String($0.id.rawValue)) }
+  }
+
+  /// Opens the favourites over a pack.
+  func open(in pack: Pack) throws -> LocalFavorites {
+    try LocalFavorites(
+      directory: directory, database: FavoriteDatabase(pack: { pack }, takeover: Self.unstated))
   }
 
   /// Writes the file as it is to be found, with `bytes`.

@@ -98,6 +98,26 @@ struct HostileDatabaseTests {
           "UPDATE taxa SET \(column) = zeroblob(\(megabytes) << 20) WHERE id = 3;")
       }
     }
+    for (table, columns) in [
+      ("taxa", ["source_id", "code", "status_text", "sensu"]),
+      ("names", ["source_id", "author", "rank", "status", "status_text", "code", "sensu"]),
+      ("merged_taxa", ["source_id"]), ("deleted_taxa", ["source_id"]),
+      ("sources", ["kind", "name", "release", "licence", "citation", "url"]),
+    ] {
+      let made =
+        table == "taxa"
+        ? "" : table == "names" ? names : "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, into_id);"
+      let row =
+        table == "names"
+        ? "INSERT INTO names VALUES (1, 3, 'x', 'la', 'synonym', 0);"
+        : table == "taxa" ? "" : "INSERT INTO \(table) VALUES (99, 3);"
+      for column in columns {
+        add(
+          "2 MB in \(column) of \(table)",
+          made + row + "ALTER TABLE \(table) ADD COLUMN \(column) TEXT;"
+            + "UPDATE \(table) SET \(column) = zeroblob(2 << 20);")
+      }
+    }
     for version in ["2", "99", "-1", "'x'", "9e99", "x'00'"] {
       add("schema version \(version)", "UPDATE schema_version SET version = \(version);")
     }

@@ -8,6 +8,7 @@ import Testing
 
 @testable import STOLData
 @testable import STOLImport
+@testable import STOLTrust
 
 @Suite("Imports")
 struct ImportTests {
@@ -66,10 +67,10 @@ struct ImportTests {
     #expect(active.source == .reference(installed))
     #expect(active.pack.taxonCount == 3)
     #expect(
-      try home.files.keys.filter { !$0.contains("bundled") }.sorted() == [
+      try home.files.keys.sorted() == [
         "Databases/reference-1/reference.sqlite", "Databases/reference-1/reference.stolpack",
         "Databases/reference.txt",
-      ])
+      ] + (release == nil ? [] : ["Databases/releases.txt"]))
     let original = FileManager.default.contents(atPath: path + ".sqlite")
     #expect(try home.files["Databases/reference-1/reference.sqlite"] == original)
   }
@@ -99,7 +100,9 @@ struct ImportTests {
     let older = try TestDatabase.container(in: home.folder, name: "b.stol", release: 1)
     #expect(throws: ImportError.downgrade(installed: 2, offered: 1)) { try home.importing(older) }
     let plain = try TestDatabase.container(in: home.folder, name: "c.stol", release: nil)
-    #expect(throws: ImportError.downgrade(installed: 2, offered: 0)) { try home.importing(plain) }
+    #expect(throws: ImportError.otherDataset(installed: "test", offered: nil)) {
+      try home.importing(plain)
+    }
     let changed = try TestDatabase.container(
       TestDatabase.other, in: home.folder, name: "d.stol", release: 2)
     #expect(throws: ImportError.downgrade(installed: 2, offered: 2)) { try home.importing(changed) }
@@ -112,6 +115,110 @@ struct ImportTests {
     #expect(try home.importing(home.folder("a.stol")).releaseNumber == 2)
     #expect(try home.importing(older) { $0.allowsDowngrade = true }.releaseNumber == 1)
     #expect(try home.importing(other) { $0.allowsOtherDataset = true }.dataset == "other")
+  }
+
+  /// What was the highest release stays known: neither deleting nor another dataset opens a way back.
+  @Test func theHighestReleaseIsNeverForgotten() throws {
+    let home = try Home()
+    let second = try TestDatabase.container(in: home.folder, release: 2)
+    let first = try TestDatabase.container(in: home.folder, name: "b.stol", release: 1)
+    let changed = try TestDatabase.container(
+      TestDatabase.other, in: home.folder, name: "c.stol", release: 2)
+    let other = try TestDatabase.container(
+      in: home.folder, name: "d.stol", dataset: "other", release: 1)
+    let plain = try TestDatabase.container(in: home.folder, name: "e.stol", release: nil)
+    try home.importing(second)
+    func refusesOlder() {
+      #expect(throws: ImportError.downgrade(installed: 2, offered: 1)) {
+        try home.importing(first) { $0.allowsOtherDataset = true }
+      }
+      #expect(throws: ImportError.downgrade(installed: 2, offered: 2)) {
+        try home.importing(changed) { $0.allowsOtherDataset = true }
+      }
+    }
+    refusesOlder()
+    try home.store.delete()
+    refusesOlder()
+    for container in [other, plain] {
+      try home.importing(container) { $0.allowsOtherDataset = true }
+      refusesOlder()
+    }
+    #expect(
+      try home.importing(first) {
+        $0.allowsOtherDataset = true
+        $0.allowsDowngrade = true
+      }.releaseNumber == 1)
+    // Whoever went back once is asked again.
+    refusesOlder()
+    #expect(try home.importing(second).releaseNumber == 2)
+    let path = home.store.folder + "/releases.txt"
+    try Data("stol-releases-1\nother 1".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: ReferenceStore.Failure.recordDamaged(path: path)) {
+      try home.importing(second)
+    }
+  }
+
+  /// Makes a pack one of format 1, which states its length and checksum in the same places.
+  private static func makeOlder(_ bytes: inout [UInt8]) {
+    bytes[8] = 1
+    let checksum = Checksum.of(Array(bytes[..<124]))
+    for place in 0..<4 { bytes[124 + place] = UInt8(truncatingIfNeeded: checksum >> (place * 8)) }
+  }
+
+  /// A pack that travels is that of its database, byte for byte, or the container is refused.
+  @Test func aPackOfAnotherDatabaseIsRefused() throws {
+    let home = try Home()
+    let database = home.folder("a.sqlite")
+    try TestDatabase.write(TestDatabase.sound, to: database)
+    let time = try #require(BuildTime("2026-01-01T00:00:00Z"))
+    let id = try #require(DatasetID("test"))
+    let writer = ContainerWriter(
+      schemaVersion: 1, release: Release(dataset: id, number: 1, buildTime: time),
+      key: try TestContainer.key)
+    _ = try PackCompiler(path: database).compile(to: home.folder("own"))
+    func container(_ name: String, _ change: (inout [UInt8]) throws -> Void) throws -> String {
+      var bytes = try home.folder.bytes(of: "own")
+      try change(&bytes)
+      let pack = try home.folder.write(bytes, to: name)
+      try writer.writeParts(
+        [(database, .database), (pack, .pack)], to: pack + ".stol", { _, _ in })
+      return pack + ".stol"
+    }
+    for compiles in [true, false] {
+      #expect(
+        try home.importing(container("good") { _ in }) { $0.compiles = compiles }.releaseNumber == 1
+      )
+      let junk = try container("junk") { $0 = Array($0.prefix(16)) + [7, 7, 7] }
+      #expect(throws: PackError.self) { try home.importing(junk) { $0.compiles = compiles } }
+      // The number of an older format alone makes no pack of it.
+      let numbered = try container("numbered") { bytes in
+        bytes.replaceSubrange(8..<10, with: [1, 0])
+        bytes.replaceSubrange(10..., with: repeatElement(7, count: 4000))
+      }
+      #expect(throws: PackError.self) { try home.importing(numbered) { $0.compiles = compiles } }
+      let cut = try container("cut") { bytes in
+        Self.makeOlder(&bytes)
+        bytes.removeLast()
+      }
+      #expect(throws: PackError.self) { try home.importing(cut) { $0.compiles = compiles } }
+      let older = try container("older") { Self.makeOlder(&$0) }
+      let installed = try home.importing(older) { $0.compiles = compiles }
+      let pack = FileManager.default.contents(atPath: home.store.packPath(installed))
+      #expect(try pack.map(Array.init) == home.folder.bytes(of: "own"))
+      let newer = try container("newer") { $0[8] = 99 }
+      #expect(throws: PackError.unsupportedVersion(got: 99, expected: Int(Pack.formatVersion))) {
+        try home.importing(newer) { $0.compiles = compiles }
+      }
+      let foreign = try container("foreign") { bytes in
+        let other = home.folder("other-\(compiles).sqlite")
+        try TestDatabase.write(TestDatabase.other, to: other)
+        _ = try PackCompiler(path: other).compile(to: home.folder("other"))
+        bytes = try home.folder.bytes(of: "other")
+      }
+      #expect(throws: ImportError.otherPack(reason: "it was compiled from another one")) {
+        try home.importing(foreign) { $0.compiles = compiles }
+      }
+    }
   }
 
   @Test func cancellingAtAnyPointChangesNothing() throws {
@@ -172,11 +279,8 @@ struct ImportTests {
     #expect(try store.setActive(true).isActive)
     #expect(try DatabaseSnapshot(in: home.directory).source != .bundled)
     #expect(try !store.setActive(false).isActive)
-    let bundled = try home.files.filter { $0.key.contains("bundled") }
-    #expect(bundled.count == 2)
     try store.delete()
     #expect(try store.installed() == nil)
-    #expect(try home.files.filter { $0.key.contains("bundled") } == bundled)
     #expect(try home.files.keys.allSatisfy { !$0.contains("reference") })
     try store.delete()
     try home.importing(home.folder("a.stol"))
@@ -279,8 +383,8 @@ struct ImportTests {
         }
       }
     }
-    let files = try home.files.keys.filter { $0.hasPrefix("Databases/") && !$0.contains("bundled") }
-    #expect(files.count == 3)
+    let files = try home.files.keys.filter { $0.hasPrefix("Databases/") }
+    #expect(files.count == 4, "\(files)")
   }
 }
 

@@ -12,8 +12,8 @@ enum TestContainer {
     .deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Format/vectors")
 
-  static let database = vectors.appendingPathComponent("v1/valid/one.sqlite").path
-  static let pack = vectors.appendingPathComponent("v1/valid/one.stolpack").path
+  static let database = vectors.appendingPathComponent("v2/valid/one.sqlite").path
+  static let pack = vectors.appendingPathComponent("v2/valid/one.stolpack").path
 
   /// The key that signs, 32 times 1.
   static var key: SigningKey { get throws { try TestKey.signing(1) } }

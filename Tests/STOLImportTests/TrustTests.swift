@@ -43,23 +43,47 @@ struct TrustTests {
     let (first, second) = (try TestKey.signing(1), try TestKey.signing(2))
     try TestContainer.write(kind, to: folder("1.stol"), key: first)
     try TestContainer.write(kind, to: folder("2.stol"), key: second)
-    var keyring = Keyring(builtIn: [first.verifyingKey])
+    let root = try TestKey.signing(3)
+    var keyring = Keyring(
+      builtIn: [(first.verifyingKey, .current), (root.verifyingKey, .root)])
     try TestContainer.read(folder("1.stol"), by: keyring)
     #expect(throws: ContainerError.self) { try TestContainer.read(folder("2.stol"), by: keyring) }
-    try keyring.apply(
-      SignedKeyring(
-        version: 1, currentKeys: [first.verifyingKey], nextKeys: [second.verifyingKey],
-        revokedIDs: [], signedBy: first))
+    let ring = try SignedKeyring(
+      version: 1, rootKeys: [root.verifyingKey], currentKeys: [first.verifyingKey],
+      nextKeys: [second.verifyingKey], signedBy: root)
+    try keyring.apply(ring)
     try TestContainer.read(folder("1.stol"), by: keyring)
     try TestContainer.read(folder("2.stol"), by: keyring)
-    try keyring.apply(
-      SignedKeyring(
-        version: 2, currentKeys: [second.verifyingKey], nextKeys: [],
-        revokedIDs: [first.verifyingKey.id], signedBy: second))
+    try keyring.apply(ring.rotated(nextKeys: [], revokesOld: true, signedBy: root))
     #expect(throws: ContainerError.revokedKey(first.verifyingKey.id)) {
       try TestContainer.read(folder("1.stol"), by: keyring)
     }
     try TestContainer.read(folder("2.stol"), by: keyring)
+  }
+
+  /// A key that was added for one dataset signs no other, and nothing without a name.
+  @Test(arguments: TestContainer.Kind.allCases)
+  func aKeyIsOfItsDatasets(_ kind: TestContainer.Kind) throws {
+    let folder = try TemporaryFolder()
+    let path = try path(kind, folder)
+    let key = try TestContainer.key.verifyingKey
+    let dataset = kind == .plain ? nil : try TestContainer.release.dataset
+    let other = try #require(DatasetID("other"))
+    for isUnnamed in [false, true] {
+      var keyring = Keyring(builtIn: [])
+      try keyring.add(
+        key, label: "a", for: KeyScope(datasets: [other], includesUnnamed: isUnnamed))
+      if kind == .plain && isUnnamed {
+        try TestContainer.read(path, by: keyring)
+      } else {
+        #expect(throws: ContainerError.keyOutOfScope(key.id, dataset)) {
+          try TestContainer.read(path, by: keyring)
+        }
+      }
+      guard let dataset else { continue }
+      try keyring.add(key, label: "a", for: KeyScope(datasets: [dataset]))
+      try TestContainer.read(path, by: keyring)
+    }
   }
 
   @Test func aForgedKeyIDIsRefused() throws {
@@ -83,8 +107,8 @@ struct TrustTests {
     // Version 2 signs more than 36 bytes, whatever it carries, and so does a keyring.
     #expect(ContainerLayout.V2.domain.count + ContainerLayout.V2.signature.lowerBound > 36)
     let ring = try SignedKeyring(
-      version: 1, currentKeys: [TestContainer.key.verifyingKey], nextKeys: [], revokedIDs: [],
-      signedBy: TestContainer.key)
+      version: 1, rootKeys: [TestContainer.key.verifyingKey],
+      currentKeys: [TestKey.signing(9).verifyingKey], signedBy: TestContainer.key)
     let signedText = ring.fileText.split(separator: "\n").dropLast().joined(separator: "\n")
     #expect(signedText.utf8.count > 36)
   }
@@ -125,7 +149,7 @@ struct TrustTests {
     #expect(throws: ContainerWriter.Failure.unfinishedJournal(path: database)) {
       try writer.writeVersion2(database: database, pack: nil, to: folder("a.stol"))
     }
-    let other = TestContainer.vectors.appendingPathComponent("v1/valid/roots.stolpack").path
+    let other = TestContainer.vectors.appendingPathComponent("v2/valid/roots.stolpack").path
     #expect(throws: ContainerWriter.Failure.self) {
       try writer.writeVersion2(database: TestContainer.database, pack: other, to: folder("a.stol"))
     }

@@ -50,7 +50,18 @@ struct ColDPReaderTests {
         "genus Aus L.", "species Aus bus L. ? < Aus",
         "species Aus cus (Smith, 1900) Jones, 1910 < Aus",
       ])
-    #expect(try made.synonyms == ["Cus dus Mill. = Aus bus", "Cus eus auct. nec Mill. = Aus bus"])
+    #expect(try made.synonyms == ["Cus dus Mill. = Aus bus", "Cus eus = Aus bus"])
+    #expect(
+      try made.rows(
+        """
+        SELECT source_id, name, rank, status, status_text, sensu FROM names
+        WHERE name_type = 'synonym' ORDER BY 1
+        """) == [
+          "2|Cus dus|species|synonym|-|-", "3|Cus eus|species|misapplied|-|auct. nec Mill.",
+        ])
+    #expect(
+      try made.rows("SELECT source_id, status, status_text FROM taxa WHERE status <> 'accepted'")
+        == ["1|provisional|provisionally accepted"])
     #expect(
       try made.traits == [
         "Aus bus body_length=10 mm", "Aus bus extinct=true", "Aus bus habitat=freshwater",
@@ -62,12 +73,16 @@ struct ColDPReaderTests {
         == ["en|Bus|1", "es|Autobús|0"])
     #expect(
       try made.rows(
-        "SELECT taxon_id, citation, url, ref_type FROM refs ORDER BY taxon_id, citation")
+        """
+        SELECT refs.taxon_id, citation, url, ref_type, name FROM refs
+        LEFT JOIN names ON names.id = name_id ORDER BY refs.taxon_id, citation, name
+        """)
         == [
-          "1|A citation|https://doi.org/10.1/x|taxonomy",
-          "1|Greene, E. L. 1895. Crepis. Erythea 3(5): 73.|https://example.org/2|taxonomy",
-          "1|Greene, E. L. 1895. Crepis. Erythea 3(5): 73. P. 4.|-|other",
-          "5|A citation|https://doi.org/10.1/x|ecology",
+          "1|A citation|https://doi.org/10.1/x|taxonomy|-",
+          "1|A citation|https://doi.org/10.1/x|taxonomy|Cus dus",
+          "1|Greene, E. L. 1895. Crepis. Erythea 3(5): 73.|https://example.org/2|taxonomy|-",
+          "1|Greene, E. L. 1895. Crepis. Erythea 3(5): 73. P. 4.|-|other|-",
+          "5|A citation|https://doi.org/10.1/x|ecology|-",
         ])
     #expect(try made.rows("SELECT conservation FROM taxa WHERE id = 1") == ["VU"])
     #expect(made.report.sources[0].name == "Made up")
@@ -82,6 +97,73 @@ struct ColDPReaderTests {
     #expect(made.outcomes("TaxonProperty.txt") == ["trait": 1, "ignored": 1])
     #expect(made.count("unknownReference") == 1)
     #expect(made.unaccounted == [])
+  }
+
+  /// The reference of a taxon, that of its name, and where the name was published are three columns.
+  @Test func keepsTheReferencesOfAllColumns() throws {
+    let references = "ID\tcitation\nr1\tPublished here\nr2\tOther\nr3\tOf the name\n"
+    let usages = try MadeDatabase(
+      .coldp,
+      files: [
+        "NameUsage.tsv": """
+        ID\tparentID\tscientificName\tauthorship\trank\tstatus\treferenceID\tnameReferenceID\tpublishedInID
+        1\t\tAus\tL.\tgenus\taccepted\tr2\t\tr1
+        2\t1\tAus bus\tL.\tspecies\taccepted\t\tr3\tr1
+        3\t1\tAus cus\tL.\tspecies\taccepted\tr1,r2\tr9\tr9
+
+        """, "Reference.tsv": references,
+      ])
+    let query = "SELECT taxon_id, citation FROM refs ORDER BY 1, 2"
+    #expect(
+      try usages.rows(query) == [
+        "1|Other", "1|Published here", "2|Of the name", "2|Published here", "3|Other",
+        "3|Published here",
+      ])
+    #expect(usages.count("unknownReference") == 1)
+    let names = try MadeDatabase(
+      .coldp,
+      files: [
+        "Name.tsv": """
+        ID\tscientificName\tauthorship\trank\tpublishedInID\treferenceID
+        n1\tAus\tL.\tgenus\tr1\tr2
+        n2\tBus\tL.\tgenus\t\tr3
+
+        """, "Taxon.tsv": "ID\tparentID\tnameID\treferenceID\n1\t\tn1\tr3\n",
+        "Synonym.tsv": "taxonID\tnameID\treferenceID\n1\tn2\tr1\n",
+        "Reference.tsv": references,
+      ])
+    #expect(
+      try names.rows(
+        "SELECT refs.taxon_id, citation, name FROM refs LEFT JOIN names ON names.id = name_id ORDER BY 3, 2"
+      ) == [
+        "1|Of the name|-", "1|Other|-", "1|Published here|-", "1|Of the name|Bus",
+        "1|Published here|Bus",
+      ])
+    for made in [usages, names] {
+      #expect(made.report.sources[0].files.allSatisfy { $0.unreadColumns.isEmpty })
+      #expect(made.unaccounted == [])
+    }
+  }
+
+  @Test func aDistributionOfASynonymSaysWhyItIsIgnored() throws {
+    let made = try MadeDatabase(
+      .coldp,
+      files: [
+        "NameUsage.tsv": """
+        ID\tparentID\tscientificName\trank\tstatus
+        1\t\tAus bus\tspecies\taccepted
+        2\t1\tAus cus\tspecies\tsynonym
+
+        """,
+        "Distribution.tsv": "taxonID\tarea\tthreatStatus\n1\tx\t\n2\tx\tEN\n1\tx\tfine\n",
+      ])
+    let file = try #require(made.report.sources[0].files.first { $0.name == "Distribution.tsv" })
+    #expect(
+      file.reasons == [
+        "an area without an IUCN category": 2, "about a synonym, which has no traits or codes": 1,
+      ])
+    #expect(file.unreadColumns == ["area": "areas are not kept"])
+    #expect(made.count("unknownConservationCode") == 1)
   }
 
   @Test func joinsNameTaxonAndSynonym() throws {
@@ -131,12 +213,23 @@ struct ColDPReaderTests {
         "Dus fus var. gus L. = Aus cus", "Dus hus = Aus cus",
       ])
     #expect(
-      try made.rows("SELECT source_id FROM source_ids ORDER BY 1")
+      try made.rows(
+        """
+        SELECT source_id FROM taxa UNION
+        SELECT source_id FROM names WHERE source_id IS NOT NULL ORDER BY 1
+        """)
         == ["family=Idae", "n3", "s4", "synonym:t1", "t0", "t1", "t2"])
     #expect(
       try made.rows(
-        "SELECT scientific_name, citation FROM refs JOIN taxa ON taxa.id = taxon_id ORDER BY 2")
-        == ["Aus bus|First", "Aus bus|Second"])
+        """
+        SELECT scientific_name, citation, name FROM refs JOIN taxa ON taxa.id = refs.taxon_id
+        LEFT JOIN names ON names.id = name_id ORDER BY 2
+        """) == ["Aus bus|First|-", "Aus bus|Second|Dus eus"])
+    #expect(
+      try made.rows("SELECT source_id, status, status_text, code FROM names ORDER BY 1") == [
+        "n3|ambiguous|ambiguous synonym|zoological", "n3|ambiguous|ambiguous synonym|zoological",
+        "s4|synonym|-|botanical", "synonym:t1|synonym|-|zoological",
+      ])
     #expect(made.outcomes("Name.csv") == ["joined": 6, "bareName": 1, "duplicate": 1])
     #expect(made.outcomes("taxon.csv") == ["taxon": 3, "emptyName": 1])
     #expect(
@@ -164,6 +257,7 @@ struct ColDPReaderTests {
       try made.taxa == [
         "family Idae < Animalia", "genus Aus < Idae", "genus Cus < Idae", "kingdom Animalia",
         "species Aus bus < Aus", "species Bus cus", "species Cus dus < Cus",
+        "subspecies Aus bus cus < Aus bus", "subspecies Cus dus eus < Cus dus",
       ])
     #expect(made.count("missingParent") == 1)
   }

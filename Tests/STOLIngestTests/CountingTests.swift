@@ -17,18 +17,16 @@ private enum PythonCounter {
   .enabled(
     if: PythonCounter.isPossible, "needs ../shared/data/reference/dwca/vascan.zip, and Python"))
 struct CountingTests {
-  /// What every script begins with: the rows go to the nearest taxon above that is kept.
+  /// What every script begins with: synonyms go to their taxon.
   private static let prelude = """
     import sys, zipfile, gzip, collections
-    KEPT = 'domain kingdom phylum class order family genus species'.split()
     out = collections.Counter()
-    def kept(i):
+    def taxon(i):
         seen = 0
         while i in rows and seen < 100:
-            accepted, parent, rank = rows[i]
-            if accepted: i = accepted
-            elif rank in KEPT: return i
-            else: i = parent
+            accepted = rows[i]
+            if not accepted: return i
+            i = accepted
             seen += 1
         return None
 
@@ -46,22 +44,23 @@ struct CountingTests {
       for t in taxa:
           ids = [a for a in t['acceptedNameUsageID'].split('|') if a and a != t['id']]
           several[t['id']] = ids
-          rows[t['id']] = (ids[0] if ids else None, t['parentNameUsageID'], t['taxonRank'])
+          rows[t['id']] = ids[0] if ids else None
       last, seen = None, set()
       for t in taxa:
           i = t['id']
-          if not several[i]: out[t['taxonRank'] if t['taxonRank'] in KEPT else 'collapsed'] += 1
-          out['synonyms'] += len({kept(a) for a in several[i]} - {None})
-          taxon, citation = kept(i), ' '.join(t['nameAccordingTo'].split())
-          if not taxon or not citation: continue
-          if taxon != last: last, seen = taxon, set()
+          if not several[i]: out[t['taxonRank']] += 1
+          out['synonyms'] += len({taxon(a) for a in several[i]} - {None})
+          citation = ' '.join(t['nameAccordingTo'].split())
+          if not taxon(i) or not citation: continue
+          # What is said of a synonym is said of that name.
+          if i != last: last, seen = i, set()
           if citation not in seen: out['references'] += 1
           seen.add(citation)
       for v in table('vernacularname.txt'):
-          if kept(v['id']): out['vernaculars'] += 1
+          if taxon(v['id']): out['vernaculars'] += 1
       for d in table('description.txt'):
-          if rows[d['id']][2] in KEPT and kept(d['id']): out['traits'] += len({w for w in d['description'].split(',') if w})
-      for k, v in out.items(): print(k, v)
+          if taxon(d['id']): out['traits'] += len({w for w in d['description'].split(',') if w})
+      for k, v in out.items(): print(k, v, sep='\\t')
 
       """
 
@@ -69,13 +68,12 @@ struct CountingTests {
     prelude + """
       lines = gzip.open(sys.argv[1], 'rt', encoding='utf-8').read().split('\\n')
       table = [l.split('\\t') for l in lines if l]
-      rows = {r[0]: (r[1] if r[3] == 't' else None, r[1], r[5].lower()) for r in table}
+      rows = {r[0]: r[1] if r[3] == 't' else None for r in table}
       for r in table:
-          rank = r[5].lower()
-          if r[3] == 't': out['synonyms'] += kept(r[1]) is not None
-          else: out[rank if rank in KEPT else 'collapsed'] += 1
-          if r[28] != '\\\\N' and kept(r[0]): out['references'] += 1
-      for k, v in out.items(): print(k, v)
+          if r[3] == 't': out['synonyms'] += taxon(r[1]) is not None
+          else: out[r[5].lower().replace('_', ' ')] += 1
+          if r[28] != '\\\\N' and taxon(r[0]): out['references'] += 1
+      for k, v in out.items(): print(k, v, sep='\\t')
 
       """
 
@@ -88,7 +86,7 @@ struct CountingTests {
     #expect(end == .status(0))
     var counts: [String: Int] = [:]
     for line in try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n") {
-      let words = line.split(separator: " ")
+      let words = line.split(separator: "\t")
       counts[String(words[0])] = Int(words[1])
     }
     return counts.filter { $0.value > 0 }
@@ -101,13 +99,14 @@ struct CountingTests {
     let queue = try DatabaseQueue(path: folder("a.sqlite"))
     return try queue.read { database in
       var counts: [String: Int] = [:]
-      for row in try Row.fetchAll(database, sql: "SELECT rank, count(*) FROM taxa GROUP BY rank") {
+      for row in try Row.fetchAll(
+        database, sql: "SELECT rank, count(*) FROM taxa WHERE id <> -1 GROUP BY rank")
+      {
         counts[row[0]] = row[1]
       }
       #expect(counts == report.totals.ranks)
       let totals = report.totals
       for (name, sql, total) in [
-        ("collapsed", "collapsed_taxa", totals.collapsed),
         ("synonyms", "names WHERE name_type = 'synonym'", totals.synonyms),
         ("vernaculars", "names WHERE name_type <> 'synonym'", totals.vernaculars),
         ("references", "refs", totals.references), ("traits", "traits", totals.traits),

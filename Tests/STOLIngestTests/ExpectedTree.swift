@@ -19,6 +19,12 @@ struct TreeLines {
       .map { ($0.value < 0 ? "- " : "+ ") + $0.key }.sorted { $0.dropFirst() < $1.dropFirst() }
   }
 
+  /// Leaves out what is there before.
+  mutating func showOnce() {
+    var seen: Set<String> = []
+    lines.removeAll { !seen.insert($0).inserted }
+  }
+
   /// A name with its authorship, which may be written in several ways: with or without spaces after
   /// full stops and before braces, "et al." or "& al.", authors in capitals, the year after a comma,
   /// after a space or in parentheses.
@@ -30,39 +36,63 @@ struct TreeLines {
       .replacingOccurrences(of: " {", with: "{")
     label = label.replacing(/,?\ \(?(1[789]\d\d|20\d\d)\)?$/) { ", \($0.1)" }
     label = label.replacing(/\b\p{Lu}{3,}\b/) { String($0.0).capitalized }
-    return "\(label) [\(SourceRank(rank)?.canonicalName ?? "unranked")]"
+    return "\(label) [\(Self.rank(rank))]"
   }
+
+  /// One word for each place; ranks without a place are none.
+  ///
+  /// What rows call "section" has its code in some trees.
+  private static func rank(_ rank: String) -> String {
+    let word = SourceRank(rank)?.level.map { KnownRanks.ordered[$0][0] } ?? "unranked"
+    return word.replacing(" zoology", with: "")
+  }
+
+  /// Whether a rank is one of the eight.
+  static func isMain(_ rank: String) -> Bool { SourceRank(rank)?.kept != nil }
 }
 
 // MARK: - What a database holds
 
 extension TreeLines {
   /// The tree in a database that was ingested.
-  init(_ database: Database) throws {
+  ///
+  /// Only taxa of ranks that are kept are shown; what is below others goes to the nearest taxon above
+  /// that is, synonyms without one go nowhere.
+  init(_ database: Database, isKept: (String) -> Bool = { _ in true }) throws {
     let rows = try Row.fetchAll(
       database, sql: "SELECT id, parent_id, scientific_name, author, rank FROM taxa")
-    var labels: [Int64: (label: String, parent: Int64?)] = [:]
-    for row in rows { labels[row[0]] = (Self.label(row[2], row[3], row[4]), row[1]) }
+    var labels: [Int64: (label: String, parent: Int64?, isKept: Bool)] = [:]
+    for row in rows {
+      // No expected tree has an implied root.
+      let shown = row[0] != -1 && isKept(row[4])
+      labels[row[0]] = (Self.label(row[2], row[3], row[4]), row[1], shown)
+    }
     var paths: [Int64: String] = [:]
-    for id in labels.keys {
+    for (id, own) in labels {
       var parts: [String] = []
       var next: Int64? = id
       while let current = next, let entry = labels[current], parts.count < 300 {
-        parts.append(entry.label)
+        if entry.isKept { parts.append(entry.label) }
         next = entry.parent
       }
+      guard !parts.isEmpty else { continue }
       paths[id] = parts.reversed().joined(separator: " / ")
+      if own.isKept { lines.append(paths[id] ?? "") }
     }
-    lines = Array(paths.values)
+    // A name of several taxa that are shown as one is shown once.
+    var seen: Set<String> = []
     for row in try Row.fetchAll(
       database,
       sql: """
-        SELECT taxon_id, name, author, rank FROM names LEFT JOIN name_details
-        ON name_details.name_id = names.id WHERE name_type = 'synonym'
+        SELECT taxon_id, name, author, rank, coalesce(source_id, id) FROM names
+        WHERE name_type = 'synonym'
         """)
     {
       let rank: String? = row[3]
-      lines.append("\(paths[row[0]] ?? "?") = \(Self.label(row[1], row[2], rank ?? ""))")
+      guard let path = paths[row[0]] else { continue }
+      let line = "\(path) = \(Self.label(row[1], row[2], rank ?? ""))"
+      let id: String = row[4]
+      if seen.insert("\(id) \(line)").inserted { lines.append(line) }
     }
   }
 }
@@ -113,8 +143,8 @@ struct ExpectedTree {
     }
   }
 
-  /// The name without what limits it, for which the database has no column: Catalogue of Life's
-  /// "name phrase", as "sensu lato", "auct.", "non Scacchi".
+  /// The name without what limits it, which the database keeps apart: Catalogue of Life's "name
+  /// phrase", as "sensu lato", "auct.", "non Scacchi".
   private static func withoutPhrase(_ name: String) -> String {
     let words = [
       "sensu", "auct.", "(auct.)", "nom.", "non", "(non", "nec", "emend.", "auct.,", "s.l.",
@@ -127,12 +157,31 @@ struct ExpectedTree {
     return kept.joined(separator: " ")
   }
 
-  /// The tree without taxa of other ranks than the eight: what is below them goes to the nearest
-  /// taxon above that is kept, synonyms without one go nowhere.
+  /// Puts every variety below the one species beside it that its name begins with.
+  mutating func putVarietiesBelowSpecies() {
+    // Names here have their authorship: "Zignoëlla campi-silii Sacc.".
+    func binomial(_ node: Node) -> [Substring] {
+      Array(node.name.split(separator: " ").prefix(2))
+    }
+    for (number, node) in nodes.enumerated() where node.rank == "variety" && !node.isSynonym {
+      let species = nodes.indices.filter {
+        nodes[$0].rank == "species" && !nodes[$0].isSynonym && nodes[$0].parent == node.parent
+          && binomial(nodes[$0]) == binomial(node)
+      }
+      if species.count == 1 { nodes[number].parent = species[0] }
+    }
+  }
+
+  /// The tree as lines.
   ///
-  /// - Parameter path: the way to the taxon that an id stands for.
+  /// - Parameters:
+  ///   - isKept: whether taxa of a rank are shown; what is below others goes to the nearest taxon above
+  ///     that is, synonyms without one go nowhere.
+  ///   - path: the way to the taxon that an id stands for.
   /// - Returns: what is left.
-  func collapsed(path: (String) throws -> String?) rethrows -> TreeLines {
+  func lines(
+    isKept: (String) -> Bool, path: (String) throws -> String?
+  ) rethrows -> TreeLines {
     var paths: [String?] = []
     var lines: [String] = []
     for node in nodes {
@@ -147,11 +196,11 @@ struct ExpectedTree {
         lines += accepted.map { "\($0) = \(label)" }
         continue
       }
-      guard let kept = SourceRank(node.rank)?.kept else {
+      guard isKept(node.rank) else {
         paths.append(above)
         continue
       }
-      let label = TreeLines.label(node.name, nil, kept.name)
+      let label = TreeLines.label(node.name, nil, node.rank)
       let path = above.map { "\($0) / \(label)" } ?? label
       paths.append(path)
       lines.append(path)

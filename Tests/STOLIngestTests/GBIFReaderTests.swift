@@ -1,6 +1,7 @@
-import STOLIngest
 import TestSupport
 import Testing
+
+@testable import STOLIngest
 
 @Suite("GBIF's simple form")
 struct GBIFReaderTests {
@@ -16,6 +17,15 @@ struct GBIFReaderTests {
       let made = try MadeDatabase(.gbif, files: ["simple.txt": table])
       #expect(try made.rows("SELECT citation FROM refs") == (text == "Syst. nat." ? [text] : []))
     }
+  }
+
+  @Test func namesTheColumnsThatItDoesNotRead() throws {
+    let made = try MadeDatabase(.gbif, files: ["simple.txt": row(species)])
+    let columns = made.report.sources[0].files[0].unreadColumns
+    #expect(columns.count == 18)
+    #expect(columns["kingdom_key"] == "said by another column")
+    #expect(columns["basionym_key"] == "relations of names and taxa are not kept")
+    #expect(!columns.values.contains(UnreadColumn.other))
   }
 
   @Test func cutsTextsThatNoDatabaseHolds() throws {

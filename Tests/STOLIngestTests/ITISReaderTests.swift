@@ -56,26 +56,58 @@ struct ITISReaderTests {
       try made.taxa == [
         "family Felidae < Animalia", "genus Felis Linnaeus, 1758 < Felidae",
         "genus Quercus < Plantae",
-        "kingdom Animalia", "kingdom Plantae", "species Felis catus Linnaeus, 1758 ? < Felis",
+        "kingdom Animalia < implied root", "kingdom Plantae < implied root", "no rank implied root",
+        "species Felis catus Linnaeus, 1758 ? < Felis",
       ])
+    #expect(
+      try made.rows("SELECT source_id, status, status_text FROM names WHERE name_type = 'synonym'")
+        == ["5|synonym|invalid"])
     #expect(try made.synonyms == ["Felis domesticus = Felis catus"])
     #expect(
       try made.rows(
         "SELECT lang, name, is_preferred FROM names WHERE name_type = 'common' ORDER BY 2")
         == ["en|cat|1", "fr|chat|0", "es|gato|0", "und|kat|0"])
     #expect(
-      try made.rows("SELECT taxon_id, citation FROM refs") == ["4|Roe, J. 1999. Cats. Journal 1-2."]
-    )
+      try made.rows(
+        """
+        SELECT refs.taxon_id, citation, name FROM refs LEFT JOIN names ON names.id = name_id
+        ORDER BY refs.id
+        """) == [
+          "4|Roe, J. 1999. Cats. Journal 1-2.|-",
+          "4|Roe, J. 1999. Cats. Journal 1-2.|Felis domesticus",
+        ])
     #expect(
       made.outcomes("taxonomic_units") == ["taxon": 5, "synonym": 1, "bareName": 1, "emptyName": 1])
     #expect(made.outcomes("synonym_links") == ["joined": 1, "unknownTaxon": 1])
     #expect(
       made.outcomes("reference_links") == [
-        "reference": 1, "joined": 1, "ignored": 1, "unknownTaxon": 1,
+        "reference": 2, "ignored": 1, "unknownTaxon": 1,
       ])
     #expect(made.outcomes("publications") == ["reference": 1, "ignored": 1])
     #expect(made.outcomes("jurisdiction") == ["ignored": 1])
+    let files = made.report.sources[0].files
+    #expect(
+      files.first { $0.name == "jurisdiction" }?.unreadColumns == [
+        "tsn": "no row of this file is kept", "jurisdiction_value": "no row of this file is kept",
+      ])
     #expect(made.unaccounted == [])
+  }
+
+  @Test func namesTheColumnsThatItDoesNotRead() throws {
+    let folder = try TemporaryFolder()
+    let made = try MadeDatabase(
+      .itis,
+      database(
+        folder,
+        Self.units + """
+          ALTER TABLE taxonomic_units ADD COLUMN update_date TEXT;
+          ALTER TABLE taxonomic_units ADD COLUMN phylo_sort_seq INTEGER;
+          """))
+    let units = try #require(
+      made.report.sources[0].files.first { $0.name == "taxonomic_units" })
+    #expect(units.unreadColumns["update_date"] == "dates of records are not kept")
+    #expect(units.unreadColumns["phylo_sort_seq"] == "the order of rows is not kept")
+    #expect(units.unreadColumns["tsn"] == nil)
   }
 
   @Test func readsSlimCopies() throws {

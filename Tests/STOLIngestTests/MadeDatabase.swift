@@ -52,8 +52,8 @@ struct MadeDatabase {
     get throws {
       try rows(
         """
-        SELECT n.name || coalesce(' ' || d.author, '') || ' = ' || t.scientific_name
-        FROM names n JOIN taxa t ON t.id = n.taxon_id LEFT JOIN name_details d ON d.name_id = n.id
+        SELECT n.name || coalesce(' ' || n.author, '') || ' = ' || t.scientific_name
+        FROM names n JOIN taxa t ON t.id = n.taxon_id
         WHERE n.name_type = 'synonym' ORDER BY 1
         """)
     }

@@ -46,6 +46,7 @@ struct MappedTableReaderTests {
         "order Rheiformes < Aves", "order Struthioniformes Latham, 1790 < Aves",
         "species Rhea americana (Linnaeus, 1758) < Rhea",
         "species Struthio camelus Linnaeus, 1758 < Struthio",
+        "subspecies Struthio camelus syriacus Rothschild, 1919 < Struthio camelus",
       ])
     #expect(try made.traits == ["Struthio camelus wing_length=900 mm"])
     #expect(
@@ -56,12 +57,12 @@ struct MappedTableReaderTests {
       try made.rows("SELECT conservation FROM taxa WHERE conservation IS NOT NULL ORDER BY 1")
         == ["LC", "NT"])
     #expect(
-      try made.rows("SELECT source_id FROM source_ids WHERE source_id LIKE 'sp%' ORDER BY 1")
+      try made.rows("SELECT source_id FROM taxa WHERE source_id LIKE 'sp%' ORDER BY 1")
         == ["species Rhea americana", "species Struthio camelus"])
     #expect(made.report.sources[0].name == "Birds: a list")
     #expect(
       made.outcomes("birds.csv") == [
-        "taxon": 4, "collapsed": 1, "emptyName": 1,
+        "taxon": 5, "emptyName": 1,
       ])
     #expect(made.unaccounted == [])
   }
@@ -74,6 +75,15 @@ struct MappedTableReaderTests {
     #expect(try made.taxa == ["genus Aus L.", "species Aus bus Mill. < Aus"])
     #expect(try made.synonyms == ["Cus dus (L.) Roe = Aus bus"])
     #expect(try made.rows("SELECT DISTINCT citation FROM refs") == ["Roe 1999"])
+  }
+
+  @Test func namesItsIdSpaceAndCodes() throws {
+    let made = try made(
+      "key,full,level,code\nx1,Aus L.,genus,ICN\n",
+      "id_space: made-up\nid = key\nname = full\nrank = level\ncode = code")
+    #expect(try made.rows("SELECT source_id, code FROM taxa") == ["x1|ICN"])
+    #expect(
+      try made.rows("SELECT value FROM dataset WHERE key = 'id_space'") == ["made-up"])
   }
 
   @Test func yearsThatAreNoneAreLeftOut() throws {
@@ -93,6 +103,7 @@ struct MappedTableReaderTests {
     ("name = Scientific_name\norder = Order\norder = Family", 3, "was there before"),
     ("titel: Birds\nname = Scientific_name", 1, "did you mean 'title'?"),
     ("name = Scientific_name\n\nanything", 3, "neither"),
+    ("id_space: Made up\nname = Scientific_name", 1, "no id space"),
     ("name = Scientific_name\nname.xyzxyz = Order", 2, "no language"),
   ])
   func namesTheLineOfAnError(mapping: String, line: Int, words: String) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import STOLData
 import STOLPack
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ struct MediaArchiveWriterTests {
   @Test func fillsInSizesDigestsAndTypes() throws {
     let manifest = try make(taxa: [8, 1])
     #expect(manifest.images.map(\.byteCount) == [9, 9])
-    #expect(manifest.images.map(\.about.taxonID) == [8, 1])
+    #expect(manifest.images.map(\.about.taxon.id) == ["8", "1"])
     #expect(manifest.images[0].digest == SHA256.digest(of: TestMedia.image("8")))
     #expect(manifest.images.map(\.type) == [.png, .png])
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import STOLData
 import STOLPack
 import TestSupport
@@ -9,6 +10,40 @@ import STOLSystem
 
 @Suite("The cache of images")
 struct MediaCacheTests {
+  /// An image shows where its reference leads to a taxon, and never on what has the same number.
+  @Test func imagesAreNotThoseOfOtherTaxaWithTheirNumbers() async throws {
+    let home = try Home()
+    try home.add(
+      TestMedia.container(in: home.folder, taxa: [8, 100]))
+    let pack = try TestMedia.pack(in: home.folder)
+    let own = home.cache(pack)
+    #expect(await own.image(for: 8)?.bytes == TestMedia.image("8"))
+    // Another database has the lion under 77, and under 8 a plant.
+    let path = home.folder("plants.sqlite")
+    try FileManager.default.copyItem(atPath: home.folder("taxa.sqlite"), toPath: path)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          DELETE FROM merged_taxa; UPDATE taxa SET id = 77 WHERE id = 8;
+          INSERT INTO taxa (id, parent_id, rank, scientific_name) VALUES
+            (8, 1, 'species', 'Cotoneaster rehderi');
+          UPDATE taxa SET scientific_name = 'Virusa' WHERE id = 100;
+          """)
+    }
+    try queue.close()
+    _ = try PackCompiler(path: path).compile(to: home.folder("plants.stolpack"))
+    let plants = try Pack(path: home.folder("plants.stolpack"))
+    let cache = home.cache(plants)
+    #expect(await cache.image(for: 8) == nil)
+    #expect(await cache.image(for: 77)?.bytes == TestMedia.image("8"))
+    #expect(await cache.image(for: 77)?.taxonID == 77)
+    #expect(await cache.image(for: 100) == nil)
+    // Switching back gives everything back.
+    #expect(await own.image(for: 8)?.bytes == TestMedia.image("8"))
+    #expect(await own.image(for: 100)?.bytes == TestMedia.image("100"))
+  }
+
   @Test func givesTheImageOfATaxonWithAllThatIsKnownOfIt() async throws {
     let home = try Home()
     try home.add(TestMedia.container(in: home.folder))
@@ -162,7 +197,27 @@ struct MediaCacheTests {
     let path = try TestMedia.container(in: home.folder)
     try home.add(TestMedia.container(in: home.folder, "b", release: 9))
     try home.folder.write([1], to: "home/Media/animals.stolimages")
-    #expect(try home.add(path).releaseNumber == 1)
+    // Which release it was is still known.
+    let id = try TestMedia.id("animals")
+    expectError(.downgrade(pack: id, installed: 9, offered: 1)) { try home.add(path) }
+    #expect(try home.add(home.folder("b")).releaseNumber == 9)
+    try home.folder.write([1], to: "home/Media/animals.stolimages")
+    #expect(try home.add(path, allowingDowngrade: true).releaseNumber == 1)
+  }
+
+  @Test func theHighestReleaseIsNeverForgotten() throws {
+    let home = try Home()
+    let id = try TestMedia.id("animals")
+    let second = try TestMedia.container(in: home.folder, "b", release: 2)
+    let first = try TestMedia.container(in: home.folder)
+    let changed = try TestMedia.container(in: home.folder, "c", release: 2, content: "!")
+    try home.add(second)
+    for _ in 0..<2 {
+      expectError(.downgrade(pack: id, installed: 2, offered: 1)) { try home.add(first) }
+      expectError(.downgrade(pack: id, installed: 2, offered: 2)) { try home.add(changed) }
+      try? home.store.delete(id)
+    }
+    #expect(try home.add(second).releaseNumber == 2)
   }
 
   @Test func whatIsNoFileOfStolIsPassedOver() throws {

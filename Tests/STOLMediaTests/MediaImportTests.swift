@@ -61,7 +61,7 @@ struct MediaImportTests {
     expectError(.container(.unknownKey(signer))) { _ = try work.run() }
     let release = try Container(path: path).header.release
     try ContainerWriter(schemaVersion: 1, release: release, key: try TestMedia.key).writeVersion2(
-      database: TestMedia.vectors.appendingPathComponent("v1/valid/one.sqlite").path, pack: nil,
+      database: TestMedia.vectors.appendingPathComponent("v2/valid/one.sqlite").path, pack: nil,
       to: home.folder("b.stol"))
     expectError(.container(.otherContent(found: .database, wanted: .media))) {
       try home.add(home.folder("b.stol"))

@@ -27,11 +27,12 @@ struct Home {
     return try work.run(progress: progress)
   }
 
-  /// All files in the folder of media packs, with their bytes.
+  /// All files in the folder of media packs but the list of the highest releases, with their bytes.
   var files: [String: Data] {
     get throws {
       var files: [String: Data] = [:]
       for name in (try? FileManager.default.subpathsOfDirectory(atPath: directory.media)) ?? [] {
+        guard name != "releases.txt" else { continue }
         files[name] = FileManager.default.contents(atPath: directory.media + "/" + name) ?? Data()
       }
       return files
@@ -65,10 +66,20 @@ enum TestMedia {
 
   static func id(_ text: String) throws -> MediaPackID { try #require(MediaPackID(text)) }
 
+  /// What a taxon of `pack` is called.
+  private static func name(of taxon: Int) -> String {
+    [
+      1: "Eukaryota", 4: "Mammalia", 6: "Felidae", 8: "Panthera leo", 100: "Viruses",
+      900: "Panthera leo", 901: "Mammalia",
+    ][taxon]
+      ?? "Taxon \(taxon)"
+  }
+
   /// The members of the description of an image.
   static func about(_ taxon: Int, _ file: String) -> [String: Any] {
     [
-      "taxonID": taxon, "file": file, "title": "Title of \(taxon)", "author": "Author",
+      "taxon": ["id": "\(taxon)", "name": name(of: taxon)], "file": file,
+      "title": "Title of \(taxon)", "author": "Author",
       "licence": "CC0-1.0", "source": "",
     ]
   }

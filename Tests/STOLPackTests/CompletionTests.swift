@@ -146,7 +146,7 @@ struct CompletionTests {
     }
     for (node, value) in stored.enumerated() {
       let path = Self.path(to: node, model.trie)
-      var ranks = [15]
+      var ranks = [255]
       var places = [63]
       for word in model.words.indices where model.words[word].starts(with: path) {
         for taxon in taxa[word] {

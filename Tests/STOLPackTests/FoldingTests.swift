@@ -105,7 +105,7 @@ struct FoldingTests {
   @Test func equalsTheVectors() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Format/vectors/v1/folding.tsv")
+      .appendingPathComponent("Format/vectors/v2/folding.tsv")
     let text = String(decoding: try Data(contentsOf: path), as: UTF8.self)
     var cases: [(String, String)] = []
     // By scalars: a line may begin with a combining mark.

@@ -64,7 +64,7 @@ private struct HostileSweep {
   init(_ name: String = "life") throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Format/vectors/v1/valid/\(name).stolpack")
+      .appendingPathComponent("Format/vectors/v2/valid/\(name).stolpack")
     bytes = Array(try Data(contentsOf: path))
     startKilobytes = Self.peakKilobytes()
   }
@@ -147,6 +147,12 @@ private struct HostileSweep {
     _ = view.search(SearchQuery("\"king of\""))
     _ = view.search(SearchQuery("cat house"))
     _ = view.resolve("лев")
+    _ = ["9689", "x", "-7", "101"].map { view.ids.resolve(sourceID: $0) }
+    _ = (0..<50).map { view.record(of: NameOrdinal(rawValue: $0)) }
+    _ = (0..<50).map { view.source(ofName: NameOrdinal(rawValue: $0)) }
+    _ = view.sources.count + view.sourcedTraits(of: lion).count
+    _ = view.linnaeanDistance(lion, oak)
+    _ = (0..<12).map { view.isAtOrAbove(lion, RankRow(rawValue: $0)) }
     search(view)
     let tour = EulerTour(of: view.tree)
     _ = tour[min(5, max(0, tour.count - 1))]

@@ -74,6 +74,27 @@ struct NameVerificationTests {
     #expect(section == "spelling.text")
   }
 
+  @Test func rejectsASpellingThatFoldsToOtherWords() throws {
+    let section = try DamagedPack.rejectedSection { parts in
+      guard var text = parts.contents[.spellingText] else { return }
+      text[0] = UInt8(ascii: "X")
+      parts.contents[.spellingText] = text
+    }
+    #expect(section == "phrase.words")
+  }
+
+  @Test func rejectsWordsThatAreNotThoseOfTheSpelling() throws {
+    let section = try DamagedPack.rejectedSection { parts in
+      // The first word of the first name that is spelled out.
+      var phrase = 0
+      parts.editMonotone(.spellingPhrase) { phrase = $0[0] }
+      var word = 0
+      parts.editMonotone(.phraseStarts) { word = $0[phrase] }
+      parts.edit(.phraseWords) { $0[word] = $0[word] == 0 ? 1 : 0 }
+    }
+    #expect(section == "phrase.words")
+  }
+
   @Test func rejectsNameOfNoTaxon() throws {
     let section = try DamagedPack.rejectedSection {
       $0.editMonotone(.nameTaxon) { $0[$0.count - 1] = 46 }

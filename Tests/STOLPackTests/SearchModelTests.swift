@@ -89,7 +89,11 @@ struct SearchModelTests {
     if let rank = filter.rank {
       result.rank = view.taxa.ranks.row(of: TaxonRank(rawValue: rank)) ?? none()
     }
-    if let status = filter.status { result.status = view.taxa.statuses.row(of: status) ?? none() }
+    if let status = filter.status {
+      // What schema 1 calls doubtful is provisional.
+      let word = status == "doubtful" ? "provisional" : status
+      result.status = view.taxa.statuses.row(of: word) ?? none()
+    }
     if let code = filter.conservation {
       result.conservation = view.taxa.conservationCodes.row(of: code) ?? none()
     }
@@ -118,24 +122,30 @@ struct SearchModelTests {
     let texts = oracle.names.map(\.text) + (0..<50).map { _ in source.name(&generator) }
     for text in texts {
       let filter = Self.filter(taxonomy, &generator)
-      // Of the names that equal the text, the best of each taxon; of these the best tier, the
-      // best known first.
+      // Of the names that equal the text, the best of each taxon: scientific names, else all others,
+      // the best known first.
       let hits = oracle.search(text, mode: .exact, order: .prominence, filter: filter)
-      let tiers = Dictionary(grouping: hits) { hit in
-        let name = oracle.names[hit.name]
-        return name.type.isEmpty ? 0 : name.isPreferred ? 1 : 2
+      let scientific = hits.filter { oracle.names[$0.name].type.isEmpty }
+      let best = scientific.isEmpty ? hits : scientific
+      var word = best.isEmpty ? "none" : "several"
+      if best.count == 1 {
+        switch oracle.names[best[0].name].type {
+        case "": word = "exact"
+        case "synonym": word = "synonym"
+        default: word = "common"
+        }
       }
-      let taxa = (tiers.min { $0.key < $1.key }?.value ?? []).map(\.taxon)
-      var got: [Int]
+      let got: (word: String, taxa: [Int])
       switch view.resolve(text, filter: Self.searchFilter(filter, oracle, view)) {
-      case .found(let taxon): got = [taxon.index]
-      case .ambiguous(let found):
-        got = found.map(\.index)
-        mismatches.require(found.count > 1, "\"\(text)\" is ambiguous between \(found)")
-      case .notFound: got = []
-      case .merged, .deleted, .invalid: got = [-1]
+      case .found(let taxon): got = ("exact", [taxon.index])
+      case .synonym(let taxon, _): got = ("synonym", [taxon.index])
+      case .common(let taxon, _): got = ("common", [taxon.index])
+      case .ambiguous(let found): got = ("several", found.map(\.index))
+      case .notFound: got = ("none", [])
+      case .merged, .deleted, .invalid: got = ("an id", [-1])
       }
-      mismatches.compare(got, taxa, "\"\(text)\" \(filter)")
+      mismatches.compare(got.word, word, "\"\(text)\" \(filter)")
+      mismatches.compare(got.taxa, best.map(\.taxon), "\"\(text)\" \(filter)")
     }
     let first = mismatches.first
     #expect(first == nil, "seed \(seed)")
@@ -191,7 +201,8 @@ struct SearchModelTests {
     let lion = TaxonOrdinal(rawValue: 1)
     let last = TaxonOrdinal(rawValue: 2)
     let expected: [TaxonResolution] = [
-      .found(last), .notFound, .notFound, .invalid, .invalid, .invalid, .notFound, .found(lion),
+      .found(last), .notFound, .notFound, .invalid, .invalid, .invalid, .notFound,
+      .common(lion, NameOrdinal(rawValue: 3)),
     ]
     #expect(answers == expected)
   }

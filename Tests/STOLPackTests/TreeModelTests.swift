@@ -216,13 +216,21 @@ struct TreeModelTests {
       let sorted = all.map { other in
         let ancestor = ancestors[taxon][other]
         let distance = depths[taxon] + depths[other] - 2 * depths[ancestor]
-        return [distance, places[other], other, ancestor]
+        return [-depths[ancestor], distance, places[other], other, ancestor]
       }.sorted { $0.lexicographicallyPrecedes($1) }
+      // All with one common ancestor and one distance are a tie.
+      let ties = Dictionary(grouping: sorted) { [$0[4], $0[1]] }.mapValues { $0.count }
       for limit in [0, 1, 3, 10, 100] {
         let got = view.relatives(of: TaxonOrdinal(rawValue: UInt32(taxon)), limit: limit).map {
-          [$0.distance, places[$0.taxon.index], $0.taxon.index, $0.commonAncestor.index]
+          [
+            $0.distance, places[$0.taxon.index], $0.taxon.index, $0.commonAncestor.index,
+            $0.tieCount ?? -1,
+          ]
         }
-        mismatches.compare(got, Array(sorted.prefix(limit)), "\(limit) relatives of \(taxon)")
+        let expected = sorted.prefix(limit).map {
+          Array($0.dropFirst()) + [ties[[$0[4], $0[1]]] ?? 0]
+        }
+        mismatches.compare(got, expected, "\(limit) relatives of \(taxon)")
       }
     }
     let first = mismatches.first
@@ -252,6 +260,7 @@ struct TreeModelTests {
       mismatches.compare(gotAncestor, ancestor, "\(a) and \(b)")
       mismatches.compare(oracle.ids(got.pathFromA), paths[0], "path from \(a) to \(b)")
       mismatches.compare(oracle.ids(got.pathFromB), paths[1], "path from \(b) to \(a)")
+      // Every taxon has a main rank here.
       let distance = ancestor == nil ? nil : paths[0].count + paths[1].count - 2
       mismatches.compare(got.distance, distance, "distance of \(a) and \(b)")
       let traitsA = Self.traits(of: a, model.taxonomy)
@@ -324,6 +333,44 @@ struct TreeModelTests {
     return NewickTree(label: oracle.name(id), children: children.map { tree($0, induced, oracle) })
   }
 
+  /// Labels by id, and nodes with a single child left out, but for those that were asked for.
+  @Test(arguments: seeds)
+  func newickOfIDsAndOfCollapsedTreesParsesBack(seed: UInt64) throws {
+    var model = try Model(seed: seed)
+    let oracle = model.oracle
+    let sets = (0..<20).map { _ in model.randomTaxa() }
+    let view = model.pack.view
+    var mismatches = Mismatches()
+    func collapsed(_ tree: NewickTree, keeping names: Set<String>) -> NewickTree {
+      let children = tree.children.map { collapsed($0, keeping: names) }
+      if children.count == 1, !names.contains(tree.label) { return children[0] }
+      return NewickTree(label: tree.label, children: children)
+    }
+    for id in oracle.ids {
+      let ids = view.newick(of: oracle.ordinal(id), labels: .id) { _ in true }
+      mismatches.compare(
+        NewickTree.parse(ids), Self.idTree(id, oracle).map { [$0] } ?? [], ids)
+      let text = view.newick(of: oracle.ordinal(id), labels: .id, collapses: true) { _ in true }
+      let expected = Self.idTree(id, oracle).map { [collapsed($0, keeping: ["\(id)"])] } ?? []
+      mismatches.compare(NewickTree.parse(text), expected, text)
+    }
+    for ids in sets {
+      let induced = view.tree.inducedSubtree(ids.map { oracle.ordinal($0) })
+      let whole = try #require(NewickTree.parse(view.newick(of: induced, labels: .id)))
+      let text = view.newick(of: induced, labels: .id, collapses: true)
+      let kept = Set(ids.map { "\($0)" })
+      mismatches.compare(
+        NewickTree.parse(text), whole.map { collapsed($0, keeping: kept) }, text)
+    }
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
+
+  private static func idTree(_ id: Int64, _ oracle: ForestOracle) -> NewickTree? {
+    let children = (oracle.children[id] ?? []).compactMap { idTree($0, oracle) }
+    return NewickTree(label: "\(id)", children: children)
+  }
+
   /// Quotes are doubled whatever follows them, a combining mark too.
   @Test func newickDoublesAQuoteBeforeACombiningMark() throws {
     var taxonomy = TestTaxonomy()
@@ -345,7 +392,9 @@ struct TreeModelTests {
     for id in oracle.ids { free.formUnion([id &+ 1, id &- 1, id ^ .min, id &* 3]) }
     for _ in 0..<20 { free.insert(Int64.random(in: .min ... .max, using: &generator)) }
     free.subtract(oracle.ids)
+    // What an id leads to; for a synonym, to its taxon by way of its name.
     var expected: [Int64: TaxonResolution] = [:]
+    var synonyms: Set<Int64> = []
     for id in oracle.ids { expected[id] = .found(oracle.ordinal(id)) }
     var merged: [(id: Int64, into: Int64)] = []
     var deleted: [Int64] = []
@@ -354,13 +403,14 @@ struct TreeModelTests {
       switch Int.random(in: 0..<8, using: &generator) {
       case 0:
         // A synonym of a synonym leads on; the row of the target comes first or last.
-        let synonyms = taxonomy.taxa.filter { $0.status == "synonym" }.map(\.id)
-        let parent = synonyms.randomElement(using: &generator) ?? target
+        let others = taxonomy.taxa.filter { $0.status == "synonym" }.map(\.id)
+        let parent = others.randomElement(using: &generator) ?? target
         taxonomy.taxa.append(
           TaxonRow(
             id: id, parentID: parent, rank: "species", scientificName: "Syn \(id)",
             status: "synonym"))
         expected[id] = expected[parent].map { Self.merged($0) }
+        synonyms.insert(id)
       case 1:
         merged.append((id, target))
         if Bool.random(using: &generator) { deleted.append(id) }
@@ -382,7 +432,16 @@ struct TreeModelTests {
     let view = pack.view
     var mismatches = Mismatches()
     for (id, resolution) in expected {
-      mismatches.compare(view.ids.resolve(TaxonID(rawValue: id)), resolution, "id \(id)")
+      let got = view.ids.resolve(TaxonID(rawValue: id))
+      if synonyms.contains(id) {
+        mismatches.compare(got.taxon, resolution.taxon, "synonym \(id)")
+        mismatches.compare(got.name.map { view.names.text(of: $0) }, "Syn \(id)", "its name")
+      } else {
+        mismatches.compare(got, resolution, "id \(id)")
+      }
+      mismatches.compare(view.ids.resolve(sourceID: String(id)), got, "text \(id)")
+      mismatches.compare(view.ids.resolve(sourceID: "0\(id)"), .notFound, "text 0\(id)")
+      mismatches.compare(view.ids.resolve(sourceID: "+\(id)"), .notFound, "text +\(id)")
       let isCurrent = oracle.positions[id] != nil
       mismatches.compare(view.ids.taxon(TaxonID(rawValue: id)) != nil, isCurrent, "taxon \(id)")
     }

@@ -8,9 +8,31 @@ import Testing
 struct AddressTests {
   private static let routes: [Route] =
     Route.fixed + [
-      .tree(9689), .icicle(9689), .taxon(9689), .taxon(-5), .taxon(TaxonID(rawValue: .max)),
+      .tree(9689), .icicle(9689), .taxon(9689), .taxon(-5),
+      .taxon(TaxonAddress(short: TaxonID(rawValue: .max))),
+      .taxon(Self.address("4CGXP")), .tree(Self.address("https://x.org/1?a=b.json")),
+      .lineage(Self.address("Genus Ä 1%")),
       .lineage(1), .relatives(1), .image(1), .drawing(1), .asset("look.css"),
     ]
+
+  private static func address(_ id: String) -> TaxonAddress {
+    TaxonAddress(idSpace: "col", sourceID: id, id: 0)
+  }
+
+  @Test func taxaAreWrittenWithWhatTheirIDsAreIDsOf() {
+    #expect(Address(.taxon(Self.address("4CGXP")), .json).path == "/taxon/col:4CGXP.json")
+    let unstated = TaxonAddress(idSpace: "unstated-0a1b2c3d", sourceID: "7", id: 7)
+    #expect(Address(.taxon(unstated)).path == "/taxon/unstated-0a1b2c3d:7")
+    #expect(Address(.tree(Self.address("a/b.c"))).path == "/tree/col:a%2Fb%2Ec")
+    // One form only, and no id space that none can have.
+    for path in [
+      "/taxon/col:", "/taxon/:1", "/taxon/COL:1", "/taxon/col:a%2fb", "/taxon/col:%41",
+      "/taxon/col:a%2",
+      "/taxon/col:a.b", "/taxon/col:a+b", "/taxon/col:%FF", "/taxon/9:1", "/taxon/col:1:2",
+    ] {
+      #expect(Address(path: path) == nil, "\(path)")
+    }
+  }
 
   @Test(arguments: routes) func everyRouteHasOnePathInEachOfItsForms(route: Route) throws {
     #expect(Route(path: route.path) == route)

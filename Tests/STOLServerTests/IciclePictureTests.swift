@@ -148,7 +148,10 @@ import Testing
       of: view.ids.taxon(TaxonID(rawValue: root)), format: .wide, in: view, english)
     let list = String(decoding: icicle.list.bytes, as: UTF8.self)
     let page = String(decoding: icicle.picture.inline.bytes, as: UTF8.self)
-    for text in ["href=\"/icicle/2\"", "href=\"/taxon/1\"", "href=\"/tree/1\""] {
+    let space = view.addressSpace
+    for text in [
+      "href=\"/icicle/\(space):2\"", "href=\"/taxon/\(space):1\"", "href=\"/tree/\(space):1\"",
+    ] {
       #expect(list.contains(text))
       #expect(page.contains(text))
     }

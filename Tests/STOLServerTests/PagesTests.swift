@@ -36,8 +36,17 @@ struct PagesTests {
     let parts = target.split(separator: "?", maxSplits: 1)
     let query = try #require(Fields(parsing: parts.dropFirst().first ?? ""))
     let address = try #require(Address(path: String(parts[0]), query: query), "\(target)")
-    return await pages.reply(to: Visit(address: address, form: nil, language: "en"))
+    let reply = await pages.reply(to: Visit(address: address, form: nil, language: "en"))
+    guard reply.status == 302 else { return reply }
+    // The short form of an address of a taxon, once.
+    let place = try #require(reply.fields.first { $0.0 == "location" }?.1)
+    let space = place.hasPrefix("/compare") ? "unstated-\(mark)%3A" : "/unstated-\(mark):"
+    #expect(place.contains(space), "\(place)")
+    return try await get(place)
   }
+
+  /// What tells the database from any other.
+  private var mark: String { pages.snapshot.pack.view.sourceMark }
 
   private func text(_ target: String) async throws -> String {
     String(decoding: try await get(target).bytes, as: UTF8.self)
@@ -69,6 +78,28 @@ struct PagesTests {
       let twin = try await json(Address(route, .json).path)
       #expect(twin["apiVersion"] as? Int == 2, "\(route.path)")
     }
+  }
+
+  /// A bookmark says what its number is a number of, and leads nowhere else.
+  @Test func addressesAreOfOneDatabase() async throws {
+    let short = try #require(
+      Address(path: "/taxon/4", query: Fields(parsing: "lang=de") ?? Fields()))
+    let reply = await pages.reply(to: Visit(address: short, form: nil, language: "en"))
+    #expect(reply.status == 302)
+    #expect(reply.fields.first { $0.0 == "location" }?.1 == "/taxon/unstated-\(mark):4?lang=de")
+    #expect(try await get("/taxon/unstated-\(mark):4").status == 200)
+    for space in ["unstated", "unstated-ffffffff"] {
+      let foreign = try await get("/taxon/\(space):4")
+      #expect(foreign.status == 404)
+      #expect(String(decoding: foreign.bytes, as: UTF8.self).contains("Of another database"))
+    }
+    let other = try await get("/taxon/ncbi:4")
+    #expect(other.status == 404)
+    #expect(String(decoding: other.bytes, as: UTF8.self).contains("Of another database"))
+    for target in ["/tree/ncbi:4", "/icicle/ncbi:4.svg", "/taxon/ncbi:4/lineage.json"] {
+      #expect(try await get(target).status == 404, "\(target)")
+    }
+    #expect(try await json("/taxon/unstated-\(mark):4.json")["error"] == nil)
   }
 
   @Test func theInterfaceIsDescribedAsItIs() async throws {
@@ -146,10 +177,34 @@ struct PagesTests {
   @Test func aMisspeltNameIsFoundAndMarked() async throws {
     let page = try await text("/search?q=lioon")
     #expect(page.contains("<mark>"))
-    #expect(page.contains("/taxon/4"))
+    #expect(page.contains("/taxon/unstated-\(mark):4"))
     let hits = try #require(try await json("/search.json?q=lioon")["results"] as? [[String: Any]])
     #expect(hits.first?["id"] as? Int == 4)
     #expect(hits.first?["distance"] as? Int == 1)
+  }
+
+  /// The page answers as the command does: it says what became of the text.
+  @Test func aSearchSaysWhatBecameOfTheText() async throws {
+    for (text, status, name) in [
+      ("lion", "common", "Felis number1"), ("Felidae", "exact", "Felidae"),
+      ("Felidae+sp.", "partial", "Felidae"), ("FELIDAE+SP.", "partial", "Felidae"),
+      ("4", "exact", "Felis number1"), ("unstated:4", "exact", "Felis number1"),
+      ("quercus", "partial", "Quercus robur"), ("lioon", "fuzzy", "Felis number1"),
+      ("NA", "not_found", nil), ("", "invalid", nil),
+    ] as [(String, String, String?)] {
+      let found = try await json("/search.json?q=\(text)")
+      let hits = try #require(found["results"] as? [[String: Any]])
+      #expect(found["status"] as? String == status, "\(text)")
+      #expect(hits.first?["scientificName"] as? String == name, "\(text)")
+      #expect((found["candidates"] as? [Any])?.isEmpty == true, "\(text)")
+    }
+    #expect(try await text("/search?q=Felidae+sp.").contains("matches in part: family Felidae"))
+    #expect(try await text("/search?q=quercus").contains("these have a part of it"))
+    #expect(try await text("/search?q=lioon").contains("these names are spelled alike"))
+  }
+
+  @Test func onlyOneTaxonIsOneAndTheSame() {
+    #expect(!Words.distance(0).contains("same"))
   }
 
   @Test func emptyAndFruitlessSearchesSayWhatToDo() async throws {
@@ -157,6 +212,38 @@ struct PagesTests {
     #expect(try await text("/search?q=zzzzzzzzzz").contains("Nothing found"))
     #expect(try await get("/search?q=lion&rank=nonsense").status == 400)
     #expect(try await get("/search?q=" + String(repeating: "a", count: 600)).status == 400)
+  }
+
+  @Test func aRootThatNoSourceHasIsNoHit() async throws {
+    let rows = """
+      INSERT INTO sources VALUES (1, 'coldp', 'Checklist', '2026', 'CC0', 'Cite me', NULL);
+      INSERT INTO taxa (id, source_id, parent_id, rank, scientific_name) VALUES
+        (-1, NULL, NULL, 'no rank', 'implied root'), (1, '1', -1, 'kingdom', 'Plantae'),
+        (2, '2', -1, 'kingdom', 'Animalia'), (3, '3', 1, 'genus', 'Prunella'),
+        (4, '4', 2, 'genus', 'Prunella');
+      """
+    var options = Explorer.Options(
+      directory: DataDirectory(override: folder.path + "/other"), version: "stol 0")
+    options.packPath = try Taxonomy.compile(rows, tables: Taxonomy.recordTables, in: folder)
+    let others = Pages(services: try Services(options), token: "secret")
+    func json(_ target: String) async throws -> [String: Any] {
+      let parts = target.split(separator: "?", maxSplits: 1)
+      let query = try #require(Fields(parsing: parts.dropFirst().first ?? ""))
+      let address = try #require(Address(path: String(parts[0]), query: query))
+      let reply = await others.reply(to: Visit(address: address, form: nil, language: "en"))
+      let object = try JSONSerialization.jsonObject(with: Data(reply.bytes))
+      return try #require(object as? [String: Any])
+    }
+    for page in ["/search.json?q=implied+root", "/complete.json?q=impl"] {
+      #expect((try await json(page)["results"] as? [Any])?.isEmpty == true, "\(page)")
+    }
+    let homonym = try await json("/search.json?q=Prunella")
+    #expect(homonym["status"] as? String == "ambiguous")
+    #expect((homonym["candidates"] as? [[String: Any]])?.map { $0["id"] as? Int } == [3, 4])
+    let sources = try #require(
+      try await json("/settings/sources.json")["sources"] as? [[String: Any]])
+    #expect(sources.map { $0["citation"] as? String } == ["Cite me"])
+    #expect(sources.map { $0["release"] as? String } == ["2026"])
   }
 
   @Test func childrenComeInPagesWithoutGaps() async throws {
@@ -208,6 +295,19 @@ struct PagesTests {
     #expect(try await post("/favorites", "action=explode&taxon=4").status == 400)
     #expect(try await post("/favorites", "action=add").status == 400)
     #expect(try await post("/tree", "action=add&taxon=4").status == 405)
+    // What the pages send says of which database it is, and is refused in another.
+    #expect(try await text("/taxon/4").contains("name=\"taxon\" value=\"unstated-\(mark):4\""))
+    for action in ["add", "remove"] {
+      for space in ["ncbi", "unstated", "unstated-ffffffff"] {
+        let refused = try await post("/favorites", "action=\(action)&taxon=\(space):4")
+        #expect(refused.status == 409, "\(action) \(space)")
+      }
+    }
+    #expect((try await json("/favorites.json")["favorites"] as? [Any])?.isEmpty == true)
+    let written = "taxon=unstated-\(mark):4"
+    #expect(try await post("/favorites", "action=add&\(written)").status == 303)
+    #expect(try await text("/favorites").contains("value=\"unstated-\(mark):4\""))
+    #expect(try await post("/favorites", "action=remove&\(written)").status == 303)
     for id in 4...9 { _ = try await post("/favorites", "action=add&taxon=\(id)") }
     #expect(try await get("/favorites/clear").status == 200)
     #expect((try await json("/favorites.json")["favorites"] as? [Any])?.count == 6)
@@ -225,19 +325,28 @@ struct PagesTests {
     #expect(pairs.map { $0["distance"] as? Int } == [5, 2, 5])
     #expect(try await text("/compare?taxon=lion&taxon=oak").contains("5 steps apart"))
     #expect(try await text("/compare?taxon=lion&taxon=4").contains("These are the same"))
+    // Links say of which database they are; what is of another is no taxon of this one.
+    #expect(try await text("/taxon/4").contains("/compare?taxon=unstated-\(mark)%3A4"))
+    let foreign = "/compare?taxon=ncbi:4&taxon=unstated-\(mark):5"
+    #expect(try await text(foreign).contains("“ncbi:4” is of another database"))
+    let refused = try await get(foreign.replacing("?", with: ".json?"))
+    #expect(refused.status == 400)
+    #expect(String(decoding: refused.bytes, as: UTF8.self).contains("of the active database"))
   }
 
   @Test func aFieldSentAgainMeansTheSame() async throws {
     for id in 1...160 {
       guard case let page = try await text("/compare?taxon=\(id)"),
-        page.contains("data-id=\"\(id)\"")
+        page.contains("data-id=\"unstated-\(mark):\(id)\"")
       else { continue }
       let start = try #require(page.range(of: "name=\"taxon\" value=\"")).upperBound
       let value = page[start...].prefix { $0 != "\"" }
       guard !value.contains("&") else { continue }
       let query = try #require(
         String(value).addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-      #expect(try await text("/compare?taxon=\(query)").contains("data-id=\"\(id)\""), "\(id)")
+      #expect(
+        try await text("/compare?taxon=\(query)").contains("data-id=\"unstated-\(mark):\(id)\""),
+        "\(id)")
     }
   }
 
@@ -250,7 +359,8 @@ struct PagesTests {
   /// All that a pack is asked for, however damaged; what it answers does not matter.
   private func askEverything(_ pages: Pages) async {
     var routes = Route.fixed
-    for id in [1, 3, 4, 5, 154, 156] as [TaxonID] {
+    for number in [1, 3, 4, 5, 154, 156] {
+      let id = TaxonAddress(idSpace: "unstated-\(mark)", sourceID: "\(number)", id: 0)
       routes += [.tree(id), .icicle(id), .taxon(id), .lineage(id), .relatives(id), .drawing(id)]
     }
     for route in routes {

@@ -49,7 +49,7 @@ struct SnapshotTests {
       INSERT INTO names VALUES (1, 10, 'animal of \(word)', 'en', 'common', 1);
       INSERT INTO refs VALUES (1, 10, 'The book of \(word)', NULL, 'taxonomy');
       INSERT INTO traits VALUES (1, 10, 'habitat', '\(word.lowercased())', NULL, NULL);
-      INSERT INTO dataset VALUES ('name', 'All of \(word)');
+      INSERT INTO dataset VALUES ('name', 'All of \(word)'), ('id_space', 'zoo');
       """
   }
 
@@ -62,11 +62,14 @@ struct SnapshotTests {
       directory: DataDirectory(override: folder("home")), version: "stol 0")
     let pages = Pages(services: try Services(options, provider: provider), token: "secret")
     let targets = [
-      "/taxon/10", "/taxon/10.json", "/search?q=animal+of", "/search.json?q=animal+of", "/tree",
-      "/tree/3", "/tree/3?trait=habitat", "/relatives/10.json", "/lineage/10.json",
-      "/compare?taxon=10&taxon=11", "/compare?taxon=animal&taxon=12",
-      "/compare.json?taxon=10&taxon=3",
-      "/icicle/3", "/completions.json?q=animal", "/sources", "/databases", "/settings", "/",
+      "/taxon/zoo:10", "/taxon/zoo:10.json", "/search?q=animal+of",
+      "/search.json?q=animal+of", "/tree",
+      "/tree/zoo:3", "/tree/zoo:3?trait=habitat", "/taxon/zoo:10/relatives.json",
+      "/taxon/zoo:10/lineage.json",
+      "/compare?taxon=zoo:10&taxon=zoo:11", "/compare?taxon=animal&taxon=zoo:12",
+      "/compare.json?taxon=zoo:10&taxon=zoo:3",
+      "/icicle/zoo:3", "/completions.json?q=animal", "/sources", "/databases", "/settings",
+      "/",
     ].compactMap { target -> Address? in
       let parts = target.split(separator: "?", maxSplits: 1)
       return Fields(parsing: parts.dropFirst().first ?? "").flatMap {

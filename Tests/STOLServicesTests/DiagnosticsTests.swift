@@ -122,8 +122,7 @@ struct DiagnosticsTests {
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(count: count).write(to: url)
     }
-    try write("Databases/bundled.sqlite", 1)
-    try write("Databases/bundled.stolpack", 10)
+    try write("Databases/bundled.sqlite", 11)
     try write("Databases/reference.txt", 100)
     try write("Databases/reference-3/reference.sqlite", 1_000)
     try write("Favorites/favorites.sqlite", 10_000)

@@ -24,7 +24,7 @@ struct TaxonomyStoreTests {
     #expect(lion.year == 1758)
     #expect(lion.status == .accepted)
     #expect(lion.conservationStatus == "VU")
-    #expect(store.taxon(id: 20)?.status == .doubtful)
+    #expect(store.taxon(id: 20)?.status == .provisional)
     #expect(
       store.taxa(ids: [6, 999, 1]).map { $0?.scientificName } == [
         "Panthera leo", nil, "Eukaryota",

@@ -16,18 +16,20 @@ struct AppServices {
   init(directory: DataDirectory) throws {
     let log = DiagnosticLog()
     let databases = try LocalDatabaseProvider(
-      directory: directory, logger: DiagnosticLogHandler.logger(for: .db, log: log))
+      directory: directory, logger: DiagnosticLogHandler.logger(for: .db, log: log),
+      beforeSwitching: { try FavoriteTakeover.run(in: directory) })
     self.databases = databases
     taxonomy = LocalTaxonomyStore(provider: databases)
     search = LocalSearchService(provider: databases)
     compare = LocalCompareService(provider: databases)
     favorites = try LocalFavorites(
-      directory: directory, currentID: LocalFavorites.currentID(in: databases),
+      directory: directory, database: FavoriteDatabase(databases, directory: directory),
       logger: DiagnosticLogHandler.logger(for: .favorites, log: log))
     media = LocalMediaCache(directory: directory) { databases.pack }
     imports = ReferenceImporter(
       directory: directory, provider: databases,
-      logger: DiagnosticLogHandler.logger(for: .import, log: log))
+      logger: DiagnosticLogHandler.logger(for: .import, log: log),
+      beforeSwitching: { try FavoriteTakeover.run(in: directory) })
     storage = LocalStorage(directory: directory)
     self.log = log
   }

@@ -7,7 +7,7 @@ struct DetailScreen {
   let lineage: [Taxon]
   let names: NameGroups
   let traits: [Trait]
-  let references: [TaxonReference]
+  let references: [TaxonCitation]
   let image: MediaImage?
   let isFavorite: Bool
 

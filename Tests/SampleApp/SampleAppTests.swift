@@ -105,15 +105,15 @@ struct SampleAppTests {
   /// The bundled database, signed by a key that the app then trusts.
   private static func signed(in directory: DataDirectory) throws -> String {
     let key = try SigningKey()
+    let sample = try #require(DatasetID("sample"))
     _ = try Keyring.update(folder: directory.keys) { ring throws(KeyError) in
-      try ring.add(key.verifyingKey, label: "sample")
+      try ring.add(key.verifyingKey, label: "sample", for: KeyScope(datasets: [sample]))
     }
     let path = directory.path + "/sample.stol"
-    let dataset = try #require(DatasetID("sample"))
     let time = try #require(BuildTime("2026-01-31T12:00:00Z"))
     try ContainerWriter(
-      schemaVersion: 1, release: Release(dataset: dataset, number: 1, buildTime: time), key: key
-    ).writeVersion1(database: BundledDatabase(in: directory).databasePath, to: path)
+      schemaVersion: 1, release: Release(dataset: sample, number: 1, buildTime: time), key: key
+    ).writeVersion1(database: BundledDatabase(in: directory).unpack(), to: path)
     return path
   }
 

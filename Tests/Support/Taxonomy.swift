@@ -24,6 +24,36 @@ public enum Taxonomy {
 
     """
 
+  /// All tables of schema version 3: every rank, ids as texts, records of names.
+  public static let recordTables = """
+    CREATE TABLE schema_version (version INTEGER NOT NULL);
+    INSERT INTO schema_version VALUES (3);
+    CREATE TABLE sources (
+      position INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, release TEXT, licence TEXT,
+      citation TEXT, url TEXT);
+    CREATE TABLE taxa (
+      id INTEGER PRIMARY KEY, source_id TEXT, parent_id INTEGER, rank TEXT NOT NULL,
+      scientific_name TEXT NOT NULL, author TEXT, year INTEGER,
+      status TEXT NOT NULL DEFAULT 'accepted', conservation TEXT, code TEXT, status_text TEXT,
+      sensu TEXT, source INTEGER);
+    CREATE TABLE names (
+      id INTEGER PRIMARY KEY, taxon_id INTEGER NOT NULL, name TEXT NOT NULL, lang TEXT NOT NULL,
+      name_type TEXT NOT NULL, is_preferred INTEGER NOT NULL DEFAULT 0, source_id TEXT,
+      author TEXT, year INTEGER, rank TEXT, status TEXT, status_text TEXT, code TEXT, sensu TEXT,
+      source INTEGER);
+    CREATE TABLE refs (
+      id INTEGER PRIMARY KEY, taxon_id INTEGER NOT NULL, citation TEXT NOT NULL, url TEXT,
+      ref_type TEXT NOT NULL, name_id INTEGER, source INTEGER);
+    CREATE TABLE traits (
+      id INTEGER PRIMARY KEY, taxon_id INTEGER, trait_key TEXT, trait_value TEXT, unit TEXT,
+      source_ref INTEGER, source INTEGER);
+    CREATE TABLE dataset (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE merged_taxa (
+      id INTEGER PRIMARY KEY, source_id TEXT NOT NULL, into_id INTEGER NOT NULL);
+    CREATE TABLE deleted_taxa (id INTEGER PRIMARY KEY, source_id TEXT NOT NULL);
+
+    """
+
   /// Cats, an oak and a virus: two trees, names in four languages, traits, references, an id that was
   /// merged and one that was deleted.
   public static let cats = """
@@ -66,7 +96,7 @@ public enum Taxonomy {
   ///
   /// - Returns: the path of the pack.
   public static func compile(
-    _ rows: String, in folder: TemporaryFolder, _ name: String = "taxa"
+    _ rows: String, tables: String = tables, in folder: TemporaryFolder, _ name: String = "taxa"
   ) throws -> String {
     let database = folder(name + ".sqlite")
     let queue = try DatabaseQueue(path: database)

@@ -8,7 +8,8 @@ public final class TemporaryFolder: Sendable {
   /// Makes the folder.
   public init() throws {
     path = FileManager.default.temporaryDirectory.path + "/stol-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -7,15 +7,16 @@ struct BatchTests {
   static let input = "lion\nprunella\n900\n901\nzzzz\n\n   \ntiger\r\n20\nwolf"
 
   static let expected = [
-    "lion\texact\t8", "prunella\tambiguous\t", "900\tmerged\t8", "901\tdeleted\t",
-    "zzzz\tnot_found\t", "\tinvalid\t", "   \tinvalid\t", "tiger\texact\t9", "20\tmerged\t8",
-    "wolf\texact\t15",
+    "lion\tcommon\t8", "prunella\tambiguous\t", "900\tmerged\t8", "901\tdeleted\t",
+    "zzzz\tnot_found\t", "\tinvalid\t", "   \tinvalid\t", "tiger\tcommon\t9", "20\tsynonym\t8",
+    "wolf\tcommon\t15",
   ]
 
   @Test(arguments: ["show", "lineage", "children", "subtree", "relatives"])
   func givesOneLineForEachLineInOrder(_ query: String) throws {
     let outcome = try SmallTaxonomy.command("query", query, "-", input: Self.input)
-    expect(outcome, status: 0)
+    // None of the taxa has children.
+    expect(outcome, status: query == "children" ? 1 : 0)
     #expect(outcome.errorText == "")
     #expect(outcome.lines.first?.hasPrefix("input\tstatus\t") == true)
     #expect(outcome.lines.dropFirst().count == Self.expected.count)
@@ -78,7 +79,7 @@ struct BatchTests {
     expect(outcome, status: 0)
     #expect(
       Self.statuses(outcome).dropFirst() == [
-        "exact", "invalid", "invalid", "not_found", "invalid", "exact", "invalid",
+        "common", "invalid", "invalid", "not_found", "invalid", "common", "invalid",
       ])
     #expect(outcome.output.count < 100_000)
     #expect(String(validating: outcome.output, as: UTF8.self) != nil)
@@ -89,17 +90,21 @@ struct BatchTests {
     let input = "lion\ttiger\nlion\tPanthera tigris\twolf\n8\t101\n900\twolf\nfoo\twolf\n\n8\t901\n"
     let outcome = try command("query", "lca", "-", "--no-header", input: input)
     expect(outcome, status: 0)
+    let none = "\t\t\t\t\t\t"
     #expect(
       outcome.lines == [
-        "lion\\ttiger\texact\t7\tgenus\tPanthera\t2",
-        "lion\\tPanthera tigris\\twolf\texact\t5\torder\tCarnivora\t",
-        "8\\t101\texact\t\t\t\t", "900\\twolf\tmerged\t5\torder\tCarnivora\t6",
-        "foo\\twolf\tnot_found\t\t\t\t", "\tinvalid\t\t\t\t", "8\\t901\tdeleted\t\t\t\t",
+        "lion\\ttiger\tcommon\t7\tgenus\tPanthera\t2\t\t\tLion;Tiger\t;\t;\t;\t;\t;",
+        "lion\\tPanthera tigris\\twolf\tcommon\t5\torder\tCarnivora\t\t\t"
+          + "\tLion;;Wolf\t;;\t;;\t;;\t;;\t;;",
+        "8\\t101\texact\t\t\t\t\t\t" + none,
+        "900\\twolf\tmerged\t5\torder\tCarnivora\t6\t\t\t;Wolf\t;\t;\t;\t;\t;",
+        "foo\\twolf\tnot_found\t\t\t\t\t\tfoo" + none, "\tinvalid\t\t\t\t\t\t" + none,
+        "8\\t901\tdeleted\t\t\t\t\t\t901" + none,
       ])
     let pairs = try command("query", "distance", "-", "--no-header", input: input)
     #expect(
       Self.statuses(pairs) == [
-        "exact", "invalid", "exact", "merged", "not_found", "invalid", "deleted",
+        "common", "invalid", "exact", "merged", "not_found", "invalid", "deleted",
       ])
   }
 
@@ -123,7 +128,7 @@ struct BatchTests {
     }
     let sets = try command("query", "lca", "-", "--jsonl", input: "lion\ttiger\n8\t101\n")
     #expect(
-      sets.lines.first?.hasPrefix("{\"input\":[\"lion\",\"tiger\"],\"status\":\"exact\"") == true)
+      sets.lines.first?.hasPrefix("{\"input\":[\"lion\",\"tiger\"],\"status\":\"common\"") == true)
     #expect(sets.lines.last?.contains("\"lca\":null") == true)
   }
 
@@ -135,6 +140,87 @@ struct BatchTests {
     let empty = try command("query", "show", "-", "--json")
     expect(empty, status: 1)
     #expect(empty.text == "[]\n")
+  }
+
+  @Test(
+    arguments: [
+      ("rank", "species\ngenus\n", ["-l", "3"], "cut at 3 by --limit: 2 of 2 lines"),
+      ("rank", "species\nclass\n", ["-l", "3"], "cut at 3 by --limit: 1 of 2 lines"),
+      ("children", "7\n6\n8\n", ["-l", "2"], "cut at 2 by --limit: 1 of 3 lines"),
+      ("subtree", "7\n6\n8\n", ["-l", "2"], "cut at 2 by --limit: 2 of 3 lines"),
+      ("relatives", "8\n101\n", ["-l", "5"], "cut at 5 by --limit: 1 of 2 lines"),
+      ("relatives", "8\n101\n", ["-l", "6"], ""),
+      ("search", "panther\nlion\n", ["-l", "3"], "cut at 3 by --limit: 1 of 2 lines"),
+      ("search", "panther\nlion\n", ["-l", "4"], ""),
+      ("search", "p\nzzzz\n", ["-l", "3", "--jsonl"], "cut at 3 by --limit: 1 of 2 lines"),
+      ("children", "4\n1\n", [], ""),
+    ] as [(String, String, [String], String)])
+  func everyCutIsSaid(
+    _ query: String, _ input: String, _ options: [String], _ said: String
+  ) throws {
+    let command = try SmallTaxonomy.command
+    let arguments = ["query", query, "-"] + options
+    let outcome = try command.run(Command.path, arguments, input: Data(input.utf8))
+    expect(outcome, status: 0)
+    #expect(outcome.errorText == (said.isEmpty ? "" : said + "\n"))
+    let quiet = try command.run(Command.path, arguments + ["-q"], input: Data(input.utf8))
+    #expect(quiet.errorText == "" && quiet.text == outcome.text)
+  }
+
+  @Test func theDefaultOfALimitCutsToo() throws {
+    let batch = try Command()("query", "relatives", "-", input: "Panthera leo\nFelis catus\n")
+    expect(batch, status: 0)
+    #expect(batch.errorText == "cut at 10 by the default of --limit: 2 of 2 lines\n")
+    let alone = try Command()("query", "relatives", "Panthera leo")
+    #expect(alone.errorText == "there are others; see --limit\n")
+    #expect(alone.lines.count == 11)
+    #expect(try Command()("query", "relatives", "Panthera leo", "-q").errorText == "")
+  }
+
+  @Test(
+    arguments: [
+      ("search", "prunella", 0), ("show", "prunella", 1), ("children", "lion", 1),
+      ("relatives", "1", 1), ("subtree", "lion", 0), ("lineage", "lion", 0),
+      ("rank", "phylum", 1), ("search", "panth", 0), ("complete", "zzzz", 1),
+      ("lca", "8\t101", 1), ("distance", "8\t9", 0), ("compare", "8\t901", 1),
+    ] as [(String, String, Int32)])
+  func aloneAndInABatchExitCodesAreTheSame(
+    _ query: String, _ input: String, _ status: Int32
+  ) throws {
+    let command = try SmallTaxonomy.command
+    for format in ["--tsv", "--csv", "--json", "--jsonl"] {
+      expect(try command("query", query, "-", format, input: input + "\n"), status: status)
+      let alone = try command.run(
+        Command.path, ["query", query, format] + input.components(separatedBy: "\t"), input: Data())
+      expect(alone, status: status)
+    }
+  }
+
+  @Test func joinedCellsEscapeWhatJoinsThem() throws {
+    let folder = try TemporaryFolder()
+    let taxa =
+      "INSERT INTO taxa VALUES "
+      + "(40, 14, 'species', 'Canis a', 'Smith; Jones', 1900, 'accepted', NULL), "
+      + #"(41, 14, 'species', 'Canis b', 'Back\slash', NULL, 'accepted', NULL);"#
+    try SmallTaxonomy.write(SmallTaxonomy.sql + taxa, to: folder("a.sqlite"))
+    expect(try Command()("pack", folder("a.sqlite"), "-q"), status: 0)
+    let command = Command(pack: folder("a.stolpack"))
+    for (format, separator, authors) in [
+      ("--tsv", "\t", #"Smith\\; Jones;Back\\\\slash;Linnaeus"#),
+      ("--csv", ",", #"Smith\; Jones;Back\\slash;Linnaeus"#),
+    ] {
+      let outcome = try command("query", "children", "-", format, input: "14\n")
+      let rows = outcome.lines.map { $0.components(separatedBy: separator) }
+      let column = try #require(rows[0].firstIndex(of: "author"))
+      #expect(rows[1][column] == authors)
+    }
+    // One of one is joined as well; what is never joined is as it is.
+    let subtree = try command("query", "subtree", "-", input: "40\n").text
+    #expect(subtree.contains("\t" + #"Smith\\; Jones"# + "\t"))
+    let show = try command("query", "show", "-", input: "40\n").text
+    #expect(show.contains("\tSmith; Jones\t"))
+    let unknown = try command("query", "lca", "-", "--no-header", input: "a;b\tc\n").text
+    #expect(unknown.contains("\t" + #"a\\;b;c"# + "\t"))
   }
 
   @Test func nothingFoundAtAllIsExit1() throws {
@@ -175,7 +261,7 @@ struct BatchTests {
       try input.fileHandleForWriting.write(contentsOf: Data("\(name)\n".utf8))
       // Returns as soon as there is something; a command that waited would hang here.
       let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      #expect(answer.hasPrefix("\(name)\texact\t\(id)\t"))
+      #expect(answer.hasPrefix("\(name)\tcommon\t\(id)\t"))
     }
     #expect(process.isRunning)
     try input.fileHandleForWriting.close()

@@ -18,7 +18,9 @@ struct CommandTests {
     + [["storage"], ["paths"], ["diagnostics"]]
     + ["on", "off", "export", "clear"].map { ["diagnostics", $0] }
     + [["favorites"]]
-    + ["add", "remove", "toggle", "list", "count", "clear", "export"].map { ["favorites", $0] }
+    + ["add", "remove", "toggle", "list", "count", "clear", "export", "import"].map {
+      ["favorites", $0]
+    } + ["references", "resolve-references", "diff"].map { ["db", $0] }
 
   @Test(arguments: commands)
   func helpHasAnExample(_ arguments: [String]) throws {
@@ -43,10 +45,43 @@ struct CommandTests {
     }
   }
 
+  @Test(arguments: commands)
+  func helpHasExitCodesAndOptionsThatDoSomething(_ arguments: [String]) throws {
+    let help = try Command().run(Command.path, arguments + ["--help"], input: Data()).text
+    let codes = try #require(help.components(separatedBy: "\nEXIT CODES:\n").last)
+    let numbers = codes.split(separator: "\n").map { String($0.split(separator: " ")[0]) }
+    #expect(numbers == (0...6).map { "\($0)" })
+    guard arguments.first == "query", arguments.count == 2 else { return }
+    for (option, value) in [
+      ("--limit", "1"), ("--rank", "species"), ("--ranks", "main"), ("--lang", "en"),
+    ] {
+      let isOfTwo = ["lca", "distance", "compare"].contains(arguments[1])
+      let outcome = try SmallTaxonomy.command.run(
+        Command.path, arguments + (isOfTwo ? ["8", "9"] : ["species"]) + [option, value],
+        input: Data())
+      #expect((outcome.status == 2) == !help.contains(" \(option) "), "\(option)")
+    }
+  }
+
+  @Test(arguments: [
+    ("search", "20"), ("complete", "10"), ("children", "all"), ("subtree", "200 on a terminal"),
+    ("relatives", "10"), ("rank", "100 on a terminal"),
+  ])
+  func helpSaysTheLimitThatCuts(_ query: String, _ limit: String) throws {
+    let help = try Command()("query", query, "--help").text
+    #expect(help.contains("The most results (default: \(limit)"))
+    // Help is broken into lines.
+    let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(query != "search" || words.contains("fuzzy (default: auto)"))
+    guard let count = Int(limit) else { return }
+    let text = query == "relatives" ? "Panthera leo" : "p"
+    #expect(try Command()("query", query, text).lines.count == count + 1)
+  }
+
   @Test func versionNamesFormatAndBuild() throws {
     let outcome = try Command()("--version")
     expect(outcome, status: 0)
-    #expect(outcome.text.contains("pack format 1") && outcome.text.hasPrefix("stol "))
+    #expect(outcome.text.contains("pack format 2") && outcome.text.hasPrefix("stol "))
     #expect(outcome.lines.count == 1)
   }
 
@@ -75,8 +110,8 @@ struct CommandTests {
       "stol query subtree 2759 --newick --pack \"$BUNDLED\" | head -c 10", "stol inspect | head -1",
       "stol --help | head -1", "stol --generate-completion-script bash | head -1",
     ]
-    expect(try Command()("query", "show", "lion"), status: 0)
-    let setting = "BUNDLED=\"$STOL_HOME/Databases/bundled.stolpack\"; cd '\(folder.path)'; "
+    expect(try Command()("db", "built-in", "-o", folder("bundled")), status: 0)
+    let setting = "BUNDLED=bundled.stolpack; cd '\(folder.path)'; "
     for script in scripts {
       let outcome = try command.shell(setting + script + "; exit ${PIPESTATUS[0]}")
       // 141: ended by the signal for a closed pipe, as is usual.
@@ -88,7 +123,7 @@ struct CommandTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
   func fullDiskIsExit6() throws {
     let command = try SmallTaxonomy.command
-    for query in ["query show lion", "query rank species", "inspect", "verify"] {
+    for query in ["query show 8", "query rank species", "inspect", "verify"] {
       let outcome = try command.shell("stol \(query) > /dev/full")
       expectError(outcome, status: 6, saying: "standard output")
     }
@@ -101,12 +136,67 @@ struct CommandTests {
     let first = try command("query", "search", "lion", "--no-header")
     expect(first, status: 0)
     #expect(first.lines.first?.hasPrefix("9689\tspecies\tPanthera leo\t") == true)
-    #expect(first.errorText == "")
+    #expect(first.errorText == "more taxa match; see --limit\n")
     let again = try command("query", "search", "lion", "--no-header")
     #expect(again.text == first.text)
     let verified = try command("verify")
     expect(verified, status: 0)
-    #expect(verified.text.hasPrefix(folder("home/Databases/bundled.stolpack")))
+    #expect(verified.text.hasPrefix("the built-in taxonomy: ok, "))
+    // None of this needed a file.
+    #expect(try folder.contents == [])
+  }
+
+  /// Where nothing can be written, it answers; what cannot be kept says so.
+  @Test func theBuiltInTaxonomyNeedsNoHome() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(fileURLWithPath: folder("file")))
+    var command = Command()
+    command.environment["STOL_HOME"] = folder("file/home")
+    let found = try command("query", "lca", "lion", "tiger", "--no-header")
+    expect(found, status: 0)
+    #expect(found.text.contains("Panthera") && found.errorText == "")
+    // References are unpacked where the system keeps what is not to stay.
+    let shown = try command("query", "show", "lion", "--json")
+    expect(shown, status: 0)
+    #expect(shown.text.contains("\"references\":[{") && shown.errorText == "")
+    command.environment["TMPDIR"] = folder("file")
+    let without = try command("query", "show", "lion", "--json")
+    expect(without, status: 0)
+    #expect(without.text.contains("Panthera leo"))
+    #expect(without.errorText.hasPrefix("stol: without references: cannot unpack"))
+    expectError(try command("favorites", "add", "lion"), status: 6, saying: folder("file"))
+  }
+
+  @Test func aLostDatabaseIsUnpackedAgain() throws {
+    let folder = try TemporaryFolder()
+    var command = Command()
+    command.environment["STOL_HOME"] = folder("home")
+    let path = folder("home/Databases/bundled.sqlite")
+    let first = try command("query", "show", "Panthera leo")
+    let whole = try folder.bytes(of: "home/Databases/bundled.sqlite")
+    for damage in [nil, Data(), Data("nonsense".utf8)] {
+      try FileManager.default.removeItem(atPath: path)
+      try damage?.write(to: URL(fileURLWithPath: path))
+      let again = try command("query", "show", "Panthera leo")
+      expect(again, status: 0)
+      #expect(again.text == first.text && again.errorText == "")
+      #expect(try folder.bytes(of: "home/Databases/bundled.sqlite") == whole)
+    }
+  }
+
+  @Test func theBuiltInTaxonomyIsWritten() throws {
+    let folder = try TemporaryFolder()
+    let command = Command()
+    expect(try command("db", "built-in", "-o", folder("life")), status: 0)
+    let verified = try command(
+      "verify", folder("life.stolpack"), "--database", folder("life.sqlite"))
+    expect(verified, status: 0)
+    #expect(verified.text.contains(", what \(folder("life.sqlite")) compiles to"))
+    expectError(
+      try command("db", "built-in", "-o", folder("life")), status: 2, saying: "life.sqlite")
+    expectError(
+      try command("verify", folder("life.stolpack"), "--database", try SmallTaxonomy.database),
+      status: 3, saying: "life.stolpack", "another database")
   }
 
   @Test func manyFirstUsesAtOnceAllAnswer() throws {
@@ -118,8 +208,13 @@ struct CommandTests {
     expect(outcome, status: 0)
     #expect(outcome.lines.count == 6 && Set(outcome.lines).count == 1)
     #expect(outcome.errorText == "")
+    #expect(try folder.contents == [])
+    let shown = try command.shell(
+      "for i in 1 2 3 4 5 6; do stol query show Panthera leo --no-header & done; wait")
+    expect(shown, status: 0)
+    #expect(shown.errorText == "")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder("home/Databases"))
-    #expect(files.sorted() == ["bundled.sqlite", "bundled.stolpack"])
+    #expect(files == ["bundled.sqlite"])
   }
 
   @Test func dataDirectoryComesFromOptionThenEnvironmentThenXDG() throws {
@@ -138,7 +233,7 @@ struct CommandTests {
     command.environment["XDG_DATA_HOME"] = nil
     command.environment["HOME"] = folder("user")
     expect(try command("query", "show", "lion"), status: 0)
-    let path = folder("user/.local/share/stol/Databases/bundled.stolpack")
+    let path = folder("user/.local/share/stol/Databases/bundled.sqlite")
     #expect(FileManager.default.fileExists(atPath: path))
     #endif
   }
@@ -162,9 +257,11 @@ struct CommandTests {
     try Data().write(to: URL(fileURLWithPath: folder("file")))
     var command = Command()
     command.environment["STOL_HOME"] = folder("file")
-    let outcome = try command("query", "show", "lion")
-    expectError(outcome, status: 6, saying: folder("file"), "--data-dir")
-    #expect(!outcome.errorText.contains("NSCocoa"))
+    for words in [["favorites", "list"], ["favorites", "add", "lion"]] {
+      let outcome = try command.run(Command.path, words, input: Data())
+      expectError(outcome, status: 6, saying: folder("file"))
+      #expect(!outcome.errorText.contains("NSCocoa"))
+    }
   }
 
   @Test func nothingIsPrintedOnTheStandardErrorWhenAllIsWell() throws {
@@ -172,7 +269,13 @@ struct CommandTests {
       let outcome = try Command().run(
         Command.path, ["query"] + arguments, input: Data())
       expect(outcome, status: 0)
-      #expect(outcome.errorText == "", "\(arguments)")
+      // That more was found than is shown is said, and what a text is that is no accepted name.
+      let cuts = [
+        "search": "more taxa match; see --limit", "complete": "more taxa match; see --limit",
+        "relatives": "there are others; see --limit",
+      ]
+      let others = outcome.errorLines.filter { !$0.hasPrefix("\"lion\" is a common name of ") }
+      #expect(others == (cuts[arguments[0]].map { [$0] } ?? []), "\(arguments)")
     }
   }
 

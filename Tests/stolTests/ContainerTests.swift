@@ -86,48 +86,109 @@ struct ContainerTests {
     expect(try shop.sign("a.stol"), status: 0)
     expectError(
       try shop.command("verify", container), status: 4, saying: container, id, "stol db keys add")
-    expect(try shop.command("db", "keys", "add", shop.folder("a.pub")), status: 0)
+    let key = shop.folder("a.pub")
+    expectError(try shop.command("db", "keys", "add", key), status: 2, saying: "--dataset ID")
+    expect(try shop.command("db", "keys", "add", key, "--dataset", "other"), status: 0)
+    expectError(
+      try shop.command("verify", container), status: 4, saying: container, "--dataset test.small")
+    expect(try shop.command("db", "keys", "add", key, "--dataset", "test.small"), status: 0)
     expect(try shop.command("verify", container), status: 0)
     let list = try shop.command("db", "keys", "list")
-    #expect(list.lines.last?.hasPrefix("\(id)\tadded\ttrusted\ta\t") == true)
+    #expect(
+      list.lines.last?.hasPrefix("\(id)\tcurrent\tadded\tother test.small\ttrusted\ta\t") == true)
     expect(try shop.command("db", "keys", "remove", id), status: 0)
     expectError(try shop.command("verify", container), status: 4, saying: container, id)
     expectError(try shop.command("db", "keys", "remove", id), status: 4, saying: id)
     expect(try shop.command("db", "keys", "revoke", id), status: 0)
     expectError(try shop.command("verify", container), status: 4, saying: container, "revoked")
     expectError(
-      try shop.command("db", "keys", "add", shop.folder("a.pub")), status: 4, saying: "revoked")
+      try shop.command("db", "keys", "add", key, "--dataset", "x"), status: 4, saying: "revoked")
+    // Whoever names the key does not get around that.
+    expectError(
+      try shop.command("verify", container, "--key", key), status: 4, saying: "revoked")
+    expectError(
+      try shop.command("db", "import", container, "--key", key), status: 4, saying: "revoked")
     expectError(try shop.command("db", "keys", "revoke", "xyz"), status: 2)
+  }
+
+  /// What would become of favourites is said before, and nothing is changed.
+  @Test func importsAndSwitchesAreRehearsed() throws {
+    let shop = try Workshop()
+    let (container, key) = (shop.folder("a.stol"), shop.folder("a.pub"))
+    expect(try shop.sign("a.stol"), status: 0)
+    expect(try shop.command("favorites", "add", "9689", "tiger"), status: 0)
+    func files() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: shop.folder("home")).sorted()
+    }
+    let before = try files()
+    let rehearsed = try shop.command("db", "import", container, "--key", key, "--dry-run")
+    expect(rehearsed, status: 0)
+    #expect(rehearsed.lines.count == 3, "\(rehearsed.text)")
+    #expect(rehearsed.lines.dropFirst().allSatisfy { $0.hasPrefix("ncbi:") })
+    #expect(rehearsed.errorText.hasPrefix("2 favourites, "))
+    #expect(try files() == before)
+    expect(try shop.command("db", "import", container, "--key", key, "--no-activate"), status: 0)
+    let activation = try shop.command("db", "activate", "--dry-run")
+    expect(activation, status: 0)
+    #expect(activation.text == rehearsed.text)
+    #expect(try shop.command("db", "status", "--json").text.contains("\"active\": \"bundled\""))
+    expect(try shop.command("db", "activate"), status: 0)
+    let back = try shop.command("db", "deactivate", "--dry-run", "--json")
+    expect(back, status: 0)
+    #expect(back.errorText == "2 favourites, all in it\n")
+    expectError(try shop.command("db", "activate", "--json"), status: 2, saying: "--dry-run")
   }
 
   @Test func keyringsRotateAndNeverGoBack() throws {
     let shop = try Workshop()
-    expect(try shop.keygen("b"), status: 0)
+    for name in ["b", "c", "root", "safe"] { expect(try shop.keygen(name), status: 0) }
+    let pass = ["--passphrase-file", shop.folder("pass")]
     func ring(_ version: Int, _ more: String...) throws -> String {
       let path = shop.folder("\(version).stolkeys")
-      let arguments =
-        ["db", "keys", "sign-ring", "-o", path, "--version-number", "\(version)"]
-        + ["--passphrase-file", shop.folder("pass")]
-      expect(try shop.command.run(Command.path, arguments + more, input: Data()), status: 0)
+      let arguments = ["db", "keys", "sign-ring", "-o", path, "--version-number", "\(version)"]
+      expect(try shop.command.run(Command.path, arguments + pass + more, input: Data()), status: 0)
       return path
     }
-    let (a, b) = (shop.folder("a"), shop.folder("b"))
-    let first = try ring(1, "--key", a + ".key", "--current", a + ".pub", "--next", b + ".pub")
-    let second = try ring(
-      2, "--key", b + ".key", "--current", b + ".pub", "--revoke", try shop.id("a"))
+    let (a, b, root) = (shop.folder("a"), shop.folder("b"), shop.folder("root"))
+    let first = try ring(
+      1, "--key", root + ".key", "--root", root + ".pub", "--recovery", shop.folder("safe.pub"),
+      "--current", a + ".pub", "--next", b + ".pub")
     expect(try shop.sign("a.stol"), status: 0)
     expectError(
-      try shop.command("db", "keys", "apply", first), status: 4, saying: first, try shop.id("a"))
-    expect(try shop.command("db", "keys", "add", a + ".pub"), status: 0)
-    expect(try shop.command("db", "keys", "apply", first), status: 0)
+      try shop.command("db", "keys", "apply", first), status: 4, saying: first, try shop.id("root"))
+    expect(
+      try shop.command("db", "keys", "add", root + ".pub", "--dataset", "test.small"), status: 0)
+    expectError(
+      try shop.command("db", "keys", "apply", first), status: 4, saying: "no keyring")
+    expect(try shop.command("db", "keys", "remove", try shop.id("root")), status: 0)
+    expect(try shop.command("db", "keys", "add", root + ".pub", "--root"), status: 0)
+    let applied = try shop.command("db", "keys", "apply", first)
+    expect(applied, status: 0)
+    #expect(applied.errorText.contains("version 1 applied, none before"))
     expect(try shop.command("verify", shop.folder("a.stol")), status: 0)
+    let second = shop.folder("2.stolkeys")
+    expect(
+      try shop.command.run(
+        Command.path,
+        ["db", "keys", "rotate", first, "-o", second, "--key", root + ".key"] + pass
+          + ["--next", shop.folder("c.pub"), "--revoke-old"], input: Data()), status: 0)
     expect(try shop.command("db", "keys", "apply", second), status: 0)
     expectError(try shop.command("verify", shop.folder("a.stol")), status: 4, saying: "revoked")
-    expectError(try shop.command("db", "keys", "apply", first), status: 4, saying: "revoked")
-    let third = try ring(1_000, "--key", b + ".key", "--current", b + ".pub")
-    expect(try shop.command("db", "keys", "apply", third), status: 0)
     expectError(
-      try shop.command("db", "keys", "apply", second), status: 5, saying: second, "older", "1000")
+      try shop.command("db", "keys", "apply", first), status: 5, saying: first, "older")
+    let far = try ring(
+      1_000, "--key", root + ".key", "--root", root + ".pub", "--current", b + ".pub")
+    expectError(try shop.command("db", "keys", "apply", far), status: 4, saying: far, "100 above")
+    let stolen = try ring(
+      3, "--key", root + ".key", "--root", root + ".pub", "--current", b + ".pub")
+    expectError(
+      try shop.command("db", "keys", "apply", stolen), status: 4, saying: "recovery key")
+    let third = try ring(
+      4, "--key", shop.folder("safe.key"), "--root", b + ".pub", "--current",
+      shop.folder("c.pub"), "--revoke", try shop.id("root"))
+    expect(try shop.command("db", "keys", "apply", third), status: 0)
+    let list = try shop.command("db", "keys", "list").text
+    #expect(list.contains("\(try shop.id("root"))\troot\tadded\tkeyrings\trevoked\troot"))
   }
 
   @Test func faultsHaveTheirExitCodes() throws {

@@ -40,7 +40,8 @@ struct DiagnosticsCommandTests {
 
   @Test func storageSaysWhatMayBeDeleted() throws {
     let folder = try TemporaryFolder()
-    _ = try Command()("query", "search", "lion", "--data-dir", folder.path)
+    // Its references are unpacked.
+    _ = try Command()("query", "show", "lion", "--data-dir", folder.path)
     let outcome = try Command()("storage", "--data-dir", folder.path)
     expect(outcome, status: 0)
     #expect(outcome.lines.first == "part\tbytes\tdelete")

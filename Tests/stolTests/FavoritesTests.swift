@@ -35,6 +35,17 @@ struct FavoritesTests {
 
     var file: String { folder("home/Favorites/favorites.sqlite") }
 
+    /// Adds rows as a database without an id space, which has no names for them, would have made them.
+    func insert(_ rows: [(id: Int, time: String)]) throws {
+      try execute(
+        rows.map { id, time in
+          """
+          INSERT INTO favorites VALUES (\(id), '\(time)');
+          INSERT INTO favorite_references (taxon_id, id, created_at) VALUES (\(id), '\(id)', '\(time)');
+          """
+        }.joined())
+    }
+
     func execute(_ sql: String) throws {
       let queue = try DatabaseQueue(path: file)
       try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
@@ -74,11 +85,13 @@ struct FavoritesTests {
   @Test func idsThatTheDatabaseDoesNotKnowCanBeRemoved() throws {
     let home = try Home()
     try home.expectLines(["0"], "count")
-    try home.execute("INSERT INTO favorites (taxon_id) VALUES (4711), (4712), (901), (900)")
+    try home.insert([4711, 4712, 901, 900].map { ($0, "2026-01-01T00:00:00.000Z") })
     try home.expectLines(["4"], "count")
     try home.expectLines(["removed\t4711", "removed\t901"], "remove", "4711", "901")
     try home.expectLines(["removed\t4712"], "toggle", "4712")
-    try home.expectLines(["removed\t8"], "remove", "lion")
+    // Nobody knows what 900 was, which here has become part of the lion.
+    try home.expectLines(["unchanged\t8"], "remove", "lion")
+    try home.expectLines(["removed\tunstated:900"], "remove", "unstated:900")
     try home.expectLines(["0"], "count")
   }
 
@@ -108,16 +121,18 @@ struct FavoritesTests {
 
   @Test func lists() throws {
     let home = try Home()
-    let header = "id\trank\tscientificName\tcommonName\tconservationStatus\tstatus"
+    let header =
+      "id\trank\tscientificName\tcommonName\tconservationStatus\toutcome\treference\taddedName\tothers"
     try home.expectLines([header], "list")
     try home.expectLines(["[]"], "list", "--json")
     try home.expectLines(
       ["added\t12", "added\t9", "added\t8"], "add", "-", input: "Felis catus\n9\n8\n")
-    try home.execute(
-      "INSERT INTO favorites VALUES (4711, '2026-01-01T00:00:00.000Z'), (900, '2000-01-01');")
+    try home.insert([(4711, "2026-01-01T00:00:00.000Z")])
     let (cat, tiger, lion, missing) = (
-      "12\tspecies\tFelis catus\tCat\t\texact", "9\tspecies\tPanthera tigris\tTiger\tEN\texact",
-      "8\tspecies\tPanthera leo\tLion\tVU\texact", "4711\t\t\t\t\tmissing"
+      "12\tspecies\tFelis catus\tCat\t\tsame\tunstated:12\tFelis catus\t",
+      "9\tspecies\tPanthera tigris\tTiger\tEN\tsame\tunstated:9\tPanthera tigris\t",
+      "8\tspecies\tPanthera leo\tLion\tVU\tsame\tunstated:8\tPanthera leo\t",
+      "4711\t\t\t\t\tabsent\tunstated:4711\t\t"
     )
     try home.expectLines([header, lion, tiger, cat, missing], "list")
     try home.expectLines(
@@ -127,10 +142,11 @@ struct FavoritesTests {
     expect(german, status: 0)
     let rows = try #require(
       try JSONSerialization.jsonObject(with: german.output) as? [[String: Any]])
-    #expect(rows.map { $0["id"] as? Int } == [12, 8, 9, 4711])
+    #expect(rows.map { "\($0["id"] ?? "")" } == ["12", "8", "9", "4711"])
     #expect(rows[1]["commonName"] as? String == "Löwe")
     #expect(rows[3]["scientificName"] is NSNull)
-    #expect(rows[3]["status"] as? String == "missing")
+    #expect(rows[3]["outcome"] as? String == "absent")
+    #expect(rows[1]["addedName"] as? String == "Panthera leo")
     expectError(try home("list", "--sort", "size"), status: 2, saying: "sort")
   }
 
@@ -138,18 +154,18 @@ struct FavoritesTests {
   func listsAlignedOnATerminal() throws {
     let home = try Home()
     expect(try home("add", "lion", "101"), status: 0)
-    try home.execute("INSERT INTO favorites VALUES (4711, '2000-01-01T00:00:00.000Z')")
+    try home.insert([(4711, "2000-01-01T00:00:00.000Z")])
     let outcome = try home.command.terminal("favorites", "list")
     expect(outcome, status: 0)
     #expect(outcome.text.contains("   8  species  Panthera leo"))
-    #expect(outcome.text.contains("(not in the active database)"))
+    #expect(outcome.text.contains("(unstated:4711: absent)"))
     #expect(!outcome.text.contains("\u{1B}[31m"))
   }
 
   @Test func exportsToAFileOrTheOutput() throws {
     let home = try Home()
     expect(try home("add", "9", "lion", "Felidae"), status: 0)
-    try home.execute("INSERT INTO favorites VALUES (4711, '2000-01-01T00:00:00.000Z')")
+    try home.insert([(4711, "2000-01-01T00:00:00.000Z")])
     let lines = [
       "My Favourite Species — Species: Tree of Life", "", "1. Felidae", "2. Panthera leo (Lion)",
       "3. Panthera tigris (Tiger)", "1 more not in the active database",
@@ -191,12 +207,59 @@ struct FavoritesTests {
   @Test func aNewerListIsRefused() throws {
     let home = try Home()
     expect(try home("add", "lion"), status: 0)
-    try home.execute("PRAGMA user_version = 2")
+    try home.execute("PRAGMA user_version = 3")
     expectError(
-      try home("list"), status: 2, saying: "favorites.sqlite", "version 2", "update stol")
+      try home("list"), status: 2, saying: "favorites.sqlite", "version 3", "update stol")
     try FileManager.default.removeItem(atPath: home.file)
     try FileManager.default.createDirectory(
       atPath: home.file, withIntermediateDirectories: true)
     expectError(try home("list"), status: 6, saying: "favorites.sqlite")
+  }
+
+  /// References leave and come back, also over another database.
+  @Test func referencesAreTakenAlong() throws {
+    let home = try Home()
+    expect(try home("add", "lion", "tiger", "Felis catus"), status: 0)
+    let file = home.folder("favourites.jsonl")
+    expect(try home("export", "--json", "-o", file), status: 0)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.split(separator: "\n").count == 3)
+    #expect(text.contains("\"name\":\"Panthera leo\""))
+    let other = try Home()
+    try other.expectLines(["added\t3", "unchanged\t0"], "import", file)
+    try other.expectLines(["added\t0", "unchanged\t3"], "import", "-", input: text)
+    try other.expectLines(["3"], "count")
+    #expect(try other("list", "--no-header").output == home("list", "--no-header").output)
+    let found = try home.command.run(
+      Command.path, ["db", "resolve-references", "-", "--no-header"], input: Data(text.utf8))
+    expect(found, status: 0)
+    #expect(found.lines.allSatisfy { $0.contains("\tsame\t") } && found.lines.count == 3)
+    expectError(
+      try home("import", "-", input: "{\"name\":\"x\"}\n"), status: 3, saying: "line 1", "id")
+    expectError(
+      try home("import", "-", input: "lion\n"), status: 3, saying: "'lion' is no reference")
+  }
+
+  /// Without a home, or with one that depends on the current folder, nothing is trusted.
+  @Test func aHomeThatOthersCanWriteToIsRefused() throws {
+    let home = try Home()
+    var command = home.command
+    for (name, value) in [("STOL_HOME", "relative"), ("HOME", "relative")] {
+      command = home.command
+      command.environment["STOL_HOME"] = nil
+      command.environment["XDG_DATA_HOME"] = nil
+      command.environment[name] = value
+      let outcome = try command.run(Command.path, ["favorites", "count"], input: Data())
+      expectError(outcome, status: 2, saying: name, "relative")
+    }
+    let open = home.folder("open")
+    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)
+    for words in [["favorites", "add", "lion"], ["db", "status"], ["db", "keys", "list"]] {
+      expectError(
+        try command.run(Command.path, words + ["--data-dir", open], input: Data()), status: 2,
+        saying: open, "chmod go-w")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: open) == [])
   }
 }

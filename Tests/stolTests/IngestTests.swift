@@ -32,18 +32,50 @@ struct IngestTests {
       "ingest", "dwca", source, "-o", folder("x.sqlite"), "--report", folder("x.json"))
     #expect(made.status == 0)
     #expect(made.text.isEmpty)
-    #expect(made.errorLines.first?.contains("x.sqlite: 5 taxa (2 roots)") == true)
+    #expect(made.errorLines.first?.contains("x.sqlite: 6 taxa (2 roots)") == true)
     #expect(made.errorText.contains("1 synonym\n"))
     #expect(made.errorText.contains("(lost: Aus bus)"))
     #expect(try folder.contents == ["archive", "x.json", "x.sqlite"])
     #expect(try Command()("pack", folder("x.sqlite"), "-q").status == 0)
     let stol = Command(pack: folder("x.stolpack"))
-    for name in ["leo", "Panthera leo", "felis leo", "Panthera leo persica"] {
+    for name in ["leo", "Panthera leo", "felis leo", "old"] {
       let found = try stol("query", "show", name, "--json")
       #expect(found.text.contains("\"scientificName\":\"Panthera leo\""), "\(name)")
     }
+    for name in ["sub", "Panthera leo persica"] {
+      let found = try stol("query", "show", name, "--json")
+      #expect(found.text.contains("\"scientificName\":\"Panthera leo persica\""), "\(name)")
+    }
     let batch = try stol("query", "lineage", "-", "--jsonl", input: "old\nsub\nleo\n")
-    #expect(batch.lines.map { $0.contains("\"status\":\"merged\"") } == [true, true, false])
+    #expect(batch.lines.map { $0.contains("\"status\":\"synonym\"") } == [true, false, false])
+  }
+
+  @Test func schemaOneSaysThatItLosesIDsThatAreTexts() throws {
+    let (folder, source) = try Self.archive()
+    let made = try Command()("ingest", "dwca", source, "-o", folder("x.sqlite"), "--schema", "1")
+    #expect(made.status == 0)
+    #expect(made.errorText.contains("warning: schema 1 has no place for ids that are texts"))
+    let all = try Command()("ingest", "dwca", source, "-o", folder("y.sqlite"))
+    #expect(!all.errorText.contains("warning"))
+  }
+
+  @Test func aDistanceOfNothingIsExplained() throws {
+    let (folder, source) = try Self.archive()
+    expect(try Command()("ingest", "dwca", source, "-o", folder("x.sqlite"), "-q"), status: 0)
+    expect(try Command()("pack", folder("x.sqlite"), "-q"), status: 0)
+    let stol = Command(pack: folder("x.stolpack"))
+    for query in ["distance", "lca"] {
+      let zero = try stol("query", query, "leo", "sub")
+      expect(zero, status: 0)
+      #expect(zero.errorText == "0 steps: no main rank lies between these two taxa\n")
+      for taxa in [["leo", "leo"], ["g", "sub"]] {
+        #expect(try stol("query", query, taxa[0], taxa[1]).errorText == "")
+      }
+    }
+    let zero = try stol("query", "compare", "leo", "sub", "--table").text
+    #expect(zero.contains("distance: 0 steps, as no main rank lies between them\n"))
+    let one = try stol("query", "compare", "g", "sub", "--table").text
+    #expect(one.contains("distance: 1 step\n"))
   }
 
   @Test func saysNothingWhenAskedTo() throws {
@@ -59,8 +91,10 @@ struct IngestTests {
       (["ingest", "gbiff", "x", "-o", "y"], 2, "'gbiff' is no kind of source"),
       (["ingest", "dwca", "nowhere.zip", "-o", "y"], 6, "nowhere.zip"),
       (["ingest", "dwca", "x", "-o", "y", "--mapping", "z"], 2, "--mapping is for tables"),
-      (["ingest", "dwca", "x", "-o", "y", "--schema", "3"], 2, "--schema"),
-      (["ingest", "dwca", "x", "-o", "y", "--add", "vascan.zip"], 2, "--add"),
+      (["ingest", "dwca", "x", "-o", "y", "--schema", "2"], 2, "--schema"),
+      (["ingest", "dwca", "x", "-o", "y", "--id-space", "A B"], 2, "no id space"),
+      (["ingest", "dwca", "x", "-o", "y", "--schema", "1", "--no-implied-root"], 2, "schema 3"),
+      (["ingest", "dwca", "x", "-o", "y", "--add", "vascan.zip"], 6, "vascan.zip"),
       (["ingest", "csv", "x", "-o", "y"], 2, "--mapping"),
     ] as [([String], Int32, String)])
   func refusesWithTheNextStep(_ words: [String], _ status: Int32, _ text: String) throws {
@@ -132,7 +166,7 @@ struct IngestTests {
       case .bomb: "more than"
       case .externalEntity, .laughs: "entit"
       case .wrongColumns: "wrongColumnCount"
-      case .mixedEncodings: "invalidEncoding"
+      case .mixedEncodings: "windows1252"
       case .longLine: "rowTooLong"
       case .truncated: "a.zip"
       case .locationOutside: "/etc/passwd"

@@ -37,8 +37,9 @@ struct MediaTests {
           [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array("\(taxon)\(content)".utf8)
         try Data(bytes).write(to: URL(fileURLWithPath: folder("images/\(taxon).png")))
       }
+      let names = [4: "Mammalia", 8: "Panthera leo"]
       let images = taxa.map {
-        "{\"taxonID\": \($0), \"file\": \"\($0).png\", \"title\": \"Picture \($0)\", "
+        "{\"taxon\": {\"id\": \"\($0)\", \"name\": \"\(names[$0] ?? "?")\"}, \"file\": \"\($0).png\", \"title\": \"Picture \($0)\", "
           + "\"author\": \"stol\", \"licence\": \"CC0-1.0\", \"source\": \"\"}"
       }
       let manifest =
@@ -104,7 +105,8 @@ struct MediaTests {
     expect(try shop.sign("a.stol-media"), status: 0)
     expect(try shop.add("a.stol-media"), status: 0)
     for (taxon, owner, id) in [
-      ("Panthera leo", "Panthera leo", 8), ("900", "Panthera leo", 8), ("Felis", "Mammalia", 4),
+      ("Panthera leo", "Panthera leo", 8), ("900", "Panthera leo", 8),
+      ("Felis", "Mammalia, to which Felis belongs", 4),
     ] {
       let outcome = try shop.command("media", "image", taxon, "-o", shop.folder("out.png"))
       expect(outcome, status: 0)
@@ -177,7 +179,7 @@ struct MediaTests {
     #expect(list.lines.last?.hasPrefix("animals\t\t\t8\tdamaged\t") == true)
     let image = try shop.command("media", "image", "8", "-o", shop.folder("x.png"))
     expect(image, status: 1)
-    #expect(image.errorText.contains("animals is damaged"))
+    #expect(image.errorText.contains("animals cannot be used"))
     expect(try shop.command("media", "remove", "animals", "-y"), status: 0)
   }
 

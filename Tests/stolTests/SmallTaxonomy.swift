@@ -83,6 +83,9 @@ enum SmallTaxonomy {
   /// The path of the pack, with its database beside it.
   static var pack: String { get throws { try compiled.get() } }
 
+  /// The path of the database.
+  static var database: String { get throws { String(try pack.dropLast(9)) + ".sqlite" } }
+
   /// The command, asking the small pack.
   static var command: Command { get throws { Command(pack: try pack) } }
 }

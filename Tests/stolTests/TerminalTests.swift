@@ -13,7 +13,7 @@ struct TerminalTests {
         ["search", "lion", "--mode", "exact"],
         """
         id  rank     scientificName  matchedName  matchType  conservationStatus  distance  relevanceScore
-         8  species  Panthera leo    Lion         common     VU                         0          0.9991
+         8  species  Panthera leo    Lion         common     VU                         0          0.9679
 
         """
       ),
@@ -40,6 +40,7 @@ struct TerminalTests {
       (
         ["lineage", "lion"],
         """
+        "lion" is a common name of Panthera leo
         Eukaryota  domain
         └─ Animalia  kingdom
            └─ Mammalia  class
@@ -107,10 +108,12 @@ struct TerminalTests {
       (
         ["relatives", "lion", "-l", "3"],
         """
-        nth  id  scientificName   commonName  distance  lcaID  lca       lcaRank
-          1  10  Panthera onca    Jaguar             2      7  Panthera  genus
-          2   9  Panthera tigris  Tiger              2      7  Panthera  genus
-          3  12  Felis catus      Cat                4      6  Felidae   family
+        "lion" is a common name of Panthera leo
+        nth  id  scientificName   commonName  distance  tieCount  lcaID  lca       lcaRank
+          1  10  Panthera onca    Jaguar             2         2      7  Panthera  genus
+          2   9  Panthera tigris  Tiger              2         2      7  Panthera  genus
+          3  12  Felis catus      Cat                4         1      6  Felidae   family
+        there are others; see --limit
 
         """
       ),
@@ -118,12 +121,12 @@ struct TerminalTests {
       (
         ["show", "tiger"],
         """
+        "tiger" is a common name of Panthera tigris
         id                  9
         parentID            7
         rank                species
         scientificName      Panthera tigris
-        author              (Linnaeus)
-        year                1758
+        author              (Linnaeus, 1758)
         taxonStatus         accepted
         conservationStatus  EN
         lineage             Eukaryota > Animalia > Mammalia > Carnivora > Felidae > Panthera

@@ -441,7 +441,8 @@ class Content(NamedTuple):
 
 def dataset(identifier: str, name: str, source: str) -> Dict[str, str]:
     """What the optional table ``dataset`` says about the origin of the data."""
-    return {"id": identifier, "name": name, "release": RELEASE, "licence": LICENCE, "source": source}
+    return {"id": identifier, "name": name, "release": RELEASE, "licence": LICENCE, "source": source,
+            "id_space": "ncbi"}
 
 
 def taxa_of(tree: Tree, chosen: Iterable[int]) -> List[Taxon]:

@@ -80,7 +80,7 @@ class ContainerTests(unittest.TestCase):
         key, made = VECTORS / "test.pub", self.folder / "made.stol"
         verify(key, VECTORS / "valid/v1.stol")  # Skips, or leaves PyNaCl installed.
         subprocess.run([PYTHON, ROOT / "Tools/tests/sign_v1.py", VECTORS / "test.key", "test",
-                        ROOT / "Format/vectors/v1/valid/life.sqlite", made], check=True)
+                        ROOT / "Format/vectors/v2/valid/life.sqlite", made], check=True)
         done = self.stol("verify", made, "--key", key)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(b"magic      ok, container version 1\n", done.stdout)
@@ -93,7 +93,7 @@ class ContainerTests(unittest.TestCase):
         passphrase = self.folder / "passphrase"
         passphrase.write_text("another one\n")
         name = self.folder / "new"
-        database = ROOT / "Format/vectors/v1/valid/life.sqlite"
+        database = ROOT / "Format/vectors/v2/valid/life.sqlite"
         self.assertEqual(self.stol("db", "keygen", "-o", name, "--passphrase-file", passphrase).returncode, 0)
         for options in ([], ["--format", "2"], ["--format", "2", "--with-pack"]):
             made = self.folder / "made.stol"

@@ -4,7 +4,7 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PRODUCTS = [ROOT / ".build-fuzz/release" / name for name in ("FuzzPack", "FuzzContainer", "FuzzSearch")]
+PRODUCTS = [ROOT / ".build-fuzz/release" / name for name in ("FuzzPack", "FuzzContainer", "FuzzSearch", "FuzzSources")]
 
 
 class FuzzTests(unittest.TestCase):
@@ -14,7 +14,7 @@ class FuzzTests(unittest.TestCase):
     def test_help_names_every_target(self):
         done = self.run_fuzz("--help")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for target in ("pack", "container", "search"):
+        for target in ("pack", "container", "search", "sources"):
             self.assertIn(f"  {target} ", done.stdout)
 
     def test_an_unknown_target_is_refused(self):

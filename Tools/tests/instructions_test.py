@@ -71,10 +71,16 @@ class Instructions(Counting):
                 CREATE TABLE favorites (taxon_id INTEGER PRIMARY KEY, created_at TEXT NOT NULL
                   DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));
                 CREATE INDEX idx_favorites_created ON favorites(created_at DESC);
-                PRAGMA user_version = 1;
+                CREATE TABLE favorite_references (taxon_id INTEGER PRIMARY KEY, id_space TEXT, id TEXT NOT NULL,
+                  name TEXT, author TEXT, year INTEGER, rank TEXT, kingdoms TEXT, created_at TEXT NOT NULL);
+                PRAGMA user_version = 2;
                 """)
-            connection.executemany("INSERT INTO favorites VALUES (?, '2026-01-01T00:00:00.000Z')",
-                                   ((number * 7919 % 3_000_017,) for number in range(10_000)))
+            ids = [number * 7919 % 3_000_017 for number in range(10_000)]
+            time = "2026-01-01T00:00:00.000Z"
+            connection.executemany("INSERT INTO favorites VALUES (?, ?)", ((own, time) for own in ids))
+            connection.executemany(
+                "INSERT INTO favorite_references VALUES (?, 'ncbi', ?, ?, NULL, NULL, 'species', 'Metazoa', ?)",
+                ((own, str(own), f"Genus species{own}", time) for own in ids))
         connection.close()
 
     def measured(self) -> Dict[str, int]:

@@ -12,7 +12,7 @@ import unittest
 from read_pack_test import damaged
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-VECTORS = ROOT / "Format/vectors/v1"
+VECTORS = ROOT / "Format/vectors/v2"
 ALONE = ROOT / "Tests/EngineAlone"
 BUILT = ROOT / ".build-wasm"
 RELEASE = pathlib.Path(os.environ.get("STOL_BINARY", ROOT / ".build-test/release/stol")).parent

@@ -45,7 +45,7 @@ class AccessTests(BrowserTests):
             self.browser.press("panthera")
             self.browser.one("[role=option]")
             self.assertEqual(self.violations(), [])
-            self.browser.visit("/tree/9681")
+            self.browser.visit("/tree/ncbi:9681")
             self.browser.click("[role=treeitem] .twisty")
             self.browser.one("[role=treeitem][aria-expanded=true] [role=treeitem]")
             self.assertEqual(self.violations(), [])

@@ -36,7 +36,7 @@ def hostile_pack(folder):
                   (species, f"other {name}", "de", "synonym"), (species, name, "fr", "vernacular")]
         traits += [(species, "habitat", name[:200], name[:20]), (species, name[:200], "value", None)]
         references += [(species, name, name)]
-    write_database(folder / "hostile.sqlite", taxa, names, traits, references)
+    write_database(folder / "hostile.sqlite", taxa, names, traits, references, id_space="hostile")
     stol("pack", folder / "hostile.sqlite", "-o", folder / "hostile.stolpack", "--quiet", home=folder / "home")
     return folder / "hostile.stolpack"
 
@@ -52,11 +52,11 @@ class PageTests(unittest.TestCase):
         cls.addClassCleanup(cls.explorer.close)
 
     def targets(self):
-        yield from ["/", "/tree", "/tree/2", "/tree/2?rank=genus", "/tree/2?rank=species", "/icicle", "/icicle/2", "/favorites"]
+        yield from ["/", "/tree", "/tree/hostile:2", "/tree/hostile:2?rank=genus", "/tree/hostile:2?rank=species", "/icicle", "/icicle/hostile:2", "/favorites"]
         for number in range(len(HOSTILE)):
-            yield from [f"/taxon/{1000 + number}", f"/taxon/{100 + number}", f"/tree/{100 + number}",
-                        f"/compare?taxon={1000 + number}&taxon=1000"]
-        yield f"/taxon/{1000}/lineage"
+            yield from [f"/taxon/hostile:{1000 + number}", f"/taxon/hostile:{100 + number}", f"/tree/hostile:{100 + number}",
+                        f"/compare?taxon=hostile%3A{1000 + number}&taxon=hostile%3A1000"]
+        yield f"/taxon/hostile:{1000}/lineage"
 
     def test_pages_have_no_element_that_a_name_made(self):
         """Read as HTML, each page is well made and has no script, style or handler; as JSON it has the name."""
@@ -69,7 +69,7 @@ class PageTests(unittest.TestCase):
                 self.assertFalse([link for link in page.links + page.loads if not link.startswith(("/", "#"))])
         for number, name in enumerate(HOSTILE):
             with self.subTest(name[:40]):
-                document = json.loads(self.explorer.get(f"/taxon/{100 + number}.json")[2])
+                document = json.loads(self.explorer.get(f"/taxon/hostile:{100 + number}.json")[2])
                 self.assertEqual(document["taxon"]["scientificName"], name)
 
     def test_what_is_asked_for_is_text_too(self):
@@ -77,7 +77,7 @@ class PageTests(unittest.TestCase):
         for name in HOSTILE:
             if len(name) > 1000:
                 continue
-            for target in ["/search?q=", "/search?rank=genus&q=", "/tree/2?habitat=", "/compare?taxon=1000&taxon=",
+            for target in ["/search?q=", "/search?rank=genus&q=", "/tree/hostile:2?habitat=", "/compare?taxon=hostile%3A1000&taxon=",
                            "/search?within=2&lang=", "/search?sort=", "/favorites?sort=", "/search?rank=", "/search?conservation="]:
                 target += urllib.parse.quote(name, safe="")
                 with self.subTest(target):
@@ -99,8 +99,8 @@ class BrowserEscapeTests(BrowserTests):
     def test_a_browser_makes_nothing_of_names_but_text(self):
         """The pages as Chromium reads them, with scripts running: no element, frame or title is anybody else's."""
         known = set()
-        for target in ["/tree/2", "/tree/2?rank=species", "/search?rank=genus&q=", "/search?q=script", "/compare?taxon=1000&taxon=1003",
-                       "/icicle", *(f"/taxon/{1000 + number}" for number in range(0, len(HOSTILE)))]:
+        for target in ["/tree/hostile:2", "/tree/hostile:2?rank=species", "/search?rank=genus&q=", "/search?q=script", "/compare?taxon=hostile%3A1000&taxon=hostile%3A1003",
+                       "/icicle", *(f"/taxon/hostile:{1000 + number}" for number in range(0, len(HOSTILE)))]:
             with self.subTest(target):
                 self.browser.visit(target)
                 found = self.browser.run("""
@@ -127,7 +127,7 @@ class BrowserEscapeTests(BrowserTests):
             self.browser.one("[role=option]")
             self.assertEqual(self.browser.run("return document.querySelectorAll("
                                               "'[role=listbox] :is(script, svg, img, iframe, a, b)').length"), 0)
-        self.browser.visit("/tree/1")
+        self.browser.visit("/tree/hostile:1")
         self.browser.click("[role=treeitem] .twisty")
         self.browser.one("[role=treeitem] [role=treeitem]")
         self.assertEqual(self.browser.run("return document.querySelectorAll('[role=tree] :is(script, svg, img, iframe, b)').length"), 0)

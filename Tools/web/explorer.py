@@ -28,7 +28,7 @@ def stol(*arguments, home):
     return done.stdout
 
 
-def write_database(path, taxa, names=(), traits=(), references=()):
+def write_database(path, taxa, names=(), traits=(), references=(), id_space=None):
     """Writes a taxonomy: rows of (id, parent, rank, name), (taxon, name, lang, type),
     (taxon, key, value, unit) and (taxon, citation, url)."""
     with sqlite3.connect(path) as database:
@@ -37,6 +37,8 @@ def write_database(path, taxa, names=(), traits=(), references=()):
         database.executemany("INSERT INTO names (taxon_id, name, lang, name_type) VALUES (?,?,?,?)", names)
         database.executemany("INSERT INTO traits (taxon_id, trait_key, trait_value, unit) VALUES (?,?,?,?)", traits)
         database.executemany("INSERT INTO refs (taxon_id, citation, url, ref_type) VALUES (?,?,?,'other')", references)
+        if id_space:
+            database.execute("INSERT INTO dataset (key, value) VALUES ('id_space', ?)", (id_space,))
     database.close()
 
 
@@ -121,7 +123,7 @@ class Explorer:
     @property
     def token(self):
         """What a page of this server puts into its forms."""
-        return re.search(rb'name="token" value="([0-9a-f]{32})"', self.get("/taxon/9689")[2]).group(1).decode()
+        return re.search(rb'name="token" value="([0-9a-f]{32})"', self.get("/taxon/ncbi:9689")[2]).group(1).decode()
 
     def post(self, target, fields, **headers):
         return self.get(target, {

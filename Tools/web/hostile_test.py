@@ -181,7 +181,7 @@ def forms():
     yield "a taxon that is not there", post(body=b"token={token}&taxon=999999999999&action=add")
     yield "a taxon too large", post(body=b"token={token}&taxon=9223372036854775808&action=add")
     yield "no taxon", post(body=b"token={token}&action=add")
-    for target in ["/", "/search", "/tree", "/taxon/9685", "/compare", "/privacy", "/settings", "/api", "/openapi.json",
+    for target in ["/", "/search", "/tree", "/taxon/ncbi:9685", "/compare", "/privacy", "/settings", "/api", "/openapi.json",
                    "/health", "/assets/main.js", "/favorites/export.txt", "/complete", "/nothing", "/icicle"]:
         yield f"a form to {target}", post(target=target)
     for target, body in [
@@ -207,7 +207,7 @@ def syntax():
     """What is no HTTP, or reads in two ways."""
     form, chunked = b"token={token}&taxon=9685&action=add", "Transfer-Encoding: chunked"
     chunk = b"3c\r\n" + form + b"\r\n0\r\n\r\n"  # The token makes 0x3c letters of it.
-    smuggled = b"0\r\n\r\nGET /taxon/9685 HTTP/1.1\r\nHost: {host}\r\n\r\n"
+    smuggled = b"0\r\n\r\nGET /taxon/ncbi:9685 HTTP/1.1\r\nHost: {host}\r\n\r\n"
     yield "GET with a body", request(fields=["Content-Length: 5"], body=b"hello")
     yield "GET with chunks", request(fields=[chunked], body=b"5\r\nhello\r\n0\r\n\r\n")
     yield "HEAD with a body", request(method="HEAD", fields=["Content-Length: 5"], body=b"hello")
@@ -332,6 +332,75 @@ class HostileTests(unittest.TestCase):
         self.assertEqual(self.explorer.json("/settings/databases/import.json")["state"], "none")
         self.assertFalse(self.explorer.json("/settings/diagnostics.json")["isEnabled"])
         self.assertIsNone(self.explorer.process.poll())
+
+    def conversation(self, data):
+        """What the server says to all of `data` at once, and whether it then closes."""
+        said = b""
+        with self.explorer.connect(20) as connection:
+            connection.sendall(self.filled(data))
+            connection.settimeout(2)
+            try:
+                while part := connection.recv(1 << 16):
+                    said += part
+                return said, True
+            except TimeoutError:
+                return said, False
+
+    def test_pipelined_requests_are_answered_in_order(self):
+        targets = ["/health.json", "/openapi.json", "/nothing", "/taxon/ncbi:9685.json", "/complete.json?q=lion"] * 5
+        said, closed = self.conversation(b"".join(request(target=target) for target in targets))
+        self.assertFalse(closed)
+        rest, answers = said, []
+        while rest:
+            head, _, rest = rest.partition(b"\r\n\r\n")
+            length = int(re.search(rb"(?i)\r\ncontent-length: (\d+)", head)[1])
+            answers.append((int(head.split(b" ", 2)[1]), rest[:length]))
+            rest = rest[length:]
+        self.assertEqual([status for status, _ in answers], [200, 200, 404, 200, 200] * 5)
+        self.assertTrue(all(b"openapi" in answers[place][1] for place in range(1, 25, 5)))
+        self.assertTrue(all(b'"9685"' in answers[place][1] or b":9685" in answers[place][1] for place in range(3, 25, 5)))
+
+    def test_many_pipelined_requests_are_answered(self):
+        one = request(target="/health.json")
+        for count in (40, 200):
+            said, closed = self.conversation(one * count)
+            self.assertFalse(closed)
+            self.assertEqual(said.count(b'"status":"ok"'), count)
+        # Of more than anybody sends at once the first are answered, and the connection ends in good order.
+        said, closed = self.conversation(one * 4000)
+        self.assertGreaterEqual(said.count(b'"status":"ok"'), 500)
+        self.assertEqual(said.count(b'"status":"ok"'), len(re.findall(rb"HTTP/1\.1 200 OK\r\n", said)))
+
+    def test_nothing_is_answered_after_a_connection_is_said_to_close(self):
+        """RFC 9112 section 9.6: whoever sends the close option closes after that answer."""
+        one = request(target="/health.json")
+        for name, refused in [
+                ("POST without an origin", post(origin=None)), ("GET with a body", request(fields=["Content-Length: 3"], body=b"abc")),
+                ("two hosts", request(fields=["Host: {host}"])), ("another host", request(host="evil.example")),
+                ("another method", request(method="PUT")), ("a wrong token", post(body=b"token=0&taxon=9685&action=add"))]:
+            with self.subTest(name):
+                said, closed = self.conversation(refused + one + one)
+                self.assertTrue(closed)
+                self.assertRegex(said, rb"\AHTTP/1\.1 4\d\d ")
+                self.assertEqual(len(re.findall(rb"HTTP/1\.1 \d", said)), 1, said)
+                self.assertRegex(said, rb"(?i)\r\nconnection: close\r\n")
+        # A body that nobody reads does not keep the answer from its reader.
+        said, closed = self.conversation(post(origin=None, body=b"a" * 3_000_000))
+        self.assertTrue(closed)
+        self.assertRegex(said, rb"\AHTTP/1\.1 403 ")
+
+    def test_connections_end_when_the_client_expects_it(self):
+        one = request(target="/health.json")
+        for data in [request(target="/health.json", version="HTTP/1.0"),
+                     request(target="/health.json", fields=["Connection: close"]),
+                     request(target="/health.json", fields=["Connection: TE, Close"]),
+                     request(target="/health.json", fields=["Connection: close"]) + one]:
+            said, closed = self.conversation(data)
+            self.assertTrue(closed, data)
+            self.assertEqual(said.count(b'"status":"ok"'), 1, data)
+        said, closed = self.conversation(one + one)
+        self.assertFalse(closed)
+        self.assertEqual(said.count(b'"status":"ok"'), 2)
 
     def test_asking_changes_nothing(self):
         """Fields in an address change nothing, whatever they say."""

@@ -128,7 +128,7 @@ def main():
         with Explorer("--pack", data.pack, home=home) as explorer:
             path = targets(data, "/search.json", folder)
             # Memory that every process needs once is there after a second of questions of all kinds.
-            for target in ("/", "/tree", "/taxon/9689", "/search?q=lion"):
+            for target in ("/", "/tree", "/taxon/ncbi:9689", "/search?q=lion"):
                 explorer.get(target)
             warm = ask(explorer, path, 2, 16, 3)["requests"]
             before, count = explorer.resident, 0

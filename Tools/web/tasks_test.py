@@ -34,7 +34,7 @@ class Tasks(BrowserTests):
     """What a task ends with, however it was done."""
 
     def see_lion(self):
-        self.browser.at(f"/taxon/{LION}")
+        self.browser.at(f"/taxon/ncbi:{LION}")
         self.assertRegex(self.browser.heading, r"(?i)lion\s+Panthera leo")
 
     def see_comparison(self):
@@ -64,7 +64,7 @@ class Tasks(BrowserTests):
         stol("db", "keygen", "-o", folder / "release", "--passphrase-file", passphrase, home=home)
         stol("db", "sign", folder / "small.sqlite", "-o", folder / "small.stol", "--key", folder / "release.key",
              "--dataset", "small", "--release", "1", "--passphrase-file", passphrase, home=home)
-        stol("db", "keys", "add", folder / "release.pub", home=home)
+        stol("db", "keys", "add", folder / "release.pub", "--dataset", "small", home=home)
         return folder / "small.stol"
 
     def see_imported(self):
@@ -106,7 +106,7 @@ class MouseTasks(Tasks):
     def test_walk_from_animals_down_to_a_lion(self):
         self.browser.visit("/")
         self.browser.click("a.door", "^Animals")
-        self.browser.at("/tree/33208")
+        self.browser.at("/tree/ncbi:33208")
         for name in WAY:
             if self.scripts:
                 # Branches open in place.
@@ -121,15 +121,15 @@ class MouseTasks(Tasks):
         self.see_lion()
 
     def test_compare_it_with_an_oak(self):
-        self.browser.visit(f"/taxon/{LION}")
+        self.browser.visit(f"/taxon/ncbi:{LION}")
         self.browser.click("main a", "^Compare with")
-        self.browser.at(r"/compare\?taxon=9689")
+        self.browser.at(r"/compare\?taxon=ncbi%3A9689")
         self.choose("#taxon-1", "oak", r"\bQuercus\b")
         self.browser.click("main button", "^Compare$")
         self.see_comparison()
 
     def test_save_and_export_favourites(self):
-        self.browser.visit(f"/taxon/{LION}")
+        self.browser.visit(f"/taxon/ncbi:{LION}")
         self.assertEqual(self.browser.one("form.heart button").get_attribute("aria-pressed"), "false")
         self.browser.click("form.heart button")
         self.browser.until(lambda: self.browser.one("form.heart button").get_attribute("aria-pressed") == "true",
@@ -205,7 +205,7 @@ class KeyboardTasks(Tasks):
     def test_walk_from_animals_down_to_a_lion(self):
         self.browser.visit("/")
         self.enter("link", "^Animals")
-        self.browser.at("/tree/33208")
+        self.browser.at("/tree/ncbi:33208")
         if not self.scripts:
             for name in WAY:
                 self.enter("link", rf"(?<!About )\b{name}$")
@@ -229,20 +229,20 @@ class KeyboardTasks(Tasks):
         raise AssertionError(f"arrow keys did not reach {name}")
 
     def test_compare_it_with_an_oak(self):
-        self.browser.visit(f"/taxon/{LION}")
+        self.browser.visit(f"/taxon/ncbi:{LION}")
         self.enter("link", "^Compare with")
-        self.browser.at(r"/compare\?taxon=9689")
+        self.browser.at(r"/compare\?taxon=ncbi%3A9689")
         self.browser.tab_to("searchbox|combobox", "^Second")
         self.choose("oak", r"\bQuercus\b")
         self.enter("button", "^Compare$")
         self.see_comparison()
 
     def test_save_and_export_favourites(self):
-        self.browser.visit(f"/taxon/{LION}")
+        self.browser.visit(f"/taxon/ncbi:{LION}")
         self.enter("button", "(?i)favourite.*lion")
         self.browser.until(lambda: self.browser.one("form.heart button").get_attribute("aria-pressed") == "true",
                            "the favourite")
-        self.browser.visit(f"/taxon/{LION}")
+        self.browser.visit(f"/taxon/ncbi:{LION}")
         self.enter("link", "^Favourites")
         self.see_saved_lion()
         self.enter("link", "^Export names$")
@@ -280,7 +280,7 @@ class KeyboardTasks(Tasks):
 
     def test_whatever_has_the_focus_shows_it(self):
         """Every stop of Tab has a ring around it, on every page that a task needs."""
-        for target in ["/", "/search?q=oak", "/tree/33208", f"/taxon/{LION}", "/compare", "/settings/databases", "/privacy"]:
+        for target in ["/", "/search?q=oak", "/tree/ncbi:33208", f"/taxon/ncbi:{LION}", "/compare", "/settings/databases", "/privacy"]:
             self.browser.visit(target)
             for _ in range(25):
                 self.browser.press(Keys.TAB)

@@ -69,18 +69,33 @@ public protocol DatabaseProvider: AnyObject, SnapshotSource {
 public actor LocalDatabaseProvider: DatabaseProvider {
   private let directory: DataDirectory
   private let logger: Logger
+  private let beforeSwitching: @Sendable () throws -> Void
   private let current: Locked<DatabaseSnapshot>
   private var listeners: [Int: AsyncStream<DatabaseConfig>.Continuation] = [:]
   private var listenerCount = 0
 
   /// Opens the active database of `directory`, after removing what an unfinished import left.
   ///
-  /// - Throws: what keeps the bundled database from opening.
-  public init(directory: DataDirectory, logger: Logger = Logger(label: "stol.db")) throws {
+  /// - Parameters:
+  ///   - directory: where databases are kept.
+  ///   - logger: is told why a reference cannot be used.
+  ///   - beforeSwitching: called before another database is made active; see `ReferenceStore`.
+  /// - Throws: `DataDirectoryError` where others could have put something there, and what keeps the bundled
+  ///   database from opening.
+  public init(
+    directory: DataDirectory, logger: Logger = Logger(label: "stol.db"),
+    beforeSwitching: @escaping @Sendable () throws -> Void = {}
+  ) throws {
     self.directory = directory
     self.logger = logger
+    self.beforeSwitching = beforeSwitching
+    try directory.check()
     ReferenceStore(in: directory).recover()
     current = Locked(try Self.open(directory, logger))
+  }
+
+  private var store: ReferenceStore {
+    ReferenceStore(in: directory, beforeSwitching: beforeSwitching)
   }
 
   private static func open(_ directory: DataDirectory, _ logger: Logger) throws -> DatabaseSnapshot
@@ -101,7 +116,7 @@ public actor LocalDatabaseProvider: DatabaseProvider {
   ///
   /// - Throws: `ReferenceStore.Failure`; then nothing has changed.
   public func activateReferenceDB() async throws {
-    _ = try ReferenceStore(in: directory).setActive(true)
+    _ = try store.setActive(true)
     try await reload()
   }
 
@@ -109,7 +124,6 @@ public actor LocalDatabaseProvider: DatabaseProvider {
   ///
   /// - Throws: `ReferenceStore.Failure`.
   public func deactivateReferenceDB(delete: Bool) async throws {
-    let store = ReferenceStore(in: directory)
     if delete {
       try store.delete()
     } else if try store.installed() != nil {

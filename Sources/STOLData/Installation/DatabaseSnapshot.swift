@@ -20,9 +20,9 @@ public enum DatabaseSource: Equatable, Sendable {
 public struct DatabaseSnapshot: Sendable {
   /// The pack.
   public let pack: Pack
-  /// Where it lies.
-  public let packPath: String
-  /// The SQLite database that it was compiled from.
+  /// Where it lies; nil for the bundled one, which is in the program.
+  public let packPath: String?
+  /// The SQLite database that it was compiled from; the bundled one is there once it has been needed.
   public let databasePath: String
   /// Which one it is.
   public let source: DatabaseSource
@@ -51,12 +51,13 @@ public struct DatabaseSnapshot: Sendable {
       }
     } catch {
       _ = try? store.setActive(false)
-      let reason = (error as? ReferenceStore.Failure)?.reason ?? "\(error)"
+      let failure = error as? ReferenceStore.Failure
       onFallback(
-        "the reference database cannot be used: \(reason); the built-in one answers; "
-          + "to have it back: stol db import FILE.stol")
+        "the reference database cannot be used: \(failure?.reason ?? "\(error)"); the built-in one "
+          + "answers; to have it back: "
+          + (failure == nil ? "stol db activate, or: " : "") + "stol db import FILE.stol")
     }
-    try self.init(bundledIn: directory, onPreparing)
+    try self.init(bundledIn: directory)
   }
 
   /// Opens what is active and changes nothing.
@@ -67,18 +68,17 @@ public struct DatabaseSnapshot: Sendable {
     if let (reference, pack) = try store.openActive() {
       self.init(store, reference, pack)
     } else {
-      try self.init(bundledIn: directory, {})
+      try self.init(bundledIn: directory)
     }
   }
 
-  private init(bundledIn directory: DataDirectory, _ onPreparing: () -> Void) throws {
+  private init(bundledIn directory: DataDirectory) throws {
     let bundled = BundledDatabase(in: directory)
-    pack = try bundled.open(onPreparing: onPreparing)
-    packPath = bundled.packPath
+    pack = try BundledDatabase.open()
+    packPath = nil
     databasePath = bundled.databasePath
     source = .bundled
-    let path = databasePath
-    connection = DatabaseConnection { try TaxonomyDatabase(path: path).queue }
+    connection = DatabaseConnection { try bundled.opened().queue }
   }
 
   /// Opens a pack that lies anywhere, with the SQLite file beside it, which need not be there.
@@ -128,9 +128,13 @@ public struct DatabaseSnapshot: Sendable {
   ///
   /// - Throws: `TaxonomyError` for an id without a taxon or a pack without a database;
   ///   `SystemError`, `PackError.wrongSource` or `CompileError` if that cannot be read.
-  public func references(for taxonID: TaxonID) async throws -> [TaxonReference] {
+  public func references(for taxonID: TaxonID) async throws -> [TaxonCitation] {
     let id = try pack.currentID(of: taxonID)
-    return try await connection.read { try SourceDatabase.references(of: id, in: $0) }
+    do {
+      return try await connection.read { try SourceDatabase.references(of: id, in: $0) }
+    } catch let error as DatabaseError {
+      throw TaxonomyDatabase.unreadable(databasePath, error)
+    }
   }
 }
 

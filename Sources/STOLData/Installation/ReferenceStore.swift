@@ -1,5 +1,7 @@
-public import STOLSystem
+package import Foundation
 public import STOLPack
+public import STOLSystem
+import STOLTrust
 
 /// Where the reference database is kept, and the only code that changes what is kept there.
 ///
@@ -15,14 +17,30 @@ public struct ReferenceStore: Sendable {
     case notInstalled
     /// `reference.txt` is damaged.
     case stateDamaged(path: String)
+    /// Its database is not there any more, or not as it was installed.
+    case databaseLost(path: String)
+    /// The list of the highest releases is damaged.
+    case recordDamaged(path: String)
   }
 
   /// The folder of databases.
   public let folder: String
   private var statePath: String { folder + "/reference.txt" }
+  private let beforeSwitching: @Sendable () throws -> Void
 
   /// The reference kept in `directory`.
-  public init(in directory: DataDirectory) { folder = directory.databases }
+  ///
+  /// - Parameters:
+  ///   - directory: where databases are kept.
+  ///   - beforeSwitching: called before the reference is installed, activated or deleted, while what was
+  ///     active is still there; what it throws is thrown on, and nothing has changed. For what has to be told
+  ///     by the database that is active now, as `FavoriteTakeover` has.
+  public init(
+    in directory: DataDirectory, beforeSwitching: @escaping @Sendable () throws -> Void = {}
+  ) {
+    folder = directory.databases
+    self.beforeSwitching = beforeSwitching
+  }
 
   /// The folder of a generation.
   func folder(of generation: Int) -> String { "\(folder)/reference-\(generation)" }
@@ -42,7 +60,11 @@ public struct ReferenceStore: Sendable {
   /// The name of its pack.
   public static let packName = "reference.stolpack"
   private static let stagingName = "incoming"
+  /// What stol unpacked before it read the built-in pack where it lies in the program.
+  private static let oldBundledPack = "bundled.stolpack"
   private static let longestState = 1 << 12
+
+  private var releases: ReleaseRecord { ReleaseRecord(folder: folder) }
 
   // MARK: - Reading
 
@@ -78,7 +100,12 @@ public struct ReferenceStore: Sendable {
     while true {
       guard let reference = try installed(), reference.isActive else { return nil }
       do {
-        return (reference, try Pack(path: packPath(reference)))
+        let pack = try Pack(path: packPath(reference))
+        let digest = Digest(pack.source.sha256)?.description ?? ""
+        guard digest == reference.digest else {
+          throw PackError.wrongSource(expected: reference.digest, got: digest)
+        }
+        return (reference, pack)
       } catch {
         guard reference != before else { throw error }
         before = reference
@@ -86,26 +113,90 @@ public struct ReferenceStore: Sendable {
     }
   }
 
+  /// When the reference was installed, and when it ceased to answer; nil where there is none.
+  ///
+  /// Where nobody knows which one was installed any more, that one answers still, and the oldest that is there
+  /// may be it.
+  ///
+  /// - Complexity: O(number of files in the folder)
+  package func term() -> (from: Date, until: Date)? {
+    let folders: [String]
+    var until = Date.distantFuture
+    do {
+      guard let reference = try installed() else { return nil }
+      folders = [folder(of: reference.generation)]
+      if !reference.isActive { until = Self.time(statePath) ?? until }
+    } catch {
+      folders = fileNames(inFolder: folder).compactMap(Self.generation).map(folder(of:))
+    }
+    let times = folders.map { folder in
+      [Self.databaseName, Self.packName].compactMap { Self.time(folder + "/" + $0) }.min()
+    }
+    return (times.compactMap(\.self).min() ?? .distantPast, until)
+  }
+
+  /// When a file was last changed.
+  private static func time(_ path: String) -> Date? {
+    let values = try? URL(fileURLWithPath: path).resourceValues(
+      forKeys: [.contentModificationDateKey])
+    return values?.contentModificationDate
+  }
+
   // MARK: - Changing
 
   /// Makes queries go to the reference, or to the bundled database.
   ///
+  /// Before they go to the reference, every byte of its database and its pack is checked; a pack that is
+  /// damaged, lost, or of another stol is compiled again.
+  ///
   /// - Returns: the reference as it now is.
-  /// - Throws: `Failure`, `SystemError`.
+  /// - Throws: `Failure`, `SystemError`, `CompileError`.
+  /// - Complexity: O(length of both files) for the reference
   public func setActive(_ isActive: Bool) throws -> InstalledReference {
     try changing {
       guard var reference = try installed() else { throw Failure.notInstalled }
-      if isActive {
-        do {
-          _ = try Pack(path: packPath(reference))
-        } catch is PackError {
-          // A damaged pack, or one of another stol, is compiled again by whoever opens it.
-        }
-      }
+      if isActive { try makeSound(reference) }
       guard reference.isActive != isActive else { return reference }
+      if isActive { try beforeSwitching() }
       reference.isActive = isActive
       try write(reference)
       return reference
+    }
+  }
+
+  /// Checks the files of a reference and makes the pack again if it is not sound; the caller has the lock.
+  private func makeSound(_ reference: InstalledReference) throws {
+    guard try soundPack(of: reference) == nil else { return }
+    _ = try PackCompiler(path: databasePath(reference)).compile(to: packPath(reference))
+  }
+
+  /// Does all that activating the reference does, but for activating it.
+  ///
+  /// - Parameter path: where the pack is compiled to if that of the reference is not sound.
+  /// - Returns: the pack that would answer.
+  /// - Throws: `Failure`, `SystemError`, `CompileError`.
+  /// - Complexity: O(length of both files)
+  public func rehearseActivation(compilingTo path: String) throws -> Pack {
+    guard let reference = try installed() else { throw Failure.notInstalled }
+    if let pack = try soundPack(of: reference) { return pack }
+    _ = try PackCompiler(path: databasePath(reference)).compile(to: path)
+    return try Pack(path: path)
+  }
+
+  /// The pack of a reference; nil if it is not sound, and its database is.
+  private func soundPack(of reference: InstalledReference) throws -> Pack? {
+    let database = databasePath(reference)
+    let lost = Failure.databaseLost(path: database)
+    guard fileExists(database) else { throw lost }
+    let digest = try SourceFingerprint(path: database).sha256
+    guard Digest(digest)?.description == reference.digest else { throw lost }
+    do {
+      let pack = try Pack(path: packPath(reference))
+      try pack.verify()
+      return pack.source.sha256 == digest ? pack : nil
+    } catch {
+      // Damaged, lost, or of another stol: all the same, what it was compiled from is sound.
+      return nil
     }
   }
 
@@ -115,20 +206,23 @@ public struct ReferenceStore: Sendable {
   public func delete() throws {
     guard fileExists(folder) else { return }
     try changing {
+      try beforeSwitching()
       try removeDurably(statePath)
       removeLeftovers()
     }
   }
 
-  /// Compiles the pack of the reference again, as one of an older stol needs.
+  /// Compiles the pack of the reference again, if its database is as it was installed: one of an older stol,
+  /// or a damaged one, needs that.
   ///
-  /// - Throws: `CompileError`, `PackError`, `SystemError`, and what SQLite says.
+  /// - Returns: the pack.
+  /// - Throws: `Failure.databaseLost`, `CompileError`, `PackError`, `SystemError`, and what SQLite says.
+  /// - Complexity: O(length of both files)
   public func compileAgain(_ reference: InstalledReference) throws -> Pack {
     let lock = try FolderLock(path: folder)
     defer { _ = lock }
-    let path = packPath(reference)
-    _ = try PackCompiler(path: databasePath(reference)).compile(to: path)
-    return try Pack(path: path)
+    try makeSound(reference)
+    return try Pack(path: packPath(reference))
   }
 
   /// Removes what an import that did not end left behind, unless one is running.
@@ -163,6 +257,11 @@ public struct ReferenceStore: Sendable {
       if !isInstalled { removeFolder(folder) }
     }
 
+    /// The highest release of a dataset that was ever installed.
+    package func highestRelease(of dataset: String) throws -> ReleaseRecord.Release? {
+      try store.releases.highest(of: dataset)
+    }
+
     /// What is installed now; nobody else changes it meanwhile.
     package func installed() throws -> InstalledReference? { try store.installed() }
 
@@ -174,9 +273,15 @@ public struct ReferenceStore: Sendable {
     package mutating func install(
       _ describing: (_ generation: Int) -> InstalledReference
     ) throws -> InstalledReference {
+      try store.beforeSwitching()
       // A damaged state is replaced; its generation is unknown, so that no name in use is taken.
       let used = fileNames(inFolder: store.folder).compactMap(ReferenceStore.generation)
       let reference = describing((used.max() ?? 0) + 1)
+      // Before the release counts: a record of one that was never installed does no harm.
+      if let dataset = reference.dataset {
+        try store.releases.note(
+          dataset, number: reference.releaseNumber, digest: reference.digest)
+      }
       try moveDurably(folder, to: store.folder(of: reference.generation))
       isInstalled = true
       try store.write(reference)
@@ -213,7 +318,8 @@ public struct ReferenceStore: Sendable {
     do { current = try installed() } catch { return }
     for name in fileNames(inFolder: folder) where isLeftover(name, current) {
       let path = folder + "/" + name
-      let isFile = name.hasSuffix(".tmp") || name.hasPrefix(Self.uploadPrefix)
+      let isFile =
+        name.hasSuffix(".tmp") || name.hasPrefix(Self.uploadPrefix) || name == Self.oldBundledPack
       if isFile { TemporaryFiles.remove(path) } else { removeFolder(path) }
     }
     guard let current else { return }
@@ -221,6 +327,11 @@ public struct ReferenceStore: Sendable {
     for name in fileNames(inFolder: used) where name.hasSuffix(".tmp") {
       TemporaryFiles.remove(used + "/" + name)
     }
+  }
+
+  /// The highest release of a dataset that was ever installed.
+  package func highestRelease(of dataset: String) throws -> ReleaseRecord.Release? {
+    try releases.highest(of: dataset)
   }
 
   /// Where this process keeps a container that it receives, until it is imported.
@@ -236,9 +347,9 @@ public struct ReferenceStore: Sendable {
       let owner = Int32(name.dropFirst(Self.uploadPrefix.count).prefix { $0 != "." })
       return owner.map { !isProcessAlive($0) } ?? true
     }
-    if name == Self.stagingName || name.hasPrefix("reference.txt.") && name.hasSuffix(".tmp") {
-      return true
-    }
+    let isState = ["reference.txt.", "releases.txt."].contains { name.hasPrefix($0) }
+    if name == Self.oldBundledPack { return true }
+    if name == Self.stagingName || isState && name.hasSuffix(".tmp") { return true }
     guard let generation = Self.generation(of: name) else { return false }
     return generation != current?.generation
   }
@@ -254,7 +365,7 @@ extension ReferenceStore.Failure: StolError {
   public var kind: ErrorKind {
     switch self {
     case .notInstalled: .notFound
-    case .stateDamaged: .damaged
+    case .stateDamaged, .recordDamaged, .databaseLost: .damaged
     }
   }
 
@@ -263,11 +374,18 @@ extension ReferenceStore.Failure: StolError {
     switch self {
     case .notInstalled: "no reference database is installed"
     case .stateDamaged(let path): "\(path): damaged"
+    case .databaseLost(let path): "\(path): lost, or changed since it was installed"
+    case .recordDamaged(let path):
+      "\(path): damaged, so that nobody knows which releases were installed"
     }
   }
 
   /// One line: what is wrong, where, and what to do.
   public var description: String {
-    reason + "; get it with: stol db import FILE.stol"
+    switch self {
+    case .recordDamaged:
+      reason + "; if older ones than those may be installed, delete it"
+    default: reason + "; get it with: stol db import FILE.stol"
+    }
   }
 }

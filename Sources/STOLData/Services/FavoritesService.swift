@@ -3,7 +3,8 @@ public import STOLPack
 
 /// Keeps which taxa a person likes, on this device only.
 ///
-/// Stored are ids of taxa and when each was added, and nothing else: no user, no device, no name.
+/// Stored are references to taxa, with what they were called, and when each was added, and nothing else:
+/// no user, no device.
 /// Nothing is ever sent anywhere, and all of it can be deleted.
 public protocol FavoritesService: AnyObject, Sendable {
   /// Whether the taxon is a favourite, from memory.
@@ -53,16 +54,20 @@ public protocol FavoritesService: AnyObject, Sendable {
 
 /// One favourite.
 public struct FavoriteEntry: Identifiable, Hashable, Sendable {
-  /// The id of the taxon.
+  /// The key of the favourite in its file.
   public var id: TaxonID { taxonID }
-  /// The id of the taxon, as it was when it was added.
+  /// The number that it has in the source, where that was free, else a negative one: a key, and the id of
+  /// no taxon.
   public let taxonID: TaxonID
+  /// The taxon, as it was when it was added.
+  public let reference: TaxonReference
   /// When it was added, to the millisecond; orders favourites and is shown nowhere.
   public let createdAt: Date
 
   /// A favourite.
-  public init(taxonID: TaxonID, createdAt: Date) {
+  public init(taxonID: TaxonID, reference: TaxonReference, createdAt: Date) {
     self.taxonID = taxonID
+    self.reference = reference
     self.createdAt = createdAt
   }
 }

@@ -95,7 +95,7 @@ public final class LocalTaxonomyStore: TaxonomyStore {
   /// The references for a taxon, from the SQLite file.
   ///
   /// - Throws: `TaxonomyError`, and what SQLite says of the file.
-  public func references(for taxonID: TaxonID) async throws -> [TaxonReference] {
+  public func references(for taxonID: TaxonID) async throws -> [TaxonCitation] {
     try await provider.snapshot().references(for: taxonID)
   }
 

@@ -38,7 +38,7 @@ public protocol TaxonomyStore: AnyObject, Sendable {
   /// The references for a taxon, from the SQLite file.
   ///
   /// - Throws: `TaxonomyError` for an id without a taxon, or where no database is beside the pack; what SQLite says.
-  func references(for taxonID: TaxonID) async throws -> [TaxonReference]
+  func references(for taxonID: TaxonID) async throws -> [TaxonCitation]
 
   /// The roots of the tree, by scientific name.
   ///
@@ -95,7 +95,8 @@ extension PackView {
   /// - Throws: `TaxonomyError.unknownTaxon` or `deletedTaxon`.
   public func ordinal(of id: TaxonID) throws(TaxonomyError) -> TaxonOrdinal {
     switch ids.resolve(id) {
-    case .found(let taxon), .merged(let taxon): return taxon
+    case .found(let taxon), .merged(let taxon), .synonym(let taxon, _), .common(let taxon, _):
+      return taxon
     case .deleted: throw .deletedTaxon(id)
     case .ambiguous, .notFound, .invalid: throw .unknownTaxon(id)
     }

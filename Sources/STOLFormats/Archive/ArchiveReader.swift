@@ -3,15 +3,17 @@ import STOLSystem
 
 /// One pass over the entries of an archive, with libarchive; nothing is ever written to disk.
 ///
-/// Only the stated format is tried: of libarchive's many readers two are ever reached.
+/// Only the stated format is tried: of libarchive's many readers three are ever reached.
 @safe
 final class ArchiveReader {
   /// The formats that are read.
   enum Format {
     /// By its central directory.
     case zip
-    /// As it is, or compressed with gzip.
+    /// As it is, or compressed with gzip, xz, bzip2 or zstd.
     case tar
+    /// One file that is compressed with xz, bzip2 or zstd, as the one entry.
+    case compressed
   }
 
   /// What the archive says about an entry; none of it has been checked.
@@ -57,11 +59,23 @@ final class ArchiveReader {
     case .tar:
       unsafe archive_read_support_format_tar(handle)
       unsafe archive_read_support_filter_gzip(handle)
+      unsafe Self.supportFilters(handle)
+    case .compressed:
+      unsafe archive_read_support_format_raw(handle)
+      unsafe Self.supportFilters(handle)
     }
     guard unsafe archive_read_open_fd(handle, file.descriptor, Self.blockByteCount) == ARCHIVE_OK
     else {
       throw failure(entry: nil)
     }
+  }
+
+  /// Lets a handle decompress what is not gzip.
+  private static func supportFilters(_ handle: OpaquePointer) {
+    // SAFETY: the handle is new, and nothing has been read with it.
+    unsafe archive_read_support_filter_xz(handle)
+    unsafe archive_read_support_filter_bzip2(handle)
+    unsafe archive_read_support_filter_zstd(handle)
   }
 
   deinit {
@@ -124,7 +138,8 @@ final class ArchiveReader {
 
   private func failure(entry: String?) -> FormatError {
     // SAFETY: a NUL-terminated text of the handle's, copied at once.
-    let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) }
+    let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) }?
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
     let place = entry.map { "\($0): " } ?? ""
     return .unreadable(
       path: path,

@@ -149,11 +149,27 @@ extension SourceFiles.Form {
         inflating: compressed, path: path,
         budget: SourceBudget(path: path, limits: SourceLimits()))
       self = Self.isTar(try stream.head(Self.tarHeaderByteCount)) ? .tar : .gzip
+    } else if Self.compressedMarks.contains(where: { head.starts(with: $0) }) {
+      let reader = try ArchiveReader(path: path, format: .compressed)
+      var first: [UInt8] = []
+      if try reader.nextEntry() != nil {
+        let name = SourceFiles.lastPart(of: path)
+        while first.count < Self.tarHeaderByteCount {
+          let bytes = try reader.read(name, limit: Self.tarHeaderByteCount - first.count)
+          if bytes.isEmpty { break }
+          first += bytes
+        }
+      }
+      self = Self.isTar(first) ? .tar : .compressed
     } else {
       self = Self.isTar(head) ? .tar : .file
     }
   }
 
+  /// How files of xz, bzip2 and zstd begin.
+  private static let compressedMarks: [[UInt8]] = [
+    [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x42, 0x5A, 0x68], [0x28, 0xB5, 0x2F, 0xFD],
+  ]
   private static let tarHeaderByteCount = 512
 
   /// Whether the bytes begin with the header of a tar archive, of any age: its checksum says so.

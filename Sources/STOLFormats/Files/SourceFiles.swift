@@ -1,17 +1,32 @@
+/// What makes tables of something else while they are read: lines in UTF-8 with tabs between fields, the
+/// first with the names of the columns.
+package protocol TableMaker: AnyObject {
+  /// The tables, each with a name that ends in ".tsv".
+  var tableNames: [String] { get }
+
+  /// Opens one of them at its beginning.
+  ///
+  /// - Throws: `FormatError`
+  func open(_ table: String) throws(FormatError) -> SourceStream
+}
+
 /// The files of a source, wherever they lie: in a folder, a zip or tar archive, compressed, or one file.
 ///
-/// What it is, its content says, not its name. Nothing is ever unpacked to disk.
+/// The sheets of a spreadsheet are such files as well. What it is, its content says, not its name. Nothing is ever unpacked to disk.
 package final class SourceFiles {
   /// Where the source is.
   package let path: String
-  /// The regular files, sorted, with "/" between folders and without ".gz" at the end.
+  /// The regular files, sorted, with "/" between folders and without ".gz", ".xz",
+  /// ".bz2" and ".zst" at the end.
   ///
   /// Hidden files, and all in hidden folders, are left out.
   package let names: [String]
 
   /// What lies at the path.
   enum Form {
-    case folder, zip, tar, gzip, file
+    case folder, zip, tar, gzip, compressed, file
+    /// Tables that are made of something else while they are read.
+    case made
   }
 
   /// Where a file lies and what it was called there.
@@ -21,11 +36,38 @@ package final class SourceFiles {
     var ordinal = 0
 
     var isGzip: Bool { originalName.lowercased().hasSuffix(".gz") }
+    /// Whether it is compressed in a way of which no archive within an archive is read.
+    var isCompressed: Bool { SourceFiles.compressedSuffix(of: originalName) != nil }
+    /// What is at the end of the name of a compressed file.
+    var suffixLength: Int {
+      isGzip ? 3 : SourceFiles.compressedSuffix(of: originalName)?.count ?? 0
+    }
+  }
+
+  /// What a compressed file's name ends in, but for ".gz".
+  static func compressedSuffix(of name: String) -> String? {
+    let name = name.lowercased()
+    return [".xz", ".bz2", ".zst"].first { name.hasSuffix($0) }
   }
 
   private let form: Form
   private let places: [String: Place]
   private let budget: SourceBudget
+  /// What makes the tables where they are made.
+  private let maker: (any TableMaker)?
+
+  /// Tables that are made while they are read.
+  package init(path: String, maker: any TableMaker) {
+    self.path = path
+    self.maker = maker
+    form = .made
+    budget = SourceBudget(path: path, limits: SourceLimits())
+    places = [:]
+    names = maker.tableNames.sorted()
+  }
+
+  /// Whether the files are those of a `TableMaker`.
+  var areMadeTables: Bool { maker != nil }
 
   /// Opens a source and lists its files.
   ///
@@ -36,19 +78,30 @@ package final class SourceFiles {
   ///   `tooLarge` if it is an archive that cannot be trusted.
   package init(path: String, limits: SourceLimits = SourceLimits()) throws(FormatError) {
     self.path = path
-    budget = SourceBudget(path: path, limits: limits)
-    form = try Form(path: path)
+    let budget = SourceBudget(path: path, limits: limits)
+    self.budget = budget
+    let form = try Form(path: path)
     let found: [Place] =
       switch form {
       case .folder: try Self.places(inFolder: path, limits)
       case .zip: try Self.places(inArchive: path, .zip, limits)
       case .tar: try Self.places(inArchive: path, .tar, limits)
-      case .gzip, .file: [Place(originalName: Self.lastPart(of: path))]
+      case .gzip, .compressed, .file, .made: [Place(originalName: Self.lastPart(of: path))]
       }
+    if form == .zip, found.contains(where: { $0.originalName.lowercased() == Workbook.bookPart }) {
+      let workbook = try Workbook(path: path, places: found, budget)
+      self.form = .made
+      maker = workbook
+      places = [:]
+      names = workbook.tableNames.sorted()
+      return
+    }
+    self.form = form
+    maker = nil
     var places: [String: Place] = [:]
-    for place in found where !place.isGzip { places[place.originalName] = place }
-    for place in found where place.isGzip {
-      let short = String(place.originalName.dropLast(3))
+    for place in found where place.suffixLength == 0 { places[place.originalName] = place }
+    for place in found where place.suffixLength > 0 {
+      let short = String(place.originalName.dropLast(place.suffixLength))
       places[places[short] == nil ? short : place.originalName] = place
     }
     self.places = places
@@ -60,7 +113,7 @@ package final class SourceFiles {
   /// - Returns: an element of `names`: the exact one before one that differs in case, before one in
   ///   a folder, of these the least deep.
   package func find(_ name: String) -> String? {
-    if places[name] != nil { return name }
+    if names.contains(name) { return name }
     let wanted = name.lowercased()
     if let found = names.first(where: { $0.lowercased() == wanted }) { return found }
     return names.filter { Self.lastPart(of: $0).lowercased() == wanted }
@@ -79,15 +132,20 @@ package final class SourceFiles {
   ///
   /// - Complexity: in a tar archive everything before the file is read.
   package func open(_ name: String) throws(FormatError) -> SourceStream {
+    if let maker { return try maker.open(name) }
     guard let place = places[name] else { throw .missingFile(path: path, name: name) }
     let raw: SourceStream
     switch form {
+    case .folder where place.isCompressed:
+      return try decompressed(name, path: path + "/" + place.originalName)
     case .folder:
       raw = try SourceStream(
         name: name, path: path + "/" + place.originalName, followsLinks: false)
+    case .compressed: return try decompressed(name, path: path)
     case .gzip, .file: raw = try SourceStream(name: name, path: path, followsLinks: true)
-    case .zip: raw = try stream(name, place, .zip)
-    case .tar: raw = try stream(name, place, .tar)
+    case .zip: raw = try Self.stream(path, name, place, .zip, budget)
+    case .tar: raw = try Self.stream(path, name, place, .tar, budget)
+    case .made: throw .missingFile(path: path, name: name)
     }
     guard form == .gzip || form != .file && place.isGzip else { return raw }
     return try SourceStream(inflating: raw, path: path, budget: budget)
@@ -113,9 +171,19 @@ package final class SourceFiles {
     }
   }
 
+  /// What a file that is compressed with xz, bzip2 or zstd decompresses to.
+  private func decompressed(_ name: String, path: String) throws(FormatError) -> SourceStream {
+    let reader = try ArchiveReader(path: path, format: .compressed)
+    guard try reader.nextEntry() != nil else {
+      throw .unreadable(path: path, reason: "it is cut off")
+    }
+    return Self.bytes(of: reader, name, countedAs: name, budget)
+  }
+
   /// The bytes of an archive's entry.
-  private func stream(
-    _ name: String, _ place: Place, _ format: ArchiveReader.Format
+  static func stream(
+    _ path: String, _ name: String, _ place: Place, _ format: ArchiveReader.Format,
+    _ budget: SourceBudget
   ) throws(FormatError) -> SourceStream {
     let reader = try ArchiveReader(path: path, format: format)
     for _ in 0...place.ordinal {
@@ -123,10 +191,15 @@ package final class SourceFiles {
         throw .unreadable(path: path, reason: "\(name) is gone; has the archive been changed?")
       }
     }
-    let start = reader.position
-    let budget = budget
     // A file that is inflated once more counts once: as what comes out at last.
-    let countedName = place.isGzip ? name + ".gz" : name
+    return bytes(of: reader, name, countedAs: place.isGzip ? name + ".gz" : name, budget)
+  }
+
+  /// The bytes of the entry that a reader stands at.
+  private static func bytes(
+    of reader: ArchiveReader, _ name: String, countedAs countedName: String, _ budget: SourceBudget
+  ) -> SourceStream {
+    let start = reader.position
     var count = 0
     return SourceStream(name: name) { () throws(FormatError) in
       let bytes = try reader.read(name, limit: SourceStream.chunkByteCount)

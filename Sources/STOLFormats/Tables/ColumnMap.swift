@@ -1,10 +1,23 @@
 /// Where the columns of a table are, by name.
 ///
 /// `dwc:taxonID`, `http://rs.tdwg.org/dwc/terms/taxonID`, `Taxon_ID` and ` taxonid ` are one name.
-package struct ColumnMap: Equatable, Sendable {
+package struct ColumnMap: Equatable {
   /// The names as they were given, in the order of the columns.
   package let names: [String]
+  /// The column of each name.
+  private let places: [Int]
   private let indexes: [String: Int]
+  private let asked = Asked()
+
+  /// The columns that somebody has asked for; copies of a map share them.
+  private final class Asked {
+    var indexes: Set<Int> = []
+  }
+
+  /// Whether both find the same columns.
+  package static func == (a: ColumnMap, b: ColumnMap) -> Bool {
+    a.names == b.names && a.indexes == b.indexes
+  }
 
   /// The columns of a header; of two of one name the first counts.
   package init(_ names: [String]) {
@@ -21,15 +34,42 @@ package struct ColumnMap: Equatable, Sendable {
       if !key.isEmpty, keys[key] == nil { keys[key] = index }
     }
     self.names = names
+    places = indexes.map { $0.index }
     self.indexes = keys
   }
 
   /// The column of the first of these names that there is.
   package func index(_ candidates: String...) -> Int? {
     for candidate in candidates {
-      if let index = indexes[Self.key(candidate)] { return index }
+      if let index = indexes[Self.key(candidate)] {
+        asked.indexes.insert(index)
+        return index
+      }
     }
     return nil
+  }
+
+  /// The column that is called exactly this.
+  package func exactIndex(_ name: String) -> Int? {
+    guard let index = names.firstIndex(of: name).map({ places[$0] }) else { return nil }
+    asked.indexes.insert(index)
+    return index
+  }
+
+  /// The reason of a column that no reader has asked for; they know more.
+  package static let isUnasked = "nobody asked for it"
+
+  /// The names of the columns that nobody has asked for, each with the reason.
+  package var unread: [String: String] {
+    var unread: [String: String] = [:]
+    for (name, place) in zip(names, places) where !name.isEmpty {
+      if indexes[Self.key(name)] != place {
+        unread[name] = "another column of this name comes before it"
+      } else if !asked.indexes.contains(place) {
+        unread[name] = Self.isUnasked
+      }
+    }
+    return unread
   }
 
   /// The column of this name.

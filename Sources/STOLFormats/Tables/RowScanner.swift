@@ -28,6 +28,7 @@ struct RowScanner {
   private let delimiter: [UInt8]
   private let rowSuffix: [UInt8]
   private let quote: UInt8?
+  private let quotesWholeFields: Bool
   private let first: UInt8
   /// Above it no byte is special, unless it is beyond ASCII.
   private let lastSpecial: UInt8
@@ -36,6 +37,7 @@ struct RowScanner {
     delimiter = layout.delimiter
     rowSuffix = layout.rowSuffix
     quote = layout.quote
+    quotesWholeFields = layout.quotesWholeFields
     first = layout.delimiter[0]
     lastSpecial = max(0x0D, layout.delimiter[0], layout.quote ?? 0)
   }
@@ -95,6 +97,25 @@ struct RowScanner {
     row.ends.append(offset)
     row.isBeyondASCII = seen > 0x7F
     return .row(after: offset, lineCount: 1, endsInReturn: false, usesScratch: false)
+  }
+
+  /// Where the quote is that ends the field which one begins at `start`, followed by what ends a field;
+  /// nil where none does on the same line.
+  ///
+  /// - Complexity: O(length of the field)
+  func wholeFieldEnd(_ bytes: Span<UInt8>, from start: Int, isAtEnd: Bool) -> Int? {
+    var offset = start + 1
+    while offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D {
+      guard bytes[offset] == quote else {
+        offset += 1
+        continue
+      }
+      guard offset + 1 < bytes.count else { return isAtEnd ? offset : nil }
+      let next = bytes[offset + 1]
+      if next != quote { return next == first || next == 0x0A || next == 0x0D ? offset : nil }
+      offset += 2
+    }
+    return nil
   }
 
   /// How many bytes are before the line end, or nil if there is none.
@@ -172,7 +193,12 @@ struct RowScanner {
     while true {
       // At the beginning of a field.
       var openLine = lineCount
-      if offset < count, bytes[offset] == quote {
+      var isQuoted = offset < count && bytes[offset] == quote
+      if isQuoted, quotesWholeFields {
+        guard isAtEnd || lineLength(bytes, from: offset) != nil else { return .more }
+        isQuoted = wholeFieldEnd(bytes, from: offset, isAtEnd: isAtEnd) != nil
+      }
+      if isQuoted {
         offset += 1
         row.hasQuotes = true
         var isInside = true

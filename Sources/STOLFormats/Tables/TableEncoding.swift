@@ -109,6 +109,21 @@ struct TextDecoder {
     return text
   }
 
+  /// Bytes that are not UTF-8 as Windows-1252, in UTF-8; nil for valid ones, and for those that hold
+  /// letters of UTF-8 too, which are damaged.
+  static func windows1252(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    let repaired = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    guard repaired.allSatisfy({ $0.isASCII || $0 == "\u{FFFD}" }) else { return nil }
+    var text: [UInt8] = []
+    for byte in bytes {
+      let value = 0x80..<0xA0 ~= byte ? UInt32(windows1252[Int(byte) - 0x80]) : UInt32(byte)
+      if value == 0, byte != 0 { return nil }
+      append(value, to: &text)
+    }
+    return text
+  }
+
   private static func append(_ value: UInt32, to text: inout [UInt8]) {
     if let scalar = Unicode.Scalar(value) { text += scalar.utf8 }
   }

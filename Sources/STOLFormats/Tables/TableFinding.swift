@@ -8,6 +8,8 @@ package enum TableFinding: String, Sendable {
   case unclosedQuote
   /// Bytes that are not in the stated encoding.
   case invalidEncoding
+  /// Bytes that are not UTF-8, of a table whose encoding nobody states: read as Windows-1252.
+  case windows1252
 
   /// Gets each finding, and makes "file, line: what" of it if asked to.
   package typealias Handler = (TableFinding, _ example: () -> String) -> Void

@@ -59,9 +59,9 @@ extension TableReader {
     while start < end, Self.isSpace(span[end - 1]) { end -= 1 }
     let count = end - start
     if count == 2, span[start] == 0x5C, span[start + 1] == 0x4E { return 0..<0 }
-    if count == 4, layout.isNullWordEmpty, span[start] == 0x4E, span[start + 1] == 0x55,
-      span[start + 2] == 0x4C, span[start + 3] == 0x4C
-    {
+    guard layout.areNullWordsEmpty, count > 0, span[start] == 0x4E else { return start..<end }
+    if count == 2, span[start + 1] == 0x41 { return 0..<0 }
+    if count == 4, span[start + 1] == 0x55, span[start + 2] == 0x4C, span[start + 3] == 0x4C {
       return 0..<0
     }
     return start..<end

@@ -208,13 +208,20 @@ package struct TableReader {
     guard String(validating: bytes, as: UTF8.self) == nil else { return }
     var repaired: [UInt8] = []
     var ends: [Int] = []
+    var isDamaged = false
     for index in 0..<row.ends.count {
       let range = row.range(index)
       let field = isInScratch ? scratch[range] : window[range]
-      repaired.append(contentsOf: String(decoding: field, as: UTF8.self).utf8)
+      if layout.isEncodingGuessed, let letters = TextDecoder.windows1252(field) {
+        repaired += letters
+      } else {
+        let text = String(decoding: field, as: UTF8.self)
+        isDamaged = isDamaged || text.utf8.count != field.count || !text.utf8.elementsEqual(field)
+        repaired.append(contentsOf: text.utf8)
+      }
       ends.append(repaired.count)
     }
-    onFinding(.invalidEncoding) { "\(fileName), line \(line)" }
+    onFinding(isDamaged ? .invalidEncoding : .windows1252) { "\(fileName), line \(line)" }
     scratch = repaired
     isInScratch = true
     row.start = 0

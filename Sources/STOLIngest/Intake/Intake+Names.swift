@@ -15,8 +15,16 @@ extension Intake {
     line: Int?
   ) -> NameParts {
     let parts = ScientificNameParser.parse(
-      text, authorship: authorship, rank: rank, mayHoldAuthorship: mayHoldAuthorship)
+      repairedCase(text, rank, line), authorship: authorship, rank: rank,
+      mayHoldAuthorship: mayHoldAuthorship)
     if parts.kind == .informal { note(.nameKeptWhole, line, text) }
     return parts
+  }
+
+  /// A name in the case that names have; one that had another is counted.
+  func repairedCase(_ text: String, _ rank: SourceRank?, _ line: Int?) -> String {
+    guard let repaired = NameCase.repaired(text, rank: rank) else { return text }
+    note(.nameCaseRepaired, line, text)
+    return repaired
   }
 }

@@ -23,9 +23,18 @@ extension Intake {
   /// The standing that a word means; unknown ones are counted.
   package func status(_ text: String, line: Int?) -> TaxonomicStatus? {
     guard !text.isEmpty else { return nil }
+    if let known = statuses[text] { return known }
     let status = TaxonomicStatus(text)
+    // Sources have few words for it.
+    if let status, statuses.count < 1_000 { statuses[text] = status }
     if status == nil { note(.unknownStatus, line, text) }
     return status
+  }
+
+  /// Takes what a row says of the standing of its name.
+  func takeStatus(_ text: String, of usage: inout SourceUsage) {
+    usage.status = status(text, line: usage.line > 0 ? usage.line : nil)
+    usage.statusText = NameCleaner.clean(text).text
   }
 
   /// The IUCN code that a text means; others are counted.
@@ -40,7 +49,7 @@ extension Intake {
   package func language(_ text: String, line: Int?) -> String {
     guard !text.isEmpty else { return LanguageTag.unknown }
     let tag = LanguageTag.canonical(text)
-    if tag == LanguageTag.unknown { note(.unknownLanguage, line, text) }
+    if tag == LanguageTag.unknown, text != tag { note(.unknownLanguage, line, text) }
     return tag
   }
 }

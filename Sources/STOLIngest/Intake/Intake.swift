@@ -4,7 +4,7 @@ package import STOLNames
 
 /// Collects what the files of one source say, before it is known how it fits together.
 ///
-/// Numbers stay in memory, about 26 bytes a row; texts wait in files without names beside the result.
+/// Numbers stay in memory, about 27 bytes a row; texts wait in files without names beside the result.
 package final class Intake {
   /// Stands for no id.
   static let none = Int64.min
@@ -15,19 +15,23 @@ package final class Intake {
   let texts: Spool
   /// A record for each further name, reference, trait and distribution.
   let attachments: Spool
-  /// The ranks that rows have columns for.
-  var classifiedRanks: Set<MainRank> = []
+  /// The places of the ranks that rows have columns for.
+  var classifiedRanks: Set<Int> = []
   /// Ids that were merged, and into what.
   var merged: [(id: Int64, into: Int64)] = []
   /// Ids that were deleted.
   var deleted: [Int64] = []
   /// Facts about the dataset.
   package var metadata = DatasetMetadata()
+  /// Whether taxa of all ranks are kept, or only those of the eight of schema 1.
+  let keepsAllRanks: Bool
   /// What was odd.
   package let findings: Findings
   /// What became of each row of each file.
   package let account = RowAccount()
   private let path: String
+  /// What words for the standing of names mean.
+  var statuses: [String: TaxonomicStatus] = [:]
   private let onRow: (Int) -> Void
   private let isCancelled: () -> Bool
   private var rowCount = 0
@@ -38,17 +42,20 @@ package final class Intake {
   /// - Parameters:
   ///   - path: where the result will be.
   ///   - findings: counts what is odd.
+  ///   - keepsAllRanks: whether taxa of all ranks are kept, or only those of the eight of schema 1.
   ///   - onRow: called now and then with the number of rows so far.
   ///   - isCancelled: asked as often; once true, `IngestError.cancelled` is thrown.
   /// - Throws: `SystemError`
   package init(
-    beside path: String, findings: Findings, onRow: @escaping (Int) -> Void = { _ in },
+    beside path: String, findings: Findings, keepsAllRanks: Bool = true,
+    onRow: @escaping (Int) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
   ) throws {
     self.path = path
     texts = try Spool(beside: path)
-    attachments = try Spool(beside: path + ".further")
+    attachments = try Spool(beside: path)
     self.findings = findings
+    self.keepsAllRanks = keepsAllRanks
     self.onRow = onRow
     self.isCancelled = isCancelled
   }
@@ -117,6 +124,10 @@ package final class Intake {
       if usage.status == .bareName { flags.insert(.bare) }
     } else if usage.status == .synonym, !isSelfAccepted {
       flags.insert(.synonym)
+      if !usage.parentID.isEmpty, usage.parentID != usage.id {
+        flags.insert(.acceptedByParent)
+        link = TaxonID(sourceText: usage.parentID).rawValue
+      }
     } else if usage.status == .bareName {
       flags.insert(.bare)
     }
@@ -125,9 +136,19 @@ package final class Intake {
       link = TaxonID(sourceText: usage.parentID).rawValue
     }
     if usage.parentID != usage.id, !usage.parentName.isEmpty { flags.insert(.parentByName) }
-    if !usage.classification.isEmpty { flags.insert(.classified) }
-    for entry in usage.classification { classifiedRanks.insert(entry.rank) }
     var stored = usage
+    if !keepsAllRanks { stored.classification.removeAll { $0.rank.kept == nil } }
+    if !stored.classification.isEmpty { flags.insert(.classified) }
+    for (place, entry) in stored.classification.enumerated() {
+      if let level = entry.rank.level { classifiedRanks.insert(level) }
+      guard
+        let name = entry.rank == .species
+          ? NameCase.repaired(entry.name, rank: .species)
+          : NameCase.repairedHigherTaxon(entry.name)
+      else { continue }
+      note(.nameCaseRepaired, usage.line > 0 ? usage.line : nil, entry.name)
+      stored.classification[place].name = name
+    }
     if !id.standsForText { stored.id = "" }
     stored.acceptedIDs = acceptedIDs
     usages.append(
@@ -141,7 +162,8 @@ package final class Intake {
     var flags: UsageFlags = .implicit
     if !usage.classification.isEmpty { flags.insert(.classified) }
     usages.append(
-      id: TaxonID(sourceText: usage.id).rawValue, link: Self.none,
+      id: TaxonID(sourceText: usage.id).rawValue,
+      link: usage.parentID.isEmpty ? Self.none : TaxonID(sourceText: usage.parentID).rawValue,
       rank: usages.ranks.code(usage.rank), flags: flags,
       text: try put(usage))
   }
@@ -156,13 +178,15 @@ package final class Intake {
   ///   - name: the name without authorship, in UTF-8, clean.
   ///   - authorship: in UTF-8, clean.
   ///   - year: the year of description.
+  ///   - statusText: what the row says it is.
   /// - Throws: `SystemError`
   func add(
-    id: Int64, link: Int64?, rank: UInt8, flags: UsageFlags, name: Span<UInt8>,
-    authorship: Span<UInt8>, year: Int?
+    id: Int64, link: Int64?, rank: UInt16, flags: UsageFlags, name: Span<UInt8>,
+    authorship: Span<UInt8>, year: Int?, statusText: String
   ) throws {
     var usage = SourceUsage()
     usage.year = year
+    usage.statusText = statusText
     var record = RecordBuilder()
     usage.write(name: name, authorship: authorship, to: &record)
     usages.append(
@@ -171,22 +195,23 @@ package final class Intake {
   }
 
   /// Adds a usage whose name comes later, in the form of sources with numbers for ids.
-  package func add(id: Int64, parentID: Int64?, rank: UInt8) {
+  package func add(id: Int64, parentID: Int64?, rank: UInt16) {
     usages.append(id: id, link: parentID ?? Self.none, rank: rank, flags: [], text: .max)
     account.noteUsages(usages.count)
   }
 
   /// The number that stands for a rank in `add(id:parentID:rank:)`.
-  package func rankCode(_ rank: SourceRank?) -> UInt8 { usages.ranks.code(rank) }
+  package func rankCode(_ rank: SourceRank?) -> UInt16 { usages.ranks.code(rank) }
 
   /// States the name of the usage in `row`, which has a number for an id.
   package func setName(
-    _ name: String, authorship: String, year: Int?, ofRow row: Int
+    _ name: String, authorship: String = "", year: Int? = nil, sensu: String = "", ofRow row: Int
   ) throws {
     var usage = SourceUsage()
     usage.name = name
     usage.authorship = authorship
     usage.year = year
+    usage.sensu = sensu
     usages.texts[row] = try put(usage)
   }
 
@@ -196,6 +221,13 @@ package final class Intake {
     usage.authorship = authorship
     usage.year = year
     usages.texts[row] = try put(usage)
+  }
+
+  /// What references of a usage are of: itself, but in schema 1, which has no references of names, the
+  /// first accepted taxon of a synonym.
+  func referenced(_ usage: SourceUsage) -> Int64 {
+    let accepted = usage.status == .synonym && !keepsAllRanks ? usage.acceptedIDs.first : nil
+    return TaxonID(sourceText: accepted ?? usage.id).rawValue
   }
 
   /// Adds a name, reference or trait of the taxon that the source calls `id`.
@@ -220,6 +252,33 @@ package final class Intake {
     record.add(Int(id))
     attachment.write(to: &record)
     _ = try put(record, into: attachments)
+  }
+
+  /// The entry at a place that `forEachAttachment` gave.
+  func attachment(at offset: Int) throws -> Attachment {
+    var record = try attachments.record(at: UInt64(offset))
+    _ = record.number()
+    _ = record.number()
+    return Attachment(&record)
+  }
+
+  /// Gives `body` every entry: where it is, its file, the id of its taxon and what it is.
+  ///
+  /// - Throws: `SystemError`
+  /// - Complexity: O(n)
+  func forEachAttachment(
+    _ body: (_ offset: Int, _ file: Int, _ id: Int64, Attachment) throws -> Void
+  ) throws {
+    try attachments.finish()
+    var offset = 0
+    while offset < attachments.byteCount {
+      var record = try attachments.record(at: UInt64(offset))
+      let start = offset
+      offset += RecordBuilder.headByteCount + record.byteCount
+      let file = record.number()
+      let id = Int64(record.number())
+      try body(start, file, id, Attachment(&record))
+    }
   }
 
   private func put(_ usage: SourceUsage) throws -> UInt64 {

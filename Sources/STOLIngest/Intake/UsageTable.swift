@@ -3,7 +3,7 @@ import STOLNames
 
 /// What is known of a usage from its row alone.
 struct UsageFlags: OptionSet {
-  let rawValue: UInt8
+  let rawValue: UInt16
   /// It states an accepted taxon, or that it is a synonym.
   static let synonym = UsageFlags(rawValue: 1)
   /// Accepted with doubts.
@@ -20,14 +20,16 @@ struct UsageFlags: OptionSet {
   static let bare = UsageFlags(rawValue: 64)
   /// Made from the columns of other rows.
   static let implicit = UsageFlags(rawValue: 128)
+  /// A synonym whose parent is the only taxon that it names.
+  static let acceptedByParent = UsageFlags(rawValue: 256)
 }
 
-/// The usages of a source: a column for each thing, 26 bytes a row.
+/// The usages of a source: a column for each thing, 28 bytes a row.
 struct UsageTable {
   private(set) var ids = Column<Int64>()
   /// The id of the parent, or of the accepted taxon of a synonym.
   private(set) var links = Column<Int64>()
-  private(set) var rankCodes = Column<UInt8>()
+  private(set) var rankCodes = Column<UInt16>()
   var flags = Column<UsageFlags>()
   /// Where the record with the name is.
   var texts = Column<UInt64>()
@@ -35,7 +37,7 @@ struct UsageTable {
 
   var count: Int { ids.count }
 
-  mutating func append(id: Int64, link: Int64, rank: UInt8, flags: UsageFlags, text: UInt64) {
+  mutating func append(id: Int64, link: Int64, rank: UInt16, flags: UsageFlags, text: UInt64) {
     ids.append(id)
     links.append(link)
     rankCodes.append(rank)
@@ -50,7 +52,10 @@ struct UsageTable {
     return table
   }
 
-  mutating func setRank(_ code: UInt8, of row: Int) { rankCodes[row] = code }
+  mutating func setRank(_ code: UInt16, of row: Int) { rankCodes[row] = code }
+
+  /// The word for the rank of `row`; empty for none.
+  func rankName(_ row: Int) -> String { ranks.names[Int(rankCodes[row])] }
 
   /// The position of the rank of `row` among the eight of the schema, or nil if it is another one.
   func keptRank(_ row: Int) -> MainRank? { ranks.kept[Int(rankCodes[row])] }
@@ -64,19 +69,19 @@ struct RankCodes {
   private(set) var names: [String] = [""]
   private(set) var kept: [MainRank?] = [nil]
   private(set) var levels: [Int?] = [nil]
-  private var codes: [String: UInt8] = [:]
+  private var codes: [String: UInt16] = [:]
 
   /// The ranks that are kept come first, so that there is room for them.
   init() {
     for rank in MainRank.allCases { _ = code(SourceRank(rank)) }
   }
 
-  mutating func code(_ rank: SourceRank?) -> UInt8 {
+  mutating func code(_ rank: SourceRank?) -> UInt16 {
     guard let rank else { return 0 }
     if let code = codes[rank.canonicalName] { return code }
-    // More than 255 ranks are no ranks: those that come after are kept as none.
-    guard names.count <= UInt8.max else { return 0 }
-    let code = UInt8(names.count)
+    // More than 65,535 ranks are no ranks: those that come after are kept as none.
+    guard names.count <= UInt16.max else { return 0 }
+    let code = UInt16(names.count)
     codes[rank.canonicalName] = code
     names.append(rank.canonicalName)
     kept.append(rank.kept)
@@ -88,9 +93,13 @@ struct RankCodes {
 /// A name, reference or trait of a taxon, from a row of its own.
 package enum Attachment: Equatable {
   /// A name in a language.
-  case vernacular(name: String, language: String, isPreferred: Bool = false, isCommon: Bool = false)
+  case vernacular(
+    name: String, language: String, isPreferred: Bool = false, isCommon: Bool = false,
+    statusText: String = "")
   /// A scientific synonym without an id.
-  case synonym(name: String, authorship: String, year: Int?, rank: String)
+  case synonym(
+    name: String, authorship: String, year: Int?, rank: String, statusText: String = "",
+    sensu: String = "")
   /// A citation.
   case reference(citation: String, url: String = "", kind: ReferenceKind)
   /// A trait, with the citation that it comes from, if it states one.
@@ -103,15 +112,15 @@ package enum Attachment: Equatable {
 
   func write(to record: inout RecordBuilder) {
     switch self {
-    case .vernacular(let name, let language, let isPreferred, let isCommon):
+    case .vernacular(let name, let language, let isPreferred, let isCommon, let statusText):
       record.add(0)
-      record.add(name, language)
+      record.add(name, language, statusText)
       record.add((isPreferred ? 1 : 0) + (isCommon ? 2 : 0))
-    case .synonym(let name, let authorship, let year, let rank):
+    case .synonym(let name, let authorship, let year, let rank, let statusText, let sensu):
       record.add(1)
       record.add(name, authorship)
       record.add(year: year)
-      record.add(rank)
+      record.add(rank, statusText, sensu)
     case .reference(let citation, let url, let kind):
       record.add(2)
       record.add(citation, url, kind.rawValue)
@@ -129,14 +138,20 @@ package enum Attachment: Equatable {
     case 0:
       let name = record.text()
       let language = record.text()
+      let statusText = record.text()
       let flags = record.number()
       self = .vernacular(
-        name: name, language: language, isPreferred: flags & 1 != 0, isCommon: flags & 2 != 0)
+        name: name, language: language, isPreferred: flags & 1 != 0, isCommon: flags & 2 != 0,
+        statusText: statusText)
     case 1:
       let name = record.text()
       let authorship = record.text()
       let year = record.year()
-      self = .synonym(name: name, authorship: authorship, year: year, rank: record.text())
+      let rank = record.text()
+      let statusText = record.text()
+      self = .synonym(
+        name: name, authorship: authorship, year: year, rank: rank, statusText: statusText,
+        sensu: record.text())
     case 2:
       let citation = record.text()
       let url = record.text()

@@ -1,112 +1,387 @@
+import STOLNames
 import STOLPack
 
-/// Finds the taxa of a first source for those of sources that are added to it.
+/// Finds the taxa of the sources before for those of a source that is added, and makes a place for the
+/// others.
 ///
-/// Two are the same if they have one id and one name, or one name and rank within the same kingdom.
-/// Where the first source has several such taxa nothing is guessed.
+/// - Two are the same if they have one name and rank, kingdoms and authorships that do not contradict; the
+///   rank may be another where both have one id of one id space. Else one is the other's if that has its
+///   name as a synonym. Where there are several such taxa nothing is guessed.
+/// - A synonym that the sources before have as a taxon, or as a synonym of another one, is not added.
+/// - What the first source had and a cut left out does not come back, and nothing is added that the cut
+///   does not ask for.
+/// - What is not there is added below its nearest ancestor that is. A taxon that only regroups others,
+///   as a superfamily of which all families are there without one, is not: the tree stays that of the
+///   first source.
 final class TaxonMatcher {
-  private let base: Intake
-  private let resolution: Resolution
-  private let writer: TaxonomyWriter
+  /// A source whose taxa are in the database.
+  struct Known {
+    let intake: Intake
+    let resolution: Resolution
+    /// The id in the database of each row that is a taxon there; nil where rows have their own.
+    let ids: Column<Int64>?
+
+    func id(_ row: Int) -> Int64 { ids.map { $0[row] } ?? resolution.usages.ids[row] }
+  }
+
+  /// A row of a known source.
+  struct Place {
+    var source: UInt32
+    var row: UInt32
+  }
+
+  let writer: TaxonomyWriter
+  private(set) var known: [Known] = []
+  /// What the ids of the first source are ids of.
+  let idSpace: String?
+  /// Which part of the sources is kept.
+  let filter: CutFilter
+  /// The ancestors of the taxon that is kept with what is below it; nil where all may be kept.
+  let outside: Set<Int64>?
   /// Of taxa with one name and rank the first.
-  private var rows: [UInt64: UInt32] = [:]
+  private var places: [UInt64: Place] = [:]
   /// The others.
-  private var further: [UInt64: [UInt32]] = [:]
+  private var further: [UInt64: [Place]] = [:]
+  /// Where taxa are that sources after the first one have added.
+  private var addedPlaces: [Int64: Place] = [:]
+  /// The rows of synonyms in the database by name.
+  private var synonyms: [UInt64: [Int64]] = [:]
+  /// Synonyms of what a cut left out, by name.
+  private var cutNames: [UInt64: [CutName]] = [:]
+  /// Taxa without a parent that sources after the first one have added.
+  var addedRoots: [(id: Int64, place: Place)] = []
   /// What the database says already.
   private var present: Set<UInt64> = []
+  /// Ids that no new taxon may get: retired ones, and those of taxa that were added.
+  var takenIDs: Set<Int64>
 
-  /// - Complexity: O(n); about 40 bytes a taxon.
+  /// A matcher that knows the first source, of which a cut has left out what it does not keep.
+  ///
+  /// - Parameters:
+  ///   - base: the first source.
+  ///   - resolution: what became of it.
+  ///   - writer: writes the database.
+  ///   - idSpace: what its ids are ids of.
+  ///   - cut: which part of the sources is kept.
+  ///   - top: the taxon of `base` that the cut is within.
+  /// - Throws: `IngestError`
+  /// - Complexity: O(n); about 50 bytes a name.
   init(
-    _ base: Intake, _ resolution: Resolution, _ writer: TaxonomyWriter
+    _ base: Intake, _ resolution: Resolution, _ writer: TaxonomyWriter, idSpace: String?,
+    cut: SourceCut, top: Int?
   ) throws {
-    self.base = base
-    self.resolution = resolution
     self.writer = writer
-    for row in 0..<resolution.usages.count where resolution.fates[row] == .taxon {
-      let key = Self.key(try base.text(row).name, resolution.usages.keptRank(row))
-      if rows[key] == nil {
-        rows[key] = UInt32(row)
-      } else {
-        further[key, default: []].append(UInt32(row))
-      }
+    self.idSpace = idSpace
+    filter = CutFilter(cut)
+    outside = top.map { top in
+      Set(resolution.ancestors(of: top).map { resolution.usages.ids[$0] })
     }
+    takenIDs = Set(base.merged.map(\.id)).union(base.deleted)
+    try learn(Known(intake: base, resolution: resolution, ids: nil), number: 1) { _ in true }
+    if !cut.isWhole { try learnCutNames() }
     try writer.forEachEntry { present.insert($0) }
   }
 
-  /// Reads where the taxa of `addition` belong, and writes what it adds.
-  ///
-  /// - Throws: `IngestError`
-  func add(_ addition: Intake) throws -> IngestReport.Matching {
-    let added = try Resolver.resolve(addition)
-    var matching = IngestReport.Matching()
-    var matches = Column<UInt32>(repeating: Resolution.none, count: added.usages.count)
-    for row in 0..<added.usages.count where added.fates[row] == .taxon {
-      if let match = try match(row, of: addition, added, &matching) {
-        matches[row] = UInt32(match)
+  /// Takes in the names of the source of that number, of taxa those that `isThere` says are its own and
+  /// those that a cut left out.
+  private func learn(_ source: Known, number: Int, _ isThere: (Int) -> Bool) throws {
+    let index = UInt32(known.count)
+    known.append(source)
+    let resolution = source.resolution
+    for row in 0..<resolution.usages.count
+    where resolution.fates[row] == .cut || resolution.fates[row] == .taxon && isThere(row) {
+      let key = Self.key(try source.intake.text(row).name, resolution.usages.level(row))
+      let place = Place(source: index, row: UInt32(row))
+      if source.ids != nil { addedPlaces[source.id(row)] = place }
+      if places[key] == nil {
+        places[key] = place
+      } else {
+        further[key, default: []].append(place)
       }
     }
-    let baseID = { [resolution] (row: Int) -> Int64? in
-      matches[row] == Resolution.none ? nil : resolution.usages.ids[Int(matches[row])]
+    try writer.forEachSynonym(ofSource: number) { row, name in
+      synonyms[textHash(Resolver.key(name)), default: []].append(row)
     }
+  }
+
+  /// Where a taxon of the database is.
+  func place(of id: Int64) -> Place? {
+    known[0].resolution.taxon(id).map { Place(source: 0, row: UInt32($0)) } ?? addedPlaces[id]
+  }
+
+  /// A synonym of what a cut left out.
+  struct CutName {
+    var taxon: UInt32
+    /// The row of the usage, or where the entry is.
+    var usage: UInt32?
+    var entry = 0
+  }
+
+  /// Takes in the synonyms of what a cut left out of the first source.
+  private func learnCutNames() throws {
+    let (intake, resolution) = (known[0].intake, known[0].resolution)
+    for row in 0..<resolution.usages.count where resolution.fates[row] == .cutName {
+      let name = CutName(taxon: resolution.targets[row], usage: UInt32(row))
+      cutNames[textHash(Resolver.key(try intake.text(row).name)), default: []].append(name)
+    }
+    try intake.forEachAttachment { offset, _, id, attachment in
+      guard case .synonym(let name, _, _, _, _, _) = attachment,
+        let row = resolution.table.row(id, ids: resolution.usages.ids)
+      else { return }
+      let taxon = resolution.fates[row] == .cut ? UInt32(row) : resolution.targets[row]
+      guard resolution.isCut(row: row), taxon != Resolution.none else { return }
+      cutNames[textHash(Resolver.key(name)), default: []].append(
+        CutName(taxon: taxon, usage: nil, entry: offset))
+    }
+  }
+
+  /// Writes what a source adds, as from the source of that number.
+  ///
+  /// - Throws: `IngestError`
+  /// - Complexity: O(n log n)
+  func add(_ addition: Intake, kind: SourceKind, source: Int) throws -> IngestReport.Matching {
+    let added = try Resolver.resolve(addition)
+    let space = kind.idSpace ?? addition.metadata.knownIDSpace
+    var matching = IngestReport.Matching()
+    var matches = try self.matches(
+      of: addition, added, sharesIDs: space != nil && space == idSpace, &matching)
+    let plan = try makeRoom(
+      for: addition, added, &matches, prefix: prefix(space, source), &matching)
+    let ids = plan.ids
+    let databaseID = { (row: Int) -> Int64? in ids[row] == Intake.none ? nil : ids[row] }
+    let conflicts = try self.conflicts(of: addition, added, databaseID)
     let isNew = { (taxon: Int64, attachment: Attachment) in
       self.present.insert(attachment.key(of: taxon)).inserted
     }
-    let known = try writer.addUsages(
-      addition, added, &matching, isNew: isNew, taxon: baseID)
+    // What became of what has no place.
+    let lost = { (row: Int) -> RowOutcome in
+      if case .cut = matches[row] { .cut } else { .unmatched }
+    }
+    let newRows = Set(plan.taxa.map(\.row))
+    try writer.addTaxa(plan.taxa, of: addition, added, source: source)
+    let (known, names) = try writer.addUsages(
+      addition, added, source: source, &matching, isNew: isNew,
+      taxon: { newRows.contains($0) ? nil : databaseID($0) },
+      accepted: { conflicts.rows.contains($0) ? nil : databaseID(Int(added.targets[$0])) })
+    func isConflict(_ id: Int64) -> Bool {
+      added.table.row(id, ids: added.usages.ids).map { conflicts.rows.contains($0) } ?? false
+    }
     matching.conservationAdded += try writer.writeAttachments(
-      addition, isNew: isNew, missing: .unmatched,
-      isCollapsed: { added.isCollapsed($0) }, taxon: { added.taxon($0).flatMap(baseID) })
-    addition.account.moveAll(from: .merged, to: .ignored)
-    addition.account.moveAll(from: .deleted, to: .ignored)
+      addition, source: source, isNew: isNew, conflicts: conflicts.entries,
+      missing: { isConflict($0) ? .conflict : added.taxon($0).map(lost) ?? .unmatched },
+      isCollapsed: { added.isCollapsed($0) },
+      name: { added.table.row($0, ids: added.usages.ids).flatMap { names[$0] } },
+      taxon: { isConflict($0) ? nil : added.taxon($0).flatMap(databaseID) })
+    addition.account.ignoreAll(.merged, "an added source retires no ids of the first one")
+    addition.account.ignoreAll(.deleted, "an added source retires no ids of the first one")
     added.count(into: addition) { row in
       switch added.fates[row] {
-      case .taxon: baseID(row) == nil ? .unmatched : nil
+      case .taxon:
+        databaseID(row) == nil ? lost(row) : newRows.contains(row) ? nil : .alreadyThere
       case .collapsed, .synonym:
-        added.targets[row] == Resolution.none || baseID(Int(added.targets[row])) == nil
-          ? .unmatched : known.contains(row) ? .alreadyThere : nil
+        added.targets[row] == Resolution.none
+          ? .unmatched
+          : databaseID(Int(added.targets[row])) == nil
+            ? lost(Int(added.targets[row]))
+            : conflicts.rows.contains(row) ? .conflict : known.contains(row) ? .alreadyThere : nil
       default: nil
       }
+    }
+    let index = UInt32(self.known.count)
+    addedRoots += plan.taxa.filter { $0.parent == nil }
+      .map { ($0.id, Place(source: index, row: UInt32($0.row))) }
+    try learn(Known(intake: addition, resolution: added, ids: ids), number: source) {
+      newRows.contains($0)
     }
     return matching
   }
 
-  private func match(
-    _ row: Int, of addition: Intake, _ added: Resolution, _ matching: inout IngestReport.Matching
-  ) throws -> Int? {
-    let name = try addition.text(row).name
-    if let same = resolution.taxon(added.usages.ids[row]) {
-      if Resolver.key(try base.text(same).name) == Resolver.key(name) {
-        matching.byID += 1
-        return same
-      }
-      addition.findings.add(.otherNameOfID, addition.describe(row))
-    }
-    let key = Self.key(name, added.usages.keptRank(row))
-    guard let first = rows[key] else {
-      matching.unmatched += 1
-      return nil
-    }
-    let kingdom = try Self.kingdom(of: row, addition, added)
-    var candidates: [Int] = []
-    for candidate in [first] + (further[key] ?? []) {
-      let other = try Self.kingdom(of: Int(candidate), base, resolution)
-      if kingdom == nil || other == nil || kingdom == other { candidates.append(Int(candidate)) }
-    }
-    guard candidates.count == 1 else {
-      if candidates.isEmpty {
-        matching.unmatched += 1
-      } else {
-        addition.findings.add(.ambiguousMatch, addition.describe(row))
-        matching.ambiguous += 1
-      }
-      return nil
-    }
-    matching.byName += 1
-    return candidates[0]
+  // MARK: What is there
+
+  /// What was found for a row.
+  enum Match {
+    case taxon(Int64)
+    /// Several could be it.
+    case ambiguous
+    /// It is not to be there.
+    case cut
+    case absent
   }
 
+  /// A name of a source that is added, with what tells it from others of its spelling.
+  struct Name {
+    let text: String
+    let authorship: String
+    let year: Int?
+    let level: Int?
+    let kingdom: String?
+
+    /// The name of a taxon or synonym, of which a row says more.
+    init(
+      _ text: String, _ authorship: String, _ year: Int?, level: Int?, within row: Int,
+      _ intake: Intake, _ resolution: Resolution
+    ) throws {
+      self.text = text
+      self.authorship = authorship
+      self.year = year
+      self.level = level
+      kingdom = try TaxonMatcher.kingdom(of: row, intake, resolution)
+    }
+
+    /// Whether it can be the name, of that authorship, of the taxon in a row; nil where that is of another
+    /// kingdom.
+    func fits(_ authorship: String, _ year: Int?, within row: Int, of source: Known) throws -> Bool?
+    {
+      let other = try TaxonMatcher.kingdom(of: row, source.intake, source.resolution)
+      if let kingdom, let other, kingdom != other { return nil }
+      return AuthorshipComparison.compare(
+        self.authorship, year: self.year, authorship, year: year) != .different
+    }
+  }
+
+  private func matches(
+    of addition: Intake, _ added: Resolution, sharesIDs: Bool,
+    _ matching: inout IngestReport.Matching
+  ) throws -> [Match] {
+    var matches = [Match](repeating: .absent, count: added.usages.count)
+    for row in 0..<added.usages.count where added.fates[row] == .taxon {
+      let text = try addition.text(row)
+      let name = try Name(
+        text.name, text.authorship, text.year, level: added.usages.level(row), within: row,
+        addition, added)
+      if sharesIDs, let match = try matchByID(added.usages.ids[row], name, &matching) {
+        matches[row] = match
+        continue
+      }
+      if sharesIDs, try hasOtherName(added.usages.ids[row], name) {
+        addition.findings.add(.otherNameOfID, addition.describe(row))
+      }
+      matches[row] = try match(name, row, addition, &matching)
+    }
+    return matches
+  }
+
+  /// The taxon of the first source with that id, if it can be the one of that name.
+  private func matchByID(
+    _ id: Int64, _ name: Name, _ matching: inout IngestReport.Matching
+  ) throws -> Match? {
+    let base = known[0]
+    guard let row = base.resolution.table.row(id, ids: base.resolution.usages.ids) else {
+      return nil
+    }
+    let fate = base.resolution.fates[row]
+    guard fate == .taxon || fate == .cut else { return nil }
+    let text = try base.intake.text(row)
+    guard Resolver.key(text.name) == Resolver.key(name.text),
+      try name.fits(text.authorship, text.year, within: row, of: base) == true
+    else { return nil }
+    if fate == .cut { return .cut }
+    matching.byID += 1
+    return .taxon(base.id(row))
+  }
+
+  /// Whether the first source has an id for another name.
+  private func hasOtherName(_ id: Int64, _ name: Name) throws -> Bool {
+    let base = known[0]
+    guard let row = base.resolution.table.row(id, ids: base.resolution.usages.ids) else {
+      return false
+    }
+    return Resolver.key(try base.intake.text(row).name) != Resolver.key(name.text)
+  }
+
+  private func match(
+    _ name: Name, _ row: Int, _ addition: Intake, _ matching: inout IngestReport.Matching
+  ) throws -> Match {
+    var found: Set<Int64> = []
+    var isCut = false
+    var isOther = false
+    for place in places(of: name) {
+      let source = known[Int(place.source)]
+      let row = Int(place.row)
+      let other = try source.intake.text(row)
+      switch try name.fits(other.authorship, other.year, within: row, of: source) {
+      case true? where source.resolution.fates[row] == .cut: isCut = true
+      case true?: found.insert(source.id(row))
+      case false?: isOther = true
+      case nil: break
+      }
+    }
+    var isSynonym = false
+    if found.isEmpty, !isCut {
+      let taxa = try self.taxa(withSynonym: name)
+      found = taxa.there
+      isCut = taxa.isCut
+      isSynonym = !found.isEmpty
+    }
+    if found.count > 1 || isCut && !found.isEmpty {
+      addition.findings.add(.ambiguousMatch, addition.describe(row))
+      matching.ambiguous += 1
+      return .ambiguous
+    }
+    if let id = found.first {
+      if isSynonym {
+        matching.bySynonym += 1
+        addition.findings.add(.acceptedIsSynonym, addition.describe(row))
+      } else {
+        matching.byName += 1
+      }
+      return .taxon(id)
+    }
+    if isCut { return .cut }
+    if isOther { addition.findings.add(.otherAuthorship, addition.describe(row)) }
+    return .absent
+  }
+
+  /// The taxa with a name and rank.
+  func places(of name: Name) -> [Place] {
+    let key = Self.key(name.text, name.level)
+    return (places[key].map { [$0] } ?? []) + (further[key] ?? [])
+  }
+
+  /// The taxa that have a name as a synonym, and whether a taxon has it that a cut left out.
+  func taxa(withSynonym name: Name) throws -> (there: Set<Int64>, isCut: Bool) {
+    var found: Set<Int64> = []
+    let hash = textHash(Resolver.key(name.text))
+    /// Whether a synonym of the taxon in a row is that name.
+    func isName(
+      _ text: String, _ authorship: String, _ year: Int?, _ rank: String, of row: Int,
+      _ source: Known
+    ) throws -> Bool {
+      guard Resolver.key(text) == Resolver.key(name.text) else { return false }
+      // Where nobody says it, a synonym has the rank of its taxon.
+      let level = rank.isEmpty ? source.resolution.usages.level(row) : SourceRank(rank)?.level
+      if let own = name.level, let level, own != level { return false }
+      return try name.fits(authorship, year, within: row, of: source) == true
+    }
+    for nameRow in synonyms[hash] ?? [] {
+      guard let synonym = try writer.synonym(inRow: nameRow), let place = place(of: synonym.taxon)
+      else { continue }
+      let isFound = try isName(
+        synonym.name, synonym.authorship, synonym.year, synonym.rank, of: Int(place.row),
+        known[Int(place.source)])
+      if isFound { found.insert(synonym.taxon) }
+    }
+    let intake = known[0].intake
+    let isCut = try (cutNames[hash] ?? []).contains { name in
+      if let usage = name.usage {
+        let text = try intake.text(Int(usage))
+        return try isName(
+          text.name, text.authorship, text.year, known[0].resolution.usages.rankName(Int(usage)),
+          of: Int(name.taxon), known[0])
+      }
+      guard
+        case .synonym(let text, let authorship, let year, let rank, _, _) =
+          try intake.attachment(at: name.entry)
+      else { return false }
+      return try isName(text, authorship, year, rank, of: Int(name.taxon), known[0])
+    }
+    return (found, isCut)
+  }
+
+  // MARK: Kingdoms and keys
+
   /// The kingdom of a taxon, by one name where sources have several; nil if none is above it.
-  private static func kingdom(
+  static func kingdom(
     of row: Int, _ intake: Intake, _ resolution: Resolution
   ) throws -> String? {
     var row = row
@@ -119,10 +394,16 @@ final class TaxonMatcher {
   }
 
   /// NCBI's names of the kingdoms of animals and plants.
+  private static let kingdomLevel = SourceRank(.kingdom).level
   private static let kingdoms = ["metazoa": "animalia", "viridiplantae": "plantae"]
 
-  private static func key(_ name: String, _ rank: MainRank?) -> UInt64 {
-    textHash("\(rank?.rawValue ?? -1) \(Resolver.key(name))")
+  /// What taxa that may be the same have in common: name and rank.
+  ///
+  /// Words for one rank are one; those without a place are none. NCBI's kingdoms have their other names.
+  private static func key(_ name: String, _ level: Int?) -> UInt64 {
+    var name = Resolver.key(name)
+    if level == kingdomLevel { name = kingdoms[name] ?? name }
+    return textHash("\(level ?? -1) \(name)")
   }
 }
 
@@ -137,8 +418,8 @@ extension Attachment {
   /// What makes two entries of a taxon the same.
   func key(of taxon: Int64) -> UInt64 {
     switch self {
-    case .vernacular(let name, let language, _, _): Self.key(taxon, "name", language, name)
-    case .synonym(let name, _, _, _): Self.key(taxon, "name", "la", name)
+    case .vernacular(let name, let language, _, _, _): Self.key(taxon, "name", language, name)
+    case .synonym(let name, _, _, _, _, _): Self.key(taxon, "name", "la", name)
     case .reference(let citation, _, _): Self.key(taxon, "reference", "", citation)
     case .trait(let key, let value, _, _): Self.key(taxon, "trait", key, value)
     case .conservation: Self.key(taxon, "conservation", "", "")

@@ -19,6 +19,8 @@ package struct DatasetMetadata: Equatable, Sendable {
   package var citation: String?
   /// Its home page.
   package var url: String?
+  /// What its ids are ids of, as "col".
+  package var idSpace: String?
 
   package init() {}
 
@@ -61,13 +63,14 @@ package struct DatasetMetadata: Equatable, Sendable {
   }
 
   /// Takes from another one what is not known yet.
-  private mutating func complete(with other: DatasetMetadata) {
+  mutating func complete(with other: DatasetMetadata) {
     title = title ?? other.title
     licence = licence ?? other.licence
     version = version ?? other.version
     issued = issued ?? other.issued
     citation = citation ?? other.citation
     url = url ?? other.url
+    idSpace = idSpace ?? other.idSpace
   }
 }
 
@@ -129,6 +132,7 @@ extension DatasetMetadata {
     issued = text("issued", "released")
     citation = text("citation")
     url = text("url", "website")
+    idSpace = text("idSpace", "id_space")
   }
 }
 

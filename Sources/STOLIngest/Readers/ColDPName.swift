@@ -11,9 +11,12 @@ struct ColDPName {
   var rank: SourceRank?
   /// What limits the name: "sensu Busch, 1930".
   var phrase = ""
+  /// The nomenclatural code and the status under it, as the row states them.
+  var code = ""
+  var nomenclaturalStatus = ""
   var isExtinct = false
-  /// The ids of references, as the row has them.
-  var references = ""
+  /// The ids of references, as each column of the row has them.
+  var references: [String] = []
 }
 
 /// The columns of a ColDP table that make a name: those of Name and of NameUsage.
@@ -22,7 +25,8 @@ struct ColDPName {
 /// the authors and years of the combination and the basionym. `publishedInYear` is the year of a name
 /// whose authorship has none, unless that is one of a later combination.
 struct ColDPNameColumns {
-  private let id, scientificName, authorship, rank, code, year, references: Int?
+  private let id, scientificName, authorship, rank, code, status, year: Int?
+  private let references: [Int]
   private let parts: Parts
   private let combination, basionym: (author: Int?, exAuthor: Int?, year: Int?)
 
@@ -30,14 +34,19 @@ struct ColDPNameColumns {
     var uninomial, genus, infrageneric, species, infraspecies, cultivar: Int?
   }
 
-  init(_ columns: ColumnMap) {
+  /// The columns of a table that has the status under the code in the column of that name.
+  init(_ columns: ColumnMap, statusColumn: String) {
     id = columns.index("ID")
+    status = columns.index(statusColumn)
     scientificName = columns.index("scientificName")
     authorship = columns.index("authorship")
     rank = columns.index("rank")
     code = columns.index("code")
     year = columns.index("publishedInYear")
-    references = columns.index("nameReferenceID", "referenceID")
+    references = [
+      columns.index("nameReferenceID"), columns.index("referenceID"),
+      columns.index("publishedInID"),
+    ].compactMap { $0 }
     parts = Parts(
       uninomial: columns.index("uninomial"), genus: columns.index("genericName", "genus"),
       infrageneric: columns.index("infragenericEpithet"),
@@ -59,7 +68,12 @@ struct ColDPNameColumns {
     var result = ColDPName()
     result.id = row.value(id)
     result.rank = intake.rank(row.value(rank), line: row.line)
-    result.references = row.value(references)
+    for column in references {
+      let list = row.text(column)
+      if !list.isEmpty, !result.references.contains(list) { result.references.append(list) }
+    }
+    result.code = intake.clean(row.value(code), line: row.line)
+    result.nomenclaturalStatus = intake.clean(row.value(status), line: row.line)
     var text = intake.clean(row.value(scientificName), line: row.line)
     if text.isEmpty { text = intake.clean(assembledName(row, result.rank), line: row.line) }
     guard !text.isEmpty else { return result }
@@ -167,9 +181,10 @@ final class ColDPNameTable {
     var record = RecordBuilder()
     record.add(name.id, name.name, name.authorship)
     record.add(year: name.year)
-    record.add(name.rank?.canonicalName ?? "", name.phrase)
+    record.add(name.rank?.canonicalName ?? "", name.phrase, name.code, name.nomenclaturalStatus)
     record.add(name.isExtinct ? 1 : 0)
-    record.add(name.references)
+    record.add(name.references.count)
+    for list in name.references { record.add(list) }
     ids.append(TaxonID(sourceText: name.id).rawValue)
     texts.append(try spool.append(record))
     owners.append(Intake.none)
@@ -204,12 +219,14 @@ final class ColDPNameTable {
     name.year = record.year()
     name.rank = SourceRank(record.text())
     name.phrase = record.text()
+    name.code = record.text()
+    name.nomenclaturalStatus = record.text()
     name.isExtinct = record.number() == 1
-    name.references = record.text()
+    for _ in 0..<record.number() { name.references.append(record.text()) }
     return name
   }
 
-  /// The first taxon that has the name, or has it as a synonym.
+  /// The first taxon that has the name, or the first synonym that has it.
   func owner(_ row: Int) -> Int64? { owners[row] == Intake.none ? nil : owners[row] }
 
   /// States that a taxon has the name.
@@ -218,10 +235,10 @@ final class ColDPNameTable {
     if owners[row] == Intake.none { owners[row] = taxon }
   }
 
-  /// States that a taxon has the name as a synonym.
-  func use(_ row: Int, bySynonymOf taxon: Int64) {
+  /// States that a synonym has the name.
+  func use(_ row: Int, bySynonym synonym: Int64) {
     uses[row].insert(.used)
-    if owners[row] == Intake.none { owners[row] = taxon }
+    if owners[row] == Intake.none { owners[row] = synonym }
   }
 
   /// Whether it is the name of this taxon itself, the first that has it.

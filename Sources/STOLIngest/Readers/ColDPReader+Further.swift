@@ -5,7 +5,8 @@ import STOLNames
 extension ColDPReader {
   // MARK: NameReference
 
-  /// References of names go to the taxa that have the names; those that are there already are `.joined`.
+  /// References of names go to the taxa and synonyms that have them; those that are there already are
+  /// `.joined`.
   func readNameReferences(
     _ rows: inout TableReader, _ columns: ColumnMap, _ names: ColDPNameTable?
   ) throws {
@@ -20,15 +21,19 @@ extension ColDPReader {
       let found = references.rows(rows.value(referenceID), line: rows.line)
       var isNew = false
       for row in found where try references.attach(row, to: owner, .taxonomy) { isNew = true }
-      intake.account.add(isNew ? .reference : found.isEmpty ? .ignored : .joined)
+      if found.isEmpty {
+        intake.account.ignore("no reference that is there")
+      } else {
+        intake.account.add(isNew ? .reference : .joined)
+      }
     }
   }
 
-  /// The taxon that has a name; a usage's id in NameUsage is also that of its name.
+  /// The taxon or synonym that has a name; a usage's id in NameUsage is also that of its name.
   private func owner(ofName id: String, _ names: ColDPNameTable?) -> Int64? {
-    guard let names else { return taxon(id) }
-    if let row = names.row(id) { return names.owner(row) }
-    return hasNameUsages ? taxon(id) : nil
+    if let row = names?.row(id) { return names?.owner(row) }
+    guard names == nil || hasNameUsages, let taxon = taxon(id) else { return nil }
+    return intake.keepsAllRanks ? TaxonID(sourceText: id).rawValue : taxon
   }
 
   // MARK: VernacularName
@@ -69,13 +74,14 @@ extension ColDPReader {
       var isNew = false
       for row in references.rows(rows.value(referenceID), line: rows.line)
       where try references.attach(row, to: taxon, .ecology) { isNew = true }
-      let status = rows.value(threatStatus)
-      if taxon == TaxonID(sourceText: id).rawValue,
-        let code = intake.conservationCode(status, line: rows.line)
-      {
+      let code = intake.conservationCode(rows.value(threatStatus), line: rows.line)
+      if let code, taxon == TaxonID(sourceText: id).rawValue {
         try intake.add(.conservation(code: code), of: id)
+      } else if isNew {
+        intake.account.add(.reference)
       } else {
-        intake.account.add(isNew ? .reference : .ignored)
+        intake.account.ignore(
+          code == nil ? RowAccount.areaReason : "about a synonym, which has no traits or codes")
       }
     }
   }
@@ -95,7 +101,7 @@ extension ColDPReader {
       let key = Self.traitKey(rows.value(property))
       let value = NameCleaner.clean(rows.value(valueColumn)).text
       guard !key.isEmpty, !value.isEmpty else {
-        intake.account.add(.ignored)
+        intake.account.ignore("no property or no value")
         continue
       }
       var citation = ""

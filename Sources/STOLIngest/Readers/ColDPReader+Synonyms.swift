@@ -5,12 +5,13 @@ import STOLFormats
 extension ColDPReader {
   /// The columns of Synonym.
   private struct Columns {
-    let id, taxon, name, phrase, references: Int?
+    let id, taxon, name, status, phrase, references: Int?
 
     init(_ columns: ColumnMap) {
       id = columns.index("ID")
       taxon = columns.index("taxonID")
       name = columns.index("nameID")
+      status = columns.index("status")
       phrase = columns.index("namePhrase")
       references = columns.index("referenceID")
     }
@@ -19,7 +20,7 @@ extension ColDPReader {
   /// A name that several rows make a synonym: pro parte.
   private struct Group {
     var usage: SourceUsage
-    var references: [(taxon: String, list: String)] = []
+    var references: [String] = []
   }
 
   /// Reads Synonym, twice: how many rows a name has must be known before the first is added.
@@ -56,56 +57,53 @@ extension ColDPReader {
         }
         let key = TaxonID(sourceText: taxon).rawValue
         if names.isName(row, ofTaxon: key) {
-          intake.account.add(.ignored)
+          intake.account.ignore("the accepted name of the same taxon")
           continue
         }
         let name = try names.name(row)
-        names.use(row, bySynonymOf: key)
         if var group = groups[row], rows.value(columns.id).isEmpty {
           if !taxon.isEmpty, !group.usage.acceptedIDs.contains(taxon) {
             group.usage.acceptedIDs.append(taxon)
           }
-          group.references.append((taxon, rows.value(columns.references)))
+          group.references.append(rows.value(columns.references))
           groups[row] = group
           intake.account.add(.joined)
           continue
         }
         var usage = SourceUsage(name, line: rows.line)
+        intake.takeStatus(rows.value(columns.status), of: &usage)
         usage.status = .synonym
-        usage.addPhrase(
-          name.phrase, intake.clean(rows.value(columns.phrase), line: rows.line))
+        usage.addPhrase(intake.clean(rows.value(columns.phrase), line: rows.line))
         if !taxon.isEmpty { usage.acceptedIDs = [taxon] }
         let list = rows.value(columns.references)
         usage.id = rows.value(columns.id)
         if usage.id.isEmpty {
           usage.id = hasTaxon(name.id) ? "synonym:\(name.id)" : name.id
+        }
+        names.use(row, bySynonym: intake.referenced(usage))
+        if rows.value(columns.id).isEmpty {
           if names.isSynonymOfSeveral(row) {
-            groups[row] = Group(usage: usage, references: [(taxon, list)])
+            groups[row] = Group(usage: usage, references: [list])
             order.append(row)
             continue
           }
         }
         try intake.add(usage)
-        try attach(name.references, list, of: taxon, line: rows.line)
+        try attach(name.references + [list], of: usage)
       }
       for row in order {
         guard let group = groups[row] else { continue }
         try intake.add(group.usage)
-        let name = try names.name(row)
-        for (taxon, list) in group.references {
-          try attach(name.references, list, of: taxon, line: group.usage.line)
-        }
+        try attach(try names.name(row).references + group.references, of: group.usage)
       }
     }
   }
 
-  private func attach(
-    _ lists: String..., of taxon: String, line: Int
-  ) throws {
-    guard !taxon.isEmpty else { return }
+  private func attach(_ lists: [String], of synonym: SourceUsage) throws {
+    guard !synonym.acceptedIDs.isEmpty else { return }
     for list in lists {
-      for row in references.rows(list, line: line) {
-        _ = try references.attach(row, to: TaxonID(sourceText: taxon).rawValue, .taxonomy)
+      for row in references.rows(list, line: synonym.line) {
+        _ = try references.attach(row, to: intake.referenced(synonym), .taxonomy)
       }
     }
   }

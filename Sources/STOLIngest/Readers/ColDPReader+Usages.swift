@@ -6,7 +6,7 @@ import STOLNames
 struct ColDPTaxonColumns {
   let id, parent, status, provisional, phrase, references: Int?
   private let extinct, habitat, start, end: Int?
-  private let classification: [(rank: MainRank, column: Int)]
+  private let classification: [(rank: SourceRank, column: Int)]
   private let genus, species: Int?
 
   init(_ columns: ColumnMap) {
@@ -20,8 +20,8 @@ struct ColDPTaxonColumns {
     habitat = columns.index("environment", "lifezone")
     start = columns.index("temporalRangeStart")
     end = columns.index("temporalRangeEnd")
-    classification = MainRank.allCases.dropLast().compactMap { rank in
-      columns.index(rank.name).map { (rank, $0) }
+    classification = SourceRank.aboveSpecies.compactMap { rank in
+      columns.index(rank.canonicalName).map { (rank, $0) }
     }
     genus = columns.index("genus")
     species = columns.index("species")
@@ -30,8 +30,8 @@ struct ColDPTaxonColumns {
   /// The higher taxa that the row names, without brackets, a sign of doubt.
   func higherTaxa(
     _ row: TableReader, of rank: SourceRank?, _ intake: Intake
-  ) -> [(rank: MainRank, name: String)] {
-    var result: [(rank: MainRank, name: String)] = []
+  ) -> [(rank: SourceRank, name: String)] {
+    var result: [(rank: SourceRank, name: String)] = []
     for (rank, column) in classification {
       let name = intake.clean(Self.withoutBrackets(row.text(column)), line: row.line)
       if !name.isEmpty { result.append((rank, name)) }
@@ -74,23 +74,21 @@ extension ColDPReader {
   func readNameUsages(
     _ rows: inout TableReader, _ columns: ColumnMap
   ) throws {
-    let nameColumns = ColDPNameColumns(columns)
+    let nameColumns = ColDPNameColumns(columns, statusColumn: "nameStatus")
     let taxonColumns = ColDPTaxonColumns(columns)
     while try intake.next(&rows) {
       let name = nameColumns.read(rows, intake)
       var usage = SourceUsage(name, line: rows.line)
       if usage.id.isEmpty { usage.id = usage.stableID }
-      usage.status = intake.status(rows.value(taxonColumns.status), line: rows.line)
+      intake.takeStatus(rows.value(taxonColumns.status), of: &usage)
       let parent = rows.value(taxonColumns.parent)
-      let phrase = intake.clean(rows.value(taxonColumns.phrase), line: rows.line)
+      usage.addPhrase(intake.clean(rows.value(taxonColumns.phrase), line: rows.line))
       if usage.status == .synonym {
-        usage.addPhrase(name.phrase, phrase)
         if !parent.isEmpty { usage.acceptedIDs = [parent] }
       } else {
         place(&usage, below: parent, rows, taxonColumns)
       }
-      let further = rows.value(taxonColumns.references)
-      try add(usage, name, references: further == name.references ? "" : further)
+      try add(usage, name, references: rows.value(taxonColumns.references))
       if usage.status != .synonym {
         try addTraits(of: usage, taxonColumns.traits(rows, isExtinct: name.isExtinct))
       }
@@ -107,19 +105,17 @@ extension ColDPReader {
     if usage.status != .bareName, rows.isTrue(columns.provisional) { usage.status = .doubtful }
   }
 
-  /// Adds a usage, and its references to the taxon that it is or is a synonym of.
+  /// Adds a usage, and its references.
   private func add(
     _ usage: SourceUsage, _ name: ColDPName, references list: String
   ) throws {
     try intake.add(usage)
-    guard !usage.name.isEmpty, usage.status != .bareName else { return }
-    let taxa = usage.status == .synonym ? usage.acceptedIDs : [usage.id]
-    for list in [name.references, list] {
+    guard !usage.name.isEmpty, usage.status != .bareName,
+      usage.status != .synonym || !usage.acceptedIDs.isEmpty
+    else { return }
+    for list in name.references.contains(list) ? name.references : name.references + [list] {
       for reference in references.rows(list, line: usage.line) {
-        for taxon in taxa {
-          _ = try references.attach(
-            reference, to: TaxonID(sourceText: taxon).rawValue, .taxonomy)
-        }
+        _ = try references.attach(reference, to: intake.referenced(usage), .taxonomy)
       }
     }
   }
@@ -142,7 +138,7 @@ extension ColDPReader {
   func readNamesAndTaxa() throws -> ColDPNameTable {
     let names = try ColDPNameTable(intake)
     try readFile("name") { rows, columns in
-      let nameColumns = ColDPNameColumns(columns)
+      let nameColumns = ColDPNameColumns(columns, statusColumn: "status")
       while try intake.next(&rows) {
         try names.add(nameColumns.read(rows, intake), line: rows.line)
       }
@@ -165,7 +161,8 @@ extension ColDPReader {
       var usage = SourceUsage(name, line: rows.line)
       usage.id = rows.value(taxonColumns.id)
       if usage.id.isEmpty { usage.id = name.id }
-      usage.status = intake.status(rows.value(taxonColumns.status), line: rows.line)
+      intake.takeStatus(rows.value(taxonColumns.status), of: &usage)
+      usage.addPhrase(intake.clean(rows.value(taxonColumns.phrase), line: rows.line))
       place(&usage, below: rows.value(taxonColumns.parent), rows, taxonColumns)
       if let nameRow { names.use(nameRow, byTaxon: TaxonID(sourceText: usage.id).rawValue) }
       try add(usage, name, references: rows.value(taxonColumns.references))
@@ -183,6 +180,9 @@ extension SourceUsage {
     authorship = name.authorship
     year = name.year
     rank = name.rank
+    sensu = name.phrase
+    code = name.code
+    nomenclaturalStatus = name.nomenclaturalStatus
     self.line = line
   }
 
@@ -191,10 +191,9 @@ extension SourceUsage {
     [rank?.canonicalName ?? "", name, authorship].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Puts what limits the name behind the authorship, for such a synonym is not the author's name.
-  mutating func addPhrase(_ phrases: String...) {
-    for phrase in phrases where !phrase.isEmpty && !authorship.contains(phrase) {
-      authorship = authorship.isEmpty ? phrase : "\(authorship) \(phrase)"
-    }
+  /// Adds what limits the name, unless it is said already.
+  mutating func addPhrase(_ phrase: String) {
+    guard !phrase.isEmpty, !sensu.contains(phrase) else { return }
+    sensu = sensu.isEmpty ? phrase : "\(sensu) \(phrase)"
   }
 }

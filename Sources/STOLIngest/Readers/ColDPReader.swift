@@ -24,7 +24,21 @@ struct ColDPReader {
     self.files = files
     self.intake = intake
     references = try ReferenceTable(intake)
-    places = Self.places(files)
+    let claimed = DarwinCoreArchive.claimedFiles(of: files)
+    places = Self.places(files, without: claimed)
+    for file in claimed {
+      intake.account.explain(
+        file, "meta.xml says that it is a table of Darwin Core: stol ingest dwca reads it")
+    }
+  }
+
+  /// The files of a package in a source, but for those that a meta.xml says to be something else.
+  static func packageFiles(of files: SourceFiles) -> [String] {
+    let places = places(files, without: DarwinCoreArchive.claimedFiles(of: files))
+    guard places["nameusage"] != nil || places["name"] != nil && places["taxon"] != nil else {
+      return []
+    }
+    return places.values.sorted()
   }
 
   /// Whether there is a file NameUsage.
@@ -47,8 +61,10 @@ struct ColDPReader {
     try readFile("taxonproperty") { try readProperties(&$0, $1) }
     references.count()
     for kind in Self.ignoredKinds {
-      try readFile(kind) { rows, _ in
-        while try intake.next(&rows) { intake.account.add(.ignored) }
+      try readFile(kind, unreadReason: UnreadColumn.ofIgnoredFile) { rows, _ in
+        while try intake.next(&rows) {
+          intake.account.ignore("a database has no place for \(kind)")
+        }
       }
     }
   }
@@ -71,9 +87,11 @@ struct ColDPReader {
   ]
 
   /// The file of each kind that is there; of several the one that lies least deep.
-  private static func places(_ files: SourceFiles) -> [String: String] {
+  private static func places(
+    _ files: SourceFiles, without claimed: Set<String>
+  ) -> [String: String] {
     var places: [String: String] = [:]
-    let byDepth = files.names.sorted {
+    let byDepth = files.names.filter { !claimed.contains($0) }.sorted {
       ($0.utf8.count { $0 == 0x2F }, $0) < ($1.utf8.count { $0 == 0x2F }, $1)
     }
     for name in byDepth {
@@ -92,13 +110,15 @@ struct ColDPReader {
 
   /// Opens the file of a kind, if there is one, and begins its account.
   func readFile(
-    _ kind: String, isCounted: Bool = true, _ body: (inout TableReader, ColumnMap) throws -> Void
+    _ kind: String, isCounted: Bool = true, unreadReason: String? = nil,
+    _ body: (inout TableReader, ColumnMap) throws -> Void
   ) throws {
     guard let file = places[kind] else { return }
     if isCounted { intake.account.begin(file) }
     let findings = isCounted ? intake.findings : Findings()
-    var (rows, columns) = try files.table(file, onFinding: findings.ofRows, isNullWordEmpty: true)
+    var (rows, columns) = try files.table(file, onFinding: findings.ofRows, areNullWordsEmpty: true)
     try body(&rows, columns)
+    if isCounted { intake.account.noteUnread(columns.unread, because: unreadReason) }
   }
 
   private func readReferences() throws {

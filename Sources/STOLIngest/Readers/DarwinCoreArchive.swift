@@ -46,6 +46,8 @@ struct DarwinCoreArchive {
   let core: Table
   private(set) var extensions: [Table] = []
   private(set) var metadataFile: String?
+  /// Further tables of taxa, which nobody reads beside the core, each with what to do.
+  private(set) var otherTables: [String: String] = [:]
 
   /// Finds the tables of an archive.
   ///
@@ -59,9 +61,11 @@ struct DarwinCoreArchive {
       try files.contents(of: name, limit: ArchiveDescriptor.byteLimit), path: name)
     metadataFile = descriptor.metadataFile
     let core = Table(descriptor.core)
-    guard core.isAboutTaxa else {
+    guard core.isAboutTaxa, !core.holdsSightings else {
       throw FormatError.unreadable(
-        path: files.path, reason: "the core of the archive is \(core.kind), not taxa with names")
+        path: files.path,
+        reason: core.holdsSightings
+          ? Self.sightings : "the core of the archive is \(core.kind), not taxa with names")
     }
     self.core = try core.found(in: files)
     for table in descriptor.extensions.map({ Table($0) }) {
@@ -72,6 +76,9 @@ struct DarwinCoreArchive {
       }
     }
   }
+
+  private static let sightings =
+    "this holds sightings (occurrences), not taxa; a checklist has a row for each taxon"
 
   /// Finds the tables by their headers: the core is the one with scientific names that has most
   /// columns of taxa.
@@ -89,7 +96,7 @@ struct DarwinCoreArchive {
         throw FormatError.tooLarge(
           path: files.path, what: "tables without meta.xml", limit: tableLimit)
       }
-      let layout = TableLayout.guess(fileName: name, head: try files.open(name).next())
+      let layout = TableLayout.guess(fileName: name, head: try files.head(of: name))
       var reader = TableReader(
         try files.open(name), layout, fileName: name, onFinding: findings.ofRows)
       guard let header = try reader.header() else { continue }
@@ -105,13 +112,42 @@ struct DarwinCoreArchive {
         path: files.path,
         reason: "there is neither meta.xml nor a table with a column scientificName in it")
     }
-    self.core = tables.remove(at: core)
-    extensions = tables.compactMap { table in
-      guard table.idIndex != nil, let kind = table.kindByHeader else { return nil }
-      var table = table
-      table.kind = kind
-      return table
+    guard !tables[core].holdsSightings else {
+      throw FormatError.unreadable(path: files.path, reason: Self.sightings)
     }
+    self.core = tables.remove(at: core)
+    for table in tables {
+      let kind = table.kindByHeader
+      if kind == "other", table.isAboutTaxa, let name = table.files.first {
+        otherTables[name] =
+          "another table of taxa than \(self.core.files[0]); alone, stol ingest dwca reads it"
+      } else if table.idIndex != nil {
+        var table = table
+        table.kind = kind
+        extensions.append(table)
+      }
+    }
+  }
+}
+
+extension DarwinCoreArchive {
+  /// The files of a source that its meta.xml says to be tables of a Darwin Core archive; none without it.
+  static func claimedFiles(of files: SourceFiles) -> Set<String> {
+    guard let name = files.find("meta.xml"),
+      let bytes = try? files.contents(of: name, limit: ArchiveDescriptor.byteLimit),
+      let descriptor = try? ArchiveDescriptor(bytes, path: name)
+    else { return [] }
+    let tables = [descriptor.core] + descriptor.extensions
+    return Set(tables.flatMap(\.files).compactMap(files.find))
+  }
+
+  /// What the core calls its first taxon; empty where it says nothing.
+  func firstID(in files: SourceFiles) throws -> String {
+    guard let file = core.files.first else { return "" }
+    var rows = TableReader(try files.open(file), core.layout, onFinding: { _, _ in })
+    guard try rows.next() else { return "" }
+    let id = core.term("taxonID").text(rows)
+    return id.isEmpty ? core.idIndex.map { rows.text($0) } ?? "" : id
   }
 }
 
@@ -139,6 +175,9 @@ extension DarwinCoreArchive.Table {
       }
       table.files.append(name)
     }
+    if layout.quote == nil, let name = table.files.first {
+      table.layout.takeQuotes(of: try source.head(of: name))
+    }
     return table
   }
 
@@ -146,6 +185,33 @@ extension DarwinCoreArchive.Table {
   var isAboutTaxa: Bool {
     term("scientificName", "scientfiicName", "canonicalName").isStated
       || term("genus", "genericName").isStated && term("specificEpithet").isStated
+  }
+
+  /// Whether rows are sightings of taxa, by what the archive calls them, or by columns that only such
+  /// have where none says how taxa are related.
+  fileprivate var holdsSightings: Bool {
+    if ["occurrence", "event", "materialsample", "preservedspecimen"].contains(kind) {
+      return true
+    }
+    guard kind.isEmpty else { return false }
+    func has(_ name: String) -> Bool { columns.index(name) != nil }
+    let isRelated = [
+      "parentNameUsageID", "acceptedNameUsageID", "parentNameUsage", "acceptedNameUsage",
+      "taxonomicStatus",
+    ].contains(where: has)
+    // Darwin Core's terms, and what eBird, iNaturalist and tables of trees write.
+    let signs = [
+      "decimalLatitude", "decimalLongitude", "eventDate", "recordedBy", "individualCount",
+      "catalogNumber", "latitude", "longitude", "lat", "lon", "observed_on", "Submission ID",
+      "date",
+      "count", "observer",
+    ]
+    let count = signs.count(where: has)
+    // Whole downloads of sightings say of each how its taxon stands.
+    guard !isRelated else { return has("occurrenceID") && count > 0 }
+    // Some checklists say that their rows are based on taxa.
+    return has("occurrenceID") || count > 1
+      || has("basisOfRecord") && (count > 0 || !has("taxonID"))
   }
 
   fileprivate var taxonTermCount: Int {
@@ -158,7 +224,7 @@ extension DarwinCoreArchive.Table {
   }
 
   /// What the rows are, by the terms that only such rows have.
-  fileprivate var kindByHeader: String? {
+  fileprivate var kindByHeader: String {
     let signs = [
       ("vernacularName", "vernacularname"), ("measurementType", "measurementorfact"),
       ("threatStatus", "distribution"), ("occurrenceStatus", "distribution"),

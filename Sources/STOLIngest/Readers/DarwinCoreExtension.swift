@@ -1,4 +1,5 @@
 import STOLFormats
+import STOLNames
 
 /// Reads the rows of an extension: vernacular names, references, traits and conservation codes.
 ///
@@ -11,7 +12,7 @@ struct DarwinCoreExtension {
   private let taxonID: Term
 
   private enum Kind {
-    case vernacular(name: Term, language: Term, isPreferred: Term)
+    case vernacular(name: Term, language: Term, lexicon: Term, isPreferred: Term)
     case distribution(threatStatus: Term)
     case profile([(fact: Fact, term: Term)], source: Term)
     case measurement(type: Term, value: Term, unit: Term, source: Term)
@@ -32,7 +33,7 @@ struct DarwinCoreExtension {
     case "vernacularname", "vernacularnames":
       kind = .vernacular(
         name: table.term("vernacularName"), language: table.term("language", "languageCode"),
-        isPreferred: table.term("isPreferredName", "isPreferred"))
+        lexicon: table.term("lexicon"), isPreferred: table.term("isPreferredName", "isPreferred"))
     case "distribution": kind = .distribution(threatStatus: table.term("threatStatus"))
     case "speciesprofile":
       kind = .profile(
@@ -60,27 +61,41 @@ struct DarwinCoreExtension {
     }
   }
 
+  /// Why nobody reads the columns of the extension, where none of its rows is kept.
+  var unreadReason: String? {
+    if case .other = kind { UnreadColumn.ofIgnoredFile } else { nil }
+  }
+
   /// Reads a row about the taxon that the core calls `coreID`; a `taxonID` of its own comes first.
   func read(_ row: TableReader, of coreID: String) throws {
-    if case .other = kind { return intake.account.add(.ignored) }
+    if case .other = kind {
+      return intake.account.ignore("a database has no place for this extension")
+    }
     let stated = taxonID.text(row)
     let id = stated.isEmpty ? coreID : stated
     guard !id.isEmpty else {
       return intake.leaveOut(.unknownTaxon, row.line, "no id")
     }
     switch kind {
-    case .vernacular(let name, let language, let isPreferred):
+    case .vernacular(let name, let language, let lexicon, let isPreferred):
       let text = intake.clean(name.text(row), line: row.line)
       guard !text.isEmpty else { return intake.leaveOut(.emptyName, row.line, "id \(id)") }
-      let tag = intake.language(language.text(row), line: row.line)
+      var tag = intake.language(language.text(row), line: row.line)
+      // iNaturalist's lexicon is a language, or what else a name is: "AOU 4-Letter Codes".
+      var remark = ""
+      if tag == LanguageTag.unknown {
+        let words = lexicon.text(row)
+        if !words.contains(where: \.isNumber) { tag = LanguageTag.canonical(words) }
+        if tag == LanguageTag.unknown { remark = intake.clean(lexicon.text(row), line: row.line) }
+      }
       try intake.add(
         .vernacular(
           name: text, language: tag, isPreferred: Self.isTrue(isPreferred.text(row)),
-          isCommon: false),
+          isCommon: false, statusText: remark),
         of: id)
     case .distribution(let threatStatus):
       guard let code = intake.conservationCode(threatStatus.text(row), line: row.line) else {
-        return intake.account.add(.ignored)
+        return intake.account.ignore(RowAccount.areaReason)
       }
       try intake.add(.conservation(code: code), of: id)
     case .profile(let facts, let source):
@@ -116,7 +131,7 @@ struct DarwinCoreExtension {
         isFurther: !seen.isEmpty)
       seen.append(trait)
     }
-    if seen.isEmpty { intake.account.add(.ignored) }
+    if seen.isEmpty { intake.account.ignore("no short value that is known to be a trait") }
   }
 
   /// Adds a citation, or one made of its parts: authors, date, title, source and pages.
@@ -138,7 +153,7 @@ struct DarwinCoreExtension {
     }
     let url = terms.addresses.lazy.map { DarwinCoreReader.url($0.text(row)) }.first { !$0.isEmpty }
     if citation.isEmpty { citation = url ?? "" }
-    guard !citation.isEmpty else { return intake.account.add(.ignored) }
+    guard !citation.isEmpty else { return intake.account.ignore("no citation") }
     try intake.add(
       .reference(citation: citation, url: url ?? "", kind: Self.kind(terms.type.text(row))), of: id)
   }

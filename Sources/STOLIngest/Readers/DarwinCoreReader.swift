@@ -17,6 +17,8 @@ struct DarwinCoreReader {
   private var taxonIDs: [String: String] = [:]
   /// How often a name has served as an id.
   private var namesAsIDs: [String: Int] = [:]
+  /// The ids of rows without one, by all that makes them one taxon.
+  private var madeIDs: [String: String] = [:]
 
   init(_ files: SourceFiles, _ intake: Intake) {
     self.files = files
@@ -27,9 +29,15 @@ struct DarwinCoreReader {
     let archive = try DarwinCoreArchive(files, intake.findings)
     intake.metadata = try DatasetMetadata(
       of: files, metadataFile: archive.metadataFile, findings: intake.findings)
+    let dataset = KnownDataset(
+      title: intake.metadata.title ?? "", columns: archive.core.columns,
+      firstID: try archive.firstID(in: files))
+    if let dataset { intake.metadata.complete(with: dataset.metadata) }
+    for (file, reason) in archive.otherTables { intake.account.explain(file, reason) }
     let terms = TaxonTerms(archive.core)
     for file in archive.core.files {
       var rows = try open(file, archive.core)
+      intake.account.noteUnread(archive.core.columns.unread)
       while try intake.next(&rows) {
         try readTaxon(rows, terms)
       }
@@ -38,6 +46,7 @@ struct DarwinCoreReader {
       let reader = DarwinCoreExtension(table, intake)
       for file in table.files {
         var rows = try open(file, table)
+        intake.account.noteUnread(table.columns.unread, because: reader.unreadReason)
         while try intake.next(&rows) {
           let id = table.idIndex.map { rows.text($0) } ?? ""
           try reader.read(rows, of: taxonIDs[id] ?? id)
@@ -49,7 +58,7 @@ struct DarwinCoreReader {
   private func open(_ file: String, _ table: Table) throws -> TableReader {
     intake.account.begin(file)
     var layout = table.layout
-    layout.isNullWordEmpty = true
+    layout.areNullWordsEmpty = true
     return TableReader(
       try files.open(file), layout, fileName: file, onFinding: intake.findings.ofRows)
   }
@@ -59,12 +68,13 @@ struct DarwinCoreReader {
   /// Where the terms of the core are.
   private struct TaxonTerms {
     let coreID: Int?
-    let taxonID, name, canonicalName, authorship, year, rank, verbatimRank, status, code: Term
+    let taxonID, name, canonicalName, authorship, year, rank, verbatimRank, status: Term
+    let nomenclaturalStatus, code: Term
     let genericName, genus, infragenericEpithet, epithet, infraspecificEpithet: Term
     let parentID, parentName, acceptedID, acceptedName: Term
     let publishedIn, publishedInID, accordingTo, accordingToID: Term
     let vernacular, language: Term
-    let classification: [(rank: MainRank, term: Term)]
+    let classification: [(rank: SourceRank, term: Term)]
 
     init(_ core: Table) {
       coreID = core.idIndex
@@ -77,6 +87,7 @@ struct DarwinCoreReader {
       rank = core.term("taxonRank", "rank")
       verbatimRank = core.term("verbatimTaxonRank")
       status = core.term("taxonomicStatus")
+      nomenclaturalStatus = core.term("nomenclaturalStatus")
       code = core.term("nomenclaturalCode")
       genericName = core.term("genericName")
       genus = core.term("genus")
@@ -93,9 +104,9 @@ struct DarwinCoreReader {
       accordingToID = core.term("nameAccordingToID")
       vernacular = core.term("vernacularName")
       language = core.term("language")
-      classification = MainRank.allCases.dropLast().map { rank in
-        let term = core.term(rank.name)
-        return (rank, !term.isStated && rank == .domain ? core.term("superkingdom") : term)
+      classification = SourceRank.aboveSpecies.map { rank in
+        let term = core.term(rank.canonicalName)
+        return (rank, !term.isStated && rank.kept == .domain ? core.term("superkingdom") : term)
       }.filter { $0.term.isStated }
     }
   }
@@ -108,30 +119,43 @@ struct DarwinCoreReader {
     usage.name = parts.canonicalName
     usage.authorship = parts.authorship
     usage.year = parts.year ?? AuthorshipParser.year(in: terms.year.text(row))
-    // No rank, one that nobody knows, or "unranked": the name says more.
-    if usage.rank.map({ !$0.isKnown || $0 == .unranked }) ?? true {
-      usage.rank = parts.shownRank ?? usage.rank
-    }
-    usage.id = id(row, terms, parts)
+    // Where no rank is stated the name may show one; where only the eight count, before other words too.
+    let isOpen = !intake.keepsAllRanks && usage.rank.map { !$0.isKnown || $0.saysNothing } ?? true
+    if usage.rank == nil || isOpen { usage.rank = parts.shownRank ?? usage.rank }
+    usage.sensu = parts.phrase
+    usage.code = intake.clean(terms.code.text(row), line: row.line)
+    usage.nomenclaturalStatus = intake.clean(terms.nomenclaturalStatus.text(row), line: row.line)
+    usage.id = statedID(row, terms)
     guard !usage.name.isEmpty else { return try intake.add(usage) }
     if parts.kind == .informal {
       intake.note(.nameKeptWhole, row.line, parts.canonicalName)
     }
-    usage.status = intake.status(terms.status.text(row), line: row.line)
+    intake.takeStatus(terms.status.text(row), of: &usage)
     if parts.isUncertain, usage.status == nil || usage.status == .accepted {
       usage.status = .doubtful
     }
     usage.parentID = terms.parentID.text(row)
     usage.parentName = intake.clean(terms.parentName.text(row), line: row.line)
     let accepted = terms.acceptedID.text(row)
-    usage.acceptedIDs = Self.ids(accepted, own: usage.id)
+    let own = usage.id.isEmpty ? Self.nameAsID(usage) : usage.id
+    usage.acceptedIDs = Self.ids(accepted, own: own)
     if usage.acceptedIDs.count > 1 { usage.undividedAcceptedID = accepted }
     usage.acceptedName = intake.clean(terms.acceptedName.text(row), line: row.line)
     for (rank, term) in terms.classification {
       let name = intake.clean(term.text(row), line: row.line)
       if !name.isEmpty { usage.classification.append((rank, name)) }
     }
-    try intake.add(usage)
+    if usage.rank?.isBelowSpecies == true, let species = species(row, terms) {
+      usage.classification.append((.species, species))
+    }
+    let isMade = usage.id.isEmpty
+    if isMade, let known = madeIDs[Self.signature(of: usage)] {
+      usage.id = known
+      intake.account.add(.joined)
+    } else {
+      if isMade { usage.id = makeID(of: usage) }
+      try intake.add(usage)
+    }
     try addFurther(row, terms, usage.id, parts)
   }
 
@@ -160,15 +184,15 @@ struct DarwinCoreReader {
     if text.isEmpty { text = intake.clean(assembledName(row, terms, rank), line: row.line) }
     guard !text.isEmpty else { return NameParts(canonicalName: "") }
     return ScientificNameParser.parse(
-      text, authorship: authorship.stated, rank: rank)
+      intake.repairedCase(text, rank, row.line), authorship: authorship.stated, rank: rank)
   }
 
   /// The name in the columns for its parts; that of a higher taxon in the column for its rank.
   private func assembledName(
     _ row: TableReader, _ terms: TaxonTerms, _ rank: SourceRank?
   ) -> String {
-    if let kept = rank?.kept, kept != .species, kept != .genus {
-      return terms.classification.first { $0.rank == kept }?.term.text(row) ?? ""
+    if let level = rank?.level, let genus = SourceRank.genus.level, level < genus {
+      return terms.classification.first { $0.rank.level == level }?.term.text(row) ?? ""
     }
     let generic = terms.genericName.text(row)
     let genus = generic.isEmpty ? terms.genus.text(row) : generic
@@ -181,22 +205,49 @@ struct DarwinCoreReader {
       .joined(separator: " ")
   }
 
-  /// What the row is called: its `taxonID`, else the id of the core, else its name.
-  ///
-  /// Unlike the number of the row, a name stays the same when rows are added; the second row of a name
-  /// gets a number.
-  private mutating func id(_ row: TableReader, _ terms: TaxonTerms, _ parts: NameParts) -> String {
+  /// The species that the columns of a row name, for what is below it.
+  private func species(_ row: TableReader, _ terms: TaxonTerms) -> String? {
+    let generic = terms.genericName.text(row)
+    let words = [generic.isEmpty ? terms.genus.text(row) : generic, terms.epithet.text(row)].map {
+      intake.clean($0, line: row.line)
+    }
+    return words.contains("") ? nil : words.joined(separator: " ")
+  }
+
+  /// What the row is called: its `taxonID`, else the id of the core; empty where it says neither.
+  private mutating func statedID(_ row: TableReader, _ terms: TaxonTerms) -> String {
     let coreID = terms.coreID.map { row.text($0) } ?? ""
     let taxonID = terms.taxonID.text(row)
-    if !taxonID.isEmpty {
-      if !coreID.isEmpty, coreID != taxonID { taxonIDs[coreID] = taxonID }
-      return taxonID
-    }
-    guard coreID.isEmpty else { return coreID }
-    let name = trimmingSpaces(parts.canonicalName + " " + parts.authorship)
+    if !taxonID.isEmpty, !coreID.isEmpty, coreID != taxonID { taxonIDs[coreID] = taxonID }
+    return taxonID.isEmpty ? coreID : taxonID
+  }
+
+  /// An id for a row without one: its name.
+  ///
+  /// Unlike the number of the row, a name stays the same when rows are added; the second taxon of a name
+  /// gets a number.
+  private mutating func makeID(of usage: SourceUsage) -> String {
+    let name = Self.nameAsID(usage)
     let count = namesAsIDs[name, default: 0] + 1
     namesAsIDs[name] = count
-    return count == 1 ? name : "\(name) (\(count))"
+    let id = count == 1 ? name : "\(name) (\(count))"
+    madeIDs[Self.signature(of: usage)] = id
+    return id
+  }
+
+  private static func nameAsID(_ usage: SourceUsage) -> String {
+    trimmingSpaces(usage.name + " " + usage.authorship)
+  }
+
+  /// What rows of one taxon have in common where none has an id, as one with a row for each of its
+  /// vernacular names.
+  private static func signature(of usage: SourceUsage) -> String {
+    let higher = usage.classification.map { "\($0.rank.canonicalName)=\($0.name)" }
+    return
+      ([
+        usage.name, usage.authorship, usage.rank?.canonicalName ?? "", usage.parentID,
+        usage.parentName, usage.acceptedName, usage.statusText,
+      ] + usage.acceptedIDs + higher).joined(separator: "\u{1F}")
   }
 
   /// The ids in a text: those between the first of these signs that it has.
@@ -241,7 +292,8 @@ struct DarwinCoreReader {
   /// The text if it is an address or a DOI, else nothing.
   static func url(_ text: String) -> String {
     let lower = text.lowercased()
-    if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return text }
+    let isAddress = ["http://", "https://", "www."].contains { lower.hasPrefix($0) }
+    if isAddress { return text }
     if lower.hasPrefix("10."), text.contains("/") { return "https://doi.org/" + text }
     if lower.hasPrefix("doi:") {
       return "https://doi.org/" + trimmingSpaces(String(text.dropFirst(4)))

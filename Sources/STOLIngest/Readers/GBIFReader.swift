@@ -25,6 +25,13 @@ struct GBIFReader {
     static let count = 30
   }
 
+  /// The columns of which nothing is kept, as the README of the backbone calls them.
+  private static let unreadColumns = [
+    "basionym_key", "nom_status", "constituent_key", "origin", "source_taxon_key", "kingdom_key",
+    "phylum_key", "class_key", "order_key", "family_key", "genus_key", "species_key", "name_id",
+    "genus_or_above", "specific_epithet", "infra_specific_epithet", "notho_type", "issues",
+  ]
+
   func read() throws {
     intake.metadata = try DatasetMetadata(of: files, findings: intake.findings)
     if intake.metadata.title == nil {
@@ -34,11 +41,12 @@ struct GBIFReader {
     }
     let file = try table()
     intake.account.begin(file)
+    intake.account.noteUnread(Self.unreadColumns)
     var layout = TableLayout.tabs
     layout.columnCount = Column.count
     var rows = TableReader(
       try files.open(file), layout, fileName: file, onFinding: intake.findings.ofRows)
-    var ranks: [String: UInt8] = [:]
+    var ranks: [String: UInt16] = [:]
     var authorship: [UInt8] = []
     while try intake.next(&rows) {
       guard let id = rows.integer(Column.id), id >= 0 else {
@@ -54,7 +62,12 @@ struct GBIFReader {
       let standing = standing(rows)
       let flags: UsageFlags =
         standing == .synonym ? .synonym : standing == .doubtful ? .doubtful : []
-      try add(rows, id: id, link: parent == id ? nil : parent, rank ?? 0, flags, &authorship)
+      // The usual word is not read again and again.
+      let status =
+        rows.equals(Column.status, "ACCEPTED")
+        ? "" : NameCleaner.clean(rows.text(Column.status)).text
+      try add(
+        rows, id: id, link: parent == id ? nil : parent, rank ?? 0, flags, status, &authorship)
       if !rows.isEmpty(Column.publishedIn) {
         // Of markup alone nothing is left.
         let citation = intake.clean(rows.text(Column.publishedIn), line: rows.line)
@@ -85,8 +98,8 @@ struct GBIFReader {
 
   /// Adds the usage: names that are ASCII without markup go in as they are.
   private func add(
-    _ row: TableReader, id: Int64, link: Int64?, _ rank: UInt8, _ flags: UsageFlags,
-    _ authorship: inout [UInt8]
+    _ row: TableReader, id: Int64, link: Int64?, _ rank: UInt16, _ flags: UsageFlags,
+    _ status: String, _ authorship: inout [UInt8]
   ) throws {
     Self.assembleAuthorship(row, &authorship)
     let year = row.integer(Column.year) ?? row.integer(Column.bracketYear)
@@ -94,7 +107,7 @@ struct GBIFReader {
     if Self.isPlain(canonical), Self.isPlain(authorship.span) || authorship.isEmpty {
       return try intake.add(
         id: id, link: link, rank: rank, flags: flags, name: canonical, authorship: authorship.span,
-        year: year.map { Int($0) })
+        year: year.map { Int($0) }, statusText: status)
     }
     var text = intake.clean(row.text(Column.canonicalName), line: row.line)
     var author = intake.clean(String(decoding: authorship, as: UTF8.self), line: row.line)
@@ -114,7 +127,7 @@ struct GBIFReader {
     let (name, writer) = (Array(text.utf8), Array(author.utf8))
     try intake.add(
       id: id, link: link, rank: rank, flags: flags, name: name.span, authorship: writer.span,
-      year: year.map { Int($0) })
+      year: year.map { Int($0) }, statusText: status)
   }
 
   /// "(Basionym authors, year) authors, year".
@@ -133,11 +146,15 @@ struct GBIFReader {
   }
 
   private static func append(_ row: TableReader, _ columns: [Int], _ text: inout [UInt8]) {
-    var isFirst = true
+    let start = text.count
     for column in columns where !row.isEmpty(column) {
-      if !isFirst { text.append(contentsOf: [UInt8(ascii: ","), UInt8(ascii: " ")]) }
-      isFirst = false
       let bytes = row.bytes(column)
+      // Some authorships say the year themselves.
+      let isThere = (start..<max(start, text.count - bytes.count + 1)).contains { first in
+        (0..<bytes.count).allSatisfy { text[first + $0] == bytes[$0] }
+      }
+      if isThere { continue }
+      if text.count > start { text.append(contentsOf: [UInt8(ascii: ","), UInt8(ascii: " ")]) }
       for index in 0..<bytes.count { text.append(bytes[index]) }
     }
   }

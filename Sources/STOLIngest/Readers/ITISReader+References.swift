@@ -8,18 +8,17 @@ extension ITISReader {
 
   /// Reads the references, and in reference_links which taxa they belong to.
   ///
-  /// A link from a synonym counts for its accepted taxon; one that says what another one said is
-  /// `.joined`.
+  /// One that says what another one said is `.joined`.
   ///
-  /// - Parameter taxon: the accepted taxon of a unit, or nil if there is no such unit.
+  /// - Parameter unit: what references of a unit are of, or nil if there is no such unit.
   /// - Throws: `IngestError`
-  func readReferences(taxon: (Int64) -> Int64?) throws {
+  func readReferences(unit: (Int64) -> Int64?) throws {
     let references = try ReferenceTable(intake)
     var hasAny = false
     for (table, prefix, id) in Self.tables where database.has(table, id) {
       hasAny = true
-      intake.account.begin(table)
       let names = Self.parts[table] ?? []
+      try begin(table, reading: [prefix, id] + names)
       let columns = ([prefix, id] + names).map { database.column(table, $0) }
       try database.forEachRow("SELECT \(columns.joined(separator: ", ")) FROM \(table)") {
         row throws in
@@ -33,22 +32,22 @@ extension ITISReader {
     try references.close()
     let links = "reference_links"
     if database.has(links, "tsn", "documentation_id") {
-      intake.account.begin(links)
+      try begin(links, reading: ["tsn", "doc_id_prefix", "documentation_id"])
       let prefix = database.column(links, "doc_id_prefix")
       try database.forEachRow(
         "SELECT tsn, \(prefix), documentation_id FROM \(links) ORDER BY tsn, rowid"
       ) { row throws in
         try intake.countRow()
-        guard let tsn = row.integer(0), let taxon = taxon(tsn) else {
+        guard let tsn = row.integer(0), let unit = unit(tsn) else {
           return intake.leaveOut(.unknownTaxon, nil, "tsn \(row.text(0))")
         }
         let key = Self.key(row.text(1), row.text(2))
         guard let reference = references.row(key) else {
           intake.note(.unknownReference, nil, key)
-          intake.account.add(.ignored)
+          intake.account.ignore("no reference that is there")
           return
         }
-        let isNew = try references.attach(reference, to: taxon, .taxonomy)
+        let isNew = try references.attach(reference, to: unit, .taxonomy)
         intake.account.add(isNew ? .reference : .joined)
       }
     }

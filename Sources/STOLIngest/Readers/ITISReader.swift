@@ -13,12 +13,12 @@ import STOLFormats
 /// - Rows of tables that explain others (ranks, authors, kingdoms, hierarchy) are `.joined`, those of
 ///   jurisdictions, comments and the like `.ignored`.
 struct ITISReader {
-  let database: ITISDatabase
+  let database: SourceDatabase
   let intake: Intake
   private static let units = "taxonomic_units"
 
   init(path: String, _ intake: Intake) throws {
-    database = try ITISDatabase(path: path)
+    database = try SourceDatabase(path: path)
     self.intake = intake
   }
 
@@ -41,11 +41,16 @@ struct ITISReader {
         file: "\(database.path), table \(Self.units)", column: "complete_name")
     }
     try database.require(Self.units, "rank_id", "parent_tsn")
-    var lookups = try readLookups()
-    let isSynonym = try readUnits(&lookups)
+    let lookups = try readLookups()
+    let isSynonym = try readUnits(lookups)
     try countSynonymLinks(isSynonym)
     try readVernaculars()
-    try readReferences(taxon: { isSynonym[$0] == nil ? nil : lookups.accepted[$0]?.first ?? $0 })
+    try readReferences { tsn in
+      guard isSynonym[tsn] == true, !intake.keepsAllRanks else {
+        return isSynonym[tsn] == nil ? nil : tsn
+      }
+      return lookups.accepted[tsn]?.first ?? tsn
+    }
     try countOthers()
   }
 
@@ -61,7 +66,7 @@ struct ITISReader {
 
   private func readLookups() throws -> Lookups {
     var lookups = Lookups()
-    func read(_ table: String, _ columns: [String], _ body: (ITISRow) -> Void) throws {
+    func read(_ table: String, _ columns: [String], _ body: (SourceRow) -> Void) throws {
       guard columns.allSatisfy({ database.has(table, $0) }) else { return }
       try database.forEachRow("SELECT \(columns.joined(separator: ", ")) FROM \(table)", body)
     }
@@ -103,9 +108,22 @@ struct ITISReader {
     return kingdom << 20 | rank
   }
 
+  /// Begins the account of a table of which some columns are read.
+  func begin(_ table: String, reading names: [String]) throws {
+    intake.account.begin(table)
+    let read = Set(names)
+    intake.account.noteUnread(
+      try database.columns(of: table).filter { !read.contains($0.lowercased()) })
+  }
+
   /// Adds all units; says of each whether it is a synonym.
-  private func readUnits(_ lookups: inout Lookups) throws -> [Int64: Bool] {
-    intake.account.begin(Self.units)
+  private func readUnits(_ lookups: Lookups) throws -> [Int64: Bool] {
+    try begin(
+      Self.units,
+      reading: [
+        "tsn", "parent_tsn", "rank_id", "kingdom_id", "n_usage", "name_usage", "complete_name",
+        "taxon_author_id", "uncertain_prnt_ind",
+      ])
     let usage =
       "coalesce(nullif(\(database.column(Self.units, "n_usage")), ''), "
       + "\(database.column(Self.units, "name_usage")))"
@@ -139,13 +157,13 @@ struct ITISReader {
         unit.name = parts.canonicalName
         unit.authorship = parts.authorship
         unit.year = parts.year
+        unit.sensu = parts.phrase
       }
-      unit.status = intake.status(row.text(4), line: nil)
+      intake.takeStatus(row.text(4), of: &unit)
       isSynonym[tsn] = unit.status == .synonym
       if unit.status == .synonym {
         unit.acceptedIDs = (lookups.accepted[tsn] ?? []).map { "\($0)" }
       } else {
-        lookups.accepted[tsn] = nil
         if row.text(7).lowercased().hasPrefix("y") { unit.status = .doubtful }
         let parent = row.integer(1) ?? 0
         if parent != 0 {
@@ -153,7 +171,7 @@ struct ITISReader {
         } else if let parent = lookups.parents[tsn] {
           unit.parentID = "\(parent)"
         } else if let name = kingdom.flatMap({ lookups.kingdoms[$0] }), name != unit.name {
-          unit.classification = [(.kingdom, intake.clean(name, line: nil))]
+          unit.classification = [(SourceRank(.kingdom), intake.clean(name, line: nil))]
         }
       }
       try intake.add(unit)
@@ -174,12 +192,12 @@ struct ITISReader {
 
   private func countSynonymLinks(_ isSynonym: [Int64: Bool]) throws {
     guard database.has("synonym_links", "tsn", "tsn_accepted") else { return }
-    intake.account.begin("synonym_links")
+    try begin("synonym_links", reading: ["tsn", "tsn_accepted"])
     try database.forEachRow("SELECT tsn FROM synonym_links") { row throws in
       try intake.countRow()
       switch row.integer(0).flatMap({ isSynonym[$0] }) {
       case true?: intake.account.add(.joined)
-      case false?: intake.account.add(.ignored)
+      case false?: intake.account.ignore("its name is accepted")
       case nil:
         intake.leaveOut(.unknownTaxon, nil, "tsn \(row.text(0))")
       }
@@ -190,7 +208,7 @@ struct ITISReader {
 
   private func readVernaculars() throws {
     guard database.has("vernaculars", "tsn", "vernacular_name") else { return }
-    intake.account.begin("vernaculars")
+    try begin("vernaculars", reading: ["tsn", "vernacular_name", "language", "approved_ind"])
     let columns =
       "tsn, vernacular_name, \(database.column("vernaculars", "language")), "
       + database.column("vernaculars", "approved_ind")
@@ -212,20 +230,36 @@ struct ITISReader {
     }
   }
 
-  private static let joinedTables: Set<String> = [
-    "taxon_unit_types", "taxon_authors_lkp", "kingdoms", "hierarchy", "longnames", "strippedauthor",
+  /// Tables that explain others, and the columns of them that are read.
+  private static let joinedTables = [
+    "taxon_unit_types": ["kingdom_id", "rank_id", "rank_name"],
+    "taxon_authors_lkp": ["taxon_author_id", "taxon_author"],
+    "kingdoms": ["kingdom_id", "kingdom_name"], "hierarchy": ["tsn", "parent_tsn"],
+    "longnames": ["tsn", "completename"], "strippedauthor": [],
   ]
 
   /// Counts the rows of tables that are no rows of their own.
   private func countOthers() throws {
     let read = Set(intake.account.files.map(\.name))
     for table in database.tables where !read.contains(table) {
-      intake.account.begin(table)
-      let outcome: RowOutcome = Self.joinedTables.contains(table) ? .joined : .ignored
+      let names = Self.joinedTables[table]
+      if let names {
+        try begin(table, reading: names)
+      } else {
+        intake.account.begin(table)
+        intake.account.noteUnread(
+          Dictionary(
+            try database.columns(of: table).map { ($0, UnreadColumn.ofIgnoredFile) },
+            uniquingKeysWith: { first, _ in first }))
+      }
       let name = table.replacing("\"", with: "\"\"")
       try database.forEachRow("SELECT NULL FROM \"\(name)\"") { _ throws in
         try intake.countRow()
-        intake.account.add(outcome)
+        if names != nil {
+          intake.account.add(.joined)
+        } else {
+          intake.account.ignore("a database has no place for \(table)")
+        }
       }
     }
   }

@@ -27,7 +27,7 @@ struct NCBIPackageReader {
     intake.metadata.version = try release()
     let codes = Self.ranks.map { intake.rankCode(SourceRank($0)) }
 
-    var nodes: [(id: Int64, parent: Int64, rank: UInt8)] = []
+    var nodes: [(id: Int64, parent: Int64, rank: UInt16)] = []
     try forEachRecord(of: Self.treeFile, byteCount: 7) { (id, record) throws in
       let parent = Int64(Self.number(record[..<4]))
       let rank = Int(record[4])
@@ -50,7 +50,7 @@ struct NCBIPackageReader {
         return intake.leaveOut(.unknownTaxon, nil, "\(id): \(text)")
       }
       let name = intake.clean(text, line: nil)
-      try intake.setName(name, authorship: "", year: nil, ofRow: row)
+      try intake.setName(name, ofRow: row)
       intake.account.add(.joined)
     }
     try forEachText(of: "common_name") { (id, text) throws in

@@ -9,7 +9,8 @@ struct NCBIReader {
 
   func read() throws {
     intake.metadata = Self.metadata
-    try forEachRow(of: "nodes.dmp", columnCount: 3) { (row: TableReader) throws in
+    try forEachRow(of: "nodes.dmp", columnCount: 3, unread: Self.unreadOfNodes) {
+      (row: TableReader) throws in
       guard let id = row.integer(0), id > 0 else { throw Self.invalid(row, "tax_id") }
       guard let parent = row.integer(1) else { throw Self.invalid(row, "parent tax_id") }
       let rank = intake.rank(row.text(2), line: row.line)
@@ -48,15 +49,19 @@ struct NCBIReader {
   }
 
   private func forEachRow(
-    of name: String, columnCount: Int, _ body: (TableReader) throws -> Void
+    of name: String, columnCount: Int, unread: [String] = [],
+    _ body: (TableReader) throws -> Void
   ) throws {
     let file = try files.required(name)
     intake.account.begin(file)
     var layout = TableLayout.dump
     layout.columnCount = nil
+    var width = 0
     var table = TableReader(
       try files.open(file), layout, fileName: file, onFinding: intake.findings.ofRows)
     while try table.next() {
+      // Older dumps have fewer columns.
+      width = max(width, table.fieldCount)
       guard table.fieldCount >= columnCount else {
         throw FormatError.line(
           file: file, line: table.line,
@@ -65,7 +70,16 @@ struct NCBIReader {
       try intake.countRow()
       try body(table)
     }
+    intake.account.noteUnread(Array(unread.prefix(max(0, width - columnCount))))
   }
+
+  /// The columns of nodes.dmp after the rank, of "taxdump" and, from the 14th on, of "new_taxdump".
+  private static let unreadOfNodes = [
+    "embl code", "division id", "inherited div flag", "genetic code id", "inherited GC flag",
+    "mitochondrial genetic code id", "inherited MGC flag", "GenBank hidden flag",
+    "hidden subtree root flag", "comments", "plastid genetic code id", "inherited PGC flag",
+    "specified_species", "hydrogenosome genetic code id", "inherited HGC flag",
+  ]
 
   // MARK: Names
 
@@ -74,8 +88,12 @@ struct NCBIReader {
     var id: Int64?
     var scientific = ""
     var authorities: [String] = []
-    var synonyms: [String] = []
-    var common: [(name: String, isPreferred: Bool)] = []
+    /// With the class that the dump gives them: "synonym", "equivalent name", "in-part".
+    var synonyms: [(name: String, type: String)] = []
+    /// With the class, where that is another than "common name".
+    var common: [(name: String, isPreferred: Bool, type: String)] = []
+    /// "ATCC 33656 [[Eubacterium rectale]]".
+    var typeMaterial: [String] = []
   }
 
   private func readNames() throws {
@@ -95,62 +113,134 @@ struct NCBIReader {
         group.scientific = name
       } else if row.equals(3, "authority") {
         group.authorities.append(name)
-        intake.account.add(.joined)
       } else if row.equals(3, "genbank common name") {
-        group.common.append((name, true))
-      } else if row.equals(3, "common name") || row.equals(3, "blast name") {
-        group.common.append((name, false))
+        group.common.append((name, true, row.text(3)))
+      } else if row.equals(3, "common name") {
+        group.common.append((name, false, ""))
+      } else if row.equals(3, "blast name") {
+        group.common.append((name, false, row.text(3)))
       } else if row.equals(3, "type material") {
-        intake.account.add(.ignored)
+        group.typeMaterial.append(name)
       } else {
-        group.synonyms.append(name)
+        let type = row.text(3)
+        if !Self.synonymClasses.contains(type) {
+          intake.findings.add(.unknownNameClass, "\(row.fileName), line \(row.line): \(type)")
+        }
+        group.synonyms.append((name, type))
       }
     }
     try add(group, table)
+    intake.account.noteUnread(["unique name"])
   }
+
+  /// The classes of scientific names besides the accepted one: readme.txt of the dump, and what older
+  /// and newer dumps have.
+  private static let synonymClasses: Set = [
+    "synonym", "genbank synonym", "equivalent name", "includes", "in-part", "misspelling",
+    "misnomer",
+    "acronym", "genbank acronym", "anamorph", "genbank anamorph", "teleomorph", "unpublished name",
+    "scientific name", "equivalent", "heterotypic synonym", "homotypic synonym",
+  ]
 
   private func add(_ group: Group, _ table: IDTable) throws {
     guard let id = group.id else { return }
+    let row = table.row(id, ids: intake.usages.ids)
+    let authorships = takeAuthorities(of: group, isKnown: row != nil)
     if !group.scientific.isEmpty {
-      guard let row = table.row(id, ids: intake.usages.ids) else {
+      if let row {
+        intake.account.add(.joined)
+        let author = authorships[0] ?? Authorship()
+        try intake.setName(
+          group.scientific, authorship: author.text, year: author.year, sensu: author.phrase,
+          ofRow: row)
+      } else {
         intake.leaveOut(.unknownTaxon, nil, "\(id): \(group.scientific)")
-        return try addFurtherNames(group, of: id)
       }
-      intake.account.add(.joined)
-      let author = Self.authorship(of: group.scientific, group.authorities)
-      try intake.setName(group.scientific, authorship: author.text, year: author.year, ofRow: row)
     }
-    try addFurtherNames(group, of: id)
+    try addFurtherNames(group, authorships, of: id)
   }
 
-  private func addFurtherNames(_ group: Group, of id: Int64) throws {
+  private func addFurtherNames(
+    _ group: Group, _ authorships: [Int: Authorship], of id: Int64
+  ) throws {
     let hasPreferred = group.common.contains(where: \.isPreferred)
     for (number, common) in group.common.enumerated() {
       try intake.add(
         .vernacular(
           name: common.name, language: "en",
-          isPreferred: common.isPreferred || !hasPreferred && number == 0, isCommon: true),
+          isPreferred: common.isPreferred || !hasPreferred && number == 0, isCommon: true,
+          statusText: common.type),
         of: id)
     }
-    for synonym in group.synonyms {
+    for (number, (synonym, type)) in group.synonyms.enumerated() {
       let parts = ScientificNameParser.parse(synonym, authorship: nil, rank: nil)
       var name = synonym
-      var author = Self.authorship(of: synonym, group.authorities)
+      var author = authorships[number + 1] ?? Authorship()
       if parts.kind == .scientific, !parts.authorship.isEmpty {
         name = parts.canonicalName
         author.text = parts.authorship
         author.year = parts.year
+        author.phrase = parts.phrase
       }
       try intake.add(
-        .synonym(name: name, authorship: author.text, year: author.year, rank: ""), of: id)
+        .synonym(
+          name: name, authorship: author.text, year: author.year, rank: "", statusText: type,
+          sensu: author.phrase), of: id)
+    }
+    for material in group.typeMaterial {
+      try intake.add(.trait(key: "type_material", value: material), of: id)
     }
   }
 
-  /// The authorship that one of `authorities` gives to a name.
-  private static func authorship(of name: String, _ authorities: [String]) -> Authorship {
-    for authority in authorities where authority.hasPrefix(name + " ") {
-      return AuthorshipParser.parse(String(authority.dropFirst(name.count + 1)))
+  // MARK: Authorities
+
+  /// What authorities say of the names of a taxon: 0 is the scientific name, then come the synonyms.
+  ///
+  /// An authority begins with the name that it is about, in quotes where that was not validly
+  /// published: the longest of the taxon's names that fits. One that is about none of them, and a second
+  /// one of a name, is ignored and counted.
+  private func takeAuthorities(of group: Group, isKnown: Bool) -> [Int: Authorship] {
+    guard !group.authorities.isEmpty else { return [:] }
+    guard isKnown else {
+      for authority in group.authorities {
+        intake.leaveOut(.unknownTaxon, nil, "\(group.id ?? 0): \(authority)")
+      }
+      return [:]
     }
-    return Authorship()
+    let names = ([group.scientific] + group.synonyms.map(\.name)).map(Self.withoutQuotes)
+    var authorships: [Int: Authorship] = [:]
+    for authority in group.authorities {
+      let text = Self.withoutQuotes(authority)
+      var owner: Int?
+      for (number, name) in names.enumerated()
+      where Self.isAuthority(text, of: name)
+        && owner.map({ names[$0].utf8.count < name.utf8.count }) ?? true
+      {
+        owner = number
+      }
+      if let owner, authorships[owner] == nil {
+        authorships[owner] = AuthorshipParser.parse(
+          String(text.dropFirst(names[owner].count + 1)))
+        intake.account.add(.joined)
+      } else {
+        intake.note(.authorityWithoutName, nil, "\(group.id ?? 0): \(authority)")
+        intake.account.ignore(
+          owner == nil
+            ? "an authority of a name that the taxon has not" : "a second authority of a name")
+      }
+    }
+    return authorships
+  }
+
+  /// Whether a text is a name and its author; "Proteobacteria [class] Oren" is not of "Proteobacteria".
+  private static func isAuthority(_ text: String, of name: String) -> Bool {
+    guard !name.isEmpty, text.hasPrefix(name) else { return false }
+    let rest = text.dropFirst(name.count)
+    return rest.isEmpty || rest.first == " " && !rest.hasPrefix(" [")
+  }
+
+  /// A name without the quotes of names that were not validly published, which some dumps escape.
+  private static func withoutQuotes(_ name: String) -> String {
+    name.contains("\"") ? name.replacing("\\\"", with: "").replacing("\"", with: "") : name
   }
 }

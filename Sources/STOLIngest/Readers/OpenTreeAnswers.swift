@@ -36,10 +36,18 @@ final class OpenTreeAnswers {
     self.intake = intake
   }
 
-  /// Whether there is a file in which answers can be.
-  static func isPresent(in files: SourceFiles) -> Bool { files.names.contains(where: isAnswer) }
+  /// Whether there is a file that an answer can be: one with ids of Open Tree in it.
+  static func isPresent(in files: SourceFiles) throws -> Bool {
+    for name in files.names where isAnswer(name) {
+      let head = String(decoding: try files.head(of: name), as: UTF8.self)
+      let signs = name.lowercased().hasSuffix(".json") ? ["\"ott_id\"", "\"newick\""] : ["ott"]
+      if signs.contains(where: head.contains) { return true }
+    }
+    return false
+  }
 
-  private static func isAnswer(_ name: String) -> Bool {
+  /// Whether a file is called as answers are.
+  static func isAnswer(_ name: String) -> Bool {
     let lower = name.lowercased()
     return [".json", ".tre", ".nwk", ".newick"].contains(where: lower.hasSuffix)
   }
@@ -81,7 +89,8 @@ final class OpenTreeAnswers {
       guard !parts.canonicalName.isEmpty, parts.canonicalName != usage.name else { continue }
       try intake.add(
         .synonym(
-          name: parts.canonicalName, authorship: parts.authorship, year: parts.year, rank: ""),
+          name: parts.canonicalName, authorship: parts.authorship, year: parts.year, rank: "",
+          sensu: parts.phrase),
         of: taxon.id, isFurther: true)
     }
   }

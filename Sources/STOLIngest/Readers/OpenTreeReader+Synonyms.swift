@@ -17,6 +17,7 @@ extension OpenTreeReader {
     let nameColumn = try columns.requiredIndex("name", file: file)
     let type = columns.index("type")
     guard let uid else { throw FormatError.missingColumn(file: file, column: "uid") }
+    intake.account.noteUnread(columns.unread)
     while try intake.next(&rows) {
       let id = Self.id(rows.text(uid))
       let name = intake.clean(rows.text(nameColumn), line: rows.line)
@@ -32,7 +33,7 @@ extension OpenTreeReader {
           of: id)
         continue
       case "type material":
-        intake.account.add(.ignored)
+        try intake.add(.trait(key: "type_material", value: name), of: id)
         continue
       default: break
       }
@@ -44,7 +45,8 @@ extension OpenTreeReader {
       }
       try intake.add(
         .synonym(
-          name: parts.canonicalName, authorship: parts.authorship, year: parts.year, rank: ""),
+          name: parts.canonicalName, authorship: parts.authorship, year: parts.year, rank: "",
+          statusText: rows.value(type), sensu: parts.phrase),
         of: id)
     }
   }

@@ -8,9 +8,9 @@ import STOLNames
 /// What a flag makes of a row:
 ///
 /// - `was_container`, `not_otu`, `inconsistent`, `merged`: no taxon at all, as that document says. The
-///   row is a bare name; if other rows are below it, it stands for its nearest ancestor, and they stay.
+///   row is a bare name, unless other rows are below it: then it is a taxon with doubts.
 /// - `hidden`, `environmental`, `viral`, inherited or not: not offered by Open Tree's name service: a
-///   taxon with doubts.
+///   taxon with doubts. The flags that say so are its status in the source's words.
 /// - `extinct`, inherited or not: the trait `extinct`.
 /// - All others, as `incertae_sedis`, `major_rank_conflict`, `sibling_higher`, `barren` and `hybrid`,
 ///   say where a taxon stands or what it is: it is accepted.
@@ -18,6 +18,12 @@ struct OpenTreeReader {
   static let taxonomyFile = "taxonomy.tsv"
   let files: SourceFiles
   let intake: Intake
+
+  /// Whether the taxonomy is there; QIIME's table of lineages has the same name.
+  static func isPresent(in files: SourceFiles) throws -> Bool {
+    guard let file = files.find(taxonomyFile) else { return false }
+    return try files.table(file, onFinding: { _, _ in }).columns.index("uid") != nil
+  }
 
   func read() throws {
     intake.metadata = Self.metadata
@@ -78,6 +84,7 @@ struct OpenTreeReader {
       parents.insert(TaxonID(sourceText: Self.id(first.text(columns.parent))).rawValue)
     }
     intake.account.begin(file)
+    intake.account.noteUnread(firstColumns.unread)
     var (rows, _) = try files.table(file, onFinding: intake.findings.ofRows)
     while try intake.next(&rows) {
       var usage = SourceUsage()
@@ -93,40 +100,28 @@ struct OpenTreeReader {
 
   // MARK: Forwards
 
-  /// Reads which ids were merged into which; where one leads to another one, both lead to the last.
+  /// Reads which ids were merged into which.
   private func readForwards() throws {
     guard let file = files.find("forwards.tsv") else { return }
     intake.account.begin(file)
     var (rows, columns) = try files.table(file, onFinding: intake.findings.ofRows)
     let from = columns.index("id", "uid") ?? 0
     let to = columns.index("replacement") ?? 1
-    var targets: [Int64: Int64] = [:]
-    var order: [Int64] = []
+    intake.account.noteUnread(columns.unread)
+    var seen: Set<Int64> = []
     while try intake.next(&rows) {
       guard let id = Int64(Self.id(rows.text(from))), let target = Int64(Self.id(rows.text(to)))
       else {
         throw FormatError.line(file: file, line: rows.line, reason: "an id is not a number")
       }
-      if targets.updateValue(target, forKey: id) == nil {
-        order.append(id)
+      if seen.insert(id).inserted {
+        intake.merged.append((id, target))
         intake.account.add(.merged)
       } else {
         intake.account.add(.duplicate)
       }
     }
-    for id in order {
-      var last = id
-      var steps = 0
-      // A cycle leads nowhere, which shows later.
-      while let next = targets[last], steps < Self.chainLimit {
-        last = next
-        steps += 1
-      }
-      intake.merged.append((id, last))
-    }
   }
-
-  private static let chainLimit = 64
 }
 
 extension Intake {
@@ -135,13 +130,13 @@ extension Intake {
     _ usage: inout SourceUsage, rank: String, name: String, _ flags: OpenTreeFlags,
     hasChildren: Bool, line: Int?
   ) throws -> Bool {
-    usage.rank = self.rank(rank == "no rank - terminal" ? "no rank" : rank, line: line)
+    usage.rank = self.rank(rank, line: line)
     let name = clean(name, line: line)
     if !name.isEmpty {
       usage.name =
         nameParts(name, rank: usage.rank, mayHoldAuthorship: false, line: line).canonicalName
     }
-    flags.apply(to: &usage, hasChildren: hasChildren)
+    flags.apply(to: &usage, hasChildren: hasChildren, keepsAllRanks: keepsAllRanks)
     try add(usage)
     guard !usage.name.isEmpty, usage.status != .bareName else { return false }
     if flags.isExtinct { try add(.extinct, of: usage.id, isFurther: true) }
@@ -152,7 +147,8 @@ extension Intake {
 /// The flags of a row of the Open Tree taxonomy.
 struct OpenTreeFlags {
   private var isNoTaxon = false
-  private var isDoubtful = false
+  /// The flags because of which there are doubts.
+  private var doubts: [String] = []
   private(set) var isExtinct = false
 
   /// The flags of a list with commas.
@@ -163,9 +159,11 @@ struct OpenTreeFlags {
   init(_ flags: [String]) {
     for flag in flags {
       switch flag.lowercased() {
-      case "was_container", "not_otu", "inconsistent", "merged": isNoTaxon = true
+      case "was_container", "not_otu", "inconsistent", "merged":
+        isNoTaxon = true
+        doubts.append(flag)
       case "hidden", "hidden_inherited", "environmental", "environmental_inherited", "viral":
-        isDoubtful = true
+        doubts.append(flag)
       case "extinct", "extinct_inherited": isExtinct = true
       default: break
       }
@@ -173,11 +171,11 @@ struct OpenTreeFlags {
   }
 
   /// Gives a usage the standing that its flags ask for.
-  func apply(to usage: inout SourceUsage, hasChildren: Bool) {
-    if isNoTaxon {
-      if hasChildren { usage.rank = .unranked } else { usage.status = .bareName }
-    } else if isDoubtful {
-      usage.status = .doubtful
-    }
+  func apply(to usage: inout SourceUsage, hasChildren: Bool, keepsAllRanks: Bool) {
+    guard !doubts.isEmpty else { return }
+    usage.statusText = doubts.joined(separator: ",")
+    usage.status = isNoTaxon && !hasChildren ? .bareName : .doubtful
+    // In schema 1 its nearest ancestor stands for it.
+    if isNoTaxon, hasChildren, !keepsAllRanks { usage.rank = .noRank }
   }
 }

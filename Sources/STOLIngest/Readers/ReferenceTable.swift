@@ -28,7 +28,7 @@ final class ReferenceTable {
       intake.note(.textTooLong, nil, citation)
     }
     guard !id.isEmpty, !citation.isEmpty else {
-      intake.account.add(.ignored)
+      intake.account.ignore("no id or no citation")
       return
     }
     var record = RecordBuilder()
@@ -95,7 +95,11 @@ final class ReferenceTable {
   /// Notes in the account what became of the files of references.
   func count() {
     for row in 0..<ids.count where files[row] != .max {
-      intake.account.add(isUsed[row] ? .reference : .ignored, file: Int(files[row]))
+      if isUsed[row] {
+        intake.account.add(.reference, file: Int(files[row]))
+      } else {
+        intake.account.ignore("nothing refers to it", file: Int(files[row]))
+      }
     }
   }
 

@@ -26,26 +26,51 @@ struct TableMapping {
   struct Entry {
     var field: String
     var source: Source
-    /// What is in brackets after the column of a trait.
+    /// What is in brackets after the column: of a trait its unit, of names what is between two.
     var unit = ""
   }
 
+  /// Where whole lineages are, and what is between their names.
+  struct Lineage {
+    var source: Source
+    var separator: String
+  }
+
+  /// The column with the way from the root to what the row is about.
+  private(set) var lineage: Lineage?
   /// Facts about the dataset.
   private(set) var metadata = DatasetMetadata()
   private var fields: [String: Source] = [:]
   /// The columns with higher taxa, the highest rank first.
-  private(set) var classification: [(rank: MainRank, source: Source)] = []
+  private(set) var classification: [(rank: SourceRank, source: Source)] = []
   /// Fields that may be there several times: vernacular names by language, traits by key, references.
   private(set) var vernaculars: [Entry] = []
   private(set) var traits: [Entry] = []
   private(set) var references: [Source] = []
 
   private static let plainFields = [
-    "id", "name", "authorship", "year", "rank", "parent", "status", "accepted", "iucn",
+    "id", "name", "authorship", "year", "rank", "parent", "status", "code", "accepted", "iucn",
+    "extinct", "parentheses",
   ]
   private static let facts = [
-    "title", "version", "licence", "citation", "url", "issued",
+    "title", "version", "licence", "citation", "url", "issued", "id_space", "columns",
   ]
+
+  /// The names that a mapping gives to the columns of a table without a header line; nil where it gives
+  /// none.
+  ///
+  /// - Complexity: O(length)
+  static func columnNames(_ text: String) -> [String]? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard let (key, value) = fact(trimmingSpaces(String(line))), key == "columns" else {
+        continue
+      }
+      return value.split(separator: ",", omittingEmptySubsequences: false).map {
+        trimmingSpaces(String($0))
+      }
+    }
+    return nil
+  }
 
   /// Reads a mapping for a table with these columns.
   ///
@@ -53,9 +78,13 @@ struct TableMapping {
   ///   - text: the mapping file.
   ///   - file: its name, for errors.
   ///   - columns: the columns of the table.
+  ///   - ignoresMissing: whether statements about columns that the table lacks do not count.
   /// - Throws: `FormatError.line`
-  init(_ text: String, file: String, columns: ColumnMap) throws {
-    var byRank: [MainRank: Source] = [:]
+  init(
+    _ text: String, file: String, columns: ColumnMap, ignoresMissing: Bool = false
+  ) throws {
+    let ranks = SourceRank.aboveSpecies + [.species]
+    var byRank: [Int: Source] = [:]
     var stated: Set<String> = []
     for (index, content) in text.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
@@ -71,6 +100,11 @@ struct TableMapping {
         guard stated.insert(key).inserted else {
           throw FormatError.line(file: file, line: line, reason: "\(key) is stated twice")
         }
+        guard key != "id_space" || Ingestion.isIDSpace(value) else {
+          throw FormatError.line(
+            file: file, line: line,
+            reason: "'\(value)' is no id space: lower-case letters, digits, '-' and '_'")
+        }
         set(key, to: value)
         continue
       }
@@ -82,8 +116,15 @@ struct TableMapping {
       let value = trimmingSpaces(String(words[words.index(after: equals)...]))
       let isTrait = field.lowercased().hasPrefix("trait.")
       var (column, unit) = (value, "")
-      if isTrait, columns.index(value) == nil { (column, unit) = Self.splitUnit(value) }
-      let source = try Self.source(column, columns, file: file, line: line)
+      let mayHaveUnit =
+        isTrait || field.lowercased() == "lineage" || field.lowercased().hasPrefix("name.")
+      if mayHaveUnit, columns.index(value) == nil { (column, unit) = Self.splitUnit(value) }
+      let source: Source
+      do {
+        source = try Self.source(column, columns, file: file, line: line)
+      } catch  where ignoresMissing {
+        continue
+      }
       let key = field.lowercased()
       var isRepeated = false
       if isTrait {
@@ -99,16 +140,22 @@ struct TableMapping {
           throw FormatError.line(
             file: file, line: line, reason: "'\(field.dropFirst(5))' is no language")
         }
-        vernaculars.append(Entry(field: tag, source: source))
+        vernaculars.append(Entry(field: tag, source: source, unit: unit))
+      } else if key == "lineage" {
+        isRepeated = lineage != nil
+        lineage = Lineage(source: source, separator: unit.isEmpty ? ";" : unit)
       } else if key == "reference" {
         references.append(source)
-      } else if let rank = MainRank(rank: TaxonRank(rawValue: key)) {
-        isRepeated = byRank.updateValue(source, forKey: rank) != nil
+      } else if let place = KnownRanks.place(of: key), ranks.contains(where: { $0.level == place })
+      {
+        isRepeated = byRank.updateValue(source, forKey: place) != nil
       } else if Self.plainFields.contains(key) {
         isRepeated = fields.updateValue(source, forKey: key) != nil
       } else {
         let known =
-          Self.plainFields + MainRank.allCases.map(\.name) + ["reference", "name.en", "trait.KEY"]
+          Self.plainFields + MainRank.allCases.map(\.name) + [
+            "lineage", "reference", "name.en", "trait.KEY",
+          ] + ranks.filter { $0.kept == nil }.map(\.canonicalName)
         throw Self.failure(file, line, "there is no field '\(field)'", field, known)
       }
       if isRepeated {
@@ -116,10 +163,14 @@ struct TableMapping {
           file: file, line: line, reason: "the field '\(key)' was there before")
       }
     }
-    classification = MainRank.allCases.compactMap { rank in byRank[rank].map { (rank, $0) } }
-    guard fields["name"] != nil else {
+    classification = ranks.compactMap { rank in
+      rank.level.flatMap { byRank[$0] }.map { (rank, $0) }
+    }
+    guard fields["name"] != nil || lineage != nil else {
       throw FormatError.unreadable(
-        path: file, reason: "it has no line 'name = COLUMN'; columns: \(Self.list(columns.names))")
+        path: file,
+        reason: "it has no line 'name = COLUMN' or 'lineage = COLUMN'; columns: "
+          + Self.list(columns.names))
     }
   }
 
@@ -133,6 +184,8 @@ struct TableMapping {
     case "citation": metadata.citation = value
     case "url": metadata.url = value
     case "issued": metadata.issued = value
+    case "id_space": metadata.idSpace = value
+    case "columns": break
     default: metadata.licence = value
     }
   }
@@ -161,7 +214,7 @@ struct TableMapping {
     if value.lowercased().hasPrefix(constant) {
       return .constant(trimmingSpaces(String(value.dropFirst(constant.count))))
     }
-    if let index = columns.names.firstIndex(of: value) ?? columns.index(value) {
+    if let index = columns.exactIndex(value) ?? columns.index(value) {
       return .column(index)
     }
     throw failure(file, line, "the table has no column '\(value)'", value, columns.names)
@@ -173,35 +226,12 @@ extension TableMapping {
   private static func failure(
     _ file: String, _ line: Int, _ reason: String, _ word: String, _ known: [String]
   ) -> FormatError {
-    let nearest = known.map { ($0, distance($0.lowercased(), word.lowercased())) }
-      .min { $0.1 < $1.1 }
-    var text = reason
-    if let (name, distance) = nearest, distance <= max(2, word.count / 3) {
-      text += "; did you mean '\(name)'?"
-    }
-    return .line(file: file, line: line, reason: text + " There are: \(list(known))")
+    let meant = NearestWord.suggestion(for: word, among: known)
+    return .line(file: file, line: line, reason: "\(reason)\(meant) There are: \(list(known))")
   }
 
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(40).joined(separator: ", ")
     return names.count > 40 ? shown + " and \(names.count - 40) more" : shown
-  }
-
-  /// How many letters must be changed, added or removed: Levenshtein 1966.
-  ///
-  /// - Complexity: O(product of the lengths), of which 64 letters count.
-  private static func distance(_ first: String, _ second: String) -> Int {
-    let (a, b) = (Array(first.prefix(64)), Array(second.prefix(64)))
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var corner = row[0]
-      row[0] = i + 1
-      for j in b.indices {
-        let above = row[j + 1]
-        row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == b[j] ? 0 : 1))
-        corner = above
-      }
-    }
-    return row[b.count]
   }
 }

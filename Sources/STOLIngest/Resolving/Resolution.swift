@@ -1,5 +1,6 @@
 import STOLPack
 import STOLFormats
+import STOLNames
 
 /// Where every usage of a source ends up.
 struct Resolution {
@@ -7,14 +8,18 @@ struct Resolution {
   enum Fate: UInt8 {
     /// Not known yet.
     case open
-    /// A taxon of one of the eight ranks.
+    /// A taxon.
     case taxon
-    /// A taxon of another rank: it stands for the taxon in `targets`, or for none.
+    /// In schema 1 a taxon of another rank than the eight: it stands for the taxon in `targets`, or for none.
     case collapsed
     /// A synonym of the taxon in `targets`, or of one that found no place.
     case synonym
     /// A name without a place.
     case bare
+    /// A taxon that is not in the part of the source that is kept; its parent stays in `targets`.
+    case cut
+    /// A synonym of such a taxon, which is in `targets`.
+    case cutName
     /// Its id was there before, in the row in `targets`.
     case duplicate
   }
@@ -37,7 +42,7 @@ struct Resolution {
 
   /// The taxon that an id stands for.
   func taxon(_ id: Int64) -> Int? {
-    guard let row = table.row(id, ids: usages.ids) else { return nil }
+    guard let row = table.row(id, ids: usages.ids), !isCut(row: row) else { return nil }
     if fates[row] == .taxon { return row }
     let target = targets[row]
     return target == Self.none ? nil : Int(target)
@@ -57,6 +62,8 @@ struct Resolver {
   var fates: Column<Resolution.Fate>
   /// For rows with columns: a row above that is nearer to the highest one than `links` says.
   var shortcuts = Column<UInt32>()
+  /// Rows of synonyms by the hashes of their names, once they are asked for.
+  var speciesSynonyms: [UInt64: UInt32]?
   /// Taxa that have no row of their own, by what stands for their ids.
   var implicit: [String: Int] = [:]
   let table: IDTable
@@ -74,7 +81,7 @@ struct Resolver {
     resolver.resolveParents()
     resolver.cutCycles()
     try resolver.applyClassifications()
-    let (fates, targets) = resolver.collapse()
+    let (fates, targets) = resolver.settleTaxa()
     return Resolution(fates: fates, targets: targets, table: resolver.table, usages: intake.usages)
   }
 
@@ -176,6 +183,11 @@ struct Resolver {
         continue
       }
       let target = Int(links[row])
+      if intake.usages.flags[row].contains(.acceptedByParent), !mayBeAccepted(target, of: row) {
+        fates[row] = .bare
+        findings.add(.synonymWithoutAccepted, intake.describe(row))
+        continue
+      }
       switch fates[target] {
       case .synonym:
         findings.add(.chainedSynonym, intake.describe(row))
@@ -189,6 +201,16 @@ struct Resolver {
         fates[row] = .synonym
       }
     }
+  }
+
+  /// Whether the parent of a synonym that names no accepted taxon is that, by its rank: one that stands
+  /// higher is what it was once put into.
+  private func mayBeAccepted(_ parent: Int, of row: Int) -> Bool {
+    guard let own = intake.usages.level(row), let level = intake.usages.level(parent) else {
+      return true
+    }
+    guard let species = SourceRank.species.level else { return false }
+    return level >= own || min(level, own) >= species
   }
 
   // MARK: Parents
@@ -252,8 +274,9 @@ struct Resolver {
 
   // MARK: Ranks
 
-  /// Leaves the eight ranks: all others stand for their nearest ancestor that is of them.
-  private mutating func collapse() -> (Column<Resolution.Fate>, Column<UInt32>) {
+  /// Gives taxa their parents; where only the eight ranks are kept, all others stand for their nearest
+  /// ancestor that is of them.
+  private mutating func settleTaxa() -> (Column<Resolution.Fate>, Column<UInt32>) {
     let count = intake.usages.count
     var targets = Column<UInt32>(repeating: Resolution.none, count: count)
     var depths = Column<UInt8>(repeating: 0, count: count)
@@ -274,7 +297,7 @@ struct Resolver {
           parent == Resolution.none
           ? parent : fates[Int(parent)] == .taxon ? parent : targets[Int(parent)]
         targets[row] = above
-        guard let rank = intake.usages.keptRank(row) else {
+        guard isKept(row) else {
           fates[row] = .collapsed
           if above == Resolution.none {
             findings.add(.collapsedWithoutAncestor, intake.describe(row))
@@ -283,7 +306,7 @@ struct Resolver {
         }
         fates[row] = .taxon
         guard above != Resolution.none else { continue }
-        if let higher = intake.usages.keptRank(Int(above)), higher >= rank {
+        if let own = place(row), let higher = place(Int(above)), higher >= own {
           findings.add(.rankNotBelowParent, intake.describe(row))
         }
         if depths[Int(above)] == Self.maximumDepth {
@@ -303,7 +326,16 @@ struct Resolver {
     return (fates, targets)
   }
 
-  /// More ancestors than eight ranks need, and fewer than a pack allows.
+  private func isKept(_ row: Int) -> Bool {
+    intake.keepsAllRanks || intake.usages.keptRank(row) != nil
+  }
+
+  /// How high the rank of a row is among those that are kept; nil if it has no place.
+  private func place(_ row: Int) -> Int? {
+    intake.keepsAllRanks ? intake.usages.level(row) : intake.usages.keptRank(row)?.rawValue
+  }
+
+  /// More ancestors than any source has, and fewer than a pack allows.
   private static let maximumDepth: UInt8 = 200
 }
 

@@ -131,7 +131,7 @@ extension Resolver {
     usage.rank = parts.shownRank
     let own = intake.usages.level(row) ?? .max
     usage.classification = text.classification.filter {
-      SourceRank($0.rank).level ?? .max < own
+      $0.rank.level ?? .max < own
     }
     let made = try addImplicit(usage, below: nil)
     names.insert(made, usage.name, usage.authorship, isAccepted: true)

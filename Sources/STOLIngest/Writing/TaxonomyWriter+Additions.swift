@@ -1,4 +1,5 @@
 import GRDB
+import STOLPack
 
 extension TaxonomyWriter {
   /// Gives `body` the key of every name, reference and trait in the database.
@@ -15,20 +16,66 @@ extension TaxonomyWriter {
     }
   }
 
-  /// Writes what the usages of a source that is added say of taxa that are there: synonyms,
-  /// authorships and IUCN codes.
+  /// Gives `body` the row and the name of every synonym from the source of that number.
+  func forEachSynonym(ofSource source: Int, _ body: (Int64, String) -> Void) throws {
+    try write { database in
+      // Version 1 does not say where names come from.
+      let condition = schemaVersion == 1 ? "" : " AND source = \(source)"
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT id, name FROM names WHERE name_type = 'synonym'\(condition)")
+      while let row = try rows.next() { body(row[0], row[1]) }
+    }
+  }
+
+  /// What the database says of the synonym in a row of `names`.
+  func synonym(inRow row: Int64) throws -> (
+    taxon: Int64, name: String, authorship: String, year: Int?, rank: String
+  )? {
+    try write { database in
+      let columns = schemaVersion == 1 ? "NULL, NULL, NULL" : "author, year, rank"
+      let found = try Row.fetchOne(
+        database, sql: "SELECT taxon_id, name, \(columns) FROM names WHERE id = ?",
+        arguments: [row])
+      return found.map { ($0[0], $0[1], $0[2] ?? "", $0[3], $0[4] ?? "") }
+    }
+  }
+
+  /// Writes taxa that only a source that is added has.
+  func addTaxa(
+    _ taxa: [TaxonMatcher.NewTaxon], of addition: Intake, _ added: Resolution, source: Int
+  ) throws {
+    try write { database in
+      let inserter = try TaxonInserter(database, schema: schemaVersion, source: source)
+      for taxon in taxa {
+        var text = try addition.text(taxon.row)
+        text.id = taxon.sourceID
+        let usages = added.usages
+        let kept = schemaVersion == 1 ? usages.keptRank(taxon.row)?.name : nil
+        try inserter.insert(
+          text, id: taxon.id, below: taxon.parent, rank: kept ?? usages.rankName(taxon.row),
+          isDoubtful: usages.flags[taxon.row].contains(.doubtful))
+        try countRow("adding taxa")
+      }
+    }
+  }
+
+  /// Writes what the usages of a source that is added say of taxa.
   ///
-  /// The rows of synonyms that are there already are returned.
+  /// That is synonyms, of which `accepted` gives the taxon where they are to be added; and for taxa that were
+  /// there before, the rows that `taxon` knows, authorships and IUCN codes.
+  ///
+  /// - Returns: the rows of synonyms that are there already, and what the others became in `names`.
   func addUsages(
-    _ addition: Intake, _ added: Resolution,
+    _ addition: Intake, _ added: Resolution, source: Int,
     _ matching: inout IngestReport.Matching, isNew: (Int64, Attachment) -> Bool,
-    taxon: (Int) -> Int64?
-  ) throws -> Set<Int> {
+    taxon: (Int) -> Int64?, accepted: (Int) -> Int64?
+  ) throws -> (known: Set<Int>, names: [Int: Int64]) {
     var authorships = 0
     var known: Set<Int> = []
+    var nameRows: [Int: Int64] = [:]
     var codeCount = 0
     try write { database in
-      let names = try NameInserter(database, schema: schemaVersion)
+      let names = try NameInserter(database, schema: schemaVersion, source: source)
       let codes = try CodeInserter(database)
       let author = try database.makeStatement(
         sql: """
@@ -53,12 +100,11 @@ extension TaxonomyWriter {
           default: break
           }
         case .synonym:
-          guard added.targets[row] != Resolution.none, let id = taxon(Int(added.targets[row]))
-          else {
-            continue
-          }
-          let text = try addition.text(row)
-          let rank = added.usages.ranks.names[Int(added.usages.rankCodes[row])]
+          guard added.targets[row] != Resolution.none, let id = accepted(row) else { continue }
+          var text = try addition.text(row)
+          // An id of another source would be taken for one of the first.
+          text.id = ""
+          let rank = added.usages.rankName(row)
           let synonym = Attachment.synonym(
             name: text.name, authorship: text.authorship, year: text.year, rank: rank)
           let isTaxon = try String.fetchOne(taxonName, arguments: [id]) == text.name
@@ -67,6 +113,7 @@ extension TaxonomyWriter {
             continue
           }
           try names.insert(text, rank, asSynonymOf: id)
+          nameRows[row] = database.lastInsertedRowID
         default: continue
         }
         try countRow("adding names")
@@ -74,11 +121,24 @@ extension TaxonomyWriter {
     }
     matching.authorshipsAdded = authorships
     matching.conservationAdded = codeCount
-    return known
+    return (known, nameRows)
   }
 
-  /// Records where everything comes from.
-  func writeSources(_ sources: [IngestReport.Source]) throws {
+  /// Writes the root that no source has.
+  func writeImpliedRoot() throws {
+    try write { try TaxonInserter.insertImpliedRoot($0) }
+  }
+
+  /// Puts taxa below another one.
+  func put(_ taxa: [Int64], below parent: Int64) throws {
+    try write { database in
+      let update = try database.makeStatement(sql: "UPDATE taxa SET parent_id = ? WHERE id = ?")
+      for taxon in taxa { try update.execute(arguments: [parent, taxon]) }
+    }
+  }
+
+  /// Records where everything comes from, and what the ids are ids of.
+  func writeSources(_ sources: [IngestReport.Source], idSpace: String?) throws {
     try write { database in
       for (number, source) in sources.enumerated() {
         let texts = [source.name, source.release, source.licence, source.citation, source.url]
@@ -90,6 +150,10 @@ extension TaxonomyWriter {
       let facts: [(key: String, value: (IngestReport.Source) -> String)] = [
         ("name", \.name), ("release", \.release), ("licence", \.licence), ("source", \.url),
       ]
+      if let idSpace {
+        try database.execute(
+          sql: "INSERT INTO dataset VALUES ('id_space', ?)", arguments: [idSpace])
+      }
       for (key, value) in facts {
         let text = Self.joined(sources, value)
         guard !text.isEmpty else { continue }
@@ -138,21 +202,29 @@ extension TaxonomyWriter {
       for row in try Row.fetchAll(
         database,
         sql:
-          "SELECT rank, count(*), sum(parent_id IS NULL), count(conservation) FROM taxa GROUP BY rank"
+          """
+          SELECT rank, count(*), sum(parent_id IS NULL), count(conservation) FROM taxa
+          WHERE id <> \(TaxonomySchema.impliedRoot) GROUP BY rank
+          """
       ) {
         totals.ranks[row[0]] = row[1]
         totals.taxa += row[1]
         totals.roots += row[2]
         totals.conservation += row[3]
       }
+      totals.impliedRoots = try count(
+        "SELECT count(*) FROM taxa WHERE id = \(TaxonomySchema.impliedRoot)")
+      totals.roots += totals.impliedRoots
       totals.synonyms = try count("SELECT count(*) FROM names WHERE name_type = 'synonym'")
       totals.vernaculars = try count("SELECT count(*) FROM names WHERE name_type <> 'synonym'")
       totals.references = try count("SELECT count(*) FROM refs")
       totals.traits = try count("SELECT count(*) FROM traits")
-      if schemaVersion >= 2 {
-        totals.collapsed = try count("SELECT count(*) FROM collapsed_taxa")
+      if schemaVersion > 1 {
         totals.merged = try count("SELECT count(*) FROM merged_taxa")
         totals.deleted = try count("SELECT count(*) FROM deleted_taxa")
+      } else {
+        totals.lostIDs = try count(
+          "SELECT count(*) FROM taxa WHERE id >= \(TaxonID.firstOfText)")
       }
       return totals
     }

@@ -4,61 +4,61 @@ import GRDB
 extension TaxonomyWriter {
   /// Writes the taxa of a source, in the order of their ids, and what became of its other usages.
   ///
+  /// - Parameters:
+  ///   - intake: the source, which is the first.
+  ///   - resolution: where its usages end up.
+  ///   - impliesRoot: whether a root goes above the roots that are domains, kingdoms or realms.
+  /// - Returns: for rows that are synonyms the first row of `names` that they became, else 0.
   /// - Throws: `IngestError`
-  func writeUsages(_ intake: Intake, _ resolution: Resolution) throws {
+  func writeUsages(
+    _ intake: Intake, _ resolution: Resolution, impliesRoot: Bool = false
+  ) throws -> Column<UInt32> {
     let usages = resolution.usages
     var rows = (0..<usages.count).map { UInt32($0) }
     if !(1..<max(1, usages.count)).allSatisfy({ usages.ids[$0 - 1] < usages.ids[$0] }) {
       rows.sort { usages.ids[Int($0)] < usages.ids[Int($1)] }
     }
+    var nameRows = Column<UInt32>(repeating: 0, count: usages.count)
     try write { database in
-      let taxon = try database.makeStatement(
-        sql: "INSERT INTO taxa VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-      // What the first version has no tables for is not written.
-      func statement(_ sql: String) throws -> Statement? {
-        schemaVersion < 2 ? nil : try database.makeStatement(sql: sql)
-      }
-      let collapsed = try statement("INSERT INTO collapsed_taxa VALUES (?, ?, ?, ?, ?, ?)")
-      let merged = try statement("INSERT INTO merged_taxa VALUES (?, ?)")
-      let source = try statement("INSERT INTO source_ids VALUES (?, ?)")
-      let names = try NameInserter(database, schema: schemaVersion)
+      let taxa = try TaxonInserter(database, schema: schemaVersion)
+      let names = try NameInserter(database, schema: schemaVersion, source: 1)
+      if impliesRoot { try TaxonInserter.insertImpliedRoot(database) }
       for row in rows {
         let row = Int(row)
         let fate = resolution.fates[row]
-        guard fate != .duplicate, fate != .bare else { continue }
+        guard fate != .duplicate, fate != .bare, !resolution.isCut(row: row) else { continue }
         var text = try intake.text(row)
         let id = usages.ids[row]
         if text.name.isEmpty {
           text.name = "[\(id)]"
           intake.findings.add(.missingName, "\(id)")
         }
+        if text.id.isEmpty { text.id = "\(id)" }
         let target = resolution.targets[row]
-        let targetID = target == Resolution.none ? nil : usages.ids[Int(target)]
-        let rank = usages.ranks.names[Int(usages.rankCodes[row])]
+        var targetID = target == Resolution.none ? nil : usages.ids[Int(target)]
+        let rank = usages.rankName(row)
         if let code = text.conservation, fate != .taxon {
           intake.findings.add(.aboutCollapsedTaxon, "\(text.name): \(code)")
         }
         switch fate {
         case .taxon:
-          guard let kept = usages.keptRank(row) else { continue }
-          let status = usages.flags[row].contains(.doubtful) ? "doubtful" : "accepted"
-          try taxon.execute(
-            arguments: [
-              id, targetID, kept.name, text.name, text.authorship.stated, text.year, status,
-              text.conservation,
-            ])
-        case .collapsed:
-          try collapsed?.execute(
-            arguments: [
-              id, targetID, rank.stated ?? "unranked", text.name, text.authorship.stated, text.year,
-            ])
-          if schemaVersion < 2, let targetID {
-            try names.insert(text, rank, asSynonymOf: targetID)
+          if impliesRoot, targetID == nil {
+            if resolution.isTop(row) {
+              targetID = TaxonomySchema.impliedRoot
+            } else {
+              intake.findings.add(.otherRoot, "\(text.id): \(text.name)")
+            }
           }
+          let isDoubtful = usages.flags[row].contains(.doubtful)
+          let kept = schemaVersion == 1 ? usages.keptRank(row)?.name : nil
+          try taxa.insert(
+            text, id: id, below: targetID, rank: kept ?? rank, isDoubtful: isDoubtful)
+        case .collapsed:
+          if let targetID { try names.insert(text, rank, asSynonymOf: targetID) }
         case .synonym:
           guard let targetID else { continue }
-          try merged?.execute(arguments: [id, targetID])
           try names.insert(text, rank, asSynonymOf: targetID)
+          nameRows[row] = UInt32(truncatingIfNeeded: database.lastInsertedRowID)
           guard usages.flags[row].contains(.proParte) else { break }
           var named: Set = [Int(target)]
           for other in text.acceptedIDs {
@@ -70,37 +70,47 @@ extension TaxonomyWriter {
           }
         default: continue
         }
-        if !text.id.isEmpty { try source?.execute(arguments: [id, text.id]) }
         try countRow("writing taxa")
       }
     }
+    return nameRows
   }
 
   /// Writes the ids that the source says were merged or deleted.
   func writeRetiredIDs(_ intake: Intake, _ resolution: Resolution) throws {
     let usages = resolution.usages
+    var targets: [Int64: Int64] = [:]
+    for entry in intake.merged where targets[entry.id] == nil { targets[entry.id] = entry.into }
     try write { database in
       let merged = try database.makeStatement(
-        sql: "INSERT OR IGNORE INTO merged_taxa VALUES (?, ?)")
+        sql: "INSERT OR IGNORE INTO merged_taxa VALUES (?, ?, ?)")
       for entry in intake.merged {
         try countRow("writing merged ids")
-        guard let taxon = resolution.taxon(entry.into) else {
+        let last = Self.end(of: entry.into, &targets) {
+          resolution.table.row($0, ids: usages.ids) != nil
+        }
+        guard let taxon = resolution.taxon(last) else {
+          if resolution.isCut(last) {
+            intake.account.move(from: .merged, to: .cut)
+            continue
+          }
           intake.findings.add(.mergedIntoUnknown, "\(entry.id) into \(entry.into)")
           intake.account.move(from: .merged, to: .unknownTaxon)
           continue
         }
         if resolution.table.row(entry.id, ids: usages.ids) == nil {
-          try merged.execute(arguments: [entry.id, usages.ids[taxon]])
+          try merged.execute(arguments: [entry.id, "\(entry.id)", usages.ids[taxon]])
           if database.changesCount > 0 { continue }
         }
         intake.findings.add(.retiredIDInUse, "\(entry.id)")
         intake.account.move(from: .merged, to: .duplicate)
       }
-      let deleted = try database.makeStatement(sql: "INSERT OR IGNORE INTO deleted_taxa VALUES (?)")
+      let deleted = try database.makeStatement(
+        sql: "INSERT OR IGNORE INTO deleted_taxa VALUES (?, ?)")
       for id in intake.deleted.sorted() {
         try countRow("writing deleted ids")
         if resolution.table.row(id, ids: usages.ids) == nil {
-          try deleted.execute(arguments: [id])
+          try deleted.execute(arguments: [id, "\(id)"])
           if database.changesCount > 0 { continue }
         }
         intake.findings.add(.retiredIDInUse, "\(id)")
@@ -109,74 +119,99 @@ extension TaxonomyWriter {
     }
   }
 
+  /// The last of a chain of merged ids, which ends where an id is that of a row.
+  ///
+  /// What is found once shortens every further way. A cycle leads to an id that no row has.
+  private static func end(
+    of id: Int64, _ targets: inout [Int64: Int64], isLiving: (Int64) -> Bool
+  ) -> Int64 {
+    var last = id
+    var path: [Int64] = []
+    while !isLiving(last), let next = targets[last], next != last, path.count <= targets.count {
+      path.append(last)
+      last = next
+    }
+    for step in path { targets[step] = last }
+    return last
+  }
+
   /// Writes the names, references and traits of a source.
   ///
   /// - Parameters:
   ///   - intake: the source.
+  ///   - source: its number, from 1.
   ///   - isNew: whether an entry is to be written, for sources that are added to another one.
-  ///   - missing: what becomes of a row about a taxon that is not there.
+  ///   - conflicts: where entries are that sources before contradict.
+  ///   - missing: what becomes of a row about the id of a taxon that is not there.
   ///   - isCollapsed: whether an id of the source is that of a taxon of another rank.
+  ///   - name: the row of `names` that an id of the source became, if it is that of a synonym.
   ///   - taxon: the id in the database that an id of the source stands for.
   /// - Returns: how many IUCN codes were written.
   /// - Throws: `IngestError`
   @discardableResult
   func writeAttachments(
-    _ intake: Intake,
+    _ intake: Intake, source: Int = 1,
     isNew: (Int64, Attachment) -> Bool = { _, _ in true },
-    missing: RowOutcome = .unknownTaxon,
+    conflicts: Set<Int> = [],
+    missing: (Int64) -> RowOutcome,
     isCollapsed: (Int64) -> Bool,
+    name: (Int64) -> Int64? = { _ in nil },
     taxon: (Int64) -> Int64?
   ) throws -> Int {
-    try intake.attachments.finish()
     var codeCount = 0
     try write { database in
-      let names = try NameInserter(database, schema: schemaVersion)
-      let references = try ReferenceInserter(database)
+      let names = try NameInserter(database, schema: schemaVersion, source: source)
+      let references = try ReferenceInserter(database, schema: schemaVersion, source: source)
+      let isFirst = schemaVersion == 1
       let trait = try database.makeStatement(
         sql: """
-          INSERT INTO traits(taxon_id, trait_key, trait_value, unit, source_ref)
-          VALUES (?, ?, ?, ?, ?)
+          INSERT INTO traits(taxon_id, trait_key, trait_value, unit, source_ref\(isFirst ? "" : ", source"))
+          VALUES (?, ?, ?, ?, ?\(isFirst ? "" : ", \(source)"))
           """)
       let codes = try CodeInserter(database)
-      var offset = 0
-      while offset < intake.attachments.byteCount {
-        var record = try intake.attachments.record(at: UInt64(offset))
-        offset += RecordBuilder.headByteCount + record.byteCount
-        let file = record.number()
-        let id = Int64(record.number())
-        let attachment = Attachment(&record)
+      try intake.forEachAttachment { offset, file, id, attachment in
         guard let taxonID = taxon(id) else {
-          if missing == .unknownTaxon {
-            intake.findings.add(.unknownTaxon, "id \(id): \(attachment)")
+          let outcome = missing(id)
+          if outcome == .unknownTaxon {
+            intake.findings.add(.unknownTaxon, "id \(id): \(attachment.text)")
           }
-          intake.account.add(missing, file: file)
-          continue
+          return intake.account.add(outcome, file: file)
+        }
+        guard !conflicts.contains(offset) else {
+          return intake.account.add(.conflict, file: file)
         }
         let isCollapsed = isCollapsed(id)
         if isCollapsed, attachment.outcome == .trait || attachment.outcome == .conservation {
-          intake.findings.add(.aboutCollapsedTaxon, "id \(id): \(attachment)")
-          intake.account.add(.ignored, file: file)
-          continue
+          intake.findings.add(.aboutCollapsedTaxon, "id \(id): \(attachment.text)")
+          return intake.account.ignore(
+            "about a synonym, which has no traits or codes", file: file)
         }
         // Of a code, the database itself says whether it is new.
         guard attachment.outcome == .conservation || isNew(taxonID, attachment) else {
-          intake.account.add(.alreadyThere, file: file)
-          continue
+          return intake.account.add(.alreadyThere, file: file)
         }
         var outcome = attachment.outcome
         switch attachment {
-        case .vernacular(let name, let language, let isPreferred, let isCommon):
+        case .vernacular(let name, let language, let isPreferred, let isCommon, let statusText):
           // What is preferred for a part is not preferred for the whole.
           try names.insert(
             name, language, isCommon ? "common" : "vernacular", isPreferred && !isCollapsed,
-            of: taxonID)
-        case .synonym(let name, let authorship, let year, let rank):
-          try names.insert(synonym: name, of: taxonID, authorship, year, rank)
+            statusText, of: taxonID)
+        case .synonym(let text, let authorship, let year, let rank, let statusText, let sensu):
+          var usage = SourceUsage()
+          usage.name = text
+          usage.authorship = authorship
+          usage.year = year
+          usage.statusText = statusText
+          usage.sensu = sensu
+          try names.insert(usage, rank, asSynonymOf: taxonID)
         case .reference(let citation, let url, let kind):
-          if try !references.insert(citation, url, kind, of: taxonID).isNew { outcome = .joined }
+          let isNew = try references.insert(citation, url, kind, of: taxonID, name(id)).isNew
+          if !isNew { outcome = .joined }
         case .trait(let key, let value, let unit, let citation):
           let reference =
-            citation.isEmpty ? nil : try references.insert(citation, "", .other, of: taxonID).row
+            citation.isEmpty
+            ? nil : try references.insert(citation, "", .other, of: taxonID, name(id)).row
           try trait.execute(
             arguments: [taxonID, key, value, unit.stated, reference])
         case .conservation(let code):
@@ -186,7 +221,11 @@ extension TaxonomyWriter {
             intake.findings.add(.conflictingConservation, "id \(id): \(code)")
           }
         }
-        intake.account.add(outcome, file: file)
+        if outcome == .ignored {
+          intake.account.ignore("another IUCN code is there", file: file)
+        } else {
+          intake.account.add(outcome, file: file)
+        }
         try countRow("writing names, references and traits")
       }
     }
@@ -194,104 +233,20 @@ extension TaxonomyWriter {
   }
 }
 
-/// Inserts IUCN codes of taxa that have none.
-struct CodeInserter {
-  private let database: Database
-  private let update: Statement
-  private let present: Statement
-
-  init(_ database: Database) throws {
-    self.database = database
-    update = try database.makeStatement(
-      sql: "UPDATE taxa SET conservation = ? WHERE id = ? AND conservation IS NULL")
-    present = try database.makeStatement(sql: "SELECT conservation FROM taxa WHERE id = ?")
-  }
-
-  /// What becomes of a code: `.conservation`, `.alreadyThere`, or `.ignored` where there is another.
-  func insert(_ code: String, of taxon: Int64) throws -> RowOutcome {
-    try update.execute(arguments: [code, taxon])
-    if database.changesCount > 0 { return .conservation }
-    return try String.fetchOne(present, arguments: [taxon]) == code ? .alreadyThere : .ignored
-  }
-}
-
-/// Inserts names, with what the schema keeps of them elsewhere.
-struct NameInserter {
-  private let database: Database
-  private let name: Statement
-  private let details: Statement?
-
-  init(_ database: Database, schema: Int) throws {
-    self.database = database
-    name = try database.makeStatement(
-      sql: "INSERT INTO names(taxon_id, name, lang, name_type, is_preferred) VALUES (?, ?, ?, ?, ?)"
-    )
-    details =
-      schema < 2
-      ? nil : try database.makeStatement(sql: "INSERT INTO name_details VALUES (?, ?, ?, ?)")
-  }
-
-  func insert(
-    _ text: String, _ language: String, _ type: String, _ isPreferred: Bool, of taxon: Int64
-  ) throws {
-    try name.execute(arguments: [taxon, text, language, type, isPreferred ? 1 : 0])
-  }
-
-  func insert(
-    synonym text: String, of taxon: Int64, _ author: String, _ year: Int?, _ rank: String
-  ) throws {
-    try insert(text, "la", "synonym", false, of: taxon)
-    guard let details, !author.isEmpty || year != nil || !rank.isEmpty else { return }
-    try details.execute(
-      arguments: [database.lastInsertedRowID, author.stated, year, rank.stated])
-  }
-
-  func insert(_ usage: SourceUsage, _ rank: String, asSynonymOf taxon: Int64) throws {
-    try insert(synonym: usage.name, of: taxon, usage.authorship, usage.year, rank)
-  }
-}
-
-extension String {
-  /// The text, or nil for the empty one, which says nothing.
-  var stated: String? { isEmpty ? nil : self }
-}
-
-/// Inserts references, the same one of a taxon once as long as its rows come together.
-final class ReferenceInserter {
-  private let database: Database
-  private let statement: Statement
-  private var taxon: Int64?
-  private var rows: [String: Int64] = [:]
-
-  init(_ database: Database) throws {
-    self.database = database
-    statement = try database.makeStatement(
-      sql: "INSERT INTO refs(taxon_id, citation, url, ref_type) VALUES (?, ?, ?, ?)")
-  }
-
-  /// The row of the reference, which is made if need be; one without an address gets the one given.
-  func insert(
-    _ citation: String, _ url: String, _ kind: ReferenceKind, of taxon: Int64
-  ) throws -> (row: Int64, isNew: Bool) {
-    if self.taxon != taxon {
-      self.taxon = taxon
-      rows.removeAll(keepingCapacity: true)
-    }
-    if let row = rows[citation] {
-      if !url.isEmpty {
-        try database.execute(
-          sql: "UPDATE refs SET url = ? WHERE id = ? AND url IS NULL", arguments: [url, row])
-      }
-      return (row, false)
-    }
-    try statement.execute(
-      arguments: [taxon, citation, url.stated, kind.rawValue])
-    rows[citation] = database.lastInsertedRowID
-    return (database.lastInsertedRowID, true)
-  }
-}
-
 extension Attachment {
+  /// What it says, for examples of findings.
+  var text: String {
+    switch self {
+    case .vernacular(let name, let language, _, _, _): "\(name) (\(language))"
+    case .synonym(let name, let authorship, _, _, _, _):
+      authorship.isEmpty ? name : "\(name) \(authorship)"
+    case .reference(let citation, _, _): citation
+    case .trait(let key, let value, let unit, _):
+      unit.isEmpty ? "\(key) = \(value)" : "\(key) = \(value) \(unit)"
+    case .conservation(let code): code
+    }
+  }
+
   /// What a row that is one of these becomes.
   var outcome: RowOutcome {
     switch self {

@@ -40,8 +40,8 @@ final class TaxonomyWriter {
       }
       queue = try DatabaseQueue(path: temporaryPath, configuration: configuration)
       try queue.inDatabase { database in
-        try database.execute(sql: TaxonomySchema.tables)
-        if schemaVersion >= 2 { try database.execute(sql: TaxonomySchema.additions) }
+        try database.execute(
+          sql: schemaVersion == 1 ? TaxonomySchema.firstTables : TaxonomySchema.newestTables)
         try database.execute(sql: "BEGIN")
       }
     } catch {
@@ -73,13 +73,14 @@ final class TaxonomyWriter {
       try database.execute(
         sql: "INSERT INTO schema_version VALUES (?, ?)", arguments: [schemaVersion, appliedAt])
       try database.execute(sql: "COMMIT")
-      for (number, index) in TaxonomySchema.indexes.enumerated() {
+      let further = schemaVersion == 1 ? [] : [TaxonomySchema.sourceIndex]
+      for (number, index) in (TaxonomySchema.indexes + further).enumerated() {
         onStep("indexing", number + 1)
         if isCancelled() { throw IngestError.cancelled }
         try database.execute(sql: index)
       }
       if withFullText {
-        onStep("indexing the full text", TaxonomySchema.indexes.count + 1)
+        onStep("indexing the full text", TaxonomySchema.indexes.count + 2)
         try database.execute(sql: TaxonomySchema.fullText)
       }
     }
@@ -99,6 +100,11 @@ final class TaxonomyWriter {
   private static func failure(_ path: String, _ error: any Error) -> any Error {
     switch error {
     case is IngestError, is SystemError: error
+    case let error as DatabaseError
+    where error.resultCode == .SQLITE_FULL || isDiskFull(at: path):
+      SystemError(operation: "write", path: path, code: .noSpace)
+    case let error as DatabaseError where error.resultCode == .SQLITE_IOERR:
+      SystemError(operation: "write", path: path, code: .inputOutput)
     case let error as DatabaseError:
       IngestError.database(path: path, reason: error.message ?? "SQLite code \(error.resultCode)")
     default: IngestError.database(path: path, reason: String(describing: error))

@@ -1,5 +1,5 @@
-import STOLPack
 import Foundation
+import STOLData
 import STOLTrust
 
 /// The members of a manifest, and their rules: Format/MEDIA.md section 3.
@@ -12,9 +12,20 @@ struct ManifestObject: Decodable {
     init(_ reason: String) { self.reason = reason }
   }
 
+  /// The members of the reference to a taxon.
+  struct Taxon: Decodable {
+    let idSpace: String?
+    let id: String
+    let name: String
+    let authorship: String?
+    let year: Int64?
+    let rank: String?
+    let kingdoms: [String]?
+  }
+
   /// The members of an image.
   struct Image: Decodable {
-    let taxonID: Int64
+    let taxon: Taxon
     let file: String
     let title: String
     let author: String
@@ -43,6 +54,10 @@ struct ManifestObject: Decodable {
     else { throw .manifestMalformed(reason: "not UTF-8 without a byte order mark") }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+    } catch DecodingError.keyNotFound(let key, _)
+      where key.stringValue == "taxon" && text.contains("\"taxonID\"")
+    {
+      throw .olderManifest
     } catch {
       throw Self.refusal(error)
     }
@@ -61,12 +76,18 @@ struct ManifestObject: Decodable {
       switch type {
       case is String.Type: problem = "not a text"
       case is Int64.Type: problem = "not an integer"
-      default: problem = "not an \(path.last?.stringValue == "images" ? "array" : "object") of JSON"
+      default:
+        let isList = ["images", "kingdoms"].contains(path.last?.stringValue)
+        problem = "not an \(isList ? "array" : "object") of JSON"
       }
     default:
       return .manifestMalformed(reason: "not JSON, or a number in it no integer of 64 bits")
     }
-    let member = path.last.flatMap { $0.intValue == nil ? $0.stringValue + ": " : nil } ?? ""
+    // Of an image the members after its number, of the manifest the last.
+    let image = path.firstIndex { $0.intValue != nil }
+    let members = path[(image.map { $0 + 1 } ?? max(0, path.count - 1))...]
+      .map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
+    let member = members.isEmpty ? "" : members.joined(separator: ".") + ": "
     guard let image = path.lazy.compactMap(\.intValue).first else {
       return .manifestMalformed(reason: member + problem)
     }
@@ -141,11 +162,37 @@ struct ManifestObject: Decodable {
   }
 }
 
+extension ManifestObject.Taxon {
+  /// The greatest number of kingdoms, for nothing is in so many.
+  private static let kingdomLimit = 16
+
+  /// The reference to the taxon that an image shows.
+  func reference() throws(ManifestObject.Fault) -> TaxonReference {
+    let idText = try ManifestObject.text(id, "taxon.id")
+    if let idSpace, TaxonReference(written: idSpace + ":" + idText) == nil {
+      throw .init("taxon.idSpace: not the name of an id space, as ncbi or col")
+    }
+    let kingdoms = kingdoms ?? []
+    guard kingdoms.count <= Self.kingdomLimit else {
+      throw .init("taxon.kingdoms: more than \(Self.kingdomLimit)")
+    }
+    guard let year = year.map({ Int(exactly: $0) }) ?? .some(nil) else {
+      throw .init("taxon.year: too great")
+    }
+    for kingdom in kingdoms { _ = try ManifestObject.text(kingdom, "taxon.kingdoms") }
+    return TaxonReference(
+      idSpace: idSpace, id: idText, name: try ManifestObject.text(name, "taxon.name"),
+      authorship: try ManifestObject.text(authorship ?? "", "taxon.authorship", mayBeEmpty: true),
+      year: year, rank: try ManifestObject.text(rank ?? "", "taxon.rank", mayBeEmpty: true),
+      kingdoms: kingdoms)
+  }
+}
+
 extension ManifestObject.Image {
   /// What people write about the image.
   func about() throws(ManifestObject.Fault) -> MediaEntry.About {
     MediaEntry.About(
-      taxonID: TaxonID(rawValue: taxonID), file: try fileName(),
+      taxon: try taxon.reference(), file: try fileName(),
       title: try ManifestObject.text(title, "title"),
       author: try ManifestObject.text(author, "author"),
       licence: try ManifestObject.text(licence, "licence"),

@@ -1,11 +1,11 @@
-import STOLPack
+import STOLData
 package import STOLTrust
 
 /// What a manifest says of one image.
 struct MediaEntry: Equatable, Sendable {
   /// What people write about an image.
   struct About: Equatable, Sendable {
-    let taxonID: TaxonID
+    let taxon: TaxonReference
     let file: String
     let title: String
     let author: String
@@ -88,13 +88,27 @@ extension MediaManifest {
     for (index, image) in images.enumerated() {
       let about = image.about
       text += index == 0 ? "\n" : ",\n"
-      text += "{\"taxonID\":\(about.taxonID.rawValue),\"file\":\(quoted(about.file))"
+      text += "{\"taxon\":\(object(about.taxon)),\"file\":\(quoted(about.file))"
       text += ",\"title\":\(quoted(about.title)),\"author\":\(quoted(about.author))"
       text += ",\"licence\":\(quoted(about.licence)),\"source\":\(quoted(about.source))"
       text += ",\"type\":\(quoted(image.type.rawValue)),\"byteCount\":\(image.byteCount)"
       text += ",\"sha256\":\(quoted(image.digest.description))}"
     }
     return Array((text + "\n]}\n").utf8)
+  }
+
+  /// A reference as JSON, without what it does not say.
+  private func object(_ taxon: TaxonReference) -> String {
+    var text = "{"
+    if let space = taxon.idSpace { text += "\"idSpace\":\(quoted(space))," }
+    text += "\"id\":\(quoted(taxon.id)),\"name\":\(quoted(taxon.name))"
+    if !taxon.authorship.isEmpty { text += ",\"authorship\":\(quoted(taxon.authorship))" }
+    if let year = taxon.year { text += ",\"year\":\(year)" }
+    if !taxon.rank.isEmpty { text += ",\"rank\":\(quoted(taxon.rank))" }
+    if !taxon.kingdoms.isEmpty {
+      text += ",\"kingdoms\":[\(taxon.kingdoms.map(quoted).joined(separator: ","))]"
+    }
+    return text + "}"
   }
 
   /// A text of a manifest as JSON; control characters, which would need more, are none in it.

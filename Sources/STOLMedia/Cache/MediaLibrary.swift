@@ -31,7 +31,8 @@ public struct MediaLibrary: Sendable {
   /// - Parameters:
   ///   - directory: where packs are installed.
   ///   - bundled: paths of archives that came with the app.
-  ///   - pack: tells which taxon an id that was merged stands for now; nil leaves all ids as they are.
+  ///   - pack: tells which taxon a reference leads to; an image whose reference leads to none, or to several,
+  ///     is not shown. Nil takes ids as they are.
   /// - Complexity: O(bytes of all manifests)
   public init(in directory: DataDirectory, bundled: [String] = [], resolving pack: Pack?) {
     var packs: [MediaPack] = []
@@ -50,9 +51,11 @@ public struct MediaLibrary: Sendable {
       }
     }
     var locations: [TaxonID: [Location]] = [:]
+    let ids = Self.taxa(archives.flatMap { $0.manifest.images.map(\.about.taxon) }, in: pack)
+    var next = ids.makeIterator()
     for (number, archive) in archives.enumerated() {
-      for (index, image) in archive.manifest.images.enumerated() {
-        let id = Self.current(image.about.taxonID, in: pack)
+      for index in archive.manifest.images.indices {
+        guard let id = next.next() ?? nil else { continue }
         locations[id, default: []].append(Location(archive: number, image: index))
       }
     }
@@ -104,6 +107,14 @@ public struct MediaLibrary: Sendable {
   /// What tells an image from any other.
   func key(of location: Location) -> ImageKey {
     ImageKey(head: archives[location.archive].head, image: location.image)
+  }
+
+  /// The taxa that references lead to in a pack, nil for what is not in it, or is several; without one what
+  /// their ids are.
+  private static func taxa(_ references: [TaxonReference], in pack: Pack?) -> [TaxonID?] {
+    guard let pack else { return references.map { TaxonID(sourceText: $0.id) } }
+    let view = pack.view
+    return view.resolve(references).map { outcome in outcome.taxon.map { view.ids[$0] } }
   }
 
   /// The id that `id` stands for now; itself where that is not known.

@@ -64,12 +64,15 @@ public struct MediaImport: Sendable {
       let container = try Container(path: copy).verified(by: keyring) { done, total in
         try progress(MediaProgress(.verifying, done, of: total))
       }
-      _ = try container.header.requiredPart(.media)
+      let part = try container.header.requiredPart(.media)
       guard let id = container.header.release.flatMap({ MediaPackID($0.dataset.text) }) else {
         throw MediaError.manifestMalformed(reason: "the container names no pack")
       }
       let installed = try store.soundArchive(of: id)
-      try requireNewer(container.header, than: installed)
+      let record = ReleaseRecord(folder: store.folder)
+      let digest = part.contentDigest?.description ?? ""
+      try requireNewer(
+        id, container.header.releaseNumber, digest, than: installed, record.highest(of: id.text))
 
       var output = try ReplacementFile(path: unpacked)
       _ = try Self.check(
@@ -86,20 +89,23 @@ public struct MediaImport: Sendable {
         throw MediaError.downgrade(pack: id, installed: number, offered: number)
       }
       try progress(MediaProgress(.finalizing))
+      try record.note(id.text, number: archive.manifest.release.number, digest: digest)
       try staging.install(unpacked, as: id)
       return MediaPack(archive, isBundled: false)
     }
   }
 
-  /// Refuses an older release, unless it is asked for.
+  /// Refuses an older release than any that was installed, and the same with other images, unless that is
+  /// asked for.
   private func requireNewer(
-    _ header: ContainerHeader, than installed: MediaArchive?
+    _ id: MediaPackID, _ number: UInt32, _ digest: String, than installed: MediaArchive?,
+    _ highest: ReleaseRecord.Release?
   ) throws(MediaError) {
-    guard let installed, !allowsDowngrade else { return }
-    let before = installed.manifest.release.number
-    guard header.releaseNumber >= before else {
-      throw .downgrade(
-        pack: installed.manifest.id, installed: before, offered: header.releaseNumber)
+    guard !allowsDowngrade else { return }
+    let last = max(installed?.manifest.release.number ?? 0, highest?.number ?? 0)
+    let isOther = highest?.number == number && highest?.digest != digest
+    guard number >= last, !isOther else {
+      throw .downgrade(pack: id, installed: last, offered: number)
     }
   }
 

@@ -113,17 +113,23 @@ public struct MediaPackStore: Sendable {
   ///
   /// - Complexity: O(number of packs)
   public func recover() {
-    guard fileNames(inFolder: folder).contains(Self.stagingName),
+    guard fileNames(inFolder: folder).contains(where: Self.isLeftover),
       let lock = try? FolderLock(ifFree: folder)
     else { return }
     defer { _ = lock }
     removeLeftovers()
   }
 
+  private static func isLeftover(_ name: String) -> Bool {
+    name == stagingName || ReleaseRecord.isLeftover(name)
+  }
+
   /// Removes what no pack needs; the caller has the lock.
   private func removeLeftovers() {
-    guard fileNames(inFolder: folder).contains(Self.stagingName) else { return }
-    removeFolder(folder + "/" + Self.stagingName)
+    for name in fileNames(inFolder: folder) where Self.isLeftover(name) {
+      let path = folder + "/" + name
+      if name == Self.stagingName { removeFolder(path) } else { TemporaryFiles.remove(path) }
+    }
   }
 
   /// An import in progress: it holds the lock and has a folder for its files.

@@ -1,5 +1,5 @@
 /// Memory that never changes and stays where it is while its owner lives.
-protocol ImmutableMemory: AnyObject, Sendable {
+package protocol ImmutableMemory: AnyObject, Sendable {
   /// All of it: the same bytes at the same place each time.
   var bytes: RawSpan { @_lifetime(borrow self) get }
 }
@@ -17,7 +17,7 @@ public final class PackBytes: Sendable {
   public let byteCount: Int
 
   /// The bytes of `owner`.
-  init(of owner: any ImmutableMemory) {
+  package init(of owner: any ImmutableMemory) {
     byteCount = owner.bytes.byteCount
     // SAFETY: the memory stays in place while `owner` lives, which this object keeps; nothing of an
     // empty span is ever read.

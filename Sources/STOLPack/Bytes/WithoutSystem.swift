@@ -9,7 +9,7 @@ extension RawSpan {
 extension CompletionBuilder {
   /// The completions of a pack, by ascending node.
   static func completions(of pack: Pack) -> [Entry] {
-    entries(of: pack, share: 0, of: 1).sorted { $0.node < $1.node }
+    entries(of: pack, pack.view.namePositions(), share: 0, of: 1).sorted { $0.node < $1.node }
   }
 }
 #endif

@@ -23,6 +23,15 @@ extension Pack {
 }
 
 extension Pack {
+  /// Whether the file at `path` is a whole pack of an older format.
+  ///
+  /// - Throws: `SystemError` if it cannot be mapped.
+  /// - Complexity: O(1)
+  package static func isOfOlderFormat(path: String) throws(SystemError) -> Bool {
+    let storage = try PackBytes(path: path)
+    return Header.isOfOlderVersion(storage.bytes)
+  }
+
   /// Refuses a pack that was not compiled from this SQLite file, as its first 100 bytes tell.
   ///
   /// - Throws: `PackError.wrongSource`, or `SystemError` if the file cannot be read.
@@ -45,7 +54,8 @@ extension CompletionBuilder {
   /// The nodes are shared out to as many threads as the machine has, four at most: each needs memory.
   static func completions(of pack: Pack) -> [Entry] {
     let count = min(4, processorCount())
-    return inParallel(count) { entries(of: pack, share: $0, of: count) }
+    let positions = pack.view.namePositions()
+    return inParallel(count) { entries(of: pack, positions, share: $0, of: count) }
       .flatMap { $0 }.sorted { $0.node < $1.node }
   }
 }

@@ -10,10 +10,14 @@ extension PackWriter {
     path: String, onStage: (Stage) -> Void = { _ in }
   ) throws -> Report {
     onStage(.ordering)
-    let order = try TreeOrder(taxa, &warnings)
+    try taxa.checkKeys()
+    let order = try TreeOrder(taxa, RankFacts(texts.ranks), &warnings)
     let further = try names.ordered(by: order, taxa: taxa, &warnings)
     let traitRows = traits.ordered(by: order, &warnings)
-    let retired = try RetiredIDs(merged: merged, deleted: deleted, taxa: taxa, order, &warnings)
+    let retired = try RetiredIDs(
+      merged: merged, deleted: deleted, taxa: taxa, names: names, order, further, &warnings)
+    let records = NameRecords(order, taxa, further, names)
+    let ranks = RankRows(texts.ranks, isUsed: usedRanks(records))
     let warnings = warnings.all
     if treatsWarningsAsErrors, let first = warnings.first { throw CompileError.warning(first) }
 
@@ -28,12 +32,20 @@ extension PackWriter {
     header.phraseCount = index.phrases.count
     header.source = source
     header.schemaVersion = schemaVersion
+    header.hasImpliedRoot = taxa.impliedRow != nil
+    header.hasTextIDs = taxa.hasTextIDs
     var file = try PackFile(path: path)
-    try writeTables(to: &file)
+    try writeTables(ranks, to: &file)
     try order.write(to: &file)
-    try taxa.write(order, further, to: &file)
+    let rows = texts.newRows
+    try taxa.write(order, further, ranks, rows, to: &file)
+    try taxa.writeIDs(order.rows, to: &file)
     try retired.write(to: &file)
-    try index.write(further, names, to: &file)
+    try taxa.writeSourceIDs(order.rows, to: &file)
+    try index.writeNames(to: &file)
+    try names.write(further, taxa, to: &file)
+    try records.write(ranks, rows, to: &file)
+    try index.write(further, to: &file)
     try traits.write(traitRows, to: &file)
     try file.finish(header)
     var report = Report()
@@ -46,15 +58,30 @@ extension PackWriter {
     return report
   }
 
+  /// Which ranks a taxon or a name has, by their numbers.
+  private func usedRanks(_ records: NameRecords) -> [Bool] {
+    var isUsed = [Bool](repeating: false, count: texts.ranks.strings.count)
+    for rank in taxa.ranks { isUsed[Int(rank)] = true }
+    records.markRanks(&isUsed)
+    return isUsed
+  }
+
   /// The strings that columns refer to.
-  private func writeTables(to file: inout PackFile) throws(SystemError) {
+  private func writeTables(_ ranks: RankRows, to file: inout PackFile) throws(SystemError) {
     let facts = dataset.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     try file.write(.dataset, .strings(facts.flatMap { [$0.key, $0.value] }))
-    try file.write(.ranks, .strings(MainRank.allCases.map(\.name)))
+    try file.write(.sourceFacts, .strings(sources.flatMap { $0.texts.map { $0 ?? "" } }))
+    try file.write(.ranks, .strings(ranks.words))
+    try file.write(.rankPlace, .packed(ranks.places))
+    try file.write(.rankMain, .packed(ranks.mainRanks))
     try file.write(.statuses, .strings(Self.statuses))
     try file.write(.conservationCodes, .strings(taxa.conservationTable.strings))
     try file.write(.languages, .strings(names.languageTable.strings))
-    try file.write(.authors, .strings(taxa.authorTable.strings))
+    try file.write(.authors, .strings(texts.authors.sorted(keeping: 1).strings))
+    try file.write(.codes, .strings(texts.codes.sorted(keeping: 1).strings))
+    try file.write(.nameStatuses, .strings(texts.nameStatuses.sorted(keeping: 1).strings))
+    try file.write(.statusWords, .strings(texts.statusWords.sorted(keeping: 1).strings))
+    try file.write(.sensuPhrases, .strings(texts.sensuPhrases.sorted(keeping: 1).strings))
     let traitTables = traits.tables
     try file.write(.traitKeys, .strings(traitTables.keys.strings))
     try file.write(.traitValues, .strings(traitTables.values.strings))

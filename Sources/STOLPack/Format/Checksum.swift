@@ -44,6 +44,11 @@ public struct Checksum: Sendable {
     state = crc
   }
 
+  /// Adds `bytes`.
+  ///
+  /// - Complexity: O(n)
+  package mutating func update(_ bytes: [UInt8]) { update(bytes.rawSpan) }
+
   private static func makeTables() -> [UInt32] {
     let polynomial: UInt32 = 0xEDB8_8320
     var tables = [UInt32](repeating: 0, count: 8 * 256)

@@ -9,6 +9,10 @@ struct Header: Equatable {
   var phraseCount = 0
   var source = SourceFingerprint()
   var schemaVersion = 0
+  /// Whether taxon 0 is a root that no source has, above those of the source.
+  var hasImpliedRoot = false
+  /// Whether ids of the source are texts, and `id.value` holds their keys.
+  var hasTextIDs = false
   var directoryChecksum: UInt32 = 0
 
   /// Reads and checks the header and the lengths that it states.
@@ -42,7 +46,19 @@ struct Header: Equatable {
     source.stamp = bytes.uint32(at: 52)
     schemaVersion = Int(stored: bytes.uint32(at: 56))
     directoryChecksum = bytes.uint32(at: 120)
-    for offset in 60..<120 where bytes.uint8(at: offset) != 0 {
+    let flags = bytes.uint32(at: 60)
+    guard flags & ~(Layout.impliedRootFlag | Layout.textIDsFlag) == 0 else {
+      throw .corrupt(section: "header", position: 60, reason: "a reserved flag is set")
+    }
+    hasImpliedRoot = flags & Layout.impliedRootFlag > 0
+    hasTextIDs = flags & Layout.textIDsFlag > 0
+    guard taxonCount > 0 || !hasImpliedRoot else {
+      throw .corrupt(section: "header", position: 60, reason: "an implied root without taxa")
+    }
+    source.sha256 = bytes.clamped(
+      Layout.digestOffset..<Layout.digestOffset + Layout.digestByteCount
+    ).copied()
+    for offset in 64 + Layout.digestByteCount..<120 where bytes.uint8(at: offset) != 0 {
       throw .corrupt(section: "header", position: offset, reason: "a reserved byte is not zero")
     }
     guard fileByteCount == bytes.byteCount else {
@@ -57,6 +73,21 @@ struct Header: Equatable {
   }
 
   init() {}
+
+  /// Whether `bytes` are a whole pack of an older version, as its checksum and its length tell: both stand
+  /// where they stood in every version.
+  ///
+  /// - Complexity: O(1)
+  static func isOfOlderVersion(_ bytes: RawSpan) -> Bool {
+    guard bytes.byteCount >= Layout.headerByteCount else { return false }
+    for (offset, byte) in Layout.magic.enumerated() where bytes.uint8(at: offset) != byte {
+      return false
+    }
+    let version = Int(bytes.uint32(at: 8) & 0xFFFF)
+    return version > 0 && version < Layout.majorVersion
+      && bytes.uint32(at: 124) == Checksum.of(bytes.clamped(0..<124))
+      && bytes.uint64(at: 16) == UInt64(bytes.byteCount)
+  }
 
   /// The 128 bytes.
   func encoded() -> [UInt8] {
@@ -73,6 +104,9 @@ struct Header: Equatable {
     bytes.appendLittleEndian(source.checksum)
     bytes.appendLittleEndian(source.stamp)
     bytes.appendLittleEndian(UInt32(schemaVersion))
+    bytes.appendLittleEndian(
+      (hasImpliedRoot ? Layout.impliedRootFlag : 0) | (hasTextIDs ? Layout.textIDsFlag : 0))
+    bytes.append(contentsOf: source.sha256.prefix(Layout.digestByteCount))
     bytes.append(contentsOf: repeatElement(0, count: 120 - bytes.count))
     bytes.appendLittleEndian(directoryChecksum)
     let checksum = Checksum.of(bytes)
@@ -89,6 +123,8 @@ public struct SourceFingerprint: Hashable, Sendable {
   public var checksum: UInt32 = 0
   /// CRC-32 of the first 100 bytes of the database file, which change with every write.
   public var stamp: UInt32 = 0
+  /// The 32 bytes of SHA-256 of the whole database file; zeros if there was none.
+  public var sha256 = [UInt8](repeating: 0, count: Layout.digestByteCount)
   /// No source.
   public init() {}
 }

@@ -26,41 +26,11 @@ extension TaxonTable {
   }
 }
 
-/// The ids that stand for another taxon or for none.
-struct RetiredIDs {
-  private let merged: [(id: Int64, taxon: UInt32)]
-  private let deleted: [Int64]
-
-  /// Resolves merged ids; synonym rows of `taxa` count as merged into their accepted taxon.
-  init(
-    merged: [(id: Int64, into: Int64)], deleted: [Int64], taxa: TaxonTable, _ order: TreeOrder,
-    _ warnings: inout WarningList
-  ) throws(CompileError) {
-    var found = order.synonyms.map { (id: taxa.ids[Int($0.row)], taxon: $0.accepted) }
-    for (id, target) in merged where order.taxon(withID: id) == nil {
-      guard let taxon = order.taxon(withID: target) else {
-        warnings.add(.orphanMergedID, id: id)
-        continue
-      }
-      found.append((id, taxon))
-    }
-    found.sort { ($0.id, $0.taxon) < ($1.id, $1.taxon) }
-    self.merged = found.indices.filter { $0 == 0 || found[$0 - 1].id != found[$0].id }
-      .map { found[$0] }
-    let ids = Set(found.map { $0.id })
-    self.deleted = Set(deleted).filter { order.taxon(withID: $0) == nil && !ids.contains($0) }
-      .sorted()
-  }
-
-  func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
-    try file.write(.mergedID, .based(merged.map { $0.id }))
-    try file.write(.mergedInto, .packed(merged.map { $0.taxon }))
-    try file.write(.deletedID, .based(deleted))
-  }
-}
-
 /// The ids of the source and the taxa that they stand for: PACK.md section 6.
 public struct IDView: ~Escapable {
+  /// Whether the source writes ids as texts; a `TaxonID` is then only what stands for one here.
+  public let areTexts: Bool
+  private let hasImpliedRoot: Bool
   private let values: PackedColumn
   private let order: PackedColumn
   private let directory: PackedColumn
@@ -68,9 +38,14 @@ public struct IDView: ~Escapable {
   private let merged: PackedColumn
   private let mergedInto: PackedColumn
   private let deleted: PackedColumn
+  private let texts: FrontCodedTexts
+  private let nameTaxon: MonotoneColumn
+  private let ownIDs: OwnIDView
 
   @_lifetime(copy bytes)
-  init(_ bytes: RawSpan, directory: borrowing Directory) {
+  init(_ bytes: RawSpan, header: Header, directory: borrowing Directory) {
+    areTexts = header.hasTextIDs
+    hasImpliedRoot = header.hasImpliedRoot
     values = bytes.packed(.idValue, directory)
     order = bytes.packed(.idOrder, directory)
     self.directory = bytes.packed(.idDirectory, directory)
@@ -78,6 +53,10 @@ public struct IDView: ~Escapable {
     merged = bytes.packed(.mergedID, directory)
     mergedInto = bytes.packed(.mergedInto, directory)
     deleted = bytes.packed(.deletedID, directory)
+    texts = FrontCodedTexts(
+      bytes.section(.idText, directory), blocks: bytes.packed(.idBlocks, directory))
+    nameTaxon = bytes.monotone(.nameTaxon, directory)
+    ownIDs = OwnIDView(bytes, directory: directory)
   }
 
   /// The number of ids that stand for another taxon now.
@@ -85,20 +64,35 @@ public struct IDView: ~Escapable {
   /// The number of ids that stand for nothing any more.
   public var deletedCount: Int { deleted.count }
 
-  /// The source id of `taxon`.
+  /// What stands for `taxon`: the number that the source writes, or the key of its text.
   ///
   /// - Complexity: O(1)
   public subscript(taxon: TaxonOrdinal) -> TaxonID {
     TaxonID(rawValue: values.signed(taxon.index))
   }
 
-  /// What `id` stands for.
+  /// Whether any id is a text or its key: of a taxon, of a name, or a retired one.
+  ///
+  /// - Complexity: O(1)
+  var haveTexts: Bool {
+    areTexts || Self.endsInText(merged) || Self.endsInText(deleted)
+      || values.count > 0
+        && TaxonID(rawValue: values.signed(order[values.count &- 1])).standsForText
+  }
+
+  /// Whether the greatest of some ids, which ascend, stands for a text.
+  private static func endsInText(_ ids: borrowing PackedColumn) -> Bool {
+    ids.count > 0 && TaxonID(rawValue: ids.signed(ids.count &- 1)).standsForText
+  }
+
+  /// What `id` stands for; of a name with this own id that is used for several taxa, the first.
   ///
   /// - Complexity: O(1) where ids are spread evenly, O(log n) at worst.
   public func resolve(_ id: TaxonID) -> TaxonResolution {
     if let taxon = taxon(id) { return .found(taxon) }
     if let row = Self.find(id, in: merged) {
-      return .merged(TaxonOrdinal(clamping: mergedInto[row], below: values.count))
+      let taxon = self.taxon(ofMerged: row)
+      return name(ofMerged: row).map { .synonym(taxon, $0) } ?? .merged(taxon)
     }
     return Self.find(id, in: deleted) == nil ? .notFound : .deleted
   }
@@ -126,8 +120,7 @@ public struct IDView: ~Escapable {
   /// - Complexity: O(number of merged ids)
   public var mergedPairs: [(TaxonID, TaxonID)] {
     (0..<merged.count).map { row in
-      let taxon = TaxonOrdinal(clamping: mergedInto[row], below: values.count)
-      return (TaxonID(rawValue: merged.signed(row)), self[taxon])
+      (TaxonID(rawValue: merged.signed(row)), self[taxon(ofMerged: row)])
     }
   }
 
@@ -139,8 +132,23 @@ public struct IDView: ~Escapable {
   }
 
   func mergedIDs(into taxon: TaxonOrdinal) -> [TaxonID] {
-    (0..<merged.count).filter { mergedInto[$0] == taxon.index }
+    (0..<merged.count).filter { name(ofMerged: $0) == nil && self.taxon(ofMerged: $0) == taxon }
       .map { TaxonID(rawValue: merged.signed($0)) }
+  }
+
+  /// The taxon that merged id number `row` leads to, by way of a name if it is that of one.
+  private func taxon(ofMerged row: Int) -> TaxonOrdinal {
+    let target = mergedInto[row]
+    return TaxonOrdinal(
+      clamping: target < values.count ? target : nameTaxon[target &- values.count],
+      below: values.count)
+  }
+
+  /// The name whose own id merged id number `row` is.
+  private func name(ofMerged row: Int) -> NameOrdinal? {
+    let target = mergedInto[row]
+    guard target >= values.count, target &- values.count < nameTaxon.count else { return nil }
+    return NameOrdinal(target)
   }
 
   private static func find(_ id: TaxonID, in column: borrowing PackedColumn) -> Int? {
@@ -148,6 +156,77 @@ public struct IDView: ~Escapable {
     let key = UInt64(bitPattern: id.rawValue &- column.base)
     let row = column.lowerBound(key)
     return row < column.count && column.raw(row) == key ? row : nil
+  }
+}
+
+extension IDView {
+  /// What the source calls by this text, in exactly this form: "007" is not 7.
+  ///
+  /// - Complexity: O(1) where ids are spread evenly, O(log n) at worst, and O(length).
+  public func resolve(sourceID text: String) -> TaxonResolution {
+    guard !text.isEmpty else { return .notFound }
+    let id = TaxonID(sourceText: text, amongTexts: areTexts)
+    let found = resolve(id)
+    if isFound(found, text) { return found }
+    // Of names, merged and deleted ids not all need be numbers where those of taxa are.
+    let other = TaxonID(sourceText: text)
+    let otherFound = other == id ? .notFound : resolve(other)
+    return isFound(otherFound, text) ? otherFound : .notFound
+  }
+
+  /// Whether what a key leads to is what `text` stands for: two texts may have one key.
+  private func isFound(_ found: TaxonResolution, _ text: String) -> Bool {
+    switch found {
+    case .found(let taxon):
+      guard !isImplied(taxon) else { return false }
+      guard areTexts else { return true }
+      return text.withUTF8Span { texts.equals(taxon.index, $0) }
+    case .synonym(_, let name):
+      return ownIDs.isOwnID(text, of: name)
+    case .merged, .deleted: return true
+    case .common, .ambiguous, .notFound, .invalid: return false
+    }
+  }
+
+  /// Whether a taxon is a root that no source has.
+  func isImplied(_ taxon: TaxonOrdinal) -> Bool { hasImpliedRoot && taxon.index == 0 }
+
+  /// The id of a taxon as the source writes it; nil for an implied root.
+  ///
+  /// - Complexity: O(length)
+  public func sourceID(of taxon: TaxonOrdinal) -> String? {
+    guard !isImplied(taxon) else { return nil }
+    guard areTexts else { return String(self[taxon].rawValue) }
+    var bytes: [UInt8] = []
+    texts.append(taxon.index, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether all ids, retired ones among them, are whole numbers that a JSON number holds exactly: of a
+  /// magnitude below 2^53.
+  ///
+  /// - Complexity: O(1)
+  public var fitJSONNumbers: Bool {
+    guard !areTexts else { return false }
+    func fits(_ value: Int64) -> Bool { value.magnitude < 1 << 53 }
+    guard
+      values.count == 0
+        || fits(values.signed(order[0])) && fits(values.signed(order[values.count &- 1]))
+    else { return false }
+    return fits(merged.signed(0)) && fits(merged.signed(merged.count &- 1))
+      && fits(deleted.signed(0)) && fits(deleted.signed(deleted.count &- 1))
+  }
+
+  /// Appends the id of a taxon as the source writes it, in UTF-8; nothing for an implied root.
+  ///
+  /// - Complexity: O(length)
+  public func appendSourceID(of taxon: TaxonOrdinal, to output: inout [UInt8]) {
+    guard !isImplied(taxon) else { return }
+    if areTexts {
+      texts.append(taxon.index, to: &output)
+    } else {
+      output += String(self[taxon].rawValue).utf8
+    }
   }
 }
 

@@ -28,8 +28,20 @@ public struct TaxonID: RawRepresentable, Hashable, Comparable, Sendable,
     rawValue = Self.firstOfText + Int64((hash >> 62) ^ (hash & UInt64(Self.firstOfText - 1)))
   }
 
+  /// The key of `text` in a pack: PACK.md section 6.
+  ///
+  /// Where all ids of the source are numbers, every integer in its shortest decimal form stands for
+  /// itself; what is none, and any text elsewhere, has the id of `init(sourceText:)`.
+  init(sourceText text: String, amongTexts areTexts: Bool) {
+    if !areTexts, let number = Int64(text), String(number) == text {
+      self.init(rawValue: number)
+    } else {
+      self.init(sourceText: text)
+    }
+  }
+
   /// Ids from here on stand for texts.
-  private static let firstOfText: Int64 = 1 << 62
+  package static let firstOfText: Int64 = 1 << 62
   /// Whether the id stands for a text that is no number.
   public var standsForText: Bool { rawValue >= Self.firstOfText }
 }

@@ -3,11 +3,22 @@ enum Layout {
   /// PACK.md section 2: 0x89 "STOL" CR LF 0x1A.
   static let magic: [UInt8] = [0x89, 0x53, 0x54, 0x4F, 0x4C, 0x0D, 0x0A, 0x1A]
   /// The version of the format that this module writes and reads.
-  static let majorVersion = 1
+  static let majorVersion = 2
   /// Grows when optional sections are added; readers ignore it.
   static let minorVersion = 0
   /// PACK.md section 2.
   static let headerByteCount = 128
+  /// PACK.md section 2: what the flags of the header mean.
+  static let impliedRootFlag: UInt32 = 1 << 0
+  static let textIDsFlag: UInt32 = 1 << 1
+  /// PACK.md section 2: the bytes of the SHA-256 of a database.
+  static let digestByteCount = 32
+  /// PACK.md section 2: where it begins.
+  static let digestOffset = 64
+  /// PACK.md section 5: the texts of one source.
+  static let factsPerSource = 6
+  /// PACK.md section 6: the key of an implied root.
+  static let impliedRootID: Int64 = -1
   /// PACK.md section 3: the size of one directory entry.
   static let entryByteCount = 64
   /// PACK.md section 3: the most sections that a reader accepts.
@@ -37,7 +48,7 @@ enum Layout {
   static let maximumNameByteCount = 65_536
   /// PACK.md section 7: the most words of one name; each takes a letter and a space.
   static let maximumPhraseWordCount = maximumNameByteCount / 2
-  /// PACK.md section 8: the words of one front-coded block of the vocabulary.
+  /// PACK.md section 8: the texts of one front-coded block.
   static let wordsPerBlock = 16
 
   /// The length of a packed section.

@@ -16,6 +16,8 @@ public enum PackError: Error, Equatable, Sendable {
   case corrupt(section: String, position: Int, reason: String)
   /// The pack was compiled from another database than the one beside it.
   case wrongSource(expected: String, got: String)
+  /// The pack is not, byte for byte, what its database compiles to.
+  case differs(reason: String)
 }
 
 extension PackError: CustomStringConvertible {
@@ -25,7 +27,8 @@ extension PackError: CustomStringConvertible {
     case .notAPack:
       "not a stol pack (the magic bytes are missing); make one with: stol pack TAXA.sqlite"
     case .unsupportedVersion(let got, let expected):
-      "pack format \(got), but this stol reads format \(expected); compile the pack again"
+      "pack format \(got), but this stol reads format \(expected); "
+        + "compile the database again with: stol pack TAXA.sqlite"
     case .truncated(let section, let need, let got):
       "truncated: \(section) needs \(need) bytes, got \(got)"
     case .missingSection(let name):
@@ -38,6 +41,8 @@ extension PackError: CustomStringConvertible {
       "corrupt: \(section)[\(position)]: \(reason)"
     case .wrongSource(let expected, let got):
       "the pack was compiled from another database (\(expected)), not from this one (\(got))"
+    case .differs(let reason):
+      "not what its database compiles to: \(reason); compile it again with: stol pack TAXA.sqlite"
     }
   }
 

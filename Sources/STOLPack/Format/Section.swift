@@ -1,31 +1,45 @@
 /// The sections of a pack, in the order in which they are written: PACK.md sections 5 to 10.
 enum Section: Int, CaseIterable {
-  case dataset
-  case ranks, statuses, conservationCodes, languages, authors
+  case dataset, sourceFacts
+  case ranks, rankPlace, rankMain, statuses, conservationCodes, languages, authors
+  case codes, nameStatuses, statusWords, sensuPhrases
   case traitKeys, traitValues, traitUnits
-  case parent, sparseTable, depth
-  case rank, status, conservation, year, author, hasCommonName
-  case idValue, idOrder, idDirectory, mergedID, mergedInto, deletedID
+  case parent, sparseTable, depth, mainDepth
+  case rank, status, conservation, year, author, code, taxonSource, hasCommonName
+  case idValue, idOrder, idDirectory, mergedID, mergedInto, deletedID, idBlocks, idText
   case scientificName
   case phraseStarts, phraseWords, phraseStyle
   case spellingPhrase, spellingStarts, spellingText
-  case nameTaxon, nameType, nameLanguage, namePreferred
+  case nameTaxon, nameType, nameLanguage, namePreferred, nameSource
+  case recordName, recordAuthor, recordYear, recordRank, recordStatus, recordWords, recordCode
+  case recordSensu, recordIDStarts, recordIDText
   case wordBlocks, wordText
   case postingStarts, postingNames
   case trieNodes, wordLetters
   case reverseOrder, reverseNodes
-  case traitTaxon, traitPair, pairKey, pairValue, pairUnit
+  case traitTaxon, traitPair, traitSource, pairKey, pairValue, pairUnit
   case trieBest, completeNode, completeName
 
   /// What the format says of the section.
   var description: SectionDescription {
     switch self {
     case .dataset: .init("dataset", .strings, .metadata, "dataset, release, licence")
+    case .sourceFacts: .init("source.facts", .strings, .metadata, "sources")
     case .ranks: .init("text.ranks", .strings, .metadata, "rank table")
+    case .rankPlace:
+      .init("rank.place", .packed, .metadata, "places of ranks", count: .per(.ranks))
+    case .rankMain:
+      .init(
+        "rank.main", .packed, .metadata, "main ranks of ranks", count: .per(.ranks),
+        below: .number(MainRank.allCases.count + 1))
     case .statuses: .init("text.statuses", .strings, .metadata, "status table")
     case .conservationCodes: .init("text.conserv", .strings, .metadata, "conservation table")
     case .languages: .init("text.languages", .strings, .metadata, "language table")
     case .authors: .init("text.authors", .strings, .authors, "author strings")
+    case .codes: .init("text.codes", .strings, .metadata, "nomenclatural codes")
+    case .nameStatuses: .init("text.namestatus", .strings, .metadata, "statuses of names")
+    case .statusWords: .init("text.words", .strings, .records, "statuses in the source's words")
+    case .sensuPhrases: .init("text.sensu", .strings, .records, "sensu phrases")
     case .traitKeys: .init("text.traitkeys", .strings, .traits, "trait keys")
     case .traitValues: .init("text.traitvals", .strings, .traits, "trait values")
     case .traitUnits: .init("text.traitunits", .strings, .traits, "trait units")
@@ -33,6 +47,8 @@ enum Section: Int, CaseIterable {
       .init("tree.parent", .blocks, .tree, "parent array, with block minima", count: .perTaxon)
     case .sparseTable: .init("tree.sparse", .packed, .tree, "sparse table", count: .sparseTable)
     case .depth: .init("tree.depth", .packed, .tree, "depth", count: .perTaxon, width: .narrow)
+    case .mainDepth:
+      .init("tree.maindepth", .packed, .tree, "main-rank depth", count: .perTaxon, width: .path)
     case .rank:
       .init(
         "taxon.rank", .packed, .columns, "rank column", count: .perTaxon, below: .rows(of: .ranks))
@@ -50,6 +66,13 @@ enum Section: Int, CaseIterable {
       .init(
         "taxon.author", .packed, .authors, "author column", count: .perTaxon,
         below: .rows(of: .authors))
+    case .code:
+      .init(
+        "taxon.code", .packed, .authors, "nomenclatural code column", count: .perTaxon,
+        below: .rows(of: .codes))
+    case .taxonSource:
+      .init(
+        "taxon.source", .packed, .columns, "source column", count: .perTaxon, below: .sources)
     case .hasCommonName:
       .init(
         "taxon.known", .packed, .columns, "has a common name", count: .perTaxon, below: .number(2))
@@ -58,8 +81,11 @@ enum Section: Int, CaseIterable {
     case .idDirectory: .init("id.directory", .packed, .ids, "id directory")
     case .mergedID: .init("id.merged", .packed, .ids, "merged ids", width: .based)
     case .mergedInto:
-      .init("id.mergedinto", .packed, .ids, "merged into", count: .per(.mergedID), below: .taxa)
+      .init("id.mergedinto", .packed, .ids, "merged into", count: .per(.mergedID), below: .names)
     case .deletedID: .init("id.deleted", .packed, .ids, "deleted ids", width: .based)
+    case .idBlocks:
+      .init("id.blocks", .packed, .ids, "block starts of id texts", count: .idBlocks)
+    case .idText: .init("id.text", .bytes, .ids, "id texts, front-coded")
     case .scientificName:
       .init("name.scientific", .packed, .names, "scientific names", count: .perTaxon)
     case .phraseStarts:
@@ -86,6 +112,28 @@ enum Section: Int, CaseIterable {
     case .namePreferred:
       .init(
         "name.preferred", .packed, .names, "preferred names", count: .perName, below: .number(2))
+    case .nameSource:
+      .init(
+        "name.source", .packed, .records, "sources of names", count: .perName, below: .sources)
+    case .recordName:
+      .init("record.name", .monotone, .records, "names with a record", below: .names)
+    case .recordAuthor: Self.record("record.author", "authors of names", .rows(of: .authors))
+    case .recordYear:
+      .init(
+        "record.year", .packed, .records, "years of names", count: .per(.recordName), width: .based)
+    case .recordRank: Self.record("record.rank", "ranks of names", .rows(of: .ranks, plus: 1))
+    case .recordStatus:
+      Self.record("record.status", "statuses of names", .rows(of: .nameStatuses))
+    case .recordWords:
+      Self.record("record.words", "their source's words", .rows(of: .statusWords))
+    case .recordCode: Self.record("record.code", "codes of names", .rows(of: .codes))
+    case .recordSensu:
+      Self.record("record.sensu", "sensu phrases of names", .rows(of: .sensuPhrases))
+    case .recordIDStarts:
+      .init(
+        "record.idstarts", .monotone, .records, "starts of ids of names",
+        count: .per(.recordName, plus: 1))
+    case .recordIDText: .init("record.idtext", .bytes, .records, "ids of names")
     case .wordBlocks:
       .init("word.blocks", .packed, .prefixIndex, "vocabulary block starts", count: .wordBlocks)
     case .wordText: .init("word.text", .bytes, .prefixIndex, "vocabulary, front-coded")
@@ -108,6 +156,10 @@ enum Section: Int, CaseIterable {
       .init(
         "trait.pair", .packed, .traits, "trait pairs of taxa", count: .per(.traitTaxon),
         below: .rows(of: .pairKey))
+    case .traitSource:
+      .init(
+        "trait.source", .packed, .traits, "sources of traits", count: .per(.traitTaxon),
+        below: .sources)
     case .pairKey:
       .init("pair.key", .packed, .traits, "keys of pairs", below: .rows(of: .traitKeys))
     case .pairValue:
@@ -135,6 +187,13 @@ enum Section: Int, CaseIterable {
   var name: String { description.name }
   /// How the values are stored.
   var encoding: Encoding { description.encoding }
+
+  /// A column of the records of names.
+  private static func record(
+    _ name: String, _ title: String, _ bound: ValueBound
+  ) -> SectionDescription {
+    SectionDescription(name, .packed, .records, title, count: .per(.recordName), below: bound)
+  }
 }
 
 /// What the format says of one section; opening, verifying and `stol inspect` go by it.
@@ -186,6 +245,8 @@ enum ValueCount {
   case sparseTable
   /// One for each block of words, and one more.
   case wordBlocks
+  /// One for each block of taxa, and one more, where ids are texts.
+  case idBlocks
 
   /// The number in a pack, or nil if it may be any.
   func expected(_ header: Header, _ directory: Directory) -> Int64? {
@@ -198,9 +259,14 @@ enum ValueCount {
     case .per(let section, let times, let more):
       max(0, Int64(directory[section].count) * times + more)
     case .sparseTable: Int64(Layout.sparseCount(Layout.blockCount(header.taxonCount)))
-    case .wordBlocks:
-      (Int64(header.wordCount) + Int64(Layout.wordsPerBlock) - 1) / Int64(Layout.wordsPerBlock) + 1
+    case .wordBlocks: Self.blocks(header.wordCount)
+    case .idBlocks: header.hasTextIDs ? Self.blocks(header.taxonCount) : 0
     }
+  }
+
+  /// The starts of the blocks of so many front-coded texts, and the end.
+  private static func blocks(_ count: Int) -> Int64 {
+    (Int64(count) + Int64(Layout.wordsPerBlock) - 1) / Int64(Layout.wordsPerBlock) + 1
   }
 }
 
@@ -210,6 +276,8 @@ enum ValueWidth {
   case ordinal
   /// As many as a depth.
   case narrow
+  /// As many as the number of taxa on a path from a root.
+  case path
   /// As many as a packed section can hold, or 64.
   case wide
   /// The same; the values are differences from a base.
@@ -219,6 +287,7 @@ enum ValueWidth {
     switch self {
     case .ordinal: width <= Layout.maximumOrdinalWidth
     case .narrow: width <= Layout.maximumDepthWidth
+    case .path: width <= Layout.maximumDepthWidth + 1
     case .wide, .based: width <= Layout.maximumPackedWidth || width == 64
     }
   }
@@ -231,8 +300,12 @@ enum ValueBound {
   case taxa
   /// The number of folded words.
   case words
-  /// The number of values of another section.
-  case rows(of: Section)
+  /// The number of names of all kinds.
+  case names
+  /// The number of sources, and 0 for none.
+  case sources
+  /// The number of values of another section, and some more.
+  case rows(of: Section, plus: Int = 0)
 
   /// The bound in a pack.
   func value(_ header: Header, _ directory: Directory) -> Int {
@@ -240,7 +313,9 @@ enum ValueBound {
     case .number(let number): number
     case .taxa: header.taxonCount
     case .words: header.wordCount
-    case .rows(let section): directory[section].count
+    case .names: header.taxonCount + header.nameCount
+    case .sources: directory[.sourceFacts].count / Layout.factsPerSource + 1
+    case .rows(let section, let more): directory[section].count + more
     }
   }
 }
@@ -259,6 +334,8 @@ public enum SectionGroup: String, CaseIterable, Sendable {
   case ids
   /// Scientific names, common names, synonyms.
   case names
+  /// What is known of single names: author, year, rank, status, own id.
+  case records
   /// Vocabulary and posting lists.
   case prefixIndex = "prefix index"
   /// Tries over the vocabulary and its reversed order.
@@ -268,7 +345,8 @@ public enum SectionGroup: String, CaseIterable, Sendable {
   /// Stored completions.
   case completions
 
-  /// Whether a search for similar names reads most of it; these groups follow each other in a pack.
+  /// Whether a search for similar names reads most of it; but for the records these groups follow each
+  /// other in a pack.
   var isSearched: Bool { self == .names || self == .prefixIndex || self == .fuzzyIndex }
 }
 

@@ -10,14 +10,20 @@ public struct TraitRow: Sendable {
   public var value: String
   /// The unit of a number, or nil.
   public var unit: String?
+  /// The number of its source, from 1, as `PackWriter.addSource` gave it.
+  public var source: Int?
 
   /// A row.
-  public init(id: Int64, taxonID: Int64, key: String, value: String, unit: String? = nil) {
+  public init(
+    id: Int64, taxonID: Int64, key: String, value: String, unit: String? = nil,
+    source: Int? = nil
+  ) {
     self.id = id
     self.taxonID = taxonID
     self.key = key
     self.value = value
     self.unit = unit
+    self.source = source
   }
 }
 
@@ -37,6 +43,15 @@ struct TraitTable {
   private var ids: [Int64] = []
   private var taxonIDs: [Int64] = []
   private var pairOfRow: [UInt32] = []
+  private var sources: [UInt32] = []
+
+  /// One trait of a taxon, as it is written.
+  struct Entry {
+    let taxon: UInt32
+    let pair: UInt32
+    /// The number of its source, 0 for none.
+    let source: UInt32
+  }
 
   typealias Strings = (strings: [String], newRows: [UInt32])
   var tables: (keys: Strings, values: Strings, units: Strings) {
@@ -49,6 +64,7 @@ struct TraitTable {
       unit: units.intern(row.unit ?? ""))
     ids.append(row.id)
     taxonIDs.append(row.taxonID)
+    sources.append(UInt32(row.source ?? 0))
     if let number = pairNumbers[pair] {
       pairOfRow.append(number)
     } else {
@@ -58,30 +74,34 @@ struct TraitTable {
     }
   }
 
-  /// Taxon and pair of every trait, ascending, each once.
-  func ordered(
-    by order: TreeOrder, _ warnings: inout WarningList
-  ) -> [(taxon: UInt32, pair: UInt32)] {
+  /// Every trait, by taxon and pair, each once: of several rows the first counts.
+  func ordered(by order: TreeOrder, _ warnings: inout WarningList) -> [Entry] {
     let newPairs = sortedPairs().newRows
-    var result: [(taxon: UInt32, pair: UInt32)] = []
+    var result: [(taxon: UInt32, pair: UInt32, row: Int)] = []
     for row in ids.indices {
       guard let taxon = order.taxon(withID: taxonIDs[row]) else {
         warnings.add(.orphanTrait, id: ids[row])
         continue
       }
-      result.append((taxon, newPairs[Int(pairOfRow[row])]))
+      result.append((taxon, newPairs[Int(pairOfRow[row])], row))
     }
     result.sort { $0 < $1 }
-    return result.indices.filter { $0 == 0 || result[$0 - 1] != result[$0] }.map { result[$0] }
+    var entries: [Entry] = []
+    for (taxon, pair, row) in result {
+      if let last = entries.last, last.taxon == taxon, last.pair == pair { continue }
+      entries.append(Entry(taxon: taxon, pair: pair, source: sources[row]))
+    }
+    return entries
   }
 
   /// Writes the traits: PACK.md section 9.
   func write<Output: SectionOutput & ~Copyable>(
-    _ rows: [(taxon: UInt32, pair: UInt32)], to file: inout Output
+    _ rows: [Entry], to file: inout Output
   ) throws(Output.Failure) {
     let pairs = sortedPairs().pairs
     try file.write(.traitTaxon, .monotone(rows.map { Int($0.taxon) }))
     try file.write(.traitPair, .packed(rows.map { $0.pair }))
+    try file.write(.traitSource, .packed(rows.map { $0.source }))
     try file.write(.pairKey, .packed(pairs.map { $0.key }))
     try file.write(.pairValue, .packed(pairs.map { $0.value }))
     try file.write(.pairUnit, .packed(pairs.map { $0.unit }))
@@ -115,6 +135,7 @@ public struct TraitView: ~Escapable {
   public let units: StringTable<AnyText>
   private let taxa: MonotoneColumn
   private let pairs: PackedColumn
+  private let sources: PackedColumn
   private let pairKeys: PackedColumn
   private let pairValues: PackedColumn
   private let pairUnits: PackedColumn
@@ -126,6 +147,7 @@ public struct TraitView: ~Escapable {
     units = bytes.strings(.traitUnits, directory)
     taxa = bytes.monotone(.traitTaxon, directory)
     pairs = bytes.packed(.traitPair, directory)
+    sources = bytes.packed(.traitSource, directory)
     pairKeys = bytes.packed(.pairKey, directory)
     pairValues = bytes.packed(.pairValue, directory)
     pairUnits = bytes.packed(.pairUnit, directory)
@@ -142,6 +164,19 @@ public struct TraitView: ~Escapable {
     var row = taxa.lowerBound(taxon.index)
     while row < taxa.count, taxa[row] == taxon.index {
       result.append(TraitPair(pairs[row]))
+      row &+= 1
+    }
+    return result
+  }
+
+  /// The numbers of the sources of the traits of `taxon`, in the order of `pairs(of:)`; 0 for none.
+  ///
+  /// - Complexity: O(log n + number of traits)
+  func sources(of taxon: TaxonOrdinal) -> [Int] {
+    var result: [Int] = []
+    var row = taxa.lowerBound(taxon.index)
+    while row < taxa.count, taxa[row] == taxon.index {
+      result.append(sources[row])
       row &+= 1
     }
     return result

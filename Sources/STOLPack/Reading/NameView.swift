@@ -36,7 +36,12 @@ public struct NameView: ~Escapable {
   private let nameType: PackedColumn
   private let nameLanguage: PackedColumn
   private let namePreferred: PackedColumn
+  private let nameSource: PackedColumn
+  let records: RecordView
   private let parents: TreeView
+  /// The first taxon whose place among its siblings is that of its name: an implied root comes first
+  /// whatever it is called.
+  private let firstOrdered: Int
   /// The row of `languages` for Latin, the language of scientific names.
   let latin: LanguageRow?
   let taxonCount: Int
@@ -58,7 +63,10 @@ public struct NameView: ~Escapable {
     nameType = bytes.packed(.nameType, directory)
     nameLanguage = bytes.packed(.nameLanguage, directory)
     namePreferred = bytes.packed(.namePreferred, directory)
+    nameSource = bytes.packed(.nameSource, directory)
+    records = RecordView(bytes, directory: directory)
     parents = TreeView(bytes, directory: directory, taxonCount: header.taxonCount)
+    firstOrdered = header.hasImpliedRoot ? 1 : 0
     latin = languages.row(of: NameTable.scientificLanguage)
     taxonCount = header.taxonCount
     furtherCount = header.nameCount
@@ -101,6 +109,9 @@ public struct NameView: ~Escapable {
   public func isPreferred(_ name: NameOrdinal) -> Bool {
     namePreferred[name.index &- taxonCount] == 1
   }
+
+  /// The number of the source of a further name, from 1; 0 where it is not known.
+  func source(of name: NameOrdinal) -> Int { nameSource[name.index &- taxonCount] }
 
   /// The scientific name of `taxon`.
   ///
@@ -208,10 +219,22 @@ public struct NameView: ~Escapable {
     return .binomial(genus: scientific[parent] &>> 1, epithet: word)
   }
 
-  /// Whether two taxa have one parent, or both none.
+  /// Whether two taxa have one parent, or both none, and stand in the order of their names.
   @inline(__always)
   func areSiblings(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Bool {
     parents.storedParent(a.index) == parents.storedParent(b.index)
+      && min(a.index, b.index) >= firstOrdered
+  }
+
+  /// The phrase as which `name` is stored, or nil.
+  func phrase(of name: NameOrdinal) -> Int? {
+    guard case .phrase(let phrase) = form(of: name) else { return nil }
+    return phrase
+  }
+
+  /// How the spelling of a phrase differs from its words.
+  func style(ofPhrase phrase: Int) -> PhraseStyle {
+    PhraseStyle(rawValue: UInt8(phraseStyle[phrase] & 3)) ?? .spelledOut
   }
 
   private func appendCapitalised(_ word: Int, to output: inout [UInt8]) {
@@ -234,7 +257,7 @@ public struct NameView: ~Escapable {
   }
 
   private func appendPhrase(_ phrase: Int, to output: inout [UInt8]) {
-    let style = PhraseStyle(rawValue: UInt8(phraseStyle[phrase] & 3)) ?? .spelledOut
+    let style = style(ofPhrase: phrase)
     if style == .spelledOut {
       let row = spellingPhrase.lowerBound(phrase)
       guard row < spellingPhrase.count, spellingPhrase[row] == phrase else { return }

@@ -36,6 +36,16 @@ extension Pack {
     return result
   }
 
+  /// The name of the part that holds the byte at `offset`.
+  package func part(at offset: Int) -> String {
+    for section in Section.allCases {
+      let entry = directory[section]
+      if offset >= entry.offset, offset - entry.offset < entry.byteCount { return section.name }
+    }
+    let head = Layout.headerByteCount + header.sectionCount * Layout.entryByteCount
+    return offset < head ? "header" : "padding"
+  }
+
   /// Refuses a pack that was not compiled from the database file with this fingerprint.
   ///
   /// - Throws: `PackError.wrongSource`

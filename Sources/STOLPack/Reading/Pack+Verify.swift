@@ -13,15 +13,23 @@ extension Pack {
     onSection("columns and ids")
     try Verification.tables(bytes, directory)
     try Verification.bounds(bytes, header, directory)
+    try Verification.ranks(view.taxa.ranks, bytes, directory)
+    try Verification.mainDepths(view)
     try Verification.knownTaxa(view)
     try Verification.ids(view.ids, bytes, directory)
+    try Verification.sourceIDs(view, bytes, header, directory)
     onSection("names")
     try Verification.monotoneSections(bytes, directory)
     try Verification.names(bytes, header, directory)
+    try Verification.records(bytes, header, directory)
+    try Verification.idsOfNames(view, bytes, header, directory)
     try Verification.vocabulary(view.names.vocabulary, bytes, directory)
+    onSection("spelling")
+    try Verification.folding(view, header)
     try Verification.siblings(view)
     onSection("posting lists")
     try Verification.postings(view, bytes, header, directory)
+    try Verification.usedWords(bytes, header, directory)
     try Verification.traits(bytes, directory)
     onSection("tries and completions")
     try Verification.tries(view, bytes, directory)
@@ -144,10 +152,20 @@ enum Verification {
   private static func order(of section: Section, _ strings: [String]) throws(PackError) {
     var fixed: [String] = []
     switch section {
-    case .ranks: return try require(Set(strings).count == strings.count, section, 0, "a rank twice")
+    case .ranks:
+      let words = Set(strings.map { Array($0.utf8) })
+      return try require(words.count == strings.count, section, 0, "a rank twice")
+    case .sourceFacts:
+      return try require(
+        strings.count % Layout.factsPerSource == 0, section, 0, "a source lacks a fact")
+    case .nameStatuses:
+      fixed = [""]
+      for (row, word) in strings.enumerated().dropFirst() {
+        try require(NameStatus(rawValue: word) != nil, section, row, "not a status of a name")
+      }
     case .statuses: fixed = PackWriter.statuses
     case .conservationCodes: fixed = PackWriter.conservationCodes
-    case .authors, .traitUnits: fixed = [""]
+    case .authors, .traitUnits, .codes, .statusWords, .sensuPhrases: fixed = [""]
     case .languages:
       try require(strings.contains(NameTable.scientificLanguage), section, 0, "Latin is missing")
     default: break

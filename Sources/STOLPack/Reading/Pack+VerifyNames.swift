@@ -133,7 +133,8 @@ extension Verification {
     for index in 0..<view.taxonCount {
       let taxon = TaxonOrdinal(index)
       let depth = view.tree.depth(of: taxon)
-      if depth < last.count {
+      // An implied root comes first whatever it is called.
+      if depth < last.count, !view.isImplied(last[depth]) {
         try require(
           view.order(last[depth], taxon, trustsPlaces: false) < 0, .scientificName, index,
           "siblings are out of order")

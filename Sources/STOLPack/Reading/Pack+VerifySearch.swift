@@ -46,7 +46,7 @@ extension Verification {
   }
 
   /// A section holds exactly these values.
-  private static func require(
+  static func require(
     _ expected: [some UnsignedInteger], _ section: Section, _ bytes: RawSpan, _ directory: Directory
   ) throws(PackError) {
     let entry = directory[section]

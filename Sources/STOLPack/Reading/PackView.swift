@@ -23,21 +23,36 @@ public struct PackView: ~Escapable {
   let bestTaxa: BestTaxa
   /// Keys and values in turn.
   private let facts: StringTable<AnyText>
+  /// Six strings a source.
+  let sourceFacts: StringTable<AnyText>
   /// What a search for similar names reads most of: parents, and all from names to tries.
   private let searched: (parents: RawSpan, names: RawSpan)
+  /// The first bytes of the SHA-256 of the source.
+  private let source: UInt32
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, header: Header, directory: borrowing Directory) {
     tree = TreeView(bytes, directory: directory, taxonCount: header.taxonCount)
     names = NameView(bytes, header: header, directory: directory)
     taxa = TaxonColumns(bytes, directory: directory)
-    ids = IDView(bytes, directory: directory)
+    ids = IDView(bytes, header: header, directory: directory)
     traits = TraitView(bytes, directory: directory)
     postings = PostingView(bytes, directory: directory)
     completions = CompletionView(bytes, directory: directory)
     bestTaxa = BestTaxa(bytes, directory: directory)
     facts = bytes.strings(.dataset, directory)
+    sourceFacts = bytes.strings(.sourceFacts, directory)
+    source = bytes.uint32(at: Layout.digestOffset)
     searched = (bytes.section(.parent, directory), bytes.clamped(directory.searched))
+  }
+
+  /// What tells the database that the pack was compiled from from any other: the first eight hexadecimal
+  /// digits of its SHA-256.
+  ///
+  /// - Complexity: O(1)
+  package var sourceMark: String {
+    let digits = String(source.byteSwapped, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
   /// Asks the system to read now what a search for similar names would wait for page by page.
@@ -48,6 +63,31 @@ public struct PackView: ~Escapable {
 
   /// The number of taxa.
   public var taxonCount: Int { tree.taxonCount }
+
+  /// The id space of the dataset, as in "ncbi"; nil where it names none.
+  ///
+  /// - Complexity: O(length of all facts)
+  public var idSpace: String? { dataset["id_space"] }
+
+  /// Whether a taxon is a root that no source has, above those of a source.
+  ///
+  /// - Complexity: O(1)
+  public func isImplied(_ taxon: TaxonOrdinal) -> Bool { ids.isImplied(taxon) }
+
+  /// The id of a taxon as the source writes it; nil for an implied root.
+  ///
+  /// - Complexity: O(length)
+  public func sourceID(of taxon: TaxonOrdinal) -> String? { ids.sourceID(of: taxon) }
+
+  /// The number of steps between taxa of main ranks on the way from one taxon to another, or nil where
+  /// they have no common ancestor; it does not depend on how many other ranks a source has drawn.
+  ///
+  /// - Complexity: O(1)
+  public func linnaeanDistance(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Int? {
+    tree.lowestCommonAncestor(a, b).map { ancestor in
+      tree.mainDepth(of: a) &+ tree.mainDepth(of: b) &- 2 &* tree.mainDepth(of: ancestor)
+    }
+  }
 
   /// What is known of the dataset.
   ///

@@ -10,6 +10,10 @@ public struct TaxonName: Hashable, Sendable {
   public let nameType: NameType
   /// Whether it is the preferred common name of its language.
   public let isPreferred: Bool
+  /// What else is known of it.
+  public let record: NameRecord
+  /// Where it comes from, or nil where that is not known.
+  public let source: DataSource?
 }
 
 extension PackView {
@@ -19,7 +23,8 @@ extension PackView {
       TaxonName(
         taxonID: ids[ordinal], name: names.text(of: name),
         language: names.languages[names.language(of: name)], nameType: names.type(of: name),
-        isPreferred: names.isPreferred(name))
+        isPreferred: names.isPreferred(name), record: names.record(of: name),
+        source: source(ofName: name))
     }
   }
 
@@ -28,7 +33,7 @@ extension PackView {
     traits.pairs(of: ordinal).map { traits.trait($0) }
   }
 
-  /// The ids of merged taxa, synonyms among them, that stand for `ordinal` now.
+  /// The ids that the source retired in favour of `ordinal`; those of its synonyms stand in their records.
   ///
   /// - Complexity: O(number of merged ids)
   public func mergedIDs(into ordinal: TaxonOrdinal) -> [TaxonID] {

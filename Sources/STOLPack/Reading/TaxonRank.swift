@@ -64,8 +64,8 @@ public struct TaxonStatus: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let accepted = TaxonStatus(rawValue: "accepted")
   /// Another name of an accepted taxon; such rows become names of it.
   public static let synonym = TaxonStatus(rawValue: "synonym")
-  /// Doubtful.
-  public static let doubtful = TaxonStatus(rawValue: "doubtful")
+  /// Not settled.
+  public static let provisional = TaxonStatus(rawValue: "provisional")
 
   /// The status as written.
   public var description: String { rawValue }

@@ -29,7 +29,7 @@ struct BestTaxa: ~Escapable {
   }
 
   /// What stands for no taxon: the greatest rank and prominence.
-  private static let none: UInt32 = 15 << 6 | 63
+  private static let none: UInt32 = 255 << 6 | 63
 
   private static func visit(
     _ node: WordTrie.Node, _ view: borrowing PackView, _ values: inout [UInt32]
@@ -50,7 +50,7 @@ struct BestTaxa: ~Escapable {
   }
 
   private static func value(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> UInt32 {
-    min(UInt32(view.taxa.ranks.position(of: view.taxa.rank(of: taxon))), 15) << 6
+    min(UInt32(view.taxa.ranks.position(of: view.taxa.rank(of: taxon))), 255) << 6
       | view.prominenceKey(taxon, .prominence) >> 12
   }
 

@@ -17,6 +17,8 @@ struct HitList {
 
   private(set) var candidates: [Candidate] = []
   private var buffers: (a: [UInt8], b: [UInt8]) = ([], [])
+  /// The positions of `PackView.namePositions` where so much is searched that they pay; else empty.
+  var namePositions: [UInt32] = []
   private var limit = 0
   private var capacity = 0
   /// Candidates with a greater key cannot be among the first `limit`.
@@ -89,6 +91,7 @@ struct HitList {
   ) -> Bool {
     if a.key != b.key { return a.key < b.key }
     if a.nameKey > 0, b.nameKey > 0, a.nameKey != b.nameKey { return a.nameKey < b.nameKey }
+    if !namePositions.isEmpty { return namePositions[a.taxon.index] < namePositions[b.taxon.index] }
     let order = view.names.order(a.taxon, b.taxon, &buffers)
     return order == 0 ? view.ids[a.taxon] < view.ids[b.taxon] : order < 0
   }
@@ -97,7 +100,8 @@ struct HitList {
 /// The position of a hit in the order, but for names and ids.
 ///
 /// From the highest bit: match class (3 bits), distance (2), then 18 bits for rank, status and how
-/// well known the taxon is, as `SearchQuery.Order` says.
+/// well known the taxon is, as `SearchQuery.Order` says. Whole names have no distance: by relevance,
+/// the two bits put scientific names before synonyms and common names.
 enum HitKey {
   static let bitCount: UInt32 = 23
 
@@ -110,7 +114,12 @@ enum HitKey {
     MatchClass(rawValue: Int(key >> 20)) ?? .fuzzyWords
   }
 
-  static func distance(_ key: UInt32) -> Int { Int(key >> 18 & 3) }
+  /// What follows `first` for a whole name that is not the scientific one.
+  static let furtherName: UInt32 = 1 << 18
+
+  static func distance(_ key: UInt32) -> Int {
+    matchClass(key) == .exactName ? 0 : Int(key >> 18 & 3)
+  }
 
   /// A number in 0...1 that falls as the key grows; four decimals tell classes and ranks apart.
   static func score(_ key: UInt32) -> Double { 1 - Double(key) / Double(1 << bitCount) }

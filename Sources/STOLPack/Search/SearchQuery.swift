@@ -115,3 +115,12 @@ public struct SearchHit: Equatable, Sendable {
   /// From 1 downwards, in the order of the hits.
   public let relevanceScore: Double
 }
+
+extension SearchHit {
+  /// What an id leads to: a taxon, with a name of it.
+  package init(identified taxon: TaxonOrdinal, _ name: NameOrdinal?) {
+    self.init(
+      taxon: taxon, name: name ?? NameOrdinal(rawValue: taxon.rawValue), matchClass: .exactName,
+      distance: 0, relevanceScore: 1)
+  }
+}

@@ -139,7 +139,10 @@ public struct SearchSession: ~Copyable {
     guard firstKey | view.leadingKey(taxon, query.order) <= list.bound,
       view.passes(taxon, name, query.filter)
     else { return }
-    let key = firstKey | view.prominenceKey(taxon, query.order)
+    var key = firstKey | view.prominenceKey(taxon, query.order)
+    if matchClass == .exactName, query.order == .relevance, !view.names.isScientific(name) {
+      key |= HitKey.furtherName
+    }
     guard key <= list.bound else { return }
     list.append(
       HitList.Candidate(

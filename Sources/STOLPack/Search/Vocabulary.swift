@@ -4,8 +4,10 @@
 /// shares its beginning with the first word of its block, so that any one is read without the others.
 /// Searches compare against the coded form and copy nothing.
 struct Vocabulary: ~Escapable {
-  private let blocks: PackedColumn
-  private let text: RawSpan
+  /// A reader of the words of one block.
+  typealias Cursor = FrontCodedTexts.Cursor
+
+  private let coded: FrontCodedTexts
   /// The number of words.
   let count: Int
   /// The trie of their first letters.
@@ -18,8 +20,8 @@ struct Vocabulary: ~Escapable {
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, directory: borrowing Directory, count: Int) {
-    blocks = bytes.packed(.wordBlocks, directory)
-    text = bytes.section(.wordText, directory)
+    coded = FrontCodedTexts(
+      bytes.section(.wordText, directory), blocks: bytes.packed(.wordBlocks, directory))
     self.count = count
     trie = WordTrie(
       bytes, directory: directory, section: .trieNodes, wordCount: count)
@@ -34,21 +36,12 @@ struct Vocabulary: ~Escapable {
   /// - Complexity: O(length)
   func append(_ word: Int, to output: inout [UInt8]) {
     guard word >= 0, word < count else { return }
-    let cursor = cursor(at: word)
-    for index in 0..<cursor.count { output.append(cursor.byte(index)) }
+    coded.append(word, to: &output)
   }
 
   /// A reader that stands at `word`.
   @inline(__always) @_lifetime(copy self)
-  func cursor(at word: Int) -> Cursor {
-    var cursor = Cursor(text, offset: blocks[word &>> 4])
-    var left = word & (Layout.wordsPerBlock &- 1)
-    while left > 0 {
-      cursor.advance()
-      left &-= 1
-    }
-    return cursor
-  }
+  func cursor(at word: Int) -> Cursor { coded.cursor(at: word) }
 
   /// The letters of `word`.
   @inline(__always)
@@ -186,79 +179,5 @@ struct Vocabulary: ~Escapable {
     var index = 0
     while index < end, cursor.headByte(index) == query[index] { index &+= 1 }
     return index
-  }
-
-  /// Reads the words of one block, one after another.
-  struct Cursor: ~Escapable {
-    private let text: RawSpan
-    private var offset: Int
-    private let headOffset: Int
-    /// The length of the first word of the block.
-    let headCount: Int
-    /// How many bytes the current word shares with the first one.
-    private(set) var shared = 0
-    /// The number of its other bytes.
-    private(set) var suffixCount: Int
-
-    /// A reader of the block at `offset`, at its first word.
-    @inline(__always) @_lifetime(copy text)
-    init(_ text: RawSpan, offset: Int) {
-      self.text = text
-      var end = offset
-      (_, headCount) = Self.lengths(text, &end)
-      headOffset = end
-      suffixCount = headCount
-      self.offset = end &+ headCount
-    }
-
-    /// The length of the current word.
-    @inline(__always)
-    var count: Int { shared &+ suffixCount }
-
-    /// Byte `index` of the first word of the block.
-    @inline(__always)
-    func headByte(_ index: Int) -> UInt8 { text.uint8(at: headOffset &+ index) }
-
-    /// Byte `index` of the current word.
-    @inline(__always)
-    func byte(_ index: Int) -> UInt8 {
-      let start = index < shared ? headOffset : offset &- suffixCount &- shared
-      return text.uint8(at: start &+ index)
-    }
-
-    /// Moves to the next word.
-    @inline(__always) @_lifetime(self: copy self)
-    mutating func advance() {
-      (shared, suffixCount) = Self.lengths(text, &offset)
-      shared = min(shared, headCount)
-      offset &+= suffixCount
-    }
-
-    /// The two lengths before a word.
-    @inline(__always)
-    private static func lengths(_ text: RawSpan, _ offset: inout Int) -> (Int, Int) {
-      let lengths = Int(text.uint8(at: offset))
-      offset &+= 1
-      var shared = lengths &>> 4
-      var suffixCount = lengths & 15
-      if shared == 15 { shared &+= number(text, &offset) }
-      if suffixCount == 15 { suffixCount &+= number(text, &offset) }
-      // What lies outside the text is zero; a damaged length must not be walked for long.
-      return (shared, min(suffixCount, Layout.maximumNameByteCount))
-    }
-
-    /// A LEB128 number of at most three bytes.
-    private static func number(_ text: RawSpan, _ offset: inout Int) -> Int {
-      var value = 0
-      var shift = 0
-      while shift < 21 {
-        let byte = Int(text.uint8(at: offset))
-        offset &+= 1
-        value |= (byte & 0x7F) &<< shift
-        if byte < 0x80 { break }
-        shift &+= 7
-      }
-      return value
-    }
   }
 }

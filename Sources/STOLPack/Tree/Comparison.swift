@@ -6,7 +6,7 @@ public struct Comparison<Member: Hashable & Sendable>: Hashable, Sendable {
   public let pathFromA: [Member]
   /// From the second taxon up to the common ancestor, both included; to the root if there is none.
   public let pathFromB: [Member]
-  /// The number of edges between the two, or nil where there is no common ancestor.
+  /// The number of steps between taxa of main ranks on the way from one to the other, or nil where there is no common ancestor.
   public let distance: Int?
   /// Jaccard's similarity of the sets of traits in 0...1, or nil where neither has any.
   public let traitSimilarity: Double?
@@ -36,7 +36,7 @@ extension PackView {
     let union = pairsA.count + pairsB.count - shared
     return Comparison(
       commonAncestor: ancestor, pathFromA: path(from: a, to: ancestor),
-      pathFromB: path(from: b, to: ancestor), distance: tree.distance(a, b),
+      pathFromB: path(from: b, to: ancestor), distance: linnaeanDistance(a, b),
       traitSimilarity: union == 0 ? nil : Double(shared) / Double(union))
   }
 

@@ -1,58 +1,91 @@
+/// What the nodes of a tree in Newick format are called.
+public enum NewickLabel: String, CaseIterable, Sendable {
+  /// Scientific names.
+  case name
+  /// Ids, as the source writes them; an implied root has none.
+  case id
+}
+
 extension PackView {
   /// The subtree of `taxon` in Newick format, labels quoted where they must be.
   ///
   /// Taxa for which `isIncluded` is false are left out, with all below them.
   ///
+  /// - Parameters:
+  ///   - taxon: the root.
+  ///   - labels: what the nodes are called.
+  ///   - collapses: whether taxa with a single child are left out, that child in their place.
+  ///   - isIncluded: which taxa are there.
+  /// - Returns: one line.
   /// - Complexity: O(size of the subtree)
-  public func newick(of taxon: TaxonOrdinal, where isIncluded: (TaxonOrdinal) -> Bool) -> String {
-    var text = ""
-    // Taxa whose children are still being written, with the number of children so far.
-    var open: [(end: Int, label: String, childCount: Int)] = []
-    func closeAll(before index: Int) {
-      while let last = open.last, last.end <= index {
-        if last.childCount > 0 { text += ")" }
-        text += last.label
-        open.removeLast()
-      }
-    }
+  public func newick(
+    of taxon: TaxonOrdinal, labels: NewickLabel = .name, collapses: Bool = false,
+    where isIncluded: (TaxonOrdinal) -> Bool
+  ) -> String {
+    var nodes: [InducedSubtree.Node] = []
+    // The positions of the taxon before and of those above it.
+    var path: [Int] = []
     var index = taxon.index
     let end = tree.subtree(of: taxon).upperBound.index
     while index < end {
       let next = TaxonOrdinal(index)
-      let nextEnd = tree.subtree(of: next).upperBound.index
       guard isIncluded(next) else {
-        index = nextEnd
+        index = max(index + 1, tree.end(of: next).index)
         continue
       }
-      closeAll(before: index)
-      if !open.isEmpty {
-        text += open[open.count - 1].childCount == 0 ? "(" : ","
-        open[open.count - 1].childCount += 1
+      while let last = path.last, !tree.isAncestor(nodes[last].taxon, of: next) {
+        path.removeLast()
       }
-      open.append((nextEnd, Self.newickLabel(names.scientificName(of: next)), 0))
+      nodes.append(
+        InducedSubtree.Node(taxon: next, parent: path.last, isRequested: next == taxon))
+      path.append(nodes.count - 1)
       index += 1
     }
-    closeAll(before: end)
-    return text + ";"
+    let text = newick(of: InducedSubtree(nodes: nodes), labels: labels, collapses: collapses)
+    // A tree of no taxa is an empty label.
+    return text.isEmpty ? ";" : text
   }
 
   /// An induced subtree in Newick format; a forest gives one tree a line.
   ///
+  /// - Parameters:
+  ///   - tree: the nodes, in preorder.
+  ///   - labels: what the nodes are called.
+  ///   - collapses: whether nodes with a single child are left out, unless they were asked for.
+  /// - Returns: a line for each tree, the last one without its end.
   /// - Complexity: O(number of nodes)
-  public func newick(of tree: InducedSubtree) -> String {
-    var children = [[Int]](repeating: [], count: tree.nodes.count)
-    var roots: [Int] = []
-    for (index, node) in tree.nodes.enumerated() {
-      if let parent = node.parent { children[parent].append(index) } else { roots.append(index) }
+  public func newick(
+    of tree: InducedSubtree, labels: NewickLabel = .name, collapses: Bool = false
+  ) -> String {
+    let tree = collapses ? tree.collapsed() : tree
+    var text = ""
+    // Nodes whose children are still being written.
+    var open: [(node: Int, hasChildren: Bool)] = []
+    func close() {
+      guard let last = open.popLast() else { return }
+      if last.hasChildren { text += ")" }
+      text += label(of: tree.nodes[last.node].taxon, labels)
+      if open.isEmpty { text += ";" }
     }
-    // A child comes after its parent, so that all children are written first.
-    var texts = [String](repeating: "", count: tree.nodes.count)
-    for index in tree.nodes.indices.reversed() {
-      let label = Self.newickLabel(names.scientificName(of: tree.nodes[index].taxon))
-      let inner = children[index].map { texts[$0] }.joined(separator: ",")
-      texts[index] = inner.isEmpty ? label : "(\(inner))\(label)"
+    for (number, node) in tree.nodes.enumerated() {
+      while let last = open.last, last.node != node.parent { close() }
+      if open.isEmpty {
+        if number > 0 { text += "\n" }
+      } else {
+        text += open[open.count - 1].hasChildren ? "," : "("
+        open[open.count - 1].hasChildren = true
+      }
+      open.append((number, false))
     }
-    return roots.map { texts[$0] + ";" }.joined(separator: "\n")
+    while !open.isEmpty { close() }
+    return text
+  }
+
+  private func label(of taxon: TaxonOrdinal, _ labels: NewickLabel) -> String {
+    switch labels {
+    case .name: Self.newickLabel(names.scientificName(of: taxon))
+    case .id: sourceID(of: taxon).map { Self.newickLabel($0) } ?? ""
+    }
   }
 
   /// Olsen 1990, "Newick's 8:45": a quoted label doubles its quotes.
@@ -71,5 +104,40 @@ extension PackView {
       quoted.unicodeScalars.append(scalar)
     }
     return quoted + "'"
+  }
+}
+
+extension InducedSubtree {
+  /// The same without nodes that have a single child, unless they were asked for.
+  ///
+  /// - Complexity: O(number of nodes)
+  public func collapsed() -> InducedSubtree {
+    var childCounts = [Int](repeating: 0, count: nodes.count)
+    for node in nodes { if let parent = node.parent { childCounts[parent] += 1 } }
+    var number = -1
+    return keeping { node in
+      number += 1
+      return childCounts[number] != 1 || node.isRequested
+    }
+  }
+
+  /// The nodes for which `isKept` holds, which is asked in their order; what is below others goes to
+  /// what is above them.
+  ///
+  /// - Complexity: O(number of nodes)
+  package func keeping(_ isKept: (Node) -> Bool) -> InducedSubtree {
+    var kept: [Node] = []
+    // Where each node or, for one that is left out, what is above it, stands among those kept.
+    var positions: [Int?] = []
+    for node in nodes {
+      let parent = node.parent.flatMap { positions[$0] }
+      guard isKept(node) else {
+        positions.append(parent)
+        continue
+      }
+      positions.append(kept.count)
+      kept.append(Node(taxon: node.taxon, parent: parent, isRequested: node.isRequested))
+    }
+    return InducedSubtree(nodes: kept)
   }
 }

@@ -4,14 +4,19 @@ public struct Relative<Member: Hashable & Sendable>: Hashable, Sendable {
   public let taxon: Member
   /// The lowest common ancestor of the two.
   public let commonAncestor: Member
-  /// The number of edges between the two.
+  /// The Linnaean distance: the number of steps between the two from one main rank to the next.
   public let distance: Int
+  /// How many taxa of the rank have this common ancestor and this distance, this one included.
+  ///
+  /// Above 1, none of them is the closest. Nil where nobody counted, as in stored rows.
+  public let tieCount: Int?
 
   /// A relative.
-  package init(taxon: Member, commonAncestor: Member, distance: Int) {
+  package init(taxon: Member, commonAncestor: Member, distance: Int, tieCount: Int?) {
     self.taxon = taxon
     self.commonAncestor = commonAncestor
     self.distance = distance
+    self.tieCount = tieCount
   }
 }
 
@@ -21,67 +26,73 @@ extension Relative: Identifiable where Member == Taxon {
 }
 
 extension PackView {
-  /// The closest taxa of the same rank as `taxon`.
+  /// The closest taxa of the same rank as `taxon`, of those for which `isIncluded` holds.
   ///
-  /// They are ordered by distance, then scientific name (UTF-8 bytes), then id. For a species these
-  /// are the rows of `top_n_relatives`.
+  /// The deeper the common ancestor, the closer; then come Linnaean distance, scientific name (UTF-8
+  /// bytes) and id. For a species these are the rows of `top_n_relatives`.
   ///
-  /// Computed, not stored. Distances are tried from the least on; at distance D, each ancestor at
-  /// height h contributes the taxa D - h levels below it, outside the branch that leads to `taxon`.
+  /// Computed, not stored: ancestor by ancestor, the taxa below it and outside the branch that leads to
+  /// `taxon` are read, all of them, so that ties are counted.
   ///
   /// - Returns: at most `limit` taxa, `taxon` itself left out.
-  /// - Complexity: O(s) for the s taxa of the clades that must be searched: a genus or a family where
+  /// - Complexity: O(s) for the s taxa of the clade in which the last one lies: a genus or a family where
   ///   it holds enough.
-  public func relatives(of taxon: TaxonOrdinal, limit: Int) -> [Relative<TaxonOrdinal>] {
+  public func relatives(
+    of taxon: TaxonOrdinal, limit: Int, where isIncluded: (TaxonOrdinal) -> Bool = { _ in true }
+  ) -> [Relative<TaxonOrdinal>] {
     guard limit > 0, taxon.index < taxonCount else { return [] }
     let rank = taxa.rank(of: taxon)
     var found: [Relative<TaxonOrdinal>] = []
-    // The taxon and its ancestors as far as they are needed, each with its subtree.
-    var lineage = [(taxon: taxon, clade: tree.subtree(of: taxon))]
-    let greatestDistance = tree.depth(of: taxon) + tree.depths.greatestStorableValue
-    for distance in 1...max(1, greatestDistance) where found.count < limit {
-      if lineage.count == distance, let parent = tree.parent(of: lineage[distance - 1].taxon) {
-        lineage.append((parent, tree.subtree(of: parent)))
-      }
-      var ties = NearestByName(limit: limit - found.count)
-      for height in 0...min(distance, lineage.count - 1) {
-        let branch = height > 0 ? lineage[height - 1].clade : taxon..<taxon
-        let (ancestor, clade) = lineage[height]
-        forEachTaxon(
-          levels: distance - height, below: ancestor, clade: clade, outside: branch
-        ) { candidate in
-          guard taxa.rank(of: candidate) == rank else { return true }
-          return insert(candidate, commonAncestor: ancestor, into: &ties)
+    // What lies within has been read.
+    var branch = taxon..<taxon
+    var ancestor: TaxonOrdinal? = taxon
+    while let next = ancestor, found.count < limit {
+      let clade = tree.subtree(of: next)
+      var nearest = Nearest(limit: limit - found.count)
+      let base = tree.mainDepth(of: taxon) &- 2 &* tree.mainDepth(of: next)
+      // In a damaged pack, a branch may lie outside of its clade.
+      let before = min(max(branch.lowerBound, clade.lowerBound), clade.upperBound)
+      let after = min(max(branch.upperBound, clade.lowerBound), clade.upperBound)
+      for part in [clade.lowerBound..<before, after..<clade.upperBound] {
+        for candidate in part where candidate != taxon && taxa.rank(of: candidate) == rank {
+          guard !isImplied(candidate), isIncluded(candidate) else { continue }
+          insert(candidate, distance: base &+ tree.mainDepth(of: candidate), into: &nearest)
         }
       }
-      found += ties.entries.map {
-        Relative(taxon: $0.taxon, commonAncestor: $0.commonAncestor, distance: distance)
+      for entry in nearest.entries {
+        found.append(
+          Relative(
+            taxon: entry.taxon, commonAncestor: next, distance: entry.distance,
+            tieCount: nearest.count(at: entry.distance)))
       }
+      branch = clade
+      ancestor = tree.parent(of: next)
     }
     return found
   }
 
-  /// Keeps `taxon` if it is among the first by name so far, and tells whether it is.
+  /// Counts a taxon, and keeps it if it is among the first so far.
   ///
   /// - Complexity: O(log limit) comparisons, mostly one.
-  private func insert(
-    _ taxon: TaxonOrdinal, commonAncestor: TaxonOrdinal, into nearest: inout NearestByName
-  ) -> Bool {
+  private func insert(_ taxon: TaxonOrdinal, distance: Int, into nearest: inout Nearest) {
+    nearest.count(distance)
+    func precedes(_ entry: Nearest.Entry) -> Bool {
+      entry.distance != distance ? entry.distance < distance : order(entry.taxon, taxon) < 0
+    }
     let isFull = nearest.entries.count == nearest.limit
     // Mostly they come in order.
-    if let last = nearest.entries.last, order(last.taxon, taxon) < 0 {
-      if !isFull { nearest.entries.append((taxon, commonAncestor)) }
-      return !isFull
+    if let last = nearest.entries.last, precedes(last) {
+      if !isFull { nearest.entries.append((taxon, distance)) }
+      return
     }
     var low = 0
     var high = nearest.entries.count
     while low < high {
       let middle = (low + high) / 2
-      if order(nearest.entries[middle].taxon, taxon) < 0 { low = middle + 1 } else { high = middle }
+      if precedes(nearest.entries[middle]) { low = middle + 1 } else { high = middle }
     }
     if isFull { nearest.entries.removeLast() }
-    nearest.entries.insert((taxon, commonAncestor), at: low)
-    return true
+    nearest.entries.insert((taxon, distance), at: low)
   }
 
   /// The sign of the order of two taxa by scientific name, then id; siblings by their place, if that
@@ -90,43 +101,30 @@ extension PackView {
     let byName = names.order(a, b, trustsPlaces: trustsPlaces)
     return byName == 0 ? (ids[a] < ids[b] ? -1 : 1) : byName
   }
-
-  /// Calls `body` with the taxa exactly `levels` below `ancestor`, but for those in `branch` and for
-  /// the siblings that follow one for which `body` returns false.
-  private func forEachTaxon(
-    levels: Int, below ancestor: TaxonOrdinal, clade: Clade, outside branch: Clade,
-    _ body: (TaxonOrdinal) -> Bool
-  ) {
-    guard levels > 0 else {
-      _ = body(ancestor)
-      return
-    }
-    let target = tree.depth(of: ancestor) + levels
-    var index = clade.lowerBound.index + 1
-    let end = clade.upperBound.index
-    while index < end {
-      let candidate = TaxonOrdinal(index)
-      if branch.contains(candidate) {
-        index = branch.upperBound.index
-        continue
-      }
-      if tree.depth(of: candidate) < target {
-        index += 1
-      } else if body(candidate) {
-        index = tree.isLeaf(candidate) ? index + 1 : max(index + 1, tree.end(of: candidate).index)
-      } else {
-        // Siblings stand in the order of their names.
-        let parent = tree.parent(of: candidate) ?? candidate
-        index = levels == 1 ? end : max(index + 1, tree.end(of: parent).index)
-      }
-    }
-  }
 }
 
-/// The first few of many taxa, by name.
-private struct NearestByName {
-  var entries: [(taxon: TaxonOrdinal, commonAncestor: TaxonOrdinal)] = []
+/// The first few of many taxa with one common ancestor.
+private struct Nearest {
+  typealias Entry = (taxon: TaxonOrdinal, distance: Int)
+
+  var entries: [Entry] = []
   let limit: Int
+  /// How many taxa there are at each distance: mostly at one.
+  private var counts: [(distance: Int, count: Int)] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func count(_ distance: Int) {
+    for index in counts.indices where counts[index].distance == distance {
+      counts[index].count += 1
+      return
+    }
+    counts.append((distance, 1))
+  }
+
+  func count(at distance: Int) -> Int {
+    counts.first { $0.distance == distance }?.count ?? 0
+  }
 }
 
 extension NameView {

@@ -56,7 +56,7 @@ extension TreeView {
     return a == b && a > 0 ? TaxonOrdinal(a &- 1) : nil
   }
 
-  /// The number of edges between two taxa, or nil where they have different roots.
+  /// The number of edges of the whole tree between two taxa, or nil where they have different roots.
   ///
   /// - Complexity: O(1)
   public func distance(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Int? {

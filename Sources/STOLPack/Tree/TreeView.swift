@@ -9,6 +9,7 @@ public struct TreeView: ~Escapable {
   /// Minima of one, two, four and more blocks of `parents`.
   private let sparse: PackedColumn
   let depths: PackedColumn
+  let mainDepths: PackedColumn
   let blockCount: Int
   /// The number of taxa.
   public let taxonCount: Int
@@ -19,6 +20,7 @@ public struct TreeView: ~Escapable {
       bytes.section(.parent, directory), count: taxonCount, width: directory[.parent].width)
     sparse = bytes.packed(.sparseTable, directory)
     depths = bytes.packed(.depth, directory)
+    mainDepths = bytes.packed(.mainDepth, directory)
     blockCount = Layout.blockCount(taxonCount)
     self.taxonCount = taxonCount
   }
@@ -44,6 +46,11 @@ public struct TreeView: ~Escapable {
   ///
   /// - Complexity: O(1)
   public func depth(of taxon: TaxonOrdinal) -> Int { depths[taxon.index] }
+
+  /// The number of taxa with a main rank among `taxon` and its ancestors.
+  ///
+  /// - Complexity: O(1)
+  public func mainDepth(of taxon: TaxonOrdinal) -> Int { mainDepths[taxon.index] }
 
   /// One past the last taxon of the subtree of `taxon`.
   ///

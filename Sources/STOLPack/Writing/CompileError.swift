@@ -28,8 +28,12 @@ public enum RowFault: Equatable, Sendable {
   case tooDeep
   /// Another row has the same id.
   case duplicateID
-  /// The rank is not one of the schema.
-  case unknownRank(String)
+  /// The row says that it is an implied root, but its id is not -1, it has a parent, or another row is one.
+  case noImpliedRoot
+  /// The id is not the one that the text, which the source writes for it, has.
+  case otherSourceID(String)
+  /// No row of `sources` has this position.
+  case unknownSource(Int64)
   /// The status is not one of the schema.
   case unknownStatus(String)
   /// The name type is not one of the schema.
@@ -50,7 +54,8 @@ public enum RowFault: Equatable, Sendable {
 public struct CompileWarning: Equatable, Sendable {
   /// What was seen.
   public enum Kind: Int, CaseIterable, Sendable {
-    /// A taxon's rank is not below that of its parent.
+    /// A taxon's rank stands above that of the nearest ancestor whose rank has a place, or is the same
+    /// main rank.
     case rankNotBelowParent
     /// A synonym row leads to a taxon of another rank.
     case synonymRank
@@ -70,6 +75,8 @@ public struct CompileWarning: Equatable, Sendable {
   public internal(set) var count: Int
   /// The id of the first row where it was seen.
   public let firstID: Int64
+  /// The id of the first taxon as its source writes it, where it was seen in a taxon.
+  public internal(set) var firstSourceID: String?
 }
 
 extension CompileError: CustomStringConvertible {
@@ -101,7 +108,10 @@ extension RowFault: CustomStringConvertible {
     case .cycle: "the taxon is its own ancestor; follow parent_id from it to find the cycle"
     case .tooDeep: "the taxon has more than \(Layout.maximumDepth) ancestors"
     case .duplicateID: "the id is there twice"
-    case .unknownRank(let rank): "the rank \"\(rank)\" is not in the schema"
+    case .noImpliedRoot:
+      "an implied root has the id \(Layout.impliedRootID), no parent and no other beside it"
+    case .otherSourceID(let text): "the id is not the one that \"\(text)\" has; see \"Ids\""
+    case .unknownSource(let position): "source \(position) names no row of sources"
     case .unknownStatus(let status): "the status \"\(status)\" is not in the schema"
     case .unknownNameType(let type): "the name_type \"\(type)\" is not in the schema"
     case .synonymWithoutAcceptedTaxon: "a synonym needs the id of its accepted taxon as parent_id"
@@ -126,6 +136,6 @@ extension CompileWarning: CustomStringConvertible {
       case .unknownConservationCode: "conservation codes outside the IUCN's"
       case .orphanMergedID: "merged ids that lead to no taxon, left out"
       }
-    return "\(count) \(what) (first: row \(firstID))"
+    return "\(count) \(what) (first: \(firstSourceID.map { "id \($0)" } ?? "row \(firstID)"))"
   }
 }

@@ -51,12 +51,18 @@ struct NameIndex {
     }
   }
 
-  func write<Output: SectionOutput & ~Copyable>(
-    _ further: FurtherNames, _ names: NameTable, to file: inout Output
-  ) throws(Output.Failure) {
+  /// Writes the names themselves: PACK.md section 7.
+  func writeNames<Output: SectionOutput & ~Copyable>(to file: inout Output)
+    throws(Output.Failure)
+  {
     try file.write(.scientificName, .packed(scientific))
     try phrases.write(to: &file)
-    try names.write(further, to: &file)
+  }
+
+  /// Writes words and posting lists: PACK.md section 8.
+  func write<Output: SectionOutput & ~Copyable>(
+    _ further: FurtherNames, to file: inout Output
+  ) throws(Output.Failure) {
     try words.write(to: &file)
     let postings = postingLists(furtherCount: further.count)
     try file.write(.postingStarts, .packed(postings.starts.map(UInt32.init)))
@@ -109,17 +115,17 @@ struct NameReader {
     findWords(in: folded, &ranges)
     words.removeAll(keepingCapacity: true)
     for range in ranges { words.append(list.intern(folded.span.extracting(range))) }
-    style = Self.style(of: text, folded: folded)
+    style = Self.style(of: text.utf8, folded: folded)
   }
 
-  /// The style that gives back `text`, if one does.
-  private static func style(of text: String, folded: [UInt8]) -> PhraseStyle {
-    guard folded.count == text.utf8.count else { return .spelledOut }
+  /// The style that gives back a text in UTF-8, if one does.
+  static func style(of text: some Collection<UInt8>, folded: [UInt8]) -> PhraseStyle {
+    guard folded.count == text.count else { return .spelledOut }
     var isWordStart = true
     var capitals = 0
     var wordCount = 0
     var isFirstCapital = false
-    for (index, byte) in text.utf8.enumerated() {
+    for (index, byte) in text.enumerated() {
       if byte != folded[index] {
         guard isWordStart, byte >= 65, byte <= 90, byte + 32 == folded[index] else {
           return .spelledOut
@@ -165,36 +171,6 @@ struct WordList {
     }
     try file.write(.wordBlocks, .packed(coded.blocks))
     try file.write(.wordText, .plain(coded.text))
-  }
-}
-
-/// Sorted words in blocks, each without what it shares with the first one: PACK.md section 8.
-struct FrontCode {
-  private(set) var blocks: [UInt32] = []
-  private(set) var text: [UInt8] = []
-
-  /// Codes words, of which number `n` lies in `bytes` at `word(n)`.
-  init(count: Int, bytes: [UInt8], word: (Int) -> Range<Int>) {
-    var head = 0..<0
-    for number in 0..<count {
-      let range = word(number)
-      var shared = 0
-      if number % Layout.wordsPerBlock == 0 {
-        blocks.append(UInt32(text.count))
-        head = range
-      } else {
-        let most = min(range.count, head.count)
-        while shared < most, bytes[range.lowerBound + shared] == bytes[head.lowerBound + shared] {
-          shared += 1
-        }
-      }
-      let rest = range.count - shared
-      text.append(UInt8(min(shared, 15) << 4 | min(rest, 15)))
-      if shared >= 15 { text.appendVariableLength(shared - 15) }
-      if rest >= 15 { text.appendVariableLength(rest - 15) }
-      text.append(contentsOf: bytes[range.dropFirst(shared)])
-    }
-    blocks.append(UInt32(text.count))
   }
 }
 
@@ -263,17 +239,5 @@ struct PhraseList {
     try file.write(.spellingPhrase, .monotone(spelledOut))
     try file.write(.spellingStarts, .monotone(spellingStarts))
     try file.write(.spellingText, .plain(spellings))
-  }
-}
-
-extension [UInt8] {
-  /// Appends `value` in LEB128: seven bits a byte, the lowest first, the top bit set but for the last.
-  mutating func appendVariableLength(_ value: Int) {
-    var rest = value
-    while rest >= 0x80 {
-      append(UInt8(rest & 0x7F | 0x80))
-      rest >>= 7
-    }
-    append(UInt8(rest))
   }
 }

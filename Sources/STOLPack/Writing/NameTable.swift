@@ -12,11 +12,31 @@ public struct NameRow: Sendable {
   public var type: String
   /// Whether it is the preferred common name of its language.
   public var isPreferred: Bool
+  /// Its own id, as the source writes it; that of a synonym resolves to it.
+  public var sourceID: String?
+  /// The authorship.
+  public var author: String?
+  /// The year of description.
+  public var year: Int64?
+  /// The rank, as the source writes it.
+  public var rank: String?
+  /// One of `NameStatus`.
+  public var status: String?
+  /// The status in the source's own words, where they say more.
+  public var statusText: String?
+  /// The nomenclatural code, as in "ICZN".
+  public var code: String?
+  /// Whose concept it is, as in "sensu Busch, 1930".
+  public var sensu: String?
+  /// The number of its source, from 1, as `PackWriter.addSource` gave it.
+  public var source: Int?
 
   /// A row.
   public init(
     id: Int64, taxonID: Int64, name: String, language: String, type: String,
-    isPreferred: Bool = false
+    isPreferred: Bool = false, sourceID: String? = nil, author: String? = nil,
+    year: Int64? = nil, rank: String? = nil, status: String? = nil, statusText: String? = nil,
+    code: String? = nil, sensu: String? = nil, source: Int? = nil
   ) {
     self.id = id
     self.taxonID = taxonID
@@ -24,6 +44,15 @@ public struct NameRow: Sendable {
     self.language = language
     self.type = type
     self.isPreferred = isPreferred
+    self.sourceID = sourceID
+    self.author = author
+    self.year = year
+    self.rank = rank
+    self.status = status
+    self.statusText = statusText
+    self.code = code
+    self.sensu = sensu
+    self.source = source
   }
 }
 
@@ -35,6 +64,10 @@ struct NameTable {
   private var types: [NameType] = []
   private var languages: [UInt32] = []
   private var isPreferred: [Bool] = []
+  private var sources: [UInt32] = []
+  /// For each row the number of its record plus one, 0 for none.
+  private var recordNumbers: [UInt32] = []
+  private var records: [StoredRecord] = []
   private var languageStrings = StringInterner([NameTable.scientificLanguage])
 
   /// The language tag of a synonym that came as a row of `taxa`: scientific names are Latin.
@@ -44,7 +77,9 @@ struct NameTable {
 
   var languageTable: (strings: [String], newRows: [UInt32]) { languageStrings.sorted() }
 
-  mutating func append(_ row: borrowing NameRow) throws(CompileError) {
+  mutating func append(
+    _ row: borrowing NameRow, _ shared: inout SharedTexts
+  ) throws(CompileError) {
     guard let type = NameType(rawValue: row.type) else {
       throw .row(table: "names", id: row.id, reason: .unknownNameType(row.type))
     }
@@ -54,6 +89,23 @@ struct NameTable {
     types.append(type)
     languages.append(languageStrings.intern(row.language))
     isPreferred.append(row.isPreferred)
+    sources.append(UInt32(row.source ?? 0))
+    let record = try StoredRecord(row, &shared)
+    if !record.isEmpty { records.append(record) }
+    recordNumbers.append(record.isEmpty ? 0 : UInt32(records.count))
+  }
+
+  /// What is known of the name of a row; nil for nothing.
+  func record(_ row: Int) -> StoredRecord? {
+    recordNumbers[row] == 0 ? nil : records[Int(recordNumbers[row]) - 1]
+  }
+
+  /// The own id of a row, where it is one of a scientific name.
+  func idOfSynonym(_ row: Int) -> String? {
+    guard types[row] == .synonym, let text = record(row)?.sourceID, !text.isEmpty else {
+      return nil
+    }
+    return text
   }
 
   /// The names grouped by taxon, in the order of their rows, followed by the synonym rows of `taxa`.
@@ -92,9 +144,9 @@ struct NameTable {
   }
 
   /// Writes the columns of further names: PACK.md section 7.
-  func write<Output: SectionOutput & ~Copyable>(_ further: FurtherNames, to file: inout Output)
-    throws(Output.Failure)
-  {
+  func write<Output: SectionOutput & ~Copyable>(
+    _ further: FurtherNames, _ taxa: TaxonTable, to file: inout Output
+  ) throws(Output.Failure) {
     try file.write(.nameTaxon, .monotone(further.taxa.map { Int($0) }))
     let languageRows = languageTable.newRows
     try file.write(
@@ -117,6 +169,15 @@ struct NameTable {
         further.sources.map { source in
           guard case .name(let row) = source else { return 0 }
           return isPreferred[Int(row)] ? 1 : 0
+        }))
+    try file.write(
+      .nameSource,
+      .packed(
+        further.sources.map { source in
+          switch source {
+          case .name(let row): sources[Int(row)]
+          case .synonymTaxon(let row): taxa.source(Int(row))
+          }
         }))
   }
 }

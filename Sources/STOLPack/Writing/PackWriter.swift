@@ -30,12 +30,14 @@ public struct PackWriter: ~Copyable {
   }
 
   /// The statuses of taxa in the tree; rows with the status "synonym" become names.
-  static let statuses = ["accepted", "doubtful"]
+  static let statuses = ["accepted", "provisional"]
   static let conservationCodes = ["", "LC", "NT", "VU", "EN", "CR", "EW", "EX", "NE", "DD"]
 
   var taxa = TaxonTable()
   var names = NameTable()
   var traits = TraitTable()
+  var texts = SharedTexts()
+  var sources: [DataSource] = []
   var dataset: [(key: String, value: String)] = []
   var merged: [(id: Int64, into: Int64)] = []
   var deleted: [Int64] = []
@@ -68,6 +70,19 @@ public struct PackWriter: ~Copyable {
     dataset.append((key, value))
   }
 
+  /// States one source of the dataset.
+  ///
+  /// - Returns: its number, from 1.
+  /// - Throws: `CompileError.row` for an overlong text; its id is that number.
+  public mutating func addSource(_ source: DataSource) throws(CompileError) -> Int {
+    let number = sources.count + 1
+    for (text, column) in zip(source.texts, DataSource.columns) {
+      try Self.checkLength(text, column, table: "sources", id: Int64(number))
+    }
+    sources.append(source)
+    return number
+  }
+
   /// States that `id` was merged into another taxon.
   public mutating func addMergedID(_ id: Int64, into target: Int64) { merged.append((id, target)) }
 
@@ -76,40 +91,57 @@ public struct PackWriter: ~Copyable {
 
   /// Adds a row of `taxa`.
   ///
-  /// - Throws: `CompileError.row` for an unknown rank or status, an empty or overlong name.
+  /// - Throws: `CompileError.row` for an unknown status, an empty rank, an empty or overlong name, an
+  ///   implied root that is none.
   public mutating func add(_ row: borrowing TaxonRow) throws(CompileError) {
     guard taxa.count < Layout.maximumTaxonCount else {
       throw .tooManyTaxa(limit: Layout.maximumTaxonCount)
     }
     try Self.check(row.scientificName, "scientific_name", table: "taxa", id: row.id)
+    try Self.check(row.rank, "rank", table: "taxa", id: row.id)
     try Self.checkLength(row.author, "author", table: "taxa", id: row.id)
     try Self.checkLength(row.conservation, "conservation", table: "taxa", id: row.id)
-    try taxa.append(row, &warnings)
+    try Self.checkLength(row.code, "code", table: "taxa", id: row.id)
+    try Self.checkLength(row.statusText, "status_text", table: "taxa", id: row.id)
+    try Self.checkLength(row.sensu, "sensu", table: "taxa", id: row.id)
+    if let text = row.sourceID { try Self.check(text, "source_id", table: "taxa", id: row.id) }
+    try checkSource(row.source, table: "taxa", id: row.id)
+    try taxa.append(row, &texts, &warnings)
   }
 
   /// Adds a row of `names`.
   ///
-  /// - Throws: `CompileError.row` for an unknown type, an empty or overlong name.
+  /// - Throws: `CompileError.row` for an unknown type or status, an empty or overlong name.
   public mutating func add(_ row: borrowing NameRow) throws(CompileError) {
     try Self.check(row.name, "name", table: "names", id: row.id)
     try Self.check(row.language, "lang", table: "names", id: row.id)
-    try names.append(row)
+    for (text, column) in [
+      (row.sourceID, "source_id"), (row.author, "author"), (row.rank, "rank"),
+      (row.statusText, "status_text"), (row.code, "code"), (row.sensu, "sensu"),
+    ] {
+      try Self.checkLength(text, column, table: "names", id: row.id)
+    }
+    try checkSource(row.source, table: "names", id: row.id)
+    try names.append(row, &texts)
   }
 
   /// Adds a row of `collapsed_taxa`: a taxon of another rank, which stands for `target`.
   ///
-  /// Its name becomes a synonym of that one, its id leads there.
+  /// Its name becomes a synonym of that one, its id leads to this name.
   ///
   /// - Throws: `CompileError.row` for an empty or overlong name.
   public mutating func addCollapsedTaxon(
-    _ id: Int64, name: String, into target: Int64
+    _ id: Int64, name: String, into target: Int64, rank: String? = nil, author: String? = nil,
+    year: Int64? = nil, sourceID: String? = nil
   ) throws(CompileError) {
     try Self.check(name, "scientific_name", table: "collapsed_taxa", id: id)
+    try Self.checkLength(rank, "rank", table: "collapsed_taxa", id: id)
+    try Self.checkLength(author, "author", table: "collapsed_taxa", id: id)
     try names.append(
       NameRow(
         id: id, taxonID: target, name: name, language: NameTable.scientificLanguage,
-        type: NameType.synonym.rawValue))
-    merged.append((id, target))
+        type: NameType.synonym.rawValue, sourceID: sourceID ?? String(id), author: author,
+        year: year, rank: rank), &texts)
   }
 
   /// Adds a row of `traits`.
@@ -119,6 +151,7 @@ public struct PackWriter: ~Copyable {
     try Self.check(row.key, "trait_key", table: "traits", id: row.id)
     try Self.checkLength(row.value, "trait_value", table: "traits", id: row.id)
     try Self.checkLength(row.unit, "unit", table: "traits", id: row.id)
+    try checkSource(row.source, table: "traits", id: row.id)
     traits.append(row)
   }
 
@@ -129,6 +162,12 @@ public struct PackWriter: ~Copyable {
       throw .row(table: table, id: id, reason: .emptyText(column: column))
     }
     try checkLength(text, column, table: table, id: id)
+  }
+
+  private func checkSource(_ source: Int?, table: String, id: Int64) throws(CompileError) {
+    guard (0...sources.count).contains(source ?? 0) else {
+      throw .row(table: table, id: id, reason: .unknownSource(Int64(source ?? 0)))
+    }
   }
 
   private static func checkLength(
@@ -150,7 +189,13 @@ struct WarningList {
   /// One warning a kind, in the order of the kinds.
   var all: [CompileWarning] { CompileWarning.Kind.allCases.compactMap { found[$0] } }
 
-  mutating func add(_ kind: CompileWarning.Kind, id: Int64) {
-    found[kind, default: CompileWarning(kind: kind, count: 0, firstID: id)].count += 1
+  /// Counts a warning about a row, or about a taxon, whose id is asked for if it is the first.
+  mutating func add(
+    _ kind: CompileWarning.Kind, id: Int64, sourceID: @autoclosure () -> String? = nil
+  ) {
+    found[
+      kind,
+      default: CompileWarning(kind: kind, count: 0, firstID: id, firstSourceID: sourceID())
+    ].count += 1
   }
 }

@@ -74,6 +74,19 @@ extension EncodedSection {
     }
   }
 
+  /// What stands for no year.
+  static let noYear = Int64.min
+
+  /// Years, 0 for none: the year less the base, plus one.
+  static func years(_ years: [Int64]) -> EncodedSection {
+    let stated = years.lazy.filter { $0 != noYear }
+    let base = stated.min() ?? 0
+    let span = stated.max().map { UInt64(bitPattern: $0 &- base) &+ 1 } ?? 0
+    return .packed(count: years.count, width: span.significantBitCount, base: base) {
+      years[$0] == noYear ? 0 : UInt64(bitPattern: years[$0] &- base) &+ 1
+    }
+  }
+
   /// A non-decreasing sequence in Elias-Fano code.
   ///
   /// The width is the one that makes it smallest, unless it is given.

@@ -5,6 +5,8 @@ struct TreeOrder {
   /// The parent of each taxon plus one, 0 for a root.
   private(set) var storedParents: [UInt32] = []
   private(set) var depths: [UInt32] = []
+  /// The number of main ranks among each taxon and its ancestors.
+  private(set) var mainDepths: [UInt32] = []
   private(set) var rootCount = 0
   /// The synonym rows of `taxa` and the taxa that they lead to.
   private(set) var synonyms: [(row: UInt32, accepted: UInt32)] = []
@@ -17,14 +19,20 @@ struct TreeOrder {
   /// Orders the rows of `taxa`.
   ///
   /// - Throws: `CompileError` for a duplicate id, an unknown parent, a cycle, no taxa.
-  init(_ taxa: TaxonTable, _ warnings: inout WarningList) throws(CompileError) {
+  init(
+    _ taxa: TaxonTable, _ ranks: RankFacts, _ warnings: inout WarningList
+  ) throws(CompileError) {
     guard taxa.count > 0 else { throw .empty }
     idIndex = try IDIndex(taxa.ids)
     let accepted = try Self.acceptedRows(taxa, idIndex)
     taxonOfRow = [UInt32](repeating: .max, count: taxa.count)
-    let children = try Children(taxa, idIndex, accepted, &warnings)
+    let children = try Children(taxa, idIndex, accepted)
     rootCount = children.roots.count
-    walk(children)
+    let misplaced = walk(children, taxa, ranks)
+    for row in misplaced.sorted() {
+      warnings.add(
+        .rankNotBelowParent, id: taxa.ids[Int(row)], sourceID: taxa.sourceID(Int(row)))
+    }
     guard rows.count == children.nodeCount else { throw cycle(taxa, accepted) }
     if let deep = depths.firstIndex(where: { $0 > Layout.maximumDepth }) {
       throw .row(table: "taxa", id: taxa.ids[Int(rows[deep])], reason: .tooDeep)
@@ -35,7 +43,7 @@ struct TreeOrder {
       taxonOfRow[row] = taxon
       synonyms.append((UInt32(row), taxon))
       if taxa.ranks[row] != taxa.ranks[Int(target)] {
-        warnings.add(.synonymRank, id: taxa.ids[row])
+        warnings.add(.synonymRank, id: taxa.ids[row], sourceID: taxa.sourceID(row))
       }
     }
   }
@@ -49,6 +57,7 @@ struct TreeOrder {
     try file.write(.parent, .parents(storedParents))
     try file.write(.sparseTable, .packed(Self.sparseTable(storedParents)))
     try file.write(.depth, .packed(depths))
+    try file.write(.mainDepth, .packed(mainDepths))
   }
 
   /// Minima of one, two, four and more blocks, row after row.
@@ -68,19 +77,46 @@ struct TreeOrder {
     return table
   }
 
-  private mutating func walk(_ children: Children) {
-    rows.reserveCapacity(children.nodeCount)
-    // Rows still to visit, the next one last, with the stored parent and the depth.
-    var stack: [(row: UInt32, parent: UInt32, depth: UInt32)] = children.roots.reversed()
-      .map { ($0, 0, 0) }
-    while let (row, parent, depth) = stack.popLast() {
-      taxonOfRow[Int(row)] = UInt32(rows.count)
-      rows.append(row)
-      storedParents.append(parent)
-      depths.append(depth)
-      let stored = UInt32(rows.count)
-      for child in children.of(row).reversed() { stack.append((child, stored, depth + 1)) }
+  /// Numbers the rows in preorder; returns those whose rank is not below the nearest one with a place.
+  private mutating func walk(
+    _ children: Children, _ taxa: TaxonTable, _ ranks: RankFacts
+  ) -> [UInt32] {
+    /// A row still to visit.
+    struct Visit {
+      let row: UInt32
+      var parent: UInt32 = 0
+      var depth: UInt32 = 0
+      /// The main ranks above.
+      var mainDepth: UInt32 = 0
+      /// The place of the nearest rank above that has one, else -1.
+      var place: Int32 = -1
     }
+    var misplaced: [UInt32] = []
+    rows.reserveCapacity(children.nodeCount)
+    // The next one last.
+    var stack = children.roots.reversed().map { Visit(row: $0) }
+    while let visit = stack.popLast() {
+      let rank = Int(taxa.ranks[Int(visit.row)])
+      let place = ranks.places[rank]
+      let isMain = ranks.isMain[rank]
+      if place >= 0, place < visit.place || (place == visit.place && isMain) {
+        misplaced.append(visit.row)
+      }
+      taxonOfRow[Int(visit.row)] = UInt32(rows.count)
+      rows.append(visit.row)
+      storedParents.append(visit.parent)
+      depths.append(visit.depth)
+      let mainDepth = visit.mainDepth + (isMain ? 1 : 0)
+      mainDepths.append(mainDepth)
+      let stored = UInt32(rows.count)
+      for child in children.of(visit.row).reversed() {
+        stack.append(
+          Visit(
+            row: child, parent: stored, depth: visit.depth + 1, mainDepth: mainDepth,
+            place: place >= 0 ? place : visit.place))
+      }
+    }
+    return misplaced
   }
 
   /// For each row the row itself, or for a synonym the accepted row that its parents lead to.
@@ -165,9 +201,7 @@ private struct Children {
   private(set) var roots: [UInt32] = []
   private(set) var nodeCount = 0
 
-  init(
-    _ taxa: TaxonTable, _ index: IDIndex, _ accepted: [UInt32], _ warnings: inout WarningList
-  ) throws(CompileError) {
+  init(_ taxa: TaxonTable, _ index: IDIndex, _ accepted: [UInt32]) throws(CompileError) {
     var parents = [UInt32](repeating: .max, count: taxa.count)
     starts = [UInt32](repeating: 0, count: taxa.count + 1)
     for row in 0..<taxa.count where !taxa.isSynonym[row] {
@@ -182,9 +216,6 @@ private struct Children {
       let parent = accepted[found]
       parents[row] = parent
       starts[Int(parent) + 1] += 1
-      if taxa.ranks[Int(parent)] >= taxa.ranks[row] {
-        warnings.add(.rankNotBelowParent, id: taxa.ids[row])
-      }
     }
     guard nodeCount > 0 else { throw .empty }
     for row in 0..<taxa.count { starts[row + 1] += starts[row] }
@@ -198,7 +229,12 @@ private struct Children {
       let order = taxa.names.order(Int(a), Int(b))
       return order == 0 ? taxa.ids[Int(a)] < taxa.ids[Int(b)] : order < 0
     }
-    roots.sort(by: isBefore)
+    // An implied root is taxon 0, whatever the names of other roots.
+    let implied = taxa.impliedRow.map { UInt32($0) }
+    roots.sort { a, b in
+      if a == implied || b == implied { return a == implied && b != implied }
+      return isBefore(a, b)
+    }
     for row in 0..<taxa.count where starts[row + 1] - starts[row] > 1 {
       rows[Int(starts[row])..<Int(starts[row + 1])].sort(by: isBefore)
     }

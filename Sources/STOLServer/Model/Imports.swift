@@ -16,6 +16,8 @@ actor Imports {
     case receiving(byteCount: Int64)
     /// It is checked and installed.
     case running(stage: String, fraction: Double)
+    /// It can be installed, and somebody has to say so, who sees what would become of favourites.
+    case waiting
     /// It is installed and active.
     case done(title: String)
     /// It failed; what was installed before is as it was.
@@ -25,23 +27,42 @@ actor Imports {
     var isBusy: Bool {
       switch self {
       case .receiving, .running: true
-      case .none, .done, .failed: false
+      case .none, .waiting, .done, .failed: false
       }
     }
   }
 
+  /// What waits for a word.
+  private struct Waiting {
+    let path: String
+    let options: ReferenceImport.Options
+    /// Whether the file was received, and is removed in the end.
+    let isReceived: Bool
+    let forecast: FavoriteForecast
+  }
+
   private let services: Services
   private(set) var state = State.none
+  private var waiting: Waiting?
   private var running: Task<Void, Never>?
   /// Whether the server ends: then nothing is begun any more.
   private var isEnding = false
 
   init(_ services: Services) { self.services = services }
 
+  /// What would become of favourites, where an import waits.
+  var forecast: FavoriteForecast? { waiting?.forecast }
+
   /// Begins to import the container at `path`; whatever comes of it, `state` says.
   func begin(_ path: String, options: ReferenceImport.Options) {
     guard claim() else { return }
-    run(path, options, removing: false)
+    run(path, options, isReceived: false)
+  }
+
+  /// Installs what waits.
+  func install() {
+    guard let waiting, claim(keepingFile: true) else { return }
+    run(waiting.path, waiting.options, isReceived: waiting.isReceived, isAgreed: true)
   }
 
   /// Keeps what a browser sends in a file of its own, and then imports it.
@@ -76,8 +97,10 @@ actor Imports {
     return await reply(202)
   }
 
-  private func claim() -> Bool {
+  private func claim(keepingFile: Bool = false) -> Bool {
     guard !state.isBusy, !isEnding else { return false }
+    if !keepingFile { dropFile() }
+    waiting = nil
     state = .receiving(byteCount: 0)
     return true
   }
@@ -91,11 +114,17 @@ actor Imports {
       try? removeDurably(path)
       return fail("the explorer ends")
     }
-    run(path, options, removing: true)
+    run(path, options, isReceived: true)
   }
 
+  /// Removes the file of what waits, if it was received.
+  private func dropFile() {
+    if let waiting, waiting.isReceived { try? removeDurably(waiting.path) }
+  }
+
+  /// Imports a container; where there are favourites and nobody has agreed yet, it rehearses that and waits.
   private func run(
-    _ path: String, _ options: ReferenceImport.Options, removing: Bool
+    _ path: String, _ options: ReferenceImport.Options, isReceived: Bool, isAgreed: Bool = false
   ) {
     state = .running(stage: "starting", fraction: 0)
     let progress = services.importer.progress
@@ -107,9 +136,18 @@ actor Imports {
     running = Task {
       defer {
         follower.cancel()
-        if removing { try? removeDurably(path) }
+        if isReceived, waiting == nil { try? removeDurably(path) }
       }
       do {
+        let favorites = isAgreed ? [] : try await services.favorites.allFavorites()
+        if !favorites.isEmpty {
+          let then = try await services.importer.rehearseImport(at: path, options: options)
+          let forecast = FavoriteForecast(favorites, now: services.provider.pack, then: then)
+          waiting = Waiting(
+            path: path, options: options, isReceived: isReceived, forecast: forecast)
+          state = .waiting
+          return
+        }
         let reference = try await services.importer.importReference(at: path, options: options)
         // Ids may stand for other taxa now.
         try? await services.favorites.reload()
@@ -126,8 +164,15 @@ actor Imports {
     state = .running(stage: step.stage.rawValue, fraction: step.fractionCompleted)
   }
 
-  /// Ends the import that runs.
-  func cancel() async { await services.importer.cancelImport() }
+  /// Ends the import that runs or waits.
+  func cancel() async {
+    if waiting != nil {
+      dropFile()
+      waiting = nil
+      fail("the import was cancelled")
+    }
+    await services.importer.cancelImport()
+  }
 
   /// Ends the import that runs, waits until nothing of it is left, and begins none any more.
   func end() async {
@@ -140,6 +185,7 @@ actor Imports {
   func reply(_ status: Int = 200) -> Reply {
     .json(status: status) { [state] json in
       switch state {
+      case .waiting: json.text("state", "waiting")
       case .none: json.text("state", "none")
       case .receiving(let byteCount):
         json.text("state", "receiving")

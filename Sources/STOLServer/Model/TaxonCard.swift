@@ -4,6 +4,8 @@ import STOLPack
 /// What a list shows of a taxon.
 struct TaxonCard: Equatable, Sendable {
   let taxon: Taxon
+  /// How addresses name it.
+  let address: TaxonAddress
   /// The common name in the visitor's language, or in what comes nearest to it.
   let commonName: CommonName?
   let isFavorite: Bool
@@ -30,7 +32,7 @@ extension PackView {
     let taxon = taxon(ordinal)
     let name = commonName(of: ordinal, in: languages)
     return TaxonCard(
-      taxon: taxon,
+      taxon: taxon, address: address(of: ordinal),
       commonName: name.map {
         TaxonCard.CommonName(
           text: names.text(of: $0), language: names.languages[names.language(of: $0)])

@@ -63,12 +63,39 @@ enum Words {
   static func distance(_ steps: Int?) -> String {
     guard let steps else { return "They stand in different trees of this database." }
     return switch steps {
-    case 0: "They are one and the same."
+    case 0: "No main rank lies between them."
     case 1...2: "They are close relatives: \(count(steps, "step", "steps")) apart."
     case 3...6: "They are cousins: \(steps) steps apart."
     case 7...12: "They are distant relatives: \(steps) steps apart."
     default: "They are very distant relatives: \(grouped(steps)) steps apart."
     }
+  }
+
+  /// What two taxa share, as in "same genus"; the name of an ancestor whose rank says nothing.
+  static func shared(_ ancestor: Taxon) -> String {
+    if ancestor.isImplied { return "no ancestor in common" }
+    return MainRank(rank: ancestor.rank) == nil
+      ? "both \(ancestor.scientificName)" : "same \(ancestor.rank.rawValue)"
+  }
+
+  /// What a synonym of this status is, before it.
+  static func synonym(_ status: NameStatus?) -> String {
+    switch status {
+    case .misapplied: "by mistake called"
+    case .misspelling: "misspelt"
+    case .inPart, .ambiguous: "in part called"
+    default: "also called"
+    }
+  }
+
+  /// Whether others are related as closely.
+  static func isTie(_ count: Int?) -> Bool { count.map { $0 > 1 } ?? false }
+
+  /// How many are related as closely, as in "one of 4 as close in Panthera"; nil for one alone.
+  static func tie(_ count: Int?, in ancestor: Taxon) -> String? {
+    guard let count, count > 1 else { return nil }
+    let clade = ancestor.isImplied ? "" : " in \(ancestor.scientificName)"
+    return "one of \(grouped(count)) as close\(clade)"
   }
 
   /// The name of a language, as in "German" for "de"; the tag itself where it has none.

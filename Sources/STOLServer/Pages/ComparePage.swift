@@ -56,7 +56,7 @@ struct ComparePage {
     let count = max(
       2 - picks.count, picks.count < Pages.greatestComparedCount && comparison != nil ? 1 : 0)
     return Array(
-      repeating: Pages.Pick(text: "", card: nil, candidates: [], fieldText: ""), count: count)
+      repeating: Pages.Pick(text: "", card: nil), count: count)
   }
 
   private func field(_ index: Int, _ pick: Pages.Pick) -> Html {
@@ -73,7 +73,7 @@ struct ComparePage {
           Attribute("aria-describedby", isWrong ? "\(id)-help" : nil),
           Attribute("aria-invalid", isWrong ? "true" : nil),
           Attribute("data-complete", Address(.completions, .json).path),
-          Attribute("data-fill", ""), Attribute("data-id", pick.card.map { "\($0.id.rawValue)" }))
+          Attribute("data-fill", ""), Attribute("data-id", pick.card?.address.text))
       }
       if isWrong { help("\(id)-help", index, pick) }
     }
@@ -82,7 +82,10 @@ struct ComparePage {
   private func help(_ id: String, _ index: Int, _ pick: Pages.Pick) -> Html {
     tag("div", .class("help"), .id(id)) {
       if pick.candidates.isEmpty {
-        tag("p") { "No name is like “\(pick.text)”." }
+        tag("p") {
+          pick.isOfAnotherDatabase
+            ? "“\(pick.text)” is of another database." : "No name is like “\(pick.text)”."
+        }
       } else {
         tag("p") { "Which “\(pick.text)”?" }
         itemList(class: "choices", of: pick.candidates) { candidate in
@@ -96,8 +99,8 @@ struct ComparePage {
   private func address(replacing index: Int, with card: TaxonCard) -> Address {
     var query = Fields()
     for (other, pick) in picks.enumerated() {
-      let text = pick.card.map { "\($0.id.rawValue)" } ?? pick.text
-      query.append("taxon", other == index ? "\(card.id.rawValue)" : text)
+      let text = pick.card?.address.text ?? pick.text
+      query.append("taxon", other == index ? card.address.text : text)
     }
     return Address(.compare, query: query)
   }

@@ -163,7 +163,7 @@ struct Layout: Sendable {
   /// A link to a taxon with its names and badges, as lists show it.
   static func link(_ card: TaxonCard, to address: Address? = nil) -> Html {
     Html {
-      tag("a", .class("taxon"), .href(address ?? Address(.taxon(card.id)))) { names(card) }
+      tag("a", .class("taxon"), .href(address ?? Address(.taxon(card.address)))) { names(card) }
       " "
       rank(card.taxon)
       conservation(card.taxon.conservationStatus)
@@ -171,7 +171,7 @@ struct Layout: Sendable {
   }
 
   /// The way from the root to a taxon, each step a link.
-  func breadcrumb(_ ancestors: [TaxonCard], current: TaxonCard?, to route: (TaxonID) -> Route)
+  func breadcrumb(_ ancestors: [TaxonCard], current: TaxonCard?, to route: (TaxonAddress) -> Route)
     -> Html
   {
     tag("nav", .class("breadcrumb"), .label("Lineage")) {
@@ -183,7 +183,7 @@ struct Layout: Sendable {
         }
         for card in ancestors {
           tag("li") {
-            tag("a", .href(Address(route(card.id)))) {
+            tag("a", .href(Address(route(card.address)))) {
               tag("span", .class("common")) {
                 Self.name(card.title, language: card.commonName?.language)
               }
@@ -217,7 +217,7 @@ struct Layout: Sendable {
       Attribute("action", Address(.favorites).text)
     ) {
       hidden(RequestGuard.tokenField, token)
-      hidden("taxon", "\(card.id.rawValue)")
+      hidden("taxon", card.address.text)
       hidden("action", card.isFavorite ? "remove" : "add")
       hidden("return", visit.address.text)
       tag(
@@ -277,7 +277,8 @@ struct Layout: Sendable {
           Attribute("autocomplete", "off"), Attribute("autocapitalize", "none"),
           Attribute("spellcheck", "false"), Attribute("maxlength", "200"),
           Attribute("data-complete", Address(.completions, .json).path),
-          Attribute("data-taxon", Address(.taxon(0)).path.dropLast(1).description))
+          Attribute(
+            "data-taxon", Address(.taxon(TaxonAddress(short: 0))).path.dropLast(1).description))
         tag("button", .type("submit"), .class("button main")) { "Find" }
       }
       content()

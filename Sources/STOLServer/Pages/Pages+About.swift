@@ -28,9 +28,9 @@ extension Pages {
       if !doors.isEmpty {
         section("Begin with one of these") {
           itemList(class: "doors", of: doors) { card in
-            tag("a", .class("door"), .href(Address(.tree(card.id)))) {
+            tag("a", .class("door"), .href(Address(.tree(card.address)))) {
               void(
-                "img", Attribute("src", Address(.drawing(card.id), .svg).text),
+                "img", Attribute("src", Address(.drawing(card.address), .svg).text),
                 Attribute("alt", ""), Attribute("width", "96"), Attribute("height", "96"))
               tag("span", .class("names")) { Layout.names(card) }
             }
@@ -90,7 +90,7 @@ extension Pages {
         (
           "What is kept, and where",
           [
-            "Your favourites: which species, and when you chose them. Nothing else.",
+            "Your favourites: which species, what they were called, and when you chose them. Nothing else.",
             "The databases and pictures that you import.",
             "A log, only if you turn it on. It holds no names and nothing about you.",
             "All of it lies in one folder of this computer: \(directory)",
@@ -129,6 +129,7 @@ extension Pages {
         ("Citation", "citation"),
       ].compactMap { title, key in view.dataset[key].map { (title, $0) } }
     }
+    let sources = withView(visit) { view, _ in view.sources }
     let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {
       return .json { json in
@@ -138,6 +139,9 @@ extension Pages {
         json.objects("mediaPacks", packs) { json, pack in
           json.text("title", pack.title)
           json.text("licence", pack.licence)
+        }
+        json.array("sources") { json in
+          for source in sources { Schema.write(nil, source, to: &json) }
         }
       }
     }
@@ -158,6 +162,10 @@ extension Pages {
               tag("dd") { value }
             }
           }
+        }
+        if !sources.isEmpty {
+          tag("h3") { "Made from" }
+          itemList(of: sources) { Html($0.statement) }
         }
       }
       section("Images") {

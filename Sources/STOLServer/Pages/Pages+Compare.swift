@@ -11,6 +11,9 @@ extension Pages {
   /// Two or more taxa beside each other: where their lineages meet, how far apart they are, what they
   /// share.
   func compare(_ visit: Visit) async throws -> Reply {
+    if let query = inWrittenForm(visit.query) {
+      return .redirect(to: Address(.compare, visit.address.form, query: query))
+    }
     let texts = Array(visit.query.all("taxon").prefix(Self.greatestComparedCount))
     var picks: [Pick] = []
     for text in texts { picks.append(try await pick(text, visit)) }
@@ -24,7 +27,9 @@ extension Pages {
             ? "give two to \(Self.greatestComparedCount) fields \"taxon\""
             : picks.allSatisfy { $0.card != nil }
               ? "all fields \"taxon\" name the same taxon"
-              : "not each field \"taxon\" names one taxon")
+              : picks.contains(where: \.isOfAnotherDatabase)
+                ? "not each field \"taxon\" is of the active database"
+                : "not each field \"taxon\" names one taxon")
       }
       return .json { comparison.write(to: &$0) }
     case .svg:
@@ -44,34 +49,57 @@ extension Pages {
   struct Pick: Sendable {
     let text: String
     let card: TaxonCard?
-    let candidates: [TaxonCard]
-    /// What stands in the field; sent again it means the same.
-    let fieldText: String
+    var candidates: [TaxonCard] = []
+    /// Whether its id is an id of something else than those of the active database.
+    var isOfAnotherDatabase = false
+    /// What stands in the field instead of the text; sent again it means the same.
+    var name: String?
+
+    var fieldText: String { name ?? text }
+  }
+
+  /// A query with what numbers alone are of the active database; nil where it has none.
+  private func inWrittenForm(_ query: Fields) -> Fields? {
+    var written = Fields()
+    for (name, value) in query.pairs {
+      var value = value
+      if name == "taxon", let address = TaxonAddress(segment: value),
+        case .elsewhere(let current) = located(address)
+      {
+        value = current.text
+      }
+      written.append(name, value)
+    }
+    return written == query ? nil : written
   }
 
   private func pick(_ text: String, _ visit: Visit) async throws -> Pick {
-    let resolved: (card: TaxonCard?, several: [TaxonCard], name: String) = withView(visit) {
-      view, languages in
-      switch view.resolve(text) {
-      case .found(let taxon), .merged(let taxon):
+    let address = TaxonAddress(segment: text)
+    let place = address?.idSpace == nil ? nil : address.map(located)
+    if case .otherDatabase = place {
+      return Pick(text: text, card: nil, isOfAnotherDatabase: true)
+    }
+    let resolved = withView(visit) { view, languages in
+      var found = view.resolve(text)
+      if case .here(let id) = place { found = view.ids.resolve(id) }
+      switch found {
+      case .found(let taxon), .merged(let taxon), .synonym(let taxon, _), .common(let taxon, _):
         let card = view.card(taxon, languages, services.favorites)
         // A name in place of an id, if it names this taxon and no other.
-        let names = Int64(text) == nil ? [] : [card.title, card.taxon.scientificName]
-        let name = names.first { view.resolve($0) == .found(taxon) }
-        return (card, [], name ?? text)
+        let names = address == nil ? [] : [card.title, card.taxon.scientificName]
+        return Pick(
+          text: text, card: card, name: names.first { view.resolve($0) == .found(taxon) })
       case .ambiguous(let taxa):
-        return (nil, view.cards(taxa.prefix(8), languages, services.favorites), text)
-      case .deleted, .notFound, .invalid: return (nil, [], text)
+        return Pick(
+          text: text, card: nil,
+          candidates: view.cards(taxa.prefix(8), languages, services.favorites))
+      case .deleted, .notFound, .invalid: return Pick(text: text, card: nil)
       }
     }
-    if resolved.card != nil || !resolved.several.isEmpty {
-      return Pick(
-        text: text, card: resolved.card, candidates: resolved.several, fieldText: resolved.name)
-    }
+    if resolved.card != nil || !resolved.candidates.isEmpty { return resolved }
     let hits = try await services.search.search(
       SearchQuery(text, order: .prominence, limit: 8), filter: TaxonFilter(), in: snapshot)
-    return Pick(
-      text: text, card: nil, candidates: cards(hits.map(\.id), visit), fieldText: text)
+    return Pick(text: text, card: nil, candidates: cards(hits.map(\.id), visit))
   }
 
   private func compared(_ picks: [Pick], _ visit: Visit) throws -> TaxaComparison? {
@@ -147,8 +175,8 @@ struct TaxaComparison: Sendable {
       for path in paths { json.taxa(nil, path) }
     }
     json.objects("pairs", pairs) { json, pair in
-      json.number("a", cards[pair.a].id)
-      json.number("b", cards[pair.b].id)
+      json.id("a", cards[pair.a])
+      json.id("b", cards[pair.b])
       json.number("distance", pair.distance)
       json.text("sharedCladeDescription", pair.sentence)
       json.number("traitSimilarity", exact: pair.traitSimilarity)

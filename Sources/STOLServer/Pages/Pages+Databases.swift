@@ -4,6 +4,7 @@ import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLImport
+import STOLPack
 
 extension Pages {
   /// Which databases are there, which one answers, and how to import another.
@@ -25,6 +26,7 @@ extension Pages {
     }
     let state = await imports.state
     let layout = layout(visit)
+    let forecast = await forecast(installed)
     return layout.settingsPage("Databases") {
       tag("p", .class("lead")) {
         "\(Self.name(config.source)) answers now. It has \(Words.grouped(config.taxaCount)) taxa and takes \(Words.bytes(config.sizeBytes))."
@@ -36,7 +38,7 @@ extension Pages {
           "."
         }
       } else {
-        reference(installed, layout)
+        reference(installed, forecast, layout)
         importing(state, layout)
       }
     }
@@ -50,7 +52,37 @@ extension Pages {
     }
   }
 
-  private func reference(_ installed: InstalledReference?, _ layout: Layout) -> Html {
+  /// As many favourites are named that another database does not have.
+  private static let shownLostCount = 12
+
+  /// What becomes of favourites when the other database answers.
+  private func forecast(_ installed: InstalledReference?) async -> FavoriteForecast? {
+    guard let installed, services.installation != nil,
+      let entries = try? await services.favorites.allFavorites(), !entries.isEmpty
+    else { return nil }
+    let path = ReferenceStore(in: services.directory).packPath(installed)
+    let other = installed.isActive ? try? BundledDatabase.open() : try? Pack(path: path)
+    return other.map { FavoriteForecast(entries, now: snapshot.pack, then: $0) }
+  }
+
+  /// The same in words, before anybody switches.
+  private static func words(_ forecast: FavoriteForecast) -> Html {
+    Html {
+      tag("p", .class("note")) { "If you switch: \(forecast.summary)." }
+      if !forecast.lost.isEmpty {
+        tag("p", .class("note")) {
+          "Not in it: "
+          forecast.lost.prefix(shownLostCount).compactMap(\.nameNow).joined(separator: ", ")
+          forecast.lost.count > shownLostCount
+            ? " and \(forecast.lost.count - shownLostCount) more." : "."
+        }
+      }
+    }
+  }
+
+  private func reference(
+    _ installed: InstalledReference?, _ forecast: FavoriteForecast?, _ layout: Layout
+  ) -> Html {
     section("Reference database") {
       if let installed {
         tag("p") {
@@ -69,6 +101,7 @@ extension Pages {
           }
           tag("a", .class("button danger"), .href(Address(.databasesDelete))) { "Delete…" }
         }
+        if let forecast { Self.words(forecast) }
       } else {
         tag("p") { "None is installed. The built-in database is always there." }
       }
@@ -84,6 +117,12 @@ extension Pages {
           tag("a", .href(Address(.databasesImport))) { "See how far it is" }
         }
       } else {
+        if state == .waiting {
+          tag("p") {
+            "A database waits for your word. "
+            tag("a", .href(Address(.databasesImport))) { "See what it would change" }
+          }
+        }
         tag("p") {
           "A file that ends in "
           tag("code") { ".stol" }
@@ -127,7 +166,7 @@ extension Pages {
       }
       tag("p") {
         "Trust is given on the command line, where nobody else can ask you for it: "
-        tag("code") { "stol db keys add NAME.pub" }
+        tag("code") { "stol db keys add NAME.pub --dataset ID" }
       }
     }
   }
@@ -166,8 +205,12 @@ extension Pages {
   // MARK: - Import
 
   func beginImport(_ visit: Visit, _ form: Fields) async -> Reply {
-    if form["action"] == "cancel" {
-      await imports.cancel()
+    if let action = form["action"] {
+      switch action {
+      case "cancel": await imports.cancel()
+      case "install": await imports.install()
+      default: return problem(visit, 400, "Unknown action", "one of: install, cancel")
+      }
       return .seeOther(Address(.databasesImport))
     }
     guard services.installation != nil else {
@@ -186,6 +229,7 @@ extension Pages {
   func databasesImport(_ visit: Visit) async -> Reply {
     if visit.address.form == .json { return await imports.reply() }
     let state = await imports.state
+    let forecast = await imports.forecast
     let layout = layout(visit)
     return layout.page("Import", in: .settings, refreshingAfter: state.isBusy ? 1 : nil) {
       Layout.settingsCrumb
@@ -199,6 +243,13 @@ extension Pages {
         let percent = Int(fraction * 100)
         tag("h1") { "Importing" }
         progress(percent, "\(percent) %: \(stage).")
+        layout.action(.databasesImport, "Cancel", ["action": "cancel"])
+      case .waiting:
+        tag("h1") { "Import this database?" }
+        tag("p", .class("lead")) { "It is checked and can be installed. It would answer at once." }
+        if let forecast { Self.words(forecast) }
+        layout.action(
+          .databasesImport, "Install it", class: "button main", ["action": "install"])
         layout.action(.databasesImport, "Cancel", ["action": "cancel"])
       case .done(let title):
         tag("h1") { "The database is installed" }

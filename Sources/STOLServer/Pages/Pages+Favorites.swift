@@ -11,11 +11,16 @@ extension Pages {
     if visit.address.form == .json {
       return .json { json in
         json.objects("favorites", list.items) { json, item in
-          json.number("id", item.id)
+          json.id("id", item.sourceID, isJSONNumber: item.hasJSONNumberID)
           json.text("scientificName", item.taxon?.scientificName)
           json.text("commonName", item.commonName)
           json.text("rank", item.taxon?.rank.rawValue)
           json.text("conservationStatus", item.taxon?.conservationStatus)
+          json.text("outcome", item.outcome)
+          json.text("reference", item.entry.reference.written)
+          let name = item.entry.reference.name
+          json.text("addedName", name.isEmpty ? nil : name)
+          json.texts("others", item.others.map(\.reference.written))
         }
       }
     }
@@ -28,21 +33,42 @@ extension Pages {
     return .download(list.exportText, as: "favourites.txt")
   }
 
-  /// Adds, removes or toggles; a script gets JSON, a form is sent back to where it was.
+  /// Adds or removes; a script gets JSON, a form is sent back to where it was.
+  ///
+  /// A field "taxon" is an address, which is refused where another database has become active since its page was
+  /// shown; a number alone is of the active one. A field "reference" is what this database does not have.
   func changeFavorites(_ visit: Visit, _ form: Fields) async throws -> Reply {
-    let ids = form.all("taxon").compactMap { TaxonID(decimal: $0) }
-    guard !ids.isEmpty || form["action"] == "remove" else {
-      return problem(visit, 400, "No taxon was chosen", "the field \"taxon\" needs an id")
+    let isRemoval = form["action"] == "remove"
+    guard isRemoval || form["action"] == "add" else {
+      return problem(visit, 400, "Unknown action", "one of: add, remove")
+    }
+    var ids: [TaxonID] = []
+    var references = form.all("reference").compactMap { TaxonReference(written: $0) }
+    for text in form.all("taxon") {
+      guard let address = TaxonAddress(segment: text) else { continue }
+      switch located(address) {
+      case .here(let id): ids.append(id)
+      case .several: return ofSeveralTaxa(visit, address)
+      case .otherDatabase(let idSpace): return ofAnotherDatabase(visit, 409, address, idSpace)
+      case .gone where isRemoval && address.idSpace != nil:
+        references.append(TaxonReference(idSpace: snapshot.pack.view.idSpace, id: address.id))
+      case .gone, .elsewhere: ids.append(TaxonID(sourceText: address.id))
+      }
+    }
+    guard !ids.isEmpty || isRemoval && !references.isEmpty else {
+      return problem(
+        visit, 400, "No taxon was chosen", "the field \"taxon\" needs an address, as ncbi:9689")
     }
     for id in ids {
-      switch form["action"] {
-      case "add":
+      if isRemoval {
+        try await services.favorites.removeFavorite(taxonID: id)
+      } else {
         _ = try snapshot.pack.currentID(of: id)
         try await services.favorites.addFavorite(taxonID: id)
-      case "remove": try await services.favorites.removeFavorite(taxonID: id)
-      default:
-        return problem(visit, 400, "Unknown action", "one of: add, remove")
       }
+    }
+    if isRemoval {
+      for reference in references { try await services.favorites.removeFavorite(reference) }
     }
     if visit.address.form == .json {
       return .json { json in
@@ -137,6 +163,11 @@ extension Pages {
       })
   }
 
+  private func address(of taxon: Taxon) -> TaxonAddress {
+    TaxonAddress(
+      idSpace: snapshot.pack.view.addressSpace, sourceID: taxon.sourceID, id: taxon.id)
+  }
+
   private func items(_ list: FavoriteList, _ layout: Layout) -> Html {
     layout.action(
       .favorites, "Remove chosen", class: "button",
@@ -145,28 +176,64 @@ extension Pages {
       itemList(class: "cards favorites", item: "card", of: list.items) { item in
         tag("label", .class("choose")) {
           void(
-            "input", .type("checkbox"), .name("taxon"), .value("\(item.id.rawValue)"),
-            .label("Choose \(item.commonName ?? item.taxon?.scientificName ?? "this one")"))
+            "input", .type("checkbox"), .name(item.taxon == nil ? "reference" : "taxon"),
+            .value(item.taxon.map { address(of: $0).text } ?? item.entry.reference.written),
+            .label("Choose \(item.commonName ?? item.taxon?.scientificName ?? item.title)"))
         }
         if let taxon = item.taxon {
           void(
-            "img", .class("thumb"), Attribute("src", Address(.drawing(taxon.id), .svg).text),
+            "img", .class("thumb"),
+            Attribute("src", Address(.drawing(address(of: taxon)), .svg).text),
             Attribute("alt", ""), Attribute("width", "48"), Attribute("height", "48"),
             Attribute("loading", "lazy"))
           tag("div", .class("what")) {
-            tag("a", .class("taxon"), .href(Address(.taxon(taxon.id)))) {
+            tag("a", .class("taxon"), .href(Address(.taxon(address(of: taxon))))) {
               item.commonName.map { Layout.common($0) }
               Layout.scientific(taxon)
             }
             " "
             Layout.rank(taxon)
             Layout.conservation(taxon.conservationStatus)
+            item.note.map { note in tag("p", .class("note")) { note } }
+            item.noteOnOthers.map { note in tag("p", .class("note")) { note } }
           }
         } else {
-          tag("span") { "Not in this database (id \(item.id.rawValue))" }
+          tag("div", .class("what")) {
+            tag("span", .class("taxon")) { item.title }
+            item.note.map { note in tag("p", .class("note")) { note } }
+          }
         }
       }
       tag("p", .class("note")) { Words.count(list.items.count, "favourite", "favourites") + "." }
+    }
+  }
+}
+
+extension FavoriteList.Item {
+  /// What it was called when it was added, else its reference.
+  fileprivate var title: String {
+    entry.reference.name.isEmpty ? entry.reference.written : entry.reference.name
+  }
+
+  /// Which other favourites lead to the taxon, in words; nil where there are none.
+  fileprivate var noteOnOthers: String? {
+    guard !others.isEmpty else { return nil }
+    let names = others.map { "\($0.reference.name) (\($0.reference.written))" }
+    return "Also added as \(names.joined(separator: ", ")), which is the same here: "
+      + "removed are all of them."
+  }
+
+  /// How it was found in the active database, in words; nil where there is nothing to say.
+  fileprivate var note: String? {
+    let (name, place) = (title, entry.reference.written)
+    return switch outcome {
+    case "same": isRenamed ? "Added as \(name)." : nil
+    case "merged": "Added as \(name) (\(place)), which has become part of this."
+    case "by name": "Added in another database, as \(place); found by its name."
+    case "by synonym": "Added in another database as \(name) (\(place)), a synonym of this."
+    case "deleted": "Its source has withdrawn it (\(place))."
+    case "ambiguous": "Several taxa of this database may be it (\(place)), so none is shown."
+    default: "Not in this database (\(place)). It stays a favourite."
     }
   }
 }

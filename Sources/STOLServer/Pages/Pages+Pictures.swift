@@ -33,10 +33,10 @@ extension Pages {
       tag("p") {
         "Touch a part to look inside. "
         if let card = cards.last {
-          tag("a", .href(Address(.taxon(card.id)))) { "About \(card.title)" }
+          tag("a", .href(Address(.taxon(card.address)))) { "About \(card.title)" }
           ". "
         }
-        tag("a", .href(Address(.tree(id)))) { "As a tree" }
+        tag("a", .href(Address(.tree(cards.last?.address)))) { "As a tree" }
         "."
       }
       figure(visit, class: "frame zoom", list: wide.list) { format in
@@ -55,7 +55,8 @@ extension Pages {
       )
     }
     return reply(
-      visit, "The way to \(card.title)", in: .tree, see: ("About \(card.title)", .taxon(id)),
+      visit, "The way to \(card.title)", in: .tree,
+      see: ("About \(card.title)", .taxon(card.address)),
       list: path.list, json: { path.write(to: &$0) }, picture: path.picture)
   }
 
@@ -69,9 +70,9 @@ extension Pages {
 
   /// The favourites on the tree.
   func favoritesTree(_ visit: Visit) async throws -> Reply {
-    let ids = try await services.favorites.allFavorites().map(\.taxonID)
+    let references = try await services.favorites.allFavorites().map(\.reference)
     let tree = withView(visit) { view, languages in
-      FavoritesTree(of: ids.compactMap { try? view.ordinal(of: $0) }, in: view, languages)
+      FavoritesTree(of: view.resolve(references).compactMap(\.taxon), in: view, languages)
     }
     return reply(
       visit, "Favourites on the tree", in: .favorites, see: ("As a list to sort", .favorites),

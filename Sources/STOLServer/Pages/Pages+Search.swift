@@ -12,31 +12,38 @@ extension Pages {
     let text = visit.query["q"] ?? ""
     let filter = try FilterFields(visit.query)
     let limit = visit.query.number("limit", in: 1...Self.greatestHitCount) ?? 20
-    let hits: [Hit]
-    if text.isEmpty, filter.isEmpty {
-      hits = []
-    } else {
-      // A filter alone lists the best known first.
-      let query = SearchQuery(
-        text, mode: visit.query["mode"].flatMap(SearchQuery.Mode.init) ?? .auto,
-        order: text.isEmpty ? .prominence : .relevance, limit: limit)
-      hits = try await find(query, filter.filter, visit)
-    }
+    // A filter alone lists the best known first.
+    let question = SearchQuestion(
+      mode: visit.query["mode"].flatMap(SearchQuery.Mode.init) ?? .auto, maximumDistance: nil,
+      order: text.isEmpty ? .prominence : .relevance)
+    let found = try await find(question, text, filter.filter, limit, visit)
     return visit.address.form == .json
-      ? .json { write(hits, to: &$0) }
-      : searchPage(visit, text, filter, hits, limit)
+      ? .json { json in
+        write(found.hits, to: &json)
+        json.text("status", found.answer.status.rawValue)
+        json.taxa("candidates", found.candidates)
+      }
+      : searchPage(visit, text, filter, found, limit)
   }
 
   /// Completions of what has been typed so far, for a list below the field.
   func completions(_ visit: Visit) async throws -> Reply {
     let text = visit.query["q"] ?? ""
     let limit = visit.query.number("limit", in: 1...20) ?? 8
-    let hits =
+    let results =
       text.isEmpty
       ? []
-      : try await find(
-        SearchQuery(text, order: .prominence, limit: limit), TaxonFilter(), visit)
+      : try await services.search.search(
+        SearchQuery(text, order: .prominence, limit: limit), filter: TaxonFilter(), in: snapshot)
+    let hits = hits(results, visit)
     return .json { write(hits, to: &$0) }
+  }
+
+  /// The answer to a search, with what a list shows of its taxa.
+  struct Found: Sendable {
+    let answer: SearchAnswer
+    let hits: [Hit]
+    let candidates: [TaxonCard]
   }
 
   /// A hit with what a list shows of its taxon.
@@ -46,12 +53,30 @@ extension Pages {
   }
 
   private func find(
-    _ query: SearchQuery, _ filter: TaxonFilter, _ visit: Visit
-  ) async throws -> [Hit] {
-    let results = try await services.search.search(query, filter: filter, in: snapshot)
-    return withView(visit) { view, languages in
+    _ question: SearchQuestion, _ text: String, _ filter: TaxonFilter, _ limit: Int,
+    _ visit: Visit
+  ) async throws -> Found {
+    let byteCount = text.utf8.count
+    guard byteCount <= SearchQuery.maximumByteCount else {
+      throw SearchError.queryTooLong(byteCount: byteCount)
+    }
+    let pack = snapshot.pack
+    let passing = try filter.resolved(in: pack.view)
+    let answer = try await services.search.withSession { session in
+      question.answer(text, passing, limit: limit, in: pack.view, &session)
+    }
+    return Found(
+      answer: answer, hits: hits(answer.results, visit), candidates: cards(answer.candidates, visit)
+    )
+  }
+
+  private func hits(_ results: [SearchResult], _ visit: Visit) -> [Hit] {
+    withView(visit) { view, languages in
       results.compactMap { result in
-        guard let taxon = try? view.ordinal(of: result.id) else { return nil }
+        // A root that no source has is nothing that a text names.
+        guard result.sourceID != nil, let taxon = try? view.ordinal(of: result.id) else {
+          return nil
+        }
         return Hit(result: result, card: view.card(taxon, languages, services.favorites))
       }
     }
@@ -60,6 +85,7 @@ extension Pages {
   private func write(_ hits: [Hit], to json: inout RowWriter) {
     json.objects("results", hits) { json, hit in
       Schema.writeFields(of: hit.result, to: &json)
+      json.text("address", hit.card.address.text)
       json.text("commonName", hit.card.commonName?.text)
       json.array("marks") { json in
         let units = hit.result.matchedName.utf16
@@ -76,8 +102,9 @@ extension Pages {
   // MARK: - Page
 
   private func searchPage(
-    _ visit: Visit, _ text: String, _ filter: FilterFields, _ hits: [Hit], _ limit: Int
+    _ visit: Visit, _ text: String, _ filter: FilterFields, _ found: Found, _ limit: Int
   ) -> Reply {
+    let hits = found.hits
     let layout = layout(visit)
     let title = text.isEmpty ? "Search" : "“\(text)”"
     return layout.page(title, in: .search) {
@@ -89,14 +116,17 @@ extension Pages {
         if text.isEmpty, filter.isEmpty {
           Self.nothingAsked
         } else if hits.isEmpty {
-          Self.nothingFound(text, filter)
+          Self.nothingFound(text, filter, found.answer.status)
         } else {
           tag("h2") {
             Words.count(hits.count, "result", "results").capitalisedFirst
-            hits.count == limit ? " or more" : ""
+            found.answer.isCut ? " or more" : ""
+          }
+          Self.sentence(found.answer, text).map { sentence in
+            tag("p", .class("lead")) { sentence }
           }
           itemList("ol", class: "cards", item: "card", of: hits) { Self.row($0) }
-          if hits.count == limit, limit < Self.greatestHitCount {
+          if found.answer.isCut, limit < Self.greatestHitCount {
             tag("p") {
               tag("a", .class("button"), .href(more(visit, limit))) { "Show more" }
             }
@@ -123,13 +153,29 @@ extension Pages {
     }
   }
 
-  private static func nothingFound(_ text: String, _ filter: FilterFields) -> Html {
+  /// How the results answer a text, where none of them simply has it as a name.
+  private static func sentence(_ answer: SearchAnswer, _ text: String) -> String? {
+    switch answer.status {
+    case .ambiguous: "\(Words.grouped(answer.candidates.count)) taxa are called “\(text)”."
+    case .partial:
+      answer.sentence ?? "Nothing is called “\(text)” as a whole: these have a part of it."
+    case .fuzzy: "Nothing is called “\(text)”: these names are spelled alike."
+    case .merged: "“\(text)” was merged into this taxon by its source."
+    case .exact, .synonym, .common, .deleted, .notFound, .invalid: nil
+    }
+  }
+
+  private static func nothingFound(
+    _ text: String, _ filter: FilterFields, _ status: AnswerStatus
+  ) -> Html {
     Html {
       tag("h2") { "Nothing found" }
       tag("p", .class("lead")) {
         text.isEmpty
           ? "No taxon of this database passes these filters."
-          : "No name in this database is like “\(text)”."
+          : status == .deleted
+            ? "The id “\(text)” was deleted by its source."
+            : "No name in this database is like “\(text)”."
       }
       tag("ul") {
         if !filter.isEmpty, !text.isEmpty {
@@ -147,7 +193,7 @@ extension Pages {
 
   private static func row(_ hit: Hit) -> Html {
     Html {
-      tag("a", .class("taxon"), .href(Address(.taxon(hit.card.id)))) {
+      tag("a", .class("taxon"), .href(Address(.taxon(hit.card.address)))) {
         switch hit.result.matchType {
         case .scientific:
           hit.card.commonName.map { Layout.common($0.text, language: $0.language) }
@@ -164,8 +210,12 @@ extension Pages {
       Layout.conservation(hit.card.taxon.conservationStatus)
       if hit.result.matchType == .synonym {
         tag("span", .class("note")) {
-          "also called "
+          Words.synonym(hit.result.record.status)
+          " "
           tag("i", .class("scientific"), .lang("la")) { marked(hit) }
+          hit.result.record.authorship.map {
+            Html(" " + Schema.authorship($0, hit.result.record.year))
+          }
         }
       }
     }

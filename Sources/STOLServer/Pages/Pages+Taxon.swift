@@ -35,7 +35,7 @@ extension Pages {
         TaxonDescription.Relative(
           card: view.card(relative.taxon, languages, services.favorites),
           ancestor: view.card(relative.commonAncestor, languages, services.favorites),
-          distance: relative.distance)
+          distance: relative.distance, tieCount: relative.tieCount)
       }
     }
   }
@@ -43,7 +43,7 @@ extension Pages {
   private func describe(_ id: TaxonID, _ visit: Visit) async throws -> TaxonDescription {
     let relatives = try relatives(of: id, Self.relativeCount, visit)
     // A pack without its database, or with a broken one, still has everything else.
-    var references: [TaxonReference]?
+    var references: [TaxonCitation]?
     var referencesFailure: String?
     do {
       references = try await snapshot.references(for: id)
@@ -55,15 +55,17 @@ extension Pages {
     return try withView(visit) { view, languages in
       let taxon = try view.ordinal(of: id)
       let children = view.tree.children(of: taxon)
+      let asked = visit.route.taxon
       return TaxonDescription(
+        mergedFrom: asked == view.address(of: taxon) ? nil : asked?.text,
         card: view.card(taxon, languages, services.favorites),
         ancestors: view.cards(view.tree.ancestors(of: taxon), languages, services.favorites),
         children: view.cards(
           children.prefix(Self.shownChildCount), languages, services.favorites),
         childCount: children.count,
         names: view.nameGroups(of: taxon, in: languages), traits: view.traitList(of: taxon),
-        relatives: relatives, references: references, referencesFailure: referencesFailure,
-        image: image)
+        relatives: relatives, references: references, sources: view.sources,
+        referencesFailure: referencesFailure, image: image)
     }
   }
 
@@ -78,6 +80,8 @@ extension Pages {
 
 /// What the page of a taxon shows.
 struct TaxonDescription: Sendable {
+  /// What was asked for, where its source has merged that into this taxon.
+  let mergedFrom: String?
   let card: TaxonCard
   let ancestors: [TaxonCard]
   /// The first of what is directly below.
@@ -87,7 +91,9 @@ struct TaxonDescription: Sendable {
   let traits: [Trait]
   let relatives: [Relative]
   /// Nil where there is no database beside the pack, or one that cannot be read.
-  let references: [TaxonReference]?
+  let references: [TaxonCitation]?
+  /// Where its rows may come from, in the order of their numbers.
+  let sources: [DataSource]
   /// Why the database cannot be read.
   let referencesFailure: String?
   let image: MediaImage?
@@ -97,26 +103,29 @@ struct TaxonDescription: Sendable {
     let card: TaxonCard
     let ancestor: TaxonCard
     let distance: Int
+    /// How many taxa are related as closely, this one included.
+    let tieCount: Int?
   }
 
   func write(to json: inout RowWriter) {
     json.taxon("taxon", card)
+    json.text("mergedFrom", mergedFrom)
     json.taxa("lineage", ancestors + [card])
     json.number("childCount", childCount)
     json.taxa("children", children)
     Schema.write("names", names.languages.flatMap(\.names) + names.synonyms, to: &json)
     Schema.write("traits", traits, to: &json)
     Self.write(relatives, to: &json)
-    Schema.write("references", references ?? [], to: &json)
+    Schema.write("references", references ?? [], from: sources, to: &json)
     json.texts("warnings", [referencesFailure].compactMap { $0 })
     guard let image else { return json.text("image", nil) }
     json.object("image") { json in
-      json.text("href", Address(.image(card.id)).text)
+      json.text("href", Address(.image(card.address)).text)
       json.text("title", image.title)
       json.text("author", image.author)
       json.text("licence", image.licence)
       json.text("source", image.source)
-      json.number("taxonID", image.taxonID)
+      json.id("taxonID", (ancestors + [card]).first { $0.id == image.taxonID })
     }
   }
 
@@ -125,6 +134,7 @@ struct TaxonDescription: Sendable {
       json.taxon("taxon", relative.card)
       json.taxon("lca", relative.ancestor)
       json.number("distance", relative.distance)
+      json.number("tieCount", relative.tieCount)
     }
   }
 }

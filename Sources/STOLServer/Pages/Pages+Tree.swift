@@ -93,9 +93,11 @@ extension Pages {
       }
       tag("p", .class("actions")) {
         if let card = branch.taxon {
-          tag("a", .class("button"), .href(Address(.taxon(card.id)))) { "About \(card.title)" }
+          tag("a", .class("button"), .href(Address(.taxon(card.address)))) { "About \(card.title)" }
         }
-        tag("a", .class("button"), .href(Address(.icicle(branch.taxon?.id)))) { "As a picture" }
+        tag("a", .class("button"), .href(Address(.icicle(branch.taxon?.address)))) {
+          "As a picture"
+        }
         tag("a", .class("button"), .href(Address(.search))) { "Jump to a name" }
       }
       tag(
@@ -163,17 +165,19 @@ extension Pages {
   /// A row of the tree: to the tree below where there is something, else to the taxon's page.
   private static func row(_ card: TaxonCard) -> Html {
     tag(
-      "li", Attribute("data-id", "\(card.id.rawValue)"),
+      "li", Attribute("data-id", card.address.text),
       Attribute("data-children", card.hasChildren ? "" : nil)
     ) {
       tag("div", .class("row")) {
         tag("div", .class("what")) {
           Layout.link(
-            card, to: card.hasChildren ? Address(.tree(card.id)) : Address(.taxon(card.id)))
+            card,
+            to: card.hasChildren ? Address(.tree(card.address)) : Address(.taxon(card.address)))
         }
         if card.hasChildren {
           tag(
-            "a", .class("about"), .href(Address(.taxon(card.id))), .label("About \(card.title)")
+            "a", .class("about"), .href(Address(.taxon(card.address))),
+            .label("About \(card.title)")
           ) { "About" }
         }
       }

@@ -52,13 +52,8 @@ struct Pages: Sendable {
     case .home: return await home(visit)
     case .search: return try await search(visit)
     case .completions: return try await completions(visit)
-    case .tree(let id): return try await tree(visit, at: id)
-    case .taxon(let id): return try await taxon(visit, id)
-    case .lineage(let id): return try lineage(visit, id)
-    case .relatives(let id): return try await relatives(visit, id)
-    case .icicle(let id): return try icicle(visit, of: id)
-    case .image(let id): return await image(visit, id)
-    case .drawing(let id): return try drawing(visit, id)
+    case .tree, .taxon, .lineage, .relatives, .icicle, .image, .drawing:
+      return try await showTaxon(visit)
     case .compare: return try await compare(visit)
     case .favorites: return try await favorites(visit)
     case .favoritesTree: return try await favoritesTree(visit)
@@ -78,6 +73,90 @@ struct Pages: Sendable {
     case .health: return .json { $0.text("status", "ok") }
     case .asset(let name): return asset(name) ?? notFound(visit.address.path)
     }
+  }
+
+  /// What is about a taxon, or about all life.
+  private func showTaxon(_ visit: Visit) async throws -> Reply {
+    var id: TaxonID?
+    if let address = visit.route.taxon {
+      switch located(address) {
+      case .here(let found): id = found
+      case .gone(let isDeleted):
+        return problem(
+          visit, 404, "This is not here",
+          isDeleted
+            ? "taxon \(address.text) was deleted by its source"
+            : "no taxon \(address.text) in the active database; another database may have it")
+      case .several:
+        return ofSeveralTaxa(visit, address)
+      case .elsewhere(let current):
+        return .redirect(
+          to: Address(visit.route.with(current), visit.address.form, query: visit.query))
+      case .otherDatabase(let idSpace):
+        return ofAnotherDatabase(visit, 404, address, idSpace)
+      }
+    }
+    switch (visit.route, id) {
+    case (.tree, _): return try await tree(visit, at: id)
+    case (.icicle, _): return try icicle(visit, of: id)
+    case (.taxon, let id?): return try await taxon(visit, id)
+    case (.lineage, let id?): return try lineage(visit, id)
+    case (.relatives, let id?): return try await relatives(visit, id)
+    case (.image, let id?): return await image(visit, id)
+    case (.drawing, let id?): return try drawing(visit, id)
+    default: return notFound(visit.address.path)
+    }
+  }
+
+  /// Where the taxon of an address is.
+  enum Place {
+    /// The id of the taxon, or of the one that it was merged into.
+    case here(TaxonID)
+    /// Nowhere: the source has deleted it, or the active database does not have it.
+    case gone(isDeleted: Bool)
+    /// At several: the own id of a name that the source uses for all of them.
+    case several
+    /// An older form of an address, of the one that counts.
+    case elsewhere(TaxonAddress)
+    /// Ids of the active database are ids of something else.
+    case otherDatabase(String)
+  }
+
+  func ofSeveralTaxa(_ visit: Visit, _ address: TaxonAddress) -> Reply {
+    problem(
+      visit, 404, "Several taxa",
+      "\(address.id) is the id of a name that its source uses for several taxa; search for it")
+  }
+
+  func located(_ address: TaxonAddress) -> Place {
+    let view = snapshot.pack.view
+    let space = view.addressSpace
+    guard let stated = address.idSpace else {
+      // The short form is the only one of a root that no source has; numbers of texts are never shown.
+      guard let taxon = TaxonID(decimal: address.id).flatMap({ view.ids.taxon($0) }),
+        view.isImplied(taxon) || view.sourceID(of: taxon) == address.id
+      else { return Self.place(view.resolve(sourceID: address.id), view) }
+      let current = view.address(of: taxon)
+      return current == address ? .here(view.ids[taxon]) : .elsewhere(current)
+    }
+    guard stated == space else { return .otherDatabase(space) }
+    return Self.place(view.resolve(sourceID: address.id), view)
+  }
+
+  /// The answer where a taxon is named by what its id is an id of, and the active database has others.
+  func ofAnotherDatabase(
+    _ visit: Visit, _ status: Int, _ address: TaxonAddress, _ idSpace: String
+  ) -> Reply {
+    problem(
+      visit, status, "Of another database",
+      "this is of \(address.text), and ids of the active database are of \(idSpace); "
+        + "search for the name, or activate the database that it is from")
+  }
+
+  private static func place(_ found: TaxonResolution, _ view: borrowing PackView) -> Place {
+    if case .ambiguous = found { return .several }
+    guard let taxon = found.taxon else { return .gone(isDeleted: found == .deleted) }
+    return .here(view.ids[taxon])
   }
 
   private func change(_ visit: Visit, _ form: Fields) async throws -> Reply {
@@ -167,11 +246,17 @@ enum API {
 }
 
 extension RowWriter {
+  /// The id of a taxon as its source writes it, null for nil.
+  mutating func id(_ name: String?, _ card: TaxonCard?) {
+    id(name, card?.taxon.sourceID, isJSONNumber: card?.taxon.hasJSONNumberID ?? false)
+  }
+
   /// A taxon as a member, or for nil as an element.
   mutating func taxon(_ name: String?, _ card: TaxonCard?) {
     guard let card else { return null(name) }
     object(name) { json in
       Schema.writeFields(of: card.taxon, to: &json)
+      json.text("address", card.address.text)
       json.text("commonName", card.commonName?.text)
       json.text("commonNameLang", card.commonName?.language)
       json.bool("isFavorite", card.isFavorite)

@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLData
 import STOLMedia
 import STOLPack
@@ -38,24 +39,27 @@ struct TaxonPage {
         Layout.conservation(card.taxon.conservationStatus)
         if let authorship { tag("span", .class("authorship")) { authorship } }
       }
+      found.mergedFrom.map { old in
+        tag("p", .class("note")) { "\(old) has been merged into this." }
+      }
       tag("div", .class("actions")) {
         layout.heart(card)
         tag(
-          "a", .class("button"), .href(Address(.compare, .page, ["taxon": "\(card.id.rawValue)"]))
+          "a", .class("button"), .href(Address(.compare, .page, ["taxon": card.address.text]))
         ) { "Compare with…" }
         if card.hasChildren {
-          tag("a", .class("button"), .href(Address(.tree(card.id)))) { "Look inside" }
-          tag("a", .class("button"), .href(Address(.icicle(card.id)))) { "As a picture" }
+          tag("a", .class("button"), .href(Address(.tree(card.address)))) { "Look inside" }
+          tag("a", .class("button"), .href(Address(.icicle(card.address)))) { "As a picture" }
         } else if let parent = found.ancestors.last {
-          tag("a", .class("button"), .href(Address(.tree(parent.id)))) { "In the tree" }
+          tag("a", .class("button"), .href(Address(.tree(parent.address)))) { "In the tree" }
         }
       }
     }
   }
 
   private var authorship: String? {
-    let parts = [card.taxon.author, card.taxon.year.map { "\($0)" }].compactMap { $0 }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    guard let author = card.taxon.author else { return card.taxon.year.map { "\($0)" } }
+    return Schema.authorship(author, card.taxon.year)
   }
 
   private var picture: Html {
@@ -65,18 +69,25 @@ struct TaxonPage {
         tag("picture") {
           void(
             "source", .type("image/\(image.type.rawValue)"),
-            Attribute("srcset", Address(.image(card.id)).text))
+            Attribute("srcset", Address(.image(card.address)).text))
           void(
-            "img", Attribute("src", Address(.drawing(card.id), .svg).text),
+            "img", Attribute("src", Address(.drawing(card.address), .svg).text),
             Attribute("alt", image.title.isEmpty ? card.title : image.title),
             Attribute("width", "240"))
         }
         tag("figcaption") {
+          if image.taxonID != card.id,
+            let owner = found.ancestors.first(where: { $0.id == image.taxonID })
+          {
+            "Of the \(owner.taxon.rank.rawValue) "
+            Layout.name(owner.title, language: owner.commonName?.language)
+            ", to which it belongs: "
+          }
           "\(image.title). By \(image.author), \(image.licence)."
         }
       } else {
         void(
-          "img", Attribute("src", Address(.drawing(card.id), .svg).text), Attribute("alt", ""),
+          "img", Attribute("src", Address(.drawing(card.address), .svg).text), Attribute("alt", ""),
           Attribute("width", "240"), Attribute("height", "240"))
         tag("figcaption") { "A drawing of its kind: there is no photograph here." }
       }
@@ -114,10 +125,12 @@ struct TaxonPage {
     if let closest = found.relatives.first {
       list.append(
         Html {
-          "Its closest relative here is "
-          tag("a", .href(Address(.taxon(closest.card.id)))) {
+          Words.isTie(closest.tieCount)
+            ? "One of its closest relatives here is " : "Its closest relative here is "
+          tag("a", .href(Address(.taxon(closest.card.address)))) {
             Layout.name(closest.card.title, language: closest.card.commonName?.language)
           }
+          if let tie = Words.tie(closest.tieCount, in: closest.ancestor.taxon) { ", \(tie)" }
           "."
         })
     }
@@ -134,7 +147,7 @@ struct TaxonPage {
       itemList(class: "cards", item: "card", of: found.children) { child in Layout.link(child) }
       if found.childCount > found.children.count {
         tag("p") {
-          tag("a", .class("button"), .href(Address(.tree(card.id)))) {
+          tag("a", .class("button"), .href(Address(.tree(card.address)))) {
             "All \(Words.grouped(found.childCount))"
           }
         }
@@ -210,8 +223,9 @@ struct TaxonPage {
       itemList("ol", class: "cards", item: "card", of: found.relatives) { relative in
         Layout.link(relative.card)
         tag("span", .class("note")) {
-          "same \(relative.ancestor.taxon.rank.rawValue), "
+          "\(Words.shared(relative.ancestor.taxon)), "
           "\(Words.count(relative.distance, "step", "steps")) away"
+          if let tie = Words.tie(relative.tieCount, in: relative.ancestor.taxon) { ", \(tie)" }
         }
       }
     }
@@ -229,8 +243,7 @@ struct TaxonPage {
       }
       itemList("ol", class: "references", of: references.enumerated()) { index, reference in
         tag("span", .id("reference-\(index)")) {
-          reference.citation
-          if let url = reference.url { " \(url)" }
+          reference.text
         }
         // Nothing is opened: the address is text to copy.
         tag(
@@ -245,7 +258,9 @@ struct TaxonPage {
   private var lineage: Html? {
     guard !found.ancestors.isEmpty else { return nil }
     return tag("p", .class("actions")) {
-      tag("a", .class("button"), .href(Address(.lineage(card.id)))) { "The way here as a picture" }
+      tag("a", .class("button"), .href(Address(.lineage(card.address)))) {
+        "The way here as a picture"
+      }
     }
   }
 }

@@ -30,7 +30,7 @@ extension ComparisonTree {
     let hidden = trunk.count > Self.trunkLength + 1 ? trunk.count - Self.trunkLength : 0
     if hidden > 0, let ancestor = commonAncestor {
       rows.append(
-        TreeRow(leavingOut: hidden, see: Address(.lineage(ancestor.id)), parent: nil))
+        TreeRow(leavingOut: hidden, see: Address(.lineage(ancestor.address)), parent: nil))
     }
     for label in trunk.dropFirst(hidden) {
       rows.append(TreeRow(label, parent: rows.isEmpty ? nil : rows.count - 1))
@@ -89,7 +89,7 @@ extension ComparisonTree {
       }
       for (index, position) in way.enumerated() {
         if hidden > 0, index == 3, let end = way.last {
-          let address = Address(.lineage(nodes[end].label.id))
+          let address = Address(.lineage(nodes[end].label.address))
           add(TreeRow(leavingOut: hidden + 1, see: address, parent: above))
         }
         if hidden > 0, index >= 3, index < 4 + hidden { continue }

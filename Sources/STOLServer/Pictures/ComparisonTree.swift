@@ -66,11 +66,11 @@ struct ComparisonTree: Sendable {
   var list: Html {
     Html {
       if !trunk.isEmpty {
-        itemList("ol", class: "trunk", of: trunk) { $0.item(to: Address(.taxon($0.id))) }
+        itemList("ol", class: "trunk", of: trunk) { $0.item(to: Address(.taxon($0.address))) }
       }
       nestedLists(nodes.map(\.parent)) { index in
         let label = nodes[index].label
-        label.item(to: Address(.taxon(label.id)))
+        label.item(to: Address(.taxon(label.address)))
         if index == 0, hasCommonAncestor { ", common ancestor" }
       }
     }

@@ -17,7 +17,9 @@ struct FavoritesTree: Sendable {
     let branch: Int
 
     /// Where it leads to.
-    var address: Address { Address(groupedCount > 0 ? .tree(label.id) : .taxon(label.id)) }
+    var address: Address {
+      Address(groupedCount > 0 ? .tree(label.address) : .taxon(label.address))
+    }
   }
 
   /// More ends than these are grouped.
@@ -110,7 +112,11 @@ struct FavoritesTree: Sendable {
     json.number("hiddenCount", hiddenCount)
     json.objects("nodes", nodes) { json, node in
       node.label.write(to: &json)
-      json.number("parentID", node.parent.map { nodes[$0].label.id })
+      if let parent = node.parent {
+        nodes[parent].label.writeID("parentID", to: &json)
+      } else {
+        json.null("parentID")
+      }
       json.bool("isFavorite", node.isFavorite)
       json.number("groupedCount", node.groupedCount)
       json.number("branch", node.branch)

@@ -10,7 +10,7 @@ extension Icicle {
       let box = Box(x: 0, y: y, width: width, height: format.smallestTarget)
       marks.append(
         .link(
-          to: Address(.icicle(ancestor.id)), title: "Out to " + ancestor.title,
+          to: Address(.icicle(ancestor.address)), title: "Out to " + ancestor.title,
           [.shape(box.shape(.ancestor))] + TextPiece.labels(ancestor, in: box.inset(4))))
       y += box.height
     }

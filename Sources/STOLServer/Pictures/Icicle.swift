@@ -60,7 +60,7 @@ struct Icicle: Sendable {
         Cell(
           label: label, parent: nil, level: 0, x: 0, width: length,
           speciesCount: own.speciesCount, groupedCount: 0, branch: Self.branch(of: label.id),
-          address: Address(.taxon(label.id))))
+          address: Address(.taxon(label.address))))
       addChildren(1..<own.end, of: whole, parent: 0, sizes, view, preference)
     } else {
       addChildren(0..<sizes.count, of: whole, parent: nil, sizes, view, preference)
@@ -101,8 +101,8 @@ struct Icicle: Sendable {
         neighbour = branch
       }
       let address =
-        label.map { view.tree.isLeaf(taxon) ? .taxon($0.id) : .icicle($0.id) }
-        ?? Route.tree(view.tree.parent(of: taxon).map { view.ids[$0] })
+        label.map { view.tree.isLeaf(taxon) ? .taxon($0.address) : .icicle($0.address) }
+        ?? Route.tree(view.tree.parent(of: taxon).map { view.address(of: $0) })
       let position = cells.count
       cells.append(
         Cell(
@@ -123,7 +123,7 @@ struct Icicle: Sendable {
     json.number("levels", levels)
     json.objects("ancestors", ancestors) { $1.write(to: &$0) }
     json.objects("cells", cells) { json, cell in
-      json.number("id", cell.label?.id)
+      if let label = cell.label { label.writeID(to: &json) } else { json.null("id") }
       json.text("scientificName", cell.label?.scientificName)
       json.text("commonName", cell.label?.commonName)
       json.text("rank", cell.label?.rank)

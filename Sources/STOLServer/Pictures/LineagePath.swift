@@ -37,14 +37,14 @@ struct LineagePath: Sendable {
 
   /// The same taxa as a list.
   var list: Html {
-    itemList("ol", class: "lineage", of: stops) { $0.item(to: Address(.taxon($0.id))) }
+    itemList("ol", class: "lineage", of: stops) { $0.item(to: Address(.taxon($0.address))) }
   }
 
   /// Adds the members of its twin for programs.
   func write(to json: inout RowWriter) {
     json.objects("stops", stops) { json, stop in
       stop.write(to: &json)
-      json.text("href", Address(.taxon(stop.id)).text)
+      json.text("href", Address(.taxon(stop.address)).text)
     }
   }
 }

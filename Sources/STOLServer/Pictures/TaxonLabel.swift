@@ -5,6 +5,10 @@ import STOLPack
 struct TaxonLabel: Equatable, Sendable {
   let taxon: TaxonOrdinal
   let id: TaxonID
+  /// How addresses name it.
+  let address: TaxonAddress
+  private let sourceID: String?
+  private let hasJSONNumberID: Bool
   let rank: String
   let scientificName: String
   /// With a capital at its start.
@@ -17,6 +21,9 @@ struct TaxonLabel: Equatable, Sendable {
   ) {
     self.taxon = taxon
     id = view.ids[taxon]
+    address = view.address(of: taxon)
+    sourceID = view.sourceID(of: taxon)
+    hasJSONNumberID = view.ids.fitJSONNumbers
     rank = view.rank(of: taxon).rawValue
     scientificName = view.names.scientificName(of: taxon)
     let name = view.commonName(of: taxon, in: preference)
@@ -62,9 +69,14 @@ struct TaxonLabel: Equatable, Sendable {
     }
   }
 
+  /// Adds the id, as its source writes it.
+  func writeID(_ name: String = "id", to json: inout RowWriter) {
+    json.id(name, sourceID, isJSONNumber: hasJSONNumberID)
+  }
+
   /// Adds the members that every twin of a picture has.
   func write(to json: inout RowWriter) {
-    json.number("id", id)
+    writeID(to: &json)
     json.text("scientificName", scientificName)
     json.text("commonName", commonName)
     json.text("rank", rank)

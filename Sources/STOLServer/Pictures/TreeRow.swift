@@ -27,7 +27,7 @@ struct TreeRow: Sendable {
     self.label = label
     self.parent = parent
     title = label.title
-    address = Address(.taxon(label.id))
+    address = Address(.taxon(label.address))
   }
 
   /// A row for taxa that are left out.

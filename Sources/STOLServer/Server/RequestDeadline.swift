@@ -8,6 +8,8 @@ import NIOHTTPTypes
 /// A connection that says nothing is closed by the server's idle timeout; this handler bounds what a
 /// drop at a time would keep open. Requests that are sent ahead wait, and nothing more is read,
 /// until the answer before them is in the socket: so a client that reads nothing costs one answer.
+/// After an answer that says `Connection: close` nothing is taken any more: the connection is closed in
+/// stages, so that the client gets the answer, RFC 9112 section 9.6.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -21,8 +23,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// How long a connection may say nothing.
   static let idleLimit = TimeAmount.seconds(10)
 
-  /// As many parts of requests sent ahead wait; more, which no browser sends, end the connection.
-  static let greatestHeldCount = 64
+  /// As many parts of requests sent ahead wait; what one read from the socket brings beyond that, which no
+  /// browser sends, is dropped, and the connection ends after the last answer.
+  static let greatestHeldCount = 512
 
   private enum State {
     /// No request is open.
@@ -33,6 +36,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     case answering
     /// The answer is out, the end of the request has not come.
     case discarding
+    /// The last answer is out: what still comes is dropped until the client closes too.
+    case closing
   }
 
   private var state = State.idle
@@ -42,10 +47,14 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// What was asked for while something is held.
   private var isReadWanted = false
   private var isInputClosed = false
+  /// Whether the answer that is being written says that it is the last.
+  private var isLastAnswer = false
+  /// Whether requests were dropped, so that the connection ends after those that are held.
+  private var isOverfull = false
 
   func handlerAdded(context: ChannelHandlerContext) {
     do {
-      try TargetForm.add(to: context.pipeline)
+      try RequestForm.add(to: context.pipeline)
     } catch {
       // Without it no request is answered.
       context.close(promise: nil)
@@ -53,10 +62,19 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard state != .closing, !isOverfull else { return }
     let part = unwrapInboundIn(data)
     guard !held.isEmpty || state == .answering else { return pass(part, context) }
-    guard held.count < Self.greatestHeldCount else { return context.close(promise: nil) }
+    guard held.count < Self.greatestHeldCount else {
+      isOverfull = true
+      return
+    }
     held.append(part)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    context.fireChannelReadComplete()
+    if state == .closing { context.read() }
   }
 
   func read(context: ChannelHandlerContext) {
@@ -76,9 +94,14 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard case .end = unwrapOutboundIn(data) else {
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      if head.headerFields[.connection] == "close" { isLastAnswer = true }
+      fallthrough
+    case .body:
       context.write(data, promise: promise)
       return
+    case .end: break
     }
     // The answer is out once its last part is in the socket.
     let written = promise ?? context.eventLoop.makePromise()
@@ -119,6 +142,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func answered(_ context: ChannelHandlerContext) {
+    if isLastAnswer || isOverfull && held.isEmpty { return finish(context) }
     if state == .receiving {
       // Answered before it had come to its end.
       state = .discarding
@@ -136,5 +160,15 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
       isReadWanted = false
       context.read()
     }
+  }
+
+  /// Tells the client that no answer follows, and reads on until it closes too, lest bytes that nobody has
+  /// read reset the connection and with it the answer.
+  private func finish(_ context: ChannelHandlerContext) {
+    state = .closing
+    held.removeAll()
+    close(context.channel, after: Self.limit)
+    context.close(mode: .output, promise: nil)
+    context.read()
   }
 }

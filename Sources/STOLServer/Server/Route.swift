@@ -8,13 +8,13 @@ enum Route: Hashable, Sendable {
   case search
   case completions
   /// The tree from its roots, or from a taxon.
-  case tree(TaxonID?)
-  case taxon(TaxonID)
-  case lineage(TaxonID)
-  case relatives(TaxonID)
-  case icicle(TaxonID?)
-  case image(TaxonID)
-  case drawing(TaxonID)
+  case tree(TaxonAddress?)
+  case taxon(TaxonAddress)
+  case lineage(TaxonAddress)
+  case relatives(TaxonAddress)
+  case icicle(TaxonAddress?)
+  case image(TaxonAddress)
+  case drawing(TaxonAddress)
   case compare
   case favorites
   case favoritesTree
@@ -48,14 +48,14 @@ enum Route: Hashable, Sendable {
     case .search: "/search"
     case .completions: "/complete"
     case .tree(nil): "/tree"
-    case .tree(let id?): "/tree/\(id.rawValue)"
+    case .tree(let taxon?): "/tree/\(taxon.text)"
     case .icicle(nil): "/icicle"
-    case .icicle(let id?): "/icicle/\(id.rawValue)"
-    case .taxon(let id): "/taxon/\(id.rawValue)"
-    case .lineage(let id): "/taxon/\(id.rawValue)/lineage"
-    case .relatives(let id): "/taxon/\(id.rawValue)/relatives"
-    case .image(let id): "/taxon/\(id.rawValue)/image"
-    case .drawing(let id): "/taxon/\(id.rawValue)/drawing"
+    case .icicle(let taxon?): "/icicle/\(taxon.text)"
+    case .taxon(let taxon): "/taxon/\(taxon.text)"
+    case .lineage(let taxon): "/taxon/\(taxon.text)/lineage"
+    case .relatives(let taxon): "/taxon/\(taxon.text)/relatives"
+    case .image(let taxon): "/taxon/\(taxon.text)/image"
+    case .drawing(let taxon): "/taxon/\(taxon.text)/drawing"
     case .compare: "/compare"
     case .favorites: "/favorites"
     case .favoritesTree: "/favorites/tree"
@@ -74,6 +74,31 @@ enum Route: Hashable, Sendable {
     case .openAPI: "/openapi.json"
     case .health: "/health"
     case .asset(let name): "/assets/\(name)"
+    }
+  }
+
+  /// The taxon that it is about.
+  var taxon: TaxonAddress? {
+    switch self {
+    case .tree(let taxon), .icicle(let taxon): taxon
+    case .taxon(let taxon), .lineage(let taxon), .relatives(let taxon), .image(let taxon),
+      .drawing(let taxon):
+      taxon
+    default: nil
+    }
+  }
+
+  /// The same about a taxon in another form.
+  func with(_ taxon: TaxonAddress) -> Route {
+    switch self {
+    case .tree: .tree(taxon)
+    case .icicle: .icicle(taxon)
+    case .taxon: .taxon(taxon)
+    case .lineage: .lineage(taxon)
+    case .relatives: .relatives(taxon)
+    case .image: .image(taxon)
+    case .drawing: .drawing(taxon)
+    default: self
     }
   }
 
@@ -106,7 +131,7 @@ enum Route: Hashable, Sendable {
       self = .asset(String(parts[1]))
       return
     }
-    guard let id = TaxonID(decimal: parts[1]) else { return nil }
+    guard let id = TaxonAddress(segment: parts[1]) else { return nil }
     switch (parts[0], parts.dropFirst(2).joined(separator: "/"), parts.count) {
     case ("tree", _, 2): self = .tree(id)
     case ("icicle", _, 2): self = .icicle(id)
@@ -147,7 +172,7 @@ struct Address: Equatable, Sendable {
 
   /// The address of a path, or nil where there is none.
   ///
-  /// Every route has one path: none with a slash at its end, an empty segment, dots or escapes.
+  /// Every route has one path: none with a slash at its end, an empty segment, dots, or escapes that are not needed.
   init?(path: String, query: Fields = Fields()) {
     if let route = Route(path: path), route.forms.contains(.page) {
       self.init(route, query: query)

@@ -38,6 +38,13 @@ struct Reply: Sendable {
       fields: [("content-disposition", "attachment; filename=\"\(name)\"")])
   }
 
+  /// Sends the browser to where the same is found now.
+  static func redirect(to address: Address) -> Reply {
+    var reply = seeOther(address)
+    reply.status = 302
+    return reply
+  }
+
   /// Sends the browser on after a form was taken.
   static func seeOther(_ address: Address) -> Reply {
     Reply(

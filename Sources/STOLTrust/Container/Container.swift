@@ -121,10 +121,13 @@ public struct Container: ~Copyable {
     guard let id = header.keyID else { return try unnamedSigner(in: keyring) }
     let key: VerifyingKey
     do {
-      key = try keyring.trustedKey(id)
+      key = try keyring.trustedKey(id, for: header.release?.dataset)
     } catch {
-      if case .revoked = error { throw .revokedKey(id) }
-      throw .unknownKey(id)
+      switch error {
+      case .revoked: throw .revokedKey(id)
+      case .outOfScope: throw .keyOutOfScope(id, header.release?.dataset)
+      default: throw .unknownKey(id)
+      }
     }
     guard key.isValid(signature: signature, of: signedMessage) else { throw .signatureInvalid }
     return key
@@ -135,7 +138,12 @@ public struct Container: ~Copyable {
     func isSigner(_ key: VerifyingKey) -> Bool {
       key.isValid(signature: signature, of: signedMessage)
     }
-    if let key = keyring.trustedKeys.first(where: isSigner) { return key }
+    if let key = keyring.trustedKeys.first(where: isSigner) {
+      guard (try? keyring.trustedKey(key.id, for: nil)) != nil else {
+        throw .keyOutOfScope(key.id, nil)
+      }
+      return key
+    }
     if let revoked = keyring.entries.map(\.key).first(where: isSigner) {
       throw .revokedKey(revoked.id)
     }

@@ -17,6 +17,8 @@ public enum ContainerError: Error, Equatable, Sendable {
   case malformed(offset: Int, reason: String)
   /// The signer is not trusted here; nil where the container does not name it.
   case unknownKey(KeyID?)
+  /// The signer is not trusted for this dataset, or where it is nil, for files that name none.
+  case keyOutOfScope(KeyID, DatasetID?)
   /// The signer's key has been revoked.
   case revokedKey(KeyID)
   /// The signature does not belong to the container, or its signer is neither named nor trusted.
@@ -47,7 +49,7 @@ extension ContainerError: StolError {
     switch self {
     case .fileUnreadable(let error): error.kind
     case .newerFormat, .otherContent: .usage
-    case .unknownKey, .revokedKey, .signatureInvalid: .untrusted
+    case .unknownKey, .keyOutOfScope, .revokedKey, .signatureInvalid: .untrusted
     default: .damaged
     }
   }
@@ -68,8 +70,11 @@ extension ContainerError: StolError {
       "corrupt: byte \(offset): \(reason); get the file again"
     case .unknownKey(let id?):
       "signed with the key \(id), which is not trusted here; if you trust its owner: "
-        + "stol db keys add NAME.pub"
-    case .unknownKey(nil): "no key is trusted here yet; add the signer's: stol db keys add NAME.pub"
+        + "stol db keys add NAME.pub --dataset ID"
+    case .unknownKey(nil):
+      "no key is trusted here yet; add the signer's: stol db keys add NAME.pub --unnamed"
+    case .keyOutOfScope(let id, let dataset):
+      "signed with a key of other datasets: \(KeyError.outOfScope(id, dataset).description)"
     case .revokedKey(let id):
       "signed with the key \(id), which has been revoked; get a newer release"
     case .signatureInvalid:

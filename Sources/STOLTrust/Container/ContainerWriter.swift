@@ -46,15 +46,21 @@ public struct ContainerWriter {
 
   /// Writes a version 1 container of the database at `database` to `path`: 1.1 if there is a release.
   ///
+  /// - Parameters:
+  ///   - database: the database.
+  ///   - path: where the container is to be.
+  ///   - expected: the digest of the database that was checked before; nil takes any.
+  ///   - progress: called after each piece; what it throws is thrown on.
   /// - Throws: `Failure`, or what `progress` throws; a file that was at `path` stays.
   /// - Complexity: O(length of the database), which is read twice.
   public func writeVersion1(
-    database: String, to path: String, progress: ContainerProgress = { _, _ in }
+    database: String, to path: String, expecting expected: Digest? = nil,
+    progress: ContainerProgress = { _, _ in }
   ) throws {
     try reporting {
       var output = try ReplacementFile(path: path)
       let source = try Source(path: database, kind: .database)
-      let content = try source.digest()
+      let content = try source.digest(expecting: expected)
       var extraField: [UInt8] = []
       if let release {
         extraField =
@@ -76,17 +82,24 @@ public struct ContainerWriter {
 
   /// Writes a version 2 container of the database and, unless it is nil, the pack compiled from it.
   ///
+  /// - Parameters:
+  ///   - database: the database.
+  ///   - pack: the pack, or nil.
+  ///   - path: where the container is to be.
+  ///   - expected: the digest of the database that was checked before; nil takes any.
+  ///   - progress: called after each piece; what it throws is thrown on.
   /// - Precondition: the writer has a release.
   /// - Throws: `Failure`, or what `progress` throws; a file that was at `path` stays.
   /// - Complexity: O(length of database and pack), which are read twice.
   public func writeVersion2(
-    database: String, pack: String?, to path: String, progress: ContainerProgress = { _, _ in }
+    database: String, pack: String?, to path: String, expecting expected: Digest? = nil,
+    progress: ContainerProgress = { _, _ in }
   ) throws {
     try reporting {
       let source = try Source(path: database, kind: .database)
       if let pack { try source.requireSource(ofPackAt: pack) }
       let carried = pack.map { [($0, ContainerPart.Kind.pack)] } ?? []
-      try writeParts([(database, .database)] + carried, to: path, progress)
+      try writeParts([(database, .database)] + carried, to: path, expecting: expected, progress)
     }
   }
 
@@ -101,18 +114,20 @@ public struct ContainerWriter {
     try reporting { try writeParts([(archive, .media)], to: path, progress) }
   }
 
-  private func writeParts(
+  /// Writes files as the parts of a version 2 container, whatever they hold; the first must have the digest
+  /// `expected`, if there is one.
+  func writeParts(
     _ files: [(path: String, kind: ContainerPart.Kind)], to path: String,
-    _ progress: ContainerProgress
+    expecting expected: Digest? = nil, _ progress: ContainerProgress
   ) throws {
     guard let release else { preconditionFailure("version 2 names a release") }
     var output = try ReplacementFile(path: path)
     let layout = ContainerLayout.V2.self
     var parts: [UInt8] = []
     var offset = layout.byteCount
-    for (path, kind) in files {
+    for (index, (path, kind)) in files.enumerated() {
       let source = try Source(path: path, kind: kind)
-      let content = try source.digest()
+      let content = try source.digest(expecting: index == 0 ? expected : nil)
       let stored = try Self.compress(source, content, [], to: output, at: offset, progress)
       offset += stored.byteCount
       parts += ContainerPart.name(kind)
@@ -240,10 +255,14 @@ private struct Source: ~Copyable {
     try Pack(path: packPath).requireSource(file)
   }
 
-  func digest() throws -> Digest {
+  func digest(expecting expected: Digest?) throws -> Digest {
     var hash = SHA256()
     try forEachChunk { chunk, _ in hash.update(chunk) }
-    return hash.finish()
+    let digest = hash.finish()
+    guard expected == nil || digest == expected else {
+      throw ContainerWriter.Failure.changed(path: path)
+    }
+    return digest
   }
 
   /// Calls `body` with each chunk and the number of bytes up to its end.

@@ -14,12 +14,26 @@ public enum KeyError: Error, Equatable, Sendable {
   case invalidPublicKey
   /// The passphrase does not open the key, or the key file is damaged.
   case wrongPassphrase
+  /// Secret key files cannot be read or written on Apple's systems.
+  case noSecretKeyFiles
   /// Memory for Argon2id or for a secret is missing.
   case outOfMemory
   /// The key has been revoked.
   case revoked(KeyID)
   /// No such key is known here, or it was not added by hand.
   case unknown(KeyID)
+  /// The key is not trusted for releases of this dataset, or where it is nil, for files that name none.
+  case outOfScope(KeyID, DatasetID?)
+  /// The key signs databases, and keyrings are to be signed by others; or the other way round.
+  case otherRole(KeyID)
+  /// The key is not one that signs keyrings.
+  case notARoot(KeyID)
+  /// A root key signed a keyring that changes recovery keys.
+  case recoveryKeyNeeded(KeyID)
+  /// A keyring revokes all keys that could sign the next one.
+  case noRootLeft
+  /// The version of a keyring is too far above that of the one applied before.
+  case keyringJump(version: Int, applied: Int)
   /// The signature of a keyring does not match its text.
   case signatureInvalid
   /// A newer keyring has been applied.
@@ -33,8 +47,10 @@ extension KeyError: StolError {
   public var kind: ErrorKind {
     switch self {
     case .system(let error): error.kind
-    case .wrongPassphrase, .outOfMemory: .usage
-    case .revoked, .unknown, .signatureInvalid: .untrusted
+    case .wrongPassphrase, .noSecretKeyFiles, .outOfMemory, .otherRole: .usage
+    case .revoked, .unknown, .signatureInvalid, .outOfScope, .notARoot, .recoveryKeyNeeded,
+      .noRootLeft, .keyringJump:
+      .untrusted
     case .olderKeyring, .conflictingKeyring: .older
     default: .damaged
     }
@@ -49,9 +65,29 @@ extension KeyError: StolError {
     case .malformedBytes(let offset, let reason): "byte \(offset): \(reason)"
     case .invalidPublicKey: "not an acceptable Ed25519 public key; get the file again"
     case .wrongPassphrase: "wrong passphrase, or the key file is damaged"
+    case .noSecretKeyFiles:
+      "secret key files need libsodium, which Apple's systems are without; sign on Linux"
     case .outOfMemory: "not enough memory to open or make the key"
     case .revoked(let id): "the key \(id) has been revoked; use another key"
     case .unknown(let id): "the key \(id) is not known here; see: stol db keys list"
+    case .outOfScope(let id, let dataset?):
+      "the key \(id) is not trusted for the dataset \(dataset); if its owner may sign that: "
+        + "stol db keys add NAME.pub --dataset \(dataset)"
+    case .outOfScope(let id, nil):
+      "the key \(id) is not trusted for files that name no dataset; if its owner may sign those: "
+        + "stol db keys add NAME.pub --unnamed"
+    case .otherRole(let id):
+      "the key \(id) is trusted for the other purpose; one key signs databases or keyrings, never both"
+    case .notARoot(let id):
+      "the key \(id) may sign databases, but no keyring; see: stol db keys list"
+    case .recoveryKeyNeeded(let id):
+      "a keyring that adds, drops or revokes a recovery key must be signed by one, and not by the "
+        + "key \(id); ask its maintainer"
+    case .noRootLeft: "the keyring revokes every key that could sign the next; ask its maintainer"
+    case .keyringJump(let version, let applied):
+      "keyring version \(version) is more than \(Keyring.versionJumpLimit) above "
+        + "\(applied == 0 ? "0, as none" : "version \(applied), which") has been applied; "
+        + "apply those between first, or ask its maintainer"
     case .signatureInvalid: "the signature of the keyring is invalid; get the file again"
     case .olderKeyring(let version, let applied):
       "keyring version \(version) is older than version \(applied), which has been applied; "

@@ -2,9 +2,12 @@ import STOLSystem
 
 /// The keyring as kept in the data directory, Format/CONTAINER.md section 9.
 extension Keyring {
-  private static let kind = "stol-keys-1"
+  private static let kind = "stol-keys-2"
+  private static let olderKind = "stol-keys-1"
   private static let expected = "a stol key list (its first line is \(kind))"
   private static let longestFile = 1 << 20
+  /// In the place of datasets: a key that signs keyrings.
+  private static let anyKeyring = "@root"
 
   /// Where the keys that are not built in are kept, in the folder of keys.
   public static func path(in folder: String) -> String { folder + "/keys.txt" }
@@ -16,7 +19,9 @@ extension Keyring {
     try self.init(folder: folder, builtIn: BuiltInKeys.all)
   }
 
-  init(folder: String, builtIn: [VerifyingKey]) throws(KeyError) {
+  init(
+    folder: String, builtIn: [(key: VerifyingKey, role: KeyRole)]
+  ) throws(KeyError) {
     self.init(builtIn: builtIn)
     let path = Self.path(in: folder)
     guard fileExists(path) else { return }
@@ -54,15 +59,22 @@ extension Keyring {
     for entry in entries {
       switch entry.origin {
       case .builtIn: break
-      case .current: text += "current \(entry.key)\n"
-      case .next: text += "next \(entry.key)\n"
-      case .added(let label): added += "added \(entry.key) \(label)\n"
+      case .keyring: text += "\(entry.role) \(entry.key)\n"
+      case .added(let label):
+        added += "added \(entry.key) \(entry.scope?.text ?? Self.anyKeyring) \(label)\n"
       }
     }
     return text + added + revokedIDs.sorted().map { "revoked \($0)\n" }.joined()
   }
 
   private mutating func read(_ text: String) throws(KeyError) {
+    guard !text.hasPrefix(Self.olderKind + "\n") else {
+      throw .malformed(
+        line: 1,
+        reason: "of an older stol, whose keys were for any dataset; move the file away, add "
+          + "each key again: stol db keys add NAME.pub --dataset ID, and revoke again what it revokes: "
+          + "stol db keys revoke ID")
+    }
     var lines = try KeyText(text, kind: Self.kind, expected: Self.expected)
     if let words = lines.words(after: "ring").map(Array.init) {
       let version = try lines.version(words.first)
@@ -72,14 +84,23 @@ extension Keyring {
       }
       applied = Applied(version: version, digest: digest)
     }
-    entries += try lines.keys(after: "current").map { Entry(key: $0, origin: .current) }
-    entries += try lines.keys(after: "next").map { Entry(key: $0, origin: .next) }
+    for role in KeyRole.allCases {
+      entries += try lines.keys(after: role.rawValue).map { Entry($0, role, .keyring) }
+    }
     while let words = lines.words(after: "added").map(Array.init) {
       let key = try VerifyingKey(words: words.prefix(2), line: lines.lineNumber)
-      guard words.count == 3 else {
-        throw .malformed(line: lines.lineNumber, reason: "expected a key and its label")
+      guard words.count == 4 else {
+        throw .malformed(
+          line: lines.lineNumber, reason: "expected a key, its datasets and its label")
       }
-      entries.append(Entry(key: key, origin: .added(label: String(words[2]))))
+      if words[2] == Self.anyKeyring[...] {
+        entries.append(Entry(key, .root, .added(label: String(words[3]))))
+        continue
+      }
+      guard let scope = KeyScope(text: words[2]) else {
+        throw .malformed(line: lines.lineNumber, reason: "expected ids of datasets, with commas")
+      }
+      entries.append(Entry(key, .current, scope: scope, .added(label: String(words[3]))))
     }
     revokedIDs.formUnion(try lines.ids(after: "revoked"))
     try lines.finish()

@@ -1,5 +1,3 @@
-import STOLSystem
-
 /// How much work it is to try a passphrase: the parameters of Argon2id.
 public struct PassphraseCost: Equatable, Sendable {
   /// The number of passes over the memory.
@@ -24,7 +22,7 @@ public struct PassphraseCost: Equatable, Sendable {
 public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// The public key that belongs to it.
   public let verifyingKey: VerifyingKey
-  private let seed: SecretBytes
+  let seed: SecretBytes
 
   /// A new random key.
   public init() throws(KeyError) {
@@ -39,7 +37,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     self.seed = seed
   }
 
-  /// The signature of `message`, 64 bytes; the same every time.
+  /// The signature of `message`, 64 bytes; the same every time, but for Apple's CryptoKit.
   func signature(of message: [UInt8]) throws(KeyError) -> [UInt8] {
     guard let signature = Ed25519.signature(of: message, seed: seed) else { throw .outOfMemory }
     return signature
@@ -49,58 +47,4 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   public var description: String { "signing key \(verifyingKey.id)" }
   /// Nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// The secret key file, Format/CONTAINER.md section 6.
-extension SigningKey {
-  private static let magic: [UInt8] = [0x53, 0x54, 0x4F, 0x4C, 0x00, 0x53, 0x4B, 0x01]
-  private static let saltRange = 16..<32
-  private static let nonceRange = 32..<56
-  private static let publicKeyRange = 56..<88
-  private static let sealedRange = 88..<136
-  private static let kind = "a stol secret key"
-
-  /// Opens the key file at `path`.
-  ///
-  /// - Throws: `KeyError.wrongPassphrase` also where the file has been changed.
-  /// - Complexity: that of Argon2id with the cost the file names, about a second.
-  public init(path: String, passphrase: SecretBytes) throws(KeyError) {
-    let bytes = try KeyFile.bytes(path: path, limit: Self.sealedRange.upperBound, kind: Self.kind)
-    guard bytes.starts(with: Self.magic) else { throw .wrongKind(expected: Self.kind) }
-    guard bytes.count == Self.sealedRange.upperBound else {
-      throw .malformedBytes(
-        offset: bytes.count, reason: "the file ends before byte \(Self.sealedRange.upperBound)")
-    }
-    let cost = PassphraseCost(
-      passCount: LittleEndian.uint32(bytes, at: 8), memoryKiB: LittleEndian.uint32(bytes, at: 12))
-    guard cost.isAcceptable else {
-      throw .malformedBytes(offset: 8, reason: "Argon2id parameters out of range")
-    }
-    let key = PassphraseSeal.key(
-      from: passphrase, cost: cost, salt: Array(bytes[Self.saltRange]))
-    guard let key else { throw .outOfMemory }
-    let seed = PassphraseSeal.open(
-      Array(bytes[Self.sealedRange]), context: Array(bytes[..<Self.sealedRange.lowerBound]),
-      key: key, nonce: Array(bytes[Self.nonceRange]))
-    guard let seed else { throw .wrongPassphrase }
-    try self.init(seed: seed)
-    guard verifyingKey.bytes == Array(bytes[Self.publicKeyRange]) else { throw .wrongPassphrase }
-  }
-
-  /// Writes the key file, readable by its owner only, where none may be yet.
-  public func write(
-    to path: String, passphrase: SecretBytes, cost: PassphraseCost = .standard
-  ) throws(KeyError) {
-    let salt = Sodium.randomBytes(PassphraseSeal.saltByteCount)
-    let nonce = Sodium.randomBytes(PassphraseSeal.nonceByteCount)
-    var bytes = Self.magic
-    LittleEndian.append(cost.passCount, to: &bytes)
-    LittleEndian.append(cost.memoryKiB, to: &bytes)
-    bytes += salt + nonce + verifyingKey.bytes
-    guard let key = PassphraseSeal.key(from: passphrase, cost: cost, salt: salt) else {
-      throw .outOfMemory
-    }
-    let sealed = PassphraseSeal.seal(seed, context: bytes, key: key, nonce: nonce)
-    try KeyFile.create(path, bytes + sealed, isOwnersOnly: true)
-  }
 }

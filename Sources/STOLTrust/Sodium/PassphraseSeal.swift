@@ -1,3 +1,4 @@
+#if !canImport(CryptoKit)
 import CSodium
 
 /// Secrets sealed with a passphrase: Argon2id derives the key, XChaCha20-Poly1305 seals.
@@ -59,3 +60,4 @@ enum PassphraseSeal {
     }
   }
 }
+#endif

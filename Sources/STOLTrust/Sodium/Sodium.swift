@@ -1,8 +1,9 @@
+#if !canImport(CryptoKit)
 import CSodium
 
 /// libsodium, initialized before its first use.
 ///
-/// This folder holds the only Swift that calls it.
+/// This folder holds the only Swift that calls it; on Apple's systems, whose SDKs are without it, nothing does.
 enum Sodium {
   /// Initializes libsodium, once.
   ///
@@ -20,3 +21,4 @@ enum Sodium {
     return bytes
   }
 }
+#endif

@@ -13,12 +13,14 @@ struct CompareCommand: Query {
       """)
 
   @Argument(help: "Two ids or names, or - for many pairs.") var taxa: [String] = []
+  @Option(help: .rank) var rank: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { taxa }
   var question: CompareQuestion { CompareQuestion() }
 
-  func validate() throws { try requirePair(taxa, options) }
+  func check() throws { try requirePair(taxa, options) }
 
   /// The common ancestor, the two branches below it, and what the taxa share.
   func drawing(
@@ -37,7 +39,8 @@ struct CompareCommand: Query {
     if depth == 1 { lines[0] += "  (common ancestor)" }
     lines.append(Escaping.terminal(view.sharedCladeDescription(of: comparison)))
     if let distance = comparison.distance {
-      lines.append("distance: \(distance) step\(distance == 1 ? "" : "s")")
+      let why = distance == 0 && value.a != value.b ? ", as no main rank lies between them" : ""
+      lines.append("distance: \(distance) step\(distance == 1 ? "" : "s")\(why)")
     }
     // Where nothing is known of one of them there is nothing to compare.
     let isKnown = [value.a, value.b].allSatisfy { !view.traits.pairs(of: $0).isEmpty }

@@ -1,6 +1,8 @@
 import STOLTrust
 import STOLAnswers
+import STOLImport
 import STOLMedia
+import STOLSystem
 
 /// What `stol verify` and `stol inspect` do with a container.
 enum ContainerCommands {
@@ -24,31 +26,53 @@ enum ContainerCommands {
     for part in container.header.parts {
       rows.append(("checksum", "ok, \(part.kind), \(part.storedByteCount) bytes, SHA-256"))
     }
-    for part in container.header.parts {
-      let show = progress.share(of: "decompressing the \(part.kind)")
-      var facts: [(String, String)] = []
-      let byteCount = try about(path) {
-        guard part.kind == .media else {
-          let start = part.kind == .database ? "SQLite 3" : "a pack"
-          facts = [(part.kind.rawValue, "ok, begins as \(start)")]
-          return try container.decompress(part, progress: show).byteCount
-        }
-        let manifest = try MediaImport.check(container, progress: show)
-        facts = [
-          ("manifest", "ok, \(manifest.imageCount) images"),
-          ("images", "ok, type, length and SHA-256 of each"),
-        ]
-        return part.contentByteCount ?? 0
+    if container.header.part(.media) == nil {
+      rows += try rehearsal(path, container.header, keyring, progress)
+    } else {
+      for part in container.header.parts {
+        let show = progress.share(of: "decompressing the \(part.kind)")
+        let manifest = try about(path) { try MediaImport.check(container, progress: show) }
+        rows += unpacked(part, byteCount: part.contentByteCount ?? 0)
+        rows.append(("manifest", "ok, \(manifest.imageCount) images"))
+        rows.append(("images", "ok, type, length and SHA-256 of each"))
       }
-      rows.append(("gzip", "ok, \(part.kind), one member"))
-      let isSigned = part.contentByteCount != nil
-      rows.append(("length", "ok, \(byteCount) bytes\(isSigned ? ", as signed" : "")"))
-      rows += facts
     }
     rows += releaseRows(container.header)
     progress.finish()
     guard !quiet else { return }
     try writeFacts(rows, width: 11)
+  }
+
+  /// Does what an import does, in a folder that is removed; returns what was checked.
+  private static func rehearsal(
+    _ path: String, _ header: ContainerHeader, _ keyring: Keyring, _ progress: Progress
+  ) throws -> [(String, String)] {
+    TemporaryFiles.removeWhenInterrupted()
+    let folder = try PrivateFolder()
+    let found = try about(path) {
+      try ReferenceImport.rehearse(path, trusting: keyring, in: folder.path) { step in
+        progress.show("\(Int(step.fractionCompleted * 100)) % \(step.stage.rawValue) ...")
+      }
+    }
+    var rows: [(String, String)] = []
+    for part in header.parts {
+      rows += unpacked(part, byteCount: part.contentByteCount ?? found.databaseByteCount)
+      rows.append(
+        part.kind == .database
+          ? ("database", "ok, schema, every page, and it compiles")
+          : found.isPackOfOlderFormat
+            ? ("pack", "of an older format, left aside; the database compiles")
+            : ("pack", "ok, what the database compiles to"))
+    }
+    return rows
+  }
+
+  private static func unpacked(_ part: ContainerPart, byteCount: Int) -> [(String, String)] {
+    let isSigned = part.contentByteCount != nil
+    return [
+      ("gzip", "ok, \(part.kind), one member"),
+      ("length", "ok, \(byteCount) bytes\(isSigned ? ", as signed" : "")"),
+    ]
   }
 
   /// Shows what a container says of itself, unverified.
@@ -84,7 +108,7 @@ enum ContainerCommands {
       switch entry.origin {
       case .builtIn: return ", built in"
       case .added(let label): return label.isEmpty ? "" : ", added as \(label)"
-      case .current, .next: return ", of the keyring"
+      case .keyring: return ", of the keyring"
       }
     }
     return ""

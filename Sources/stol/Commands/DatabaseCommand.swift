@@ -3,6 +3,8 @@ import STOLTrust
 import ArgumentParser
 import STOLAnswers
 import STOLData
+import STOLImport
+import STOLPack
 
 /// The command `stol db`.
 struct DatabaseCommand: ParsableCommand {
@@ -12,13 +14,15 @@ struct DatabaseCommand: ParsableCommand {
         stol db keygen -o release
         stol db sign TAXA.sqlite -o TAXA.stol --key release.key \\
           --dataset mammals --release 1
-        stol db keys add release.pub
+        stol db keys add release.pub --dataset mammals
         stol db import TAXA.stol
         stol db status
       """,
     subcommands: [
       KeygenCommand.self, SignCommand.self, KeysCommand.self, ImportCommand.self,
       ActivateCommand.self, DeactivateCommand.self, DeleteCommand.self, StatusCommand.self,
+      BuiltInCommand.self,
+      ReferencesCommand.self, ResolveReferencesCommand.self, DiffCommand.self,
     ])
 }
 
@@ -60,7 +64,9 @@ struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign", abstract: "Compress and sign a database into a container.",
     discussion: """
-      The same database, options and key give the same bytes. Format 1 is for every reader; format 2 \
+      Before anything is signed, everything that an import checks is checked, and the pack is \
+      compiled: what no import takes is not signed. The same database, options and key give the same \
+      bytes. Format 1 is for every reader; format 2 \
       can carry the compiled pack, so that a small device need not compile.
 
         stol db sign TAXA.sqlite -o TAXA.stol --key release.key \\
@@ -106,26 +112,41 @@ struct SignCommand: ParsableCommand {
 
   func run() throws {
     try requireOther(output, than: [database, key])
+    try requireFile()
     let schema = try about(database) { try SchemaVersion(path: database) }
     let made = try made(schema)
     let signingKey = try release.passphrase.open(key)
     TemporaryFiles.removeWhenInterrupted()
+    TemporaryFiles.removeLeftovers(of: output)
     let progress = Progress(quiet: quiet)
     defer { progress.finish() }
+    let pack = TemporaryFiles.name(for: output + ".stolpack")
+    TemporaryFiles.add(pack)
+    defer { TemporaryFiles.remove(pack) }
+    let rehearsal = DatabaseRehearsal(of: database, signedVersion: UInt32(schema.number)) { step in
+      progress.show("\(step.stage.rawValue) ...")
+    }
+    let digest = try SHA256.digest(ofFileAt: database)
+    try about(database) {
+      try rehearsal.checkDatabase()
+      try rehearsal.compile(to: pack)
+      let compiled = try Pack(path: pack)
+      // What is signed must be what was checked.
+      guard compiled.source.sha256 == digest.bytes else {
+        throw ContainerWriter.Failure.changed(path: database)
+      }
+      try compiled.verify()
+    }
     let writer = ContainerWriter(
       schemaVersion: UInt32(schema.number), release: made, key: signingKey)
     let show = progress.share(of: "compressing")
     if format == 1 {
-      try writer.writeVersion1(database: database, to: output, progress: show)
+      try writer.writeVersion1(
+        database: database, to: output, expecting: digest, progress: show)
     } else {
-      let pack = withPack ? TemporaryFiles.name(for: output + ".stolpack") : nil
-      if let pack { TemporaryFiles.add(pack) }
-      defer { if let pack { TemporaryFiles.remove(pack) } }
-      if let pack {
-        progress.show("compiling ...")
-        _ = try about(database) { try PackCompiler(path: database).compile(to: pack) }
-      }
-      try writer.writeVersion2(database: database, pack: pack, to: output, progress: show)
+      try writer.writeVersion2(
+        database: database, pack: withPack ? pack : nil, to: output, expecting: digest,
+        progress: show)
     }
     progress.finish()
     guard !quiet else { return }
@@ -133,6 +154,22 @@ struct SignCommand: ParsableCommand {
     writeStandardError(
       "\(output): \(dataset) release \(made.number), built \(made.buildTime), "
         + "\(byteCount) bytes, key \(signingKey.verifyingKey.id)\n")
+  }
+
+  /// Refuses what is no file of its own, before anything waits for it.
+  private func requireFile() throws {
+    do throws(SystemError) {
+      _ = try RegularFile(path: database, followsLinks: false)
+    } catch {
+      switch error.code {
+      case .symbolicLink:
+        throw CommandFailure(
+          .usage, "\(database): a symbolic link; name the file that it leads to")
+      case .invalidArgument:
+        throw CommandFailure(.usage, "\(database): a pipe or a device; a database is a file")
+      default: throw error
+      }
+    }
   }
 
   /// The release as it is signed.

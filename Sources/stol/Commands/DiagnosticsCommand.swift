@@ -31,7 +31,7 @@ struct DiagnosticsOnCommand: ParsableCommand {
   @OptionGroup var home: HomeOptions
 
   func run() throws {
-    try DiagnosticFile(in: home.directory).enable()
+    try DiagnosticFile(in: try home.directory).enable()
     writeStandardError("the log is on; to see it: stol diagnostics export\n")
   }
 }
@@ -45,7 +45,7 @@ struct DiagnosticsOffCommand: ParsableCommand {
   @OptionGroup var home: HomeOptions
 
   func run() throws {
-    try DiagnosticFile(in: home.directory).disable()
+    try DiagnosticFile(in: try home.directory).disable()
     writeStandardError("the log is off and deleted\n")
   }
 }
@@ -59,7 +59,7 @@ struct DiagnosticsClearCommand: ParsableCommand {
   @OptionGroup var home: HomeOptions
 
   func run() throws {
-    try DiagnosticFile(in: home.directory).clear()
+    try DiagnosticFile(in: try home.directory).clear()
     writeStandardError("the log is empty\n")
   }
 }
@@ -82,18 +82,18 @@ struct DiagnosticsExportCommand: ParsableCommand {
   @OptionGroup var home: HomeOptions
 
   func run() throws {
-    let file = DiagnosticFile(in: home.directory)
+    let file = DiagnosticFile(in: try home.directory)
     var lines = try file.lines()
     var config: DatabaseConfig?
     do {
       // Nothing is switched: a reference that cannot be used is what the report is about.
-      config = DatabaseConfig(of: try DatabaseSnapshot(asItIsIn: home.directory))
+      config = DatabaseConfig(of: try DatabaseSnapshot(asItIsIn: try home.directory))
     } catch {
       lines.append("error db: \(error)")
     }
     let report = DiagnosticReport(
       version: Stol.configuration.version, database: config,
-      storage: LocalStorage(directory: home.directory).parts(), isLogging: file.isEnabled,
+      storage: LocalStorage(directory: try home.directory).parts(), isLogging: file.isEnabled,
       lines: lines)
     guard let output else { return try writeText(report.text) }
     try replaceFile(output, with: Array(report.text.utf8))
@@ -114,8 +114,9 @@ enum CommandLog {
   /// What was asked is not in it: only which command it was, its exit code and the kind of error.
   static func note(_ duration: Duration, exitCode: Int32, error: (any Error)?) {
     let words = Array(CommandLine.arguments.dropFirst())
-    let file = DiagnosticFile(in: DataDirectory(override: chosenDirectory(words)))
-    guard file.isEnabled else { return }
+    let directory = DataDirectory(override: chosenDirectory(words))
+    let file = DiagnosticFile(in: directory)
+    guard file.isEnabled, (try? directory.check()) != nil else { return }
     let milliseconds = ((duration / .milliseconds(1) * 10).rounded() / 10).decimalText
     let name = knownWords(words).joined(separator: " ")
     log.record(.ui, "info", "\(name): exit \(exitCode), \(milliseconds) ms")

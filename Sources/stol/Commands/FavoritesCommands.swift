@@ -2,6 +2,7 @@ import STOLSystem
 import ArgumentParser
 import Logging
 import STOLAnswers
+import STOLData
 import STOLFavorites
 import STOLPack
 
@@ -10,7 +11,9 @@ struct FavoritesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "favorites", abstract: "Keep a list of taxa, on this computer only.",
     discussion: """
-      Stored are ids of taxa and when each was added, and nothing else. TAXON is an id or a name.
+      Stored are references to taxa (what the id is an id of, the id, what the taxon was called) and \
+      when each was added, and nothing else. In another database a favourite is found by its name, or \
+      said not to be there; it is never another taxon. TAXON is an id or a name.
 
         stol favorites add "Panthera leo"
         stol favorites list --sort scientific
@@ -19,7 +22,7 @@ struct FavoritesCommand: ParsableCommand {
     subcommands: [
       AddFavoriteCommand.self, RemoveFavoriteCommand.self, ToggleFavoriteCommand.self,
       ListFavoritesCommand.self, CountFavoritesCommand.self, ClearFavoritesCommand.self,
-      ExportFavoritesCommand.self,
+      ExportFavoritesCommand.self, ImportFavoritesCommand.self,
     ])
 }
 
@@ -47,7 +50,7 @@ struct RemoveFavoriteCommand: FavoriteChange {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove taxa from the favourites.",
     discussion: """
-      An id that the active database does not know can be removed too. With - it reads a taxon a line \
+      An id or a reference of the list that the active database does not know can be removed too. With - it reads a taxon a line \
       from the standard input.
 
         stol favorites remove "Panthera leo"
@@ -57,7 +60,8 @@ struct RemoveFavoriteCommand: FavoriteChange {
   @OptionGroup var change: ChangeOptions
 
   func apply(to id: TaxonID, in favorites: FavoritesFile) throws -> String {
-    try favorites.remove(id) ? "removed" : "unchanged"
+    let count = try favorites.remove(id)
+    return count == 0 ? "unchanged" : Self.removed(count)
   }
 }
 
@@ -74,7 +78,8 @@ struct ToggleFavoriteCommand: FavoriteChange {
   @OptionGroup var change: ChangeOptions
 
   func apply(to id: TaxonID, in favorites: FavoritesFile) throws -> String {
-    try favorites.toggle(id) ? "added" : "removed"
+    let count = try favorites.toggle(id)
+    return count == 0 ? "added" : Self.removed(count)
   }
 }
 
@@ -91,6 +96,14 @@ protocol FavoriteChange: ParsableCommand {
 extension FavoriteChange {
   static var takesUnknownIDs: Bool { false }
 
+  /// The word for what happened; several favourites may lead to one taxon.
+  fileprivate static func removed(_ count: Int) -> String {
+    if count > 1 {
+      writeStandardError("stol: \(count) favourites led to this taxon; all of them are removed\n")
+    }
+    return "removed"
+  }
+
   func run() throws {
     let opened = try change.favorites.location.open()
     let filter = try change.choice.filter(opened.pack.view)
@@ -101,13 +114,26 @@ extension FavoriteChange {
       return
     }
     // Nothing changes where one of them is unknown.
-    let ids = try change.taxa.map { text in
-      if let id = id(forStored: text, opened.pack.view, favorites) { return id }
-      return opened.pack.view.ids[try opened.pack.view.taxon(named: text, filter)]
+    let view = opened.pack.view
+    let absent = try AbsentFavorites(favorites, view, isNeeded: Self.takesUnknownIDs)
+    var targets: [(text: String, id: TaxonID?)] = []
+    for text in change.taxa {
+      if absent.reference(text, view) != nil {
+        targets.append((text, nil))
+      } else if let id = id(forStored: text, view, favorites) {
+        targets.append((text, id))
+      } else {
+        targets.append((text, view.ids[try view.taxon(named: text, filter)]))
+      }
     }
     var output = ByteOutput()
-    for id in ids {
-      try acknowledge(try apply(to: id, in: favorites), id, &output)
+    for (text, id) in targets {
+      if let id {
+        try acknowledge(try apply(to: id, in: favorites), view.text(of: id), &output)
+      } else if let reference = absent.reference(text, view) {
+        let isRemoved = try favorites.remove(reference)
+        try acknowledge(isRemoved ? "removed" : "unchanged", text, &output)
+      }
     }
   }
 
@@ -115,8 +141,8 @@ extension FavoriteChange {
   private func id(
     forStored text: String, _ view: borrowing PackView, _ favorites: FavoritesFile
   ) -> TaxonID? {
-    guard let number = Int64(text) else { return nil }
-    let id = TaxonID(rawValue: number)
+    guard Int64(text) != nil else { return nil }
+    let id = TaxonID(sourceText: text)
     guard view.ids.resolve(id).taxon == nil else { return nil }
     return Self.takesUnknownIDs || favorites.contains(id) ? id : nil
   }
@@ -126,6 +152,7 @@ extension FavoriteChange {
     _ source: BatchSource, _ pack: Pack, _ filter: SearchFilter, _ favorites: FavoritesFile
   ) throws {
     let view = pack.view
+    let absent = try AbsentFavorites(favorites, view, isNeeded: Self.takesUnknownIDs)
     var lines = try LineReader(path: source.path)
     var output = ByteOutput()
     var isAnythingFound = false
@@ -133,9 +160,13 @@ extension FavoriteChange {
       let text = String(decoding: lines.line, as: UTF8.self)
       let resolved = lines.isLineValid ? view.resolve(text, filter: filter) : .invalid
       let stored = lines.isLineValid ? id(forStored: text, view, favorites) : nil
-      if let id = stored ?? resolved.taxon.map({ view.ids[$0] }) {
+      if lines.isLineValid, let reference = absent.reference(text, view) {
         isAnythingFound = true
-        try acknowledge(try apply(to: id, in: favorites), id, &output)
+        let isRemoved = try favorites.remove(reference)
+        try acknowledge(isRemoved ? "removed" : "unchanged", text, &output)
+      } else if let id = stored ?? resolved.taxon.map({ view.ids[$0] }) {
+        isAnythingFound = true
+        try acknowledge(try apply(to: id, in: favorites), view.text(of: id), &output)
       } else {
         var cell = Array(text.utf8)
         Escaping.escape(&cell, from: 0, for: .tabSeparatedCell)
@@ -147,11 +178,47 @@ extension FavoriteChange {
   }
 
   private func acknowledge(
-    _ word: String, _ id: TaxonID, _ output: inout ByteOutput
+    _ word: String, _ id: String, _ output: inout ByteOutput
   ) throws {
     guard !change.favorites.quiet else { return }
-    try output.write("\(word)\t\(id.rawValue)\n")
+    try output.write("\(word)\t\(id)\n")
     try output.flush()
+  }
+}
+
+/// Favourites by what the list shows of those that the active database does not have.
+private struct AbsentFavorites {
+  /// By id, nil for one that several have; nothing where nobody asks.
+  private let byID: [String: TaxonReference?]?
+  /// Those that lead to no taxon, in their written form.
+  private var lost: Set<String> = []
+
+  init(_ favorites: FavoritesFile, _ view: borrowing PackView, isNeeded: Bool) throws {
+    guard isNeeded else {
+      byID = nil
+      return
+    }
+    var references: Set<TaxonReference> = []
+    for entry in try favorites.entries() {
+      let reference = TaxonReference(idSpace: entry.reference.idSpace, id: entry.reference.id)
+      references.insert(reference)
+      if view.resolve(entry.reference).taxon == nil { lost.insert(reference.written) }
+    }
+    byID = Dictionary(references.map { ($0.id, $0) }) { _, _ in nil }
+  }
+
+  /// The reference that a text is, in its written form or as the only favourite with this id; nil for what
+  /// names a taxon of the active database, or no favourite.
+  func reference(_ text: String, _ view: borrowing PackView) -> TaxonReference? {
+    guard let byID, lost.contains(text) || view.resolve(text).taxon == nil else { return nil }
+    return TaxonReference(written: text) ?? byID[text] ?? nil
+  }
+}
+
+extension PackView {
+  /// An id as the source writes it; one that only another database knows, as it is stored.
+  fileprivate func text(of id: TaxonID) -> String {
+    ids.resolve(id).taxon.flatMap { sourceID(of: $0) } ?? String(id.rawValue)
   }
 }
 
@@ -178,18 +245,13 @@ struct FavoritesOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but what was asked for and errors.")
   var quiet = false
 
-  /// Opens the favourites; `pack` says which ids stand for one taxon.
+  /// Opens the favourites; `pack` says what their references lead to.
   func open(_ pack: Pack?) throws -> FavoritesFile {
     // What happened to a damaged file is said below.
     let silent = Logger(label: "stol.favorites", factory: { _ in SwiftLogNoOpLogHandler() })
-    let directory = location.home.directory
-    let favorites: FavoritesFile
-    if let pack {
-      favorites = try FavoritesFile(
-        in: directory, currentID: LocalFavorites.currentID(in: pack), logger: silent)
-    } else {
-      favorites = try FavoritesFile(in: directory, currentID: { $0 }, logger: silent)
-    }
+    let directory = try location.home.directory
+    let database = pack.map { FavoriteDatabase($0, directory: directory) } ?? .none
+    let favorites = try FavoritesFile(in: directory, database: database, logger: silent)
     if let aside = favorites.recoveredFrom {
       writeStandardError(
         "stol: \(Escaping.terminal(favorites.path)): damaged; kept as \(Escaping.terminal(aside)), and a new list begun\n"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import STOLAnswers
 import STOLData
 import STOLFavorites
@@ -10,7 +11,9 @@ struct ListFavoritesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the favourites.",
     discussion: """
-      Those that the active database does not have are listed without a name, with the status missing.
+      The column outcome says how a favourite is found in the active database: same, merged, deleted, \
+      by name, by synonym, ambiguous or absent. One that is not there has the name that it had \
+      when it was added. Several that lead to one taxon here are one row; others are named in its last column.
 
         stol favorites list
         stol favorites list --sort common --lang de
@@ -31,7 +34,8 @@ struct ListFavoritesCommand: ParsableCommand {
   @OptionGroup var favorites: FavoritesOptions
 
   private static let columns = [
-    "id", "rank", "scientificName", "commonName", "conservationStatus", "status",
+    "id", "rank", "scientificName", "commonName", "conservationStatus", "outcome", "reference",
+    "addedName", "others",
   ]
 
   func run() throws {
@@ -40,25 +44,23 @@ struct ListFavoritesCommand: ParsableCommand {
     var writer = RowWriter(
       json ? .json : isTable ? .table : .tsv, columns: Self.columns, header: !noHeader)
     for item in list.items {
-      let absent = writer.format == .table ? "(not in the active database)" : nil
+      let stored = item.entry.reference
+      let absent =
+        writer.format == .table
+        ? "(\(stored.name.isEmpty ? stored.written : stored.name): \(item.outcome))" : nil
       writer.beginRow()
-      writer.number("id", item.id)
+      writer.id("id", item.sourceID, isJSONNumber: item.hasJSONNumberID)
       writer.text("rank", item.taxon?.rank.rawValue)
       writer.text("scientificName", item.taxon?.scientificName ?? absent)
       writer.text("commonName", item.commonName)
       writer.text("conservationStatus", item.taxon?.conservationStatus)
-      writer.text("status", item.status)
+      writer.text("outcome", item.outcome)
+      writer.text("reference", stored.written)
+      writer.text("addedName", stored.name.isEmpty ? nil : stored.name)
+      writer.list("others", item.others.map(\.reference.written))
       try writer.endRow()
     }
     try writer.present(header: !noHeader)
-  }
-}
-
-extension FavoriteList.Item {
-  /// How the taxon is found: by the id that it was added with, by a newer one, or not at all.
-  fileprivate var status: String {
-    guard let taxon else { return "missing" }
-    return (taxon.id == entry.taxonID ? AnswerStatus.exact : .merged).rawValue
   }
 }
 
@@ -108,11 +110,14 @@ struct ClearFavoritesCommand: ParsableCommand {
 /// The command `stol favorites export`.
 struct ExportFavoritesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the favourites as a text to give away.",
+    commandName: "export",
+    abstract: "Write the favourites as a text to give away, or to take along.",
     discussion: """
-      The text has names only: no ids and no times.
+      The text has names only: no ids and no times. With --json each line is a reference to a taxon, \
+      which `stol favorites import` reads.
 
         stol favorites export
+        stol favorites export --json -o favourites.jsonl
         stol favorites export --sort scientific -o favourites.txt
       """)
 
@@ -124,15 +129,66 @@ struct ExportFavoritesCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
+  @Flag(help: "Write references, one JSON object a line, the favourite added first at first.")
+  var json = false
+
   @OptionGroup var favorites: FavoritesOptions
 
   func run() throws {
+    if json { return try write(try references()) }
     let lines = try order.list(favorites).exportText.split(
       separator: "\n", omittingEmptySubsequences: false)
-    let text = lines.map { Escaping.terminal(String($0)) }.joined(separator: "\n")
+    try write(lines.map { Escaping.terminal(String($0)) }.joined(separator: "\n"))
+  }
+
+  private func write(_ text: String) throws {
     guard let output else { return try writeText(text) }
     TemporaryFiles.removeWhenInterrupted()
     try replaceFile(output, with: Array(text.utf8))
+  }
+
+  private func references() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Without a database that can be opened they can be taken along all the same.
+    let entries = try favorites.open(try? favorites.location.open().pack).entries()
+    return try entries.reversed().map {
+      String(decoding: try encoder.encode($0.reference), as: UTF8.self) + "\n"
+    }.joined()
+  }
+}
+
+/// The command `stol favorites import`.
+struct ImportFavoritesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Add the favourites of a file to those that are there.",
+    discussion: """
+      A line is a reference, as `stol favorites export --json` writes it. All of a file or nothing is \
+      added; what is a favourite already stays as it is.
+
+        stol favorites import favourites.jsonl
+      """)
+
+  @Argument(help: "The file, or - for the standard input.", completion: .file())
+  var file: String
+
+  @OptionGroup var favorites: FavoritesOptions
+
+  func run() throws {
+    var lines = try LineReader(path: file == "-" ? nil : file)
+    var references: [TaxonReference] = []
+    var number = 0
+    while try lines.next(beforeWaiting: {}) {
+      number += 1
+      let text = String(decoding: lines.line, as: UTF8.self)
+      guard !text.allSatisfy(\.isWhitespace) else { continue }
+      references.append(
+        try ResolveReferencesCommand.reference(text, "\(Escaping.terminal(file)), line \(number)"))
+    }
+    let pack = try favorites.location.open().pack
+    let added = try favorites.open(pack).add(references)
+    guard !favorites.quiet else { return }
+    try writeText("added\t\(added)\nunchanged\t\(references.count - added)\n")
   }
 }
 

@@ -50,6 +50,7 @@ struct InspectCommand: ParsableCommand {
       ("release", view.dataset.release ?? "not stated"),
       ("licence", view.dataset.licence ?? "not stated"),
       ("source", view.dataset.source ?? "not stated"),
+      ("id space", view.idSpace ?? "not stated"),
       (
         "database",
         "\(pack.source.byteCount) bytes, CRC-32 \(pack.source.checksum.digits(8, radix: 16))"
@@ -110,6 +111,11 @@ struct InspectCommand: ParsableCommand {
         writer.number("bytes", Int(pack.source.byteCount))
         writer.text("crc32", pack.source.checksum.digits(8, radix: 16))
       }
+      writer.text("idSpace", view.idSpace)
+      writer.bool("idsAreTexts", view.ids.areTexts)
+      writer.array("sources") { writer in
+        for source in view.sources { Schema.write(nil, source, to: &writer) }
+      }
       writer.number("taxa", pack.taxonCount)
       writer.number("roots", view.tree.roots.count)
       writer.number("names", pack.nameCount)
@@ -140,9 +146,12 @@ struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check every byte and every rule of a pack or container.",
     discussion: """
-      A container must bear the signature of a key that is trusted: stol db keys list.
+      A container must bear the signature of a key that is trusted: stol db keys list. What is \
+      checked is all that an import checks; nothing is installed. Of a pack every section is checked \
+      against the others; with --database the database is compiled and every byte compared.
 
         stol verify TAXA.stolpack
+        stol verify TAXA.stolpack --database TAXA.sqlite
         stol verify TAXA.stol
         stol verify MAMMALS.stol-media
         stol verify TAXA.stol --key release.pub
@@ -160,12 +169,20 @@ struct VerifyCommand: ParsableCommand {
     completion: .file(extensions: ["pub"]))
   var key: String?
 
+  @Option(
+    help: ArgumentHelp("The database that the pack was compiled from.", valueName: "file"),
+    completion: .file())
+  var database: String?
+
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
   func run() throws {
     if let pack, ContainerCommands.isContainer(pack) {
-      let keyring = try Keyring.chosen(key, orKeptIn: location.home.directory.keys)
+      guard database == nil else {
+        throw CommandFailure(.usage, "--database is for packs; a container carries its own")
+      }
+      let keyring = try Keyring.chosen(key, orKeptIn: try location.home.directory.keys)
       try ContainerCommands.verify(pack, by: keyring, quiet: quiet)
       return
     }
@@ -178,9 +195,31 @@ struct VerifyCommand: ParsableCommand {
     try about(opened.path) {
       try opened.pack.verify { section in progress.show("checking \(section) ...") }
     }
+    if let database { try requireCompiled(opened, from: database, progress) }
     progress.finish()
     guard !quiet else { return }
     try writeText(
-      "\(opened.path): ok, \(opened.pack.taxonCount) taxa, \(opened.pack.byteCount) bytes\n")
+      "\(opened.path): ok, \(opened.pack.taxonCount) taxa, \(opened.pack.byteCount) bytes"
+        + (database.map { ", what \($0) compiles to" } ?? "") + "\n")
+  }
+
+  /// Compiles the database and compares every byte.
+  private func requireCompiled(
+    _ opened: OpenedPack, from database: String, _ progress: Progress
+  ) throws {
+    TemporaryFiles.removeWhenInterrupted()
+    let folder = try PrivateFolder()
+    do {
+      try opened.pack.requireCompiled(
+        from: database, itself: opened.path, scratch: folder.path + "/own.stolpack"
+      ) { stage in
+        switch stage {
+        case .reading(let table, let rows): progress.show("reading \(table): \(rows) rows")
+        case .packing(let stage): progress.show("\(stage.rawValue) ...")
+        }
+      }
+    } catch let error as PackError {
+      throw CommandFailure(.damaged, "\(opened.path): \(error)")
+    }
   }
 }

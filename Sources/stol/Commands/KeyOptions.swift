@@ -8,7 +8,7 @@ struct KeyringOptions: ParsableArguments {
   @OptionGroup var home: HomeOptions
 
   /// The folder of the keyring.
-  var folder: String { home.directory.keys }
+  var folder: String { get throws { try home.directory.keys } }
 
   /// The keyring.
   func load() throws -> Keyring { try Keyring.kept(in: folder) }
@@ -22,9 +22,12 @@ struct KeyringOptions: ParsableArguments {
 
 extension Keyring {
   /// Only the public key in the file `key`, else the keyring kept in `folder`; errors name the file.
+  ///
+  /// A key that has been revoked stays so, whoever names it, and one that signs keyrings signs nothing else.
   static func chosen(_ key: String?, orKeptIn folder: String) throws -> Keyring {
-    guard let key else { return try kept(in: folder) }
-    return try about(key) { Keyring(only: try VerifyingKey(path: key)) }
+    let kept = try kept(in: folder)
+    guard let key else { return kept }
+    return try about(key) { try kept.only(try VerifyingKey(path: key)) }
   }
 
   /// The keyring kept in `folder`; errors name its file.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import STOLAnswers
 import STOLData
 import STOLDiagnostics
 import STOLPack
@@ -13,7 +14,14 @@ struct HomeOptions: ParsableArguments {
     completion: .directory)
   var dataDir: String?
 
-  var directory: DataDirectory { DataDirectory(override: dataDir) }
+  /// The folder, which nobody but the user can have put anything into.
+  var directory: DataDirectory {
+    get throws {
+      let directory = DataDirectory(override: dataDir)
+      try directory.check()
+      return directory
+    }
+  }
 }
 
 /// Which pack answers.
@@ -42,7 +50,7 @@ struct LocationOptions: ParsableArguments {
     if let named = path ?? namedPack {
       return OpenedPack(pack: try about(named) { try Pack(path: named) }, path: named)
     }
-    let directory = home.directory
+    let directory = try home.directory
     ReferenceStore(in: directory).recover()
     let active = try DatabaseSnapshot(
       in: directory,
@@ -56,24 +64,47 @@ struct LocationOptions: ParsableArguments {
         writeStandardError("stol: \($0)\n")
         CommandLog.note(.db, $0)
       })
-    return OpenedPack(pack: active.pack, path: active.packPath)
+    return OpenedPack(
+      pack: active.pack, path: active.packPath ?? BundledDatabase.title,
+      bundled: active.source == .bundled ? BundledDatabase(in: directory) : nil,
+      isInstalled: active.source != .bundled)
   }
 }
 
 /// A pack and where it lies.
 struct OpenedPack {
   let pack: Pack
+  /// What it is called in messages.
   let path: String
+  /// The built-in taxonomy, if it is that.
+  var bundled: BundledDatabase?
+  /// Whether it is the reference that was installed.
+  var isInstalled = false
 
-  /// The database that lies beside the pack, or nil.
+  /// The database that lies beside the pack, or nil; where the built-in one cannot be unpacked, or that of
+  /// the reference was lost, that is said.
   func database() throws -> SourceDatabase? {
+    if let bundled {
+      do {
+        return try SourceDatabase(of: bundled)
+      } catch let failure as BundledDatabase.Failure {
+        writeStandardError("stol: without references: \(failure)\n")
+        return nil
+      }
+    }
     let stem = path.hasSuffix(".stolpack") ? String(path.dropLast(".stolpack".count)) : path
     do {
-      return try SourceDatabase(beside: path, of: pack)
-    } catch let error as PackError {
+      let database = try SourceDatabase(beside: path, of: pack)
+      guard database == nil, isInstalled else { return database }
+    } catch let error as PackError where !isInstalled {
       throw CommandFailure(
         .usage,
         "\(stem).sqlite: \(error); compile it again: stol pack \(stem).sqlite -o \(path)")
+    } catch is PackError {
+      // Another one than was installed is as good as none.
     }
+    let lost = ReferenceStore.Failure.databaseLost(path: stem + ".sqlite")
+    writeStandardError("stol: without references: \(Escaping.terminal(lost.description))\n")
+    return nil
   }
 }

@@ -25,13 +25,15 @@ struct MediaCommand: ParsableCommand {
 struct MediaOptions: ParsableArguments {
   @OptionGroup var home: HomeOptions
 
-  var directory: DataDirectory { home.directory }
+  var directory: DataDirectory { get throws { try home.directory } }
 
   /// The store, without what an unfinished installation left.
   var store: MediaPackStore {
-    let store = MediaPackStore(in: directory)
-    store.recover()
-    return store
+    get throws {
+      let store = MediaPackStore(in: try directory)
+      store.recover()
+      return store
+    }
   }
 }
 
@@ -65,14 +67,15 @@ struct ListMediaCommand: ParsableCommand {
     ]
     let format: OutputFormat = json ? .json : Terminal.isOutput ? .table : .tsv
     var writer = RowWriter(format, columns: columns)
-    for pack in media.store.packs {
+    for pack in try media.store.packs {
       let isSound = pack.damage == nil
       writer.beginRow()
       writer.text("id", pack.id.text)
       writer.number("release", isSound ? Int(pack.releaseNumber) : nil)
       writer.number("images", isSound ? pack.imageCount : nil)
       writer.number("bytes", Int(pack.byteCount))
-      writer.text("state", isSound ? "installed" : "damaged")
+      let isOlder = pack.damage == .olderManifest
+      writer.text("state", isSound ? "installed" : isOlder ? "older" : "damaged")
       writer.text("title", isSound ? pack.title : nil)
       writer.text("licence", pack.licence)
       writer.text("buildTime", pack.buildTime)
@@ -113,8 +116,8 @@ struct AddMediaCommand: ParsableCommand {
   var quiet = false
 
   func run() throws {
-    let keyring = try Keyring.chosen(key, orKeptIn: media.directory.keys)
-    var work = MediaImport(of: container, into: media.directory, trusting: keyring)
+    let keyring = try Keyring.chosen(key, orKeptIn: try media.directory.keys)
+    var work = MediaImport(of: container, into: try media.directory, trusting: keyring)
     work.allowsDowngrade = allowDowngrade
     let pack = try Progress.interruptible(quiet: quiet) { progress in
       try about(container) {
@@ -150,7 +153,7 @@ struct RemoveMediaCommand: ParsableCommand {
   var quiet = false
 
   func run() throws {
-    let store = media.store
+    let store = try media.store
     guard store.ids.contains(pack.id) else { throw MediaError.notInstalled(pack.id) }
     try confirmation.require(
       "Delete the media pack \(pack.id)?", "to delete \(pack.id)",
@@ -175,7 +178,7 @@ struct StorageMediaCommand: ParsableCommand {
   @OptionGroup var media: MediaOptions
 
   func run() throws {
-    let store = media.store
+    let store = try media.store
     let packs = store.ids.map { (id: $0, byteCount: Int(store.byteCount(of: $0))) }
     let total = packs.reduce(0) { $0 + $1.byteCount }
     if json {

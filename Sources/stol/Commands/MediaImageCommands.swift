@@ -35,10 +35,10 @@ struct ImageMediaCommand: ParsableCommand {
     let opened = try location.open()
     let view = opened.pack.view
     let taxon = try view.taxon(named: taxon, choice.filter(view))
-    let library = MediaLibrary(in: location.home.directory, resolving: opened.pack)
+    let library = MediaLibrary(in: try location.home.directory, resolving: opened.pack)
     for pack in library.packs {
       if let damage = pack.damage {
-        writeStandardError("stol: media pack \(pack.id) is damaged: \(damage)\n")
+        writeStandardError("stol: media pack \(pack.id) cannot be used: \(damage)\n")
       }
     }
     let name = Escaping.terminal(view.names.scientificName(of: taxon))
@@ -50,12 +50,15 @@ struct ImageMediaCommand: ParsableCommand {
     TemporaryFiles.removeWhenInterrupted()
     try replaceFile(output, with: image.bytes)
     guard !quiet else { return }
-    let owner = view.ids.taxon(image.taxonID).map { view.names.scientificName(of: $0) }
-    let whose = owner.map(Escaping.terminal) ?? "\(image.taxonID.rawValue)"
+    let owner = view.ids.taxon(image.taxonID) ?? taxon
+    let id = view.sourceID(of: owner) ?? "\(image.taxonID.rawValue)"
+    let whose =
+      Escaping.terminal(view.names.scientificName(of: owner))
+      + (owner == taxon ? "" : ", to which \(name) belongs")
     let source = image.source.isEmpty ? "" : ", \(Escaping.terminal(image.source))"
     writeStandardError(
       "\(output): \(image.type), \(image.bytes.count) bytes, of \(whose) "
-        + "(\(image.taxonID.rawValue)): \(Escaping.terminal(image.title)), by "
+        + "(\(Escaping.terminal(id))): \(Escaping.terminal(image.title)), by "
         + "\(Escaping.terminal(image.author)), \(Escaping.terminal(image.licence))\(source)\n")
   }
 }
@@ -110,6 +113,7 @@ struct SignMediaCommand: ParsableCommand {
     try requireOther(output, than: sources)
     let signingKey = try key.map { try release.passphrase.open($0) }
     TemporaryFiles.removeWhenInterrupted()
+    TemporaryFiles.removeLeftovers(of: output)
     let progress = Progress(quiet: quiet)
     defer { progress.finish() }
     let writer = MediaArchiveWriter(

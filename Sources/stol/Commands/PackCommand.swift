@@ -48,6 +48,8 @@ struct PackCommand: ParsableCommand {
       }
     }
     TemporaryFiles.removeWhenInterrupted()
+    TemporaryFiles.removeLeftovers(of: path)
+    if let eulerTables { TemporaryFiles.removeLeftovers(of: eulerTables) }
     let progress = Progress(quiet: quiet)
     let compiler = PackCompiler(path: database, treatsWarningsAsErrors: strict) { stage in
       switch stage {

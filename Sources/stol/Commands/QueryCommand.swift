@@ -9,8 +9,12 @@ struct QueryCommand: ParsableCommand {
     commandName: "query", abstract: "Ask a pack.",
     discussion: """
       TAXON is an id or a name. Every query reads many from the standard input (-) or from a file and \
-      prints one result line for each line of input, with a status: exact, fuzzy, merged, ambiguous, \
-      deleted, not_found or invalid.
+      prints one result line for each line of input, with a status: exact, synonym, common, \
+      merged, fuzzy, partial, ambiguous, deleted, not_found or invalid. In cells with several values \
+      these are joined by ";"; within one, ";" is written "\\;" and "\\" is "\\\\", before the cell is \
+      escaped as any other. A batch ends with 0 if something is found for one of its lines, else with \
+      1, though alone an input that is invalid is a usage error. What a limit cuts is said on the \
+      standard error.
 
         stol query search lion
         stol query lineage "Panthera leo"
@@ -31,8 +35,20 @@ protocol Query: ParsableCommand {
   var arguments: [String] { get }
   /// The arguments as the members of the input.
   var members: [String] { get }
+  /// The file with the members of one set, a line each; nil where the arguments are the members.
+  var memberFile: String? { get }
+  /// What stands between the members of a set in a line.
+  var separator: [UInt8] { get }
+  /// The most rows, as asked for.
+  var limit: Int? { get }
   /// The most rows where no limit is given; nil for all.
   var defaultLimit: Int? { get }
+  /// The rank of the taxa that are asked about.
+  var rank: String? { get }
+  /// The ranks that get columns.
+  var ranks: String? { get }
+  /// The language of common names.
+  var language: String? { get }
   /// The columns that a terminal shows, in its order; nil for all.
   static var shownColumns: [String]? { get }
 
@@ -44,8 +60,12 @@ protocol Query: ParsableCommand {
   func failure(
     _ answer: Answer<Asked.Value>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure
-  /// How many rows the limit left out.
-  func omittedCount(_ value: Asked.Value) -> Int
+  /// What the limit left out, in words.
+  func omission(_ value: Asked.Value) -> String
+  /// What must be said besides of one answer, so that it is not misunderstood; nil for nothing.
+  func note(_ value: Asked.Value) -> String?
+  /// Refuses arguments that are no question, after the parser has refused options that it does not know.
+  func check() throws
   /// Answers the arguments.
   func ask(_ opened: OpenedPack, _ filter: SearchFilter) throws
 }
@@ -56,7 +76,37 @@ extension Query {
   /// The arguments as one text, so that a name need not be quoted.
   var text: String { arguments.joined(separator: " ") }
   var members: [String] { Asked.inputKind == .text ? [text] : arguments }
+  var limit: Int? { nil }
   var defaultLimit: Int? { nil }
+  var rank: String? { nil }
+  var ranks: String? { nil }
+  var language: String? { nil }
+  var memberFile: String? { nil }
+  var separator: [UInt8] { [UInt8(ascii: "\t")] }
+
+  /// The input that the arguments amount to, or the file of members.
+  func input() throws -> QuestionInput {
+    guard let memberFile else { return QuestionInput(arguments: members) }
+    return try about(memberFile) { try readMembers(memberFile) }
+  }
+
+  /// All members of all lines, but for empty lines.
+  private func readMembers(_ path: String) throws -> QuestionInput {
+    var lines = try LineReader(path: path == "-" ? nil : path)
+    var bytes: [UInt8] = []
+    while try lines.next(beforeWaiting: {}) {
+      guard !lines.line.isEmpty else { continue }
+      if !bytes.isEmpty { bytes.append(0) }
+      var isFirst = true
+      QuestionInput(line: lines.line, separator: separator).forEachMember { member in
+        if !isFirst { bytes.append(0) }
+        isFirst = false
+        bytes += member
+        return true
+      }
+    }
+    return QuestionInput(members: bytes)
+  }
 
   func drawing(
     of value: Asked.Value, _ view: borrowing PackView, _ context: borrowing QuestionContext
@@ -65,20 +115,34 @@ extension Query {
   func failure(
     _ answer: Answer<Asked.Value>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {
-    for member in members { _ = try view.taxon(named: member, filter) }
+    for member in members { _ = try view.match(named: member, filter) }
     return CommandFailure(.notFound, "no common ancestor: the taxa are in different trees")
   }
 
-  func omittedCount(_ value: Asked.Value) -> Int { 0 }
+  func omission(_ value: Asked.Value) -> String { "there are others; see --limit" }
+  func note(_ value: Asked.Value) -> String? { nil }
+  func check() throws {}
 
   func run() throws {
+    try check()
     let source = try BatchSource(arguments: arguments, input: options.input)
-    guard source != nil || !arguments.isEmpty else {
+    guard source == nil || memberFile == nil, arguments.isEmpty || memberFile == nil else {
+      throw ValidationError("--from is the whole set: give no taxa and no --input with it")
+    }
+    guard source != nil || !arguments.isEmpty || memberFile != nil else {
       throw ValidationError("nothing asked: give a name or an id, or - to read many")
+    }
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, got \(limit)") }
+    if let ranks, !ranks.contains(where: { $0 != "," && $0 != " " }) {
+      throw ValidationError("--ranks needs at least one rank, or main or all")
+    }
+    guard source == nil || !options.table else {
+      throw ValidationError(
+        "--table is for one answer; a batch has --tsv, --csv, --json and --jsonl")
     }
     let opened = try options.location.open()
     let start = ContinuousClock.now
-    let filter = try options.filter(opened.pack.view)
+    let filter = try options.filter(rank: rank, language: language, opened.pack.view)
     if let source {
       try askAll(source, opened, filter)
     } else {
@@ -95,10 +159,24 @@ extension Query {
     _ opened: OpenedPack, _ filter: SearchFilter, _ format: OutputFormat, isBatch: Bool = false
   ) throws -> QuestionContext {
     let readsDatabase = Asked.needsDatabase && (format.isStructured || !isBatch)
-    return QuestionContext(
-      filter: filter, languages: options.preferredLanguages(opened.pack.view),
-      limit: options.limit ?? defaultLimit, format: format,
+    var context = QuestionContext(
+      filter: filter, languages: LanguagePreference(language, in: opened.pack.view.names),
+      limit: (limit ?? defaultLimit).map { min($0, Int(Int32.max)) }, format: format,
       database: readsDatabase ? try opened.database() : nil)
+    context.separator = separator
+    if let ranks {
+      context.ranks = try RankColumn.columns(ranks, opened.pack.view.taxa.ranks)
+    }
+    return context
+  }
+
+  /// The columns of a row, those of `--ranks` last.
+  func columns(_ context: borrowing QuestionContext, isBatch: Bool) -> [String] {
+    let ranks = context.ranks.map(\.name)
+    guard isBatch else { return Asked.columns + ranks }
+    let unknown = Asked.inputKind == .text ? [] : [Schema.unknown]
+    let matched = Asked.namesTaxa ? Schema.matchColumns : []
+    return ["input", "status"] + Asked.columns + ranks + [Schema.candidates] + unknown + matched
   }
 
   private func askAll(_ source: BatchSource, _ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -106,41 +184,64 @@ extension Query {
     let format = options.format == .table ? OutputFormat.tsv : options.format
     var context = try context(opened, filter, format, isBatch: true)
     var writer = RowWriter(
-      format, columns: ["input", "status"] + Asked.columns, header: !options.noHeader)
+      format, columns: columns(context, isBatch: true), header: !options.noHeader)
     var lines = try LineReader(path: source.path)
-    let isAnythingFound = try about(source.path ?? "standard input") {
+    let summary = try about(source.path ?? "standard input") {
       try question.askAll(&lines, opened.pack.view, &context, &writer)
     }
     try writer.finish()
     if let failure = context.databaseFailure { throw failure }
-    if !isAnythingFound { throw ExitCode.nothingFound }
+    if let limit = context.limit, summary.cutLineCount > 0, !options.quiet {
+      writeStandardError(
+        "cut at \(limit) by \(self.limit == nil ? "the default of " : "")--limit: "
+          + "\(summary.cutLineCount) of \(summary.lineCount) lines\n")
+    }
+    if !summary.isAnythingFound { throw ExitCode.nothingFound }
   }
 
   func ask(_ opened: OpenedPack, _ filter: SearchFilter) throws {
     try askForRows(opened, filter)
   }
 
+  /// Says which texts are not the accepted names of their taxa; of several, but for common names.
+  func say(_ matches: [TaxonMatch?], _ view: borrowing PackView) {
+    guard !options.quiet, !options.format.isStructured else { return }
+    for case let match? in matches where members.count == 1 || match.status != .common {
+      guard let sentence = match.sentence(view) else { continue }
+      writeStandardError(Escaping.terminal(sentence) + "\n")
+    }
+  }
+
   func askForRows(_ opened: OpenedPack, _ filter: SearchFilter) throws {
     let view = opened.pack.view
     var context = try context(opened, filter, options.format)
     var writer = RowWriter(
-      options.format, columns: Asked.columns, header: !options.noHeader)
-    let answer = try question.ask(QuestionInput(arguments: members), view, &context, &writer)
+      options.format, columns: columns(context, isBatch: false), header: !options.noHeader)
+    let answer = try question.ask(try input(), view, &context, &writer)
     if let value = answer.value {
+      if answer.isFound { say(answer.matches, view) }
       if options.format == .table, let lines = drawing(of: value, view, context) {
         try writeLines(lines)
       } else {
         try writer.present(
           shown: Self.shownColumns, header: !options.noHeader, options.style)
       }
-      let omitted = omittedCount(value)
-      if omitted > 0, !options.quiet {
-        writeStandardError("\(omitted) more taxa; see --limit and --rank\n")
+      if answer.isCut, !options.quiet { writeStandardError(omission(value) + "\n") }
+      if let note = note(value), !options.quiet { writeStandardError(note + "\n") }
+      // What was found is shown; that it is not one taxon is said.
+      if answer.status == .ambiguous, !options.quiet {
+        writeStandardError(
+          "\(answer.candidates.count) taxa fit equally; give an id, --rank or --within\n")
       }
     } else if options.format.isStructured {
       try writer.finish()
     }
-    if !answer.isFound { throw try failure(answer, view, filter) }
+    if !answer.unknown.isEmpty, answer.isFound, !options.quiet {
+      writeStandardError(
+        "unknown, left out: "
+          + answer.unknown.map { Escaping.terminal($0) }.joined(separator: ", ") + "\n")
+    }
+    if !question.isFound(answer) { throw try failure(answer, view, filter) }
   }
 }
 

@@ -4,29 +4,16 @@ import STOLPack
 import STOLSearch
 import STOLSystem
 
-/// The options that every query has.
+/// The options that every query has; others it declares itself, so that help has none that does nothing.
 struct QueryOptions: ParsableArguments {
   @OptionGroup var location: LocationOptions
-
-  @Option(name: .shortAndLong, help: ArgumentHelp("The most results.", valueName: "n"))
-  var limit: Int?
-
-  @Option(help: ArgumentHelp("Only taxa of this rank.", valueName: "rank"))
-  var rank: String?
 
   @Option(help: ArgumentHelp("Only taxa within this clade (id or name).", valueName: "taxon"))
   var within: String?
 
   @Option(
-    help: ArgumentHelp("Only taxa of this status: accepted or doubtful.", valueName: "status"))
+    help: ArgumentHelp("Only taxa of this status: accepted or provisional.", valueName: "status"))
   var status: String?
-
-  @Option(
-    name: .customLong("lang"),
-    help: ArgumentHelp(
-      "Only names in this language; also that of common names shown (default: en).",
-      valueName: "tag"))
-  var language: String?
 
   @Option(help: ArgumentHelp("Only taxa with this IUCN code.", valueName: "code"))
   var conservation: String?
@@ -72,7 +59,9 @@ struct QueryOptions: ParsableArguments {
     if [json, jsonl, tsv, csv, table].filter({ $0 }).count > 1 {
       throw ValidationError("choose one of --json, --jsonl, --tsv, --csv and --table")
     }
-    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, got \(limit)") }
+    if noHeader, json || jsonl {
+      throw ValidationError("--no-header does nothing with JSON, which has no header line")
+    }
   }
 
   /// The form of the output.
@@ -90,19 +79,15 @@ struct QueryOptions: ParsableArguments {
     return TextStyle(isEnabled: !isPlain && Terminal.isOutput)
   }
 
-  /// In which languages common names are shown: that of `--lang` first.
-  func preferredLanguages(_ view: borrowing PackView) -> LanguagePreference {
-    LanguagePreference(language, in: view.names)
-  }
-
-  /// The filter that the options amount to.
+  /// The filter that the options amount to, with those of one query.
   ///
   /// - Throws: `SearchError` for a value that the pack does not know, with those that it does.
-  func filter(_ view: borrowing PackView) throws -> SearchFilter {
+  func filter(
+    rank: String?, language: String?, _ view: borrowing PackView
+  ) throws -> SearchFilter {
     var filter = TaxonFilter(rank: rank.map { TaxonRank(rawValue: $0) })
     filter.status = status.map { TaxonStatus(rawValue: $0) }
     filter.conservationStatus = conservation
-    filter.language = language
     filter.traits = try trait.map { text in
       guard let split = text.firstIndex(of: "="), split > text.startIndex else {
         throw CommandFailure(
@@ -115,6 +100,24 @@ struct QueryOptions: ParsableArguments {
     if let within {
       filter.within = view.ids[try view.taxon(named: within)]
     }
-    return try filter.resolved(in: view)
+    // A language that no name has is refused; one that some have changes nothing of what is found.
+    filter.language = language
+    var resolved = try filter.resolved(in: view)
+    resolved.languages = nil
+    return resolved
+  }
+}
+
+// What several queries say of an option that not every one has.
+extension ArgumentHelp {
+  static let rank = ArgumentHelp("Only taxa of this rank.", valueName: "rank")
+  static let ranks = ArgumentHelp(
+    "Add a column for each of these ranks (words with commas, main or all).", valueName: "list")
+  static let language = ArgumentHelp(
+    "The language of common names that are shown (default: en).", valueName: "tag")
+
+  /// The most results, and how many there are without it.
+  static func limit(default count: String) -> ArgumentHelp {
+    ArgumentHelp("The most results (default: \(count)).", valueName: "n")
   }
 }

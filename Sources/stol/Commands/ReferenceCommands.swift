@@ -1,8 +1,10 @@
 import STOLSystem
 import STOLTrust
 import ArgumentParser
+import Logging
 import STOLAnswers
 import STOLData
+import STOLFavorites
 import STOLImport
 import STOLPack
 
@@ -17,6 +19,7 @@ struct ImportCommand: ParsableCommand {
         stol db import TAXA.stol
         stol db import TAXA.stol --key release.pub
         stol db import OLDER.stol --allow-downgrade
+        stol db import TAXA.stol --dry-run
       """)
 
   @Argument(help: "The container.", completion: .file(extensions: ["stol"]))
@@ -33,8 +36,10 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Take another dataset than the one that is installed.")
   var replace = false
 
-  @Flag(help: "Install only; queries go on to the database they go to now.")
+  @Flag(help: "Install only; where a reference answers, the new one answers in its place.")
   var noActivate = false
+
+  @OptionGroup var forecast: ForecastOptions
 
   @OptionGroup var reference: ReferenceOptions
 
@@ -43,10 +48,14 @@ struct ImportCommand: ParsableCommand {
     options.allowsDowngrade = allowDowngrade
     options.allowsOtherDataset = replace
     options.activates = !noActivate
-    let keyring = try Keyring.chosen(key, orKeptIn: reference.directory.keys)
+    let keyring = try Keyring.chosen(key, orKeptIn: try reference.directory.keys)
     let start = ContinuousClock.now
+    let wasActive = noActivate && (try? reference.store.installed())?.isActive == true
+    let directory = try reference.directory
     let work = ReferenceImport(
-      of: container, into: reference.directory, trusting: keyring, options: options)
+      of: container, into: directory, trusting: keyring, options: options,
+      beforeSwitching: { try directory.takeOverFavorites() })
+    if forecast.dryRun { return try rehearse(work, keyring) }
     let installed = try Progress.interruptible(quiet: reference.quiet) { progress in
       try about(container) {
         try work.run { step in
@@ -58,7 +67,25 @@ struct ImportCommand: ParsableCommand {
     guard !reference.quiet else { return }
     let seconds = ((ContinuousClock.now - start) / .seconds(1)).decimalText
     writeStandardError(
-      "\(installed.title), \(installed.isActive ? "active" : "not active"), \(seconds) s\n")
+      "\(installed.title), \(installed.isActive ? "active" : "not active")"
+        + "\(wasActive ? " in place of the one before" : ""), \(seconds) s\n")
+  }
+
+  /// Does all that an import does, but for installing it, and says what would become of favourites.
+  private func rehearse(_ work: ReferenceImport, _ keyring: Keyring) throws {
+    let folder = try PrivateFolder()
+    let pack = folder.path + "/then.stolpack"
+    _ = try Progress.interruptible(quiet: reference.quiet) { progress in
+      try about(container) {
+        try ReferenceImport.rehearse(
+          container, trusting: keyring, in: folder.path, keepingPackAs: pack, before: work
+        ) { step in
+          let percent = Int(step.fractionCompleted * 100)
+          try progress.step("\(percent) % \(step.stage.rawValue) ...")
+        }
+      }
+    }
+    try forecast.write(in: try reference.directory, then: try Pack(path: pack))
   }
 }
 
@@ -66,22 +93,41 @@ struct ImportCommand: ParsableCommand {
 struct ActivateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "activate", abstract: "Send queries to the reference database.",
-    discussion: "  stol db activate")
+    discussion: """
+        stol db activate --dry-run
+        stol db activate
+      """)
+
+  @OptionGroup var forecast: ForecastOptions
 
   @OptionGroup var reference: ReferenceOptions
 
-  func run() throws { try reference.setActive(true) }
+  func run() throws {
+    guard forecast.dryRun else { return try reference.setActive(true) }
+    let folder = try PrivateFolder()
+    defer { _ = folder }
+    let pack = try reference.store.rehearseActivation(compilingTo: folder.path + "/then.stolpack")
+    try forecast.write(in: try reference.directory, then: pack)
+  }
 }
 
 /// The command `stol db deactivate`.
 struct DeactivateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deactivate", abstract: "Send queries to the built-in database.",
-    discussion: "  stol db deactivate")
+    discussion: """
+        stol db deactivate --dry-run
+        stol db deactivate
+      """)
+
+  @OptionGroup var forecast: ForecastOptions
 
   @OptionGroup var reference: ReferenceOptions
 
-  func run() throws { try reference.setActive(false) }
+  func run() throws {
+    guard forecast.dryRun else { return try reference.setActive(false) }
+    try forecast.write(in: try reference.directory, then: try BundledDatabase.open())
+  }
 }
 
 /// The command `stol db delete`.
@@ -125,10 +171,10 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var reference: ReferenceOptions
 
   func run() throws {
-    let store = reference.store
+    let store = try reference.store
     store.recover()
     let active = try DatabaseSnapshot(
-      in: reference.directory, onFallback: { writeStandardError("stol: \($0)\n") })
+      in: try reference.directory, onFallback: { writeStandardError("stol: \($0)\n") })
     // Where the state is damaged, that has been said.
     let installed = try? store.installed()
     if json {
@@ -137,7 +183,7 @@ struct StatusCommand: ParsableCommand {
     }
     var rows = [
       ("answers", active.source == .bundled ? "built-in" : "reference"),
-      ("taxa", "\(active.pack.taxonCount)"), ("pack", active.packPath),
+      ("taxa", "\(active.pack.taxonCount)"), ("pack", active.packPath ?? "in the program"),
       ("database", active.databasePath),
     ]
     if let installed {
@@ -159,10 +205,48 @@ struct StatusCommand: ParsableCommand {
       writer.text("active", active.source == .bundled ? "bundled" : "reference")
       writer.number("taxa", active.pack.taxonCount)
       writer.number("schemaVersion", active.pack.schemaVersion)
-      writer.text("pack", active.packPath)
+      writer.text("pack", active.packPath ?? "in the program")
       writer.text("database", active.databasePath)
       Schema.write("reference", installed, to: &writer)
     }
+  }
+}
+
+/// What would become of favourites, and nothing else.
+struct ForecastOptions: ParsableArguments {
+  @Flag(help: "Change nothing; say what would become of favourites.")
+  var dryRun = false
+
+  @Flag(help: "With --dry-run: write JSON.")
+  var json = false
+
+  func validate() throws {
+    guard dryRun || !json else { throw ValidationError("--json is for --dry-run") }
+  }
+
+  /// Says what the favourites of `directory` are now, and what they would be if `pack` answered.
+  func write(in directory: DataDirectory, then pack: Pack) throws {
+    let active = try DatabaseSnapshot(in: directory)
+    let silent = Logger(label: "stol.favorites", factory: { _ in SwiftLogNoOpLogHandler() })
+    let favorites = try FavoritesFile(
+      in: directory, database: FavoriteDatabase(active, directory: directory), logger: silent)
+    let forecast = FavoriteForecast(try favorites.entries(), now: active.pack, then: pack)
+    var writer = RowWriter(
+      json ? .json : Terminal.isOutput ? .table : .tsv,
+      columns: ["reference", "addedName", "now", "nameNow", "then", "nameThen"])
+    for item in forecast.items {
+      let stored = item.then.entry.reference
+      writer.beginRow()
+      writer.text("reference", stored.written)
+      writer.text("addedName", stored.name.isEmpty ? nil : stored.name)
+      writer.text("now", item.now)
+      writer.text("nameNow", item.nameNow)
+      writer.text("then", item.then.outcome)
+      writer.text("nameThen", item.then.taxon?.scientificName)
+      try writer.endRow()
+    }
+    try writer.present()
+    writeStandardError("\(forecast.summary)\n")
   }
 }
 
@@ -173,16 +257,33 @@ struct ReferenceOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  var directory: DataDirectory { home.directory }
-  var store: ReferenceStore { ReferenceStore(in: directory) }
+  var directory: DataDirectory { get throws { try home.directory } }
+  var store: ReferenceStore {
+    get throws {
+      let directory = try directory
+      return ReferenceStore(
+        in: directory, beforeSwitching: { try directory.takeOverFavorites() })
+    }
+  }
 
   /// Switches and says so.
   func setActive(_ isActive: Bool) throws {
+    let store = try store
     store.recover()
     let installed = try store.setActive(isActive)
     guard !quiet else { return }
     writeStandardError(
       "\(installed.title): \(isActive ? "active" : "not active; the built-in database answers")\n")
+  }
+}
+
+extension DataDirectory {
+  /// Gives favourites of version 1 their references, while the database that they are of answers.
+  fileprivate func takeOverFavorites() throws {
+    guard let aside = try FavoriteTakeover.run(in: self) else { return }
+    writeStandardError(
+      "stol: \(Escaping.terminal(favorites)): damaged favourites; kept as \(Escaping.terminal(aside)), and a new list begun\n"
+    )
   }
 }
 

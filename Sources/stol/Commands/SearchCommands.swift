@@ -11,7 +11,9 @@ struct SearchQueryCommand: HitQuery {
     discussion: """
       Where fewer than three taxa match, names that are spelled alike come after them. Text in \
       double quotes must stand together. Without text, --rank, --within and the other filters list \
-      taxa.
+      taxa. Several taxa that fit equally are listed as any others, and said to be ambiguous: that \
+      is found, exit code 0. A line of a batch in TSV or CSV has the best hit, or the candidates \
+      of which none is better.
 
         stol query search lion
         stol query search "pantera leo"
@@ -25,11 +27,18 @@ struct SearchQueryCommand: HitQuery {
   @Argument(help: "A name or the beginning of one, words of one, or - for many.") var words:
     [String] = []
   @OptionGroup var match: MatchOptions
+  @Option(
+    name: .shortAndLong,
+    help: .limit(default: "20; without text 20 on a terminal, else all")) var limit: Int?
+  @Option(help: .rank) var rank: String?
+  @Option(help: .ranks) var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
   var order: SearchQuery.Order { .relevance }
-  var defaultLimit: Int? { 20 }
+  /// A list without text is cut on a terminal only.
+  var defaultLimit: Int? { options.format != .table && text.allSatisfy(\.isWhitespace) ? nil : 20 }
 }
 
 /// The command `stol query complete`.
@@ -45,6 +54,10 @@ struct CompleteCommand: HitQuery {
 
   @Argument(help: "The beginning of a name, or - for many.") var words: [String] = []
   @OptionGroup var match: MatchOptions
+  @Option(name: .shortAndLong, help: .limit(default: "10")) var limit: Int?
+  @Option(help: .rank) var rank: String?
+  @Option(help: .ranks) var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
@@ -54,7 +67,8 @@ struct CompleteCommand: HitQuery {
 
 /// How far names may be from what is looked for.
 struct MatchOptions: ParsableArguments {
-  @Option(help: "How names match: auto, exact, prefix or fuzzy.", transform: Self.mode)
+  @Option(
+    help: "How names match: auto, exact, prefix or fuzzy (default: auto).", transform: Self.mode)
   var mode = SearchQuery.Mode.auto
 
   @Option(
@@ -63,6 +77,12 @@ struct MatchOptions: ParsableArguments {
       valueName: "k"),
     transform: Self.distance)
   var maxDistance: Int?
+
+  func validate() throws {
+    if maxDistance != nil, mode == .exact || mode == .prefix {
+      throw ValidationError("--max-distance does nothing with --mode \(mode.rawValue)")
+    }
+  }
 
   private static func mode(_ text: String) throws -> SearchQuery.Mode {
     guard let mode = SearchQuery.Mode(rawValue: text) else {
@@ -94,9 +114,18 @@ extension HitQuery {
     SearchQuestion(mode: match.mode, maximumDistance: match.maxDistance, order: order)
   }
 
+  static var shownColumns: [String]? {
+    SearchQuestion.columns.filter { !["nameYear", "sensu", "nameID"].contains($0) }
+  }
+
+  func omission(_ value: SearchQuestion.Value) -> String { "more taxa match; see --limit" }
+
   func failure(
-    _ answer: Answer<[SearchHit]>, _ view: borrowing PackView, _ filter: SearchFilter
+    _ answer: Answer<SearchQuestion.Value>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {
+    guard answer.status != .deleted else {
+      return CommandFailure(.notFound, "taxon \(Escaping.terminal(text)): this id was deleted")
+    }
     guard answer.status == .invalid else {
       return CommandFailure(
         .notFound,
@@ -121,6 +150,9 @@ struct RankCommand: TaxonListQuery {
       """)
 
   @Argument(help: "A rank, as in family, or - for many.") var words: [String] = []
+  @Option(name: .shortAndLong, help: .limit(default: "100 on a terminal, else all")) var limit: Int?
+  @Option(help: .ranks) var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }

@@ -1,6 +1,7 @@
 import STOLSystem
 import ArgumentParser
 import Dispatch
+import STOLAnswers
 import STOLData
 import STOLServer
 
@@ -36,7 +37,7 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     var options = Explorer.Options(
-      directory: location.home.directory, version: Stol.configuration.version)
+      directory: try location.home.directory, version: Stol.configuration.version)
     options.packPath = location.namedPack
     options.port = port
     if options.packPath == nil {
@@ -44,6 +45,9 @@ struct ServeCommand: ParsableCommand {
       _ = try location.open(removingWhenInterrupted: false)
     }
     let explorer = try about(options.packPath ?? options.directory.path) { try Explorer(options) }
+    if let failure = explorer.favoritesFailure {
+      writeStandardError("stol: \(Escaping.terminal(failure))\n")
+    }
     let (open, quiet) = (open, quiet)
     let outcome = Locked<Result<Void, any Error>>(.success(()))
     let ended = DispatchSemaphore(value: 0)

@@ -19,7 +19,7 @@ struct StorageCommand: ParsableCommand {
   @OptionGroup var home: HomeOptions
 
   func run() throws {
-    let parts = LocalStorage(directory: home.directory).parts()
+    let parts = LocalStorage(directory: try home.directory).parts()
     var writer =
       json
       ? RowWriter(.document)
@@ -76,7 +76,7 @@ struct PathsCommand: ParsableCommand {
   @OptionGroup var home: HomeOptions
 
   func run() throws {
-    let directory = home.directory
+    let directory = try home.directory
     let paths = [
       ("home", directory.path), ("databases", directory.databases),
       ("favorites", directory.favorites), ("media", directory.media), ("keys", directory.keys),

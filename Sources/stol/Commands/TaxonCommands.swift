@@ -11,21 +11,28 @@ extension TaxonListQuery {
     ["id", "rank", "scientificName", "commonName", "conservationStatus", "taxonCount"]
   }
 
-  func omittedCount(_ value: TaxonList) -> Int { value.omittedCount }
+  func omission(_ value: TaxonList) -> String { moreTaxa(value.omittedCount) }
 }
+
+/// How many taxa the limit left out, in words.
+func moreTaxa(_ count: Int) -> String { "\(count) more taxa; see --limit and --rank" }
 
 /// The command `stol query show`.
 struct ShowCommand: Query {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show everything about a taxon.",
     discussion: """
-      References come from the database that lies beside the pack.
+      References come from the database that lies beside the pack. --rank, --within and the other \
+      filters choose among the taxa that a name stands for.
 
         stol query show "Panthera leo"
         stol query show 9689 --json
       """)
 
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
+  @Option(help: .rank) var rank: String?
+  @Option(help: .ranks) var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
@@ -36,16 +43,18 @@ struct ShowCommand: Query {
     guard !options.format.isStructured else { return try askForRows(opened, filter) }
     let view = opened.pack.view
     var context = try context(opened, filter, options.format)
-    var record = RowWriter(.table, columns: ShowQuestion.columns)
+    let columns = columns(context, isBatch: false)
+    var record = RowWriter(.table, columns: columns)
     let answer = try question.ask(QuestionInput(arguments: members), view, &context, &record)
     guard let value = answer.value else { throw try failure(answer, view, filter) }
-    let fields = zip(ShowQuestion.columns, record.rows[0].cells).map { ($0, $1.text) }
-    let rows =
-      fields.filter { !$0.1.isEmpty } + ShowQuestion.facts(value, view, context.languages)
+    say(answer.matches, view)
+    let fields = zip(columns, record.rows[0].cells).map { ($0, $1.text) }
+      .filter { !$0.1.isEmpty }
+    let facts = ShowQuestion.facts(value, view, context.languages)
     guard options.format == .table else {
       var writer = RowWriter(
         options.format, columns: ["field", "value"], header: !options.noHeader)
-      for (field, text) in rows {
+      for (field, text) in fields + facts {
         try writer.row { writer in
           writer.text("field", field)
           writer.text("value", text)
@@ -53,9 +62,20 @@ struct ShowCommand: Query {
       }
       return try writer.finish()
     }
+    let rows = Self.citing(fields) + facts
     let width = rows.map(\.0.columnCount).max() ?? 0
     try writeLines(
       rows.map { options.style.dim($0.padded(to: width)) + "  " + Escaping.terminal($1) })
+  }
+
+  /// The fields with author and year as authors write them, in one line.
+  private static func citing(_ fields: [(String, String)]) -> [(String, String)] {
+    guard let author = fields.firstIndex(where: { $0.0 == "author" }) else { return fields }
+    var fields = fields
+    let year = fields.firstIndex { $0.0 == "year" }
+    fields[author].1 = Schema.authorship(fields[author].1, year.flatMap { Int(fields[$0].1) })
+    if let year { fields.remove(at: year) }
+    return fields
   }
 }
 
@@ -64,11 +84,21 @@ struct LineageCommand: TaxonListQuery {
   static let configuration = CommandConfiguration(
     commandName: "lineage", abstract: "Show the way from the root to a taxon.",
     discussion: """
+      --rank, --within and the other filters choose among the taxa that a name stands for.
+
         stol query lineage "Panthera leo"
         stol query lineage - --jsonl < ids.txt
+        stol query lineage - --ranks order,family,genus < ids.txt
       """)
 
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
+  @Option(help: .rank) var rank: String?
+  @Option(
+    help: ArgumentHelp(
+      "Show only these ranks (words with commas, main or all), and add a column for each.",
+      valueName: "list"))
+  var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
@@ -86,11 +116,23 @@ struct ChildrenCommand: TaxonListQuery {
   static let configuration = CommandConfiguration(
     commandName: "children", abstract: "List the children of a taxon; without one, the roots.",
     discussion: """
+      The filters are those of the children. Where a name stands for several taxa, --within and --rank \
+      choose one of these first.
+
         stol query children Panthera
         stol query children Mammalia --json
+        stol query children Oenanthe --within Aves
       """)
 
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
+  @Option(name: .shortAndLong, help: .limit(default: "all")) var limit: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Only children of this rank, unless it settles which of several taxa TAXON is.",
+      valueName: "rank"))
+  var rank: String?
+  @Option(help: .ranks) var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   /// Without arguments the roots are shown, as the children of nothing.
@@ -100,7 +142,7 @@ struct ChildrenCommand: TaxonListQuery {
   func failure(
     _ answer: Answer<TaxonList>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {
-    if !text.isEmpty { _ = try view.taxon(named: text) }
+    if !text.isEmpty { _ = try view.subject(named: text, filter) }
     return CommandFailure(
       .notFound,
       "no children: \"\(Escaping.terminal(text))\" is a leaf, or the filters leave none")
@@ -113,22 +155,62 @@ struct SubtreeCommand: Query {
     commandName: "subtree", abstract: "Show a taxon and all below it.",
     discussion: """
       With --rank, only taxa down to that rank are shown; several taxa give the smallest tree that \
-      connects them.
+      connects them. The other filters choose among the taxa that a name stands for.
 
         stol query subtree Felidae --rank genus
-        stol query subtree Felidae --newick
+        stol query subtree Felidae --newick --collapse
+        stol query subtree --from ids.txt --newick --labels id
         stol query subtree "Panthera leo" "Panthera tigris" "Canis lupus"
       """)
 
   @Argument(help: "Ids or names, or - for many.") var words: [String] = []
   @Flag(help: "Print the tree in Newick format.") var newick = false
+  @Option(
+    help: "What nodes of a tree in Newick format are called: name or id (default: name).",
+    transform: Self.label)
+  var labels: NewickLabel?
+  @Flag(help: "Leave out nodes with a single child, with --newick.") var collapse = false
+  @OptionGroup var setOptions: SetOptions
+  @Option(name: .shortAndLong, help: .limit(default: "200 on a terminal, else all")) var limit: Int?
+  @Option(help: ArgumentHelp("Only taxa down to this rank.", valueName: "rank")) var rank: String?
+  @Option(help: .ranks) var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
+  var memberFile: String? { setOptions.from }
+  var separator: [UInt8] { setOptions.separatorBytes }
   var question: SubtreeQuestion { SubtreeQuestion() }
+
+  private static func label(_ text: String) throws -> NewickLabel {
+    guard let label = NewickLabel(rawValue: text) else {
+      throw ValidationError("--labels must be name or id, got \"\(text)\"")
+    }
+    return label
+  }
+
+  func validate() throws {
+    try setOptions.refuseSeparator(words, options)
+    guard newick else {
+      if labels != nil || collapse {
+        throw ValidationError("--labels and --collapse need --newick")
+      }
+      return
+    }
+    guard try BatchSource(arguments: words, input: options.input) == nil else {
+      throw ValidationError("--newick writes one tree: give taxa, or all of a set by --from FILE")
+    }
+    for (isGiven, option) in [
+      (options.json, "json"), (options.jsonl, "jsonl"), (options.csv, "csv"),
+      (options.table, "table"), (options.noHeader, "no-header"), (ranks != nil, "ranks"),
+      (limit != nil, "limit"), (language != nil, "lang"),
+    ] where isGiven {
+      throw ValidationError("--\(option) does nothing with --newick, a format of its own")
+    }
+  }
   var defaultLimit: Int? { options.format == .table ? 200 : nil }
 
-  func omittedCount(_ value: SubtreeQuestion.Value) -> Int { value.omittedCount }
+  func omission(_ value: SubtreeQuestion.Value) -> String { moreTaxa(value.omittedCount) }
 
   func drawing(
     of value: SubtreeQuestion.Value, _ view: borrowing PackView,
@@ -142,14 +224,17 @@ struct SubtreeCommand: Query {
   ) throws -> CommandFailure {
     var filter = filter
     filter.rank = nil
-    for word in words { _ = try view.taxon(named: word, filter) }
+    for word in words { _ = try view.match(named: word, filter) }
     return CommandFailure(.notFound, "nothing found")
   }
 
   func ask(_ opened: OpenedPack, _ filter: SearchFilter) throws {
     guard newick else { return try askForRows(opened, filter) }
-    try writeLines(
-      SubtreeQuestion.newick(words, opened.pack.view, filter).map { Escaping.terminal($0) })
+    let view = opened.pack.view
+    let tree = try SubtreeQuestion.newick(
+      try input(), view, filter, labels: labels ?? .name, collapses: collapse)
+    say(tree.matches, view)
+    try writeLines(tree.lines.map { Escaping.terminal($0) })
   }
 }
 
@@ -158,11 +243,19 @@ struct RelativesCommand: Query {
   static let configuration = CommandConfiguration(
     commandName: "relatives", abstract: "List the closest relatives of a taxon, of its own rank.",
     discussion: """
+      The filters are those of the relatives. Where a name stands for several taxa, --within and \
+      --rank choose one of these first.
+
         stol query relatives "Panthera leo"
         stol query relatives lion --limit 3 --json
+        stol query relatives lion --conservation EN
       """)
 
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
+  @Option(name: .shortAndLong, help: .limit(default: "10")) var limit: Int?
+  @Option(help: .rank) var rank: String?
+  @Option(help: .ranks) var ranks: String?
+  @Option(name: .customLong("lang"), help: .language) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
@@ -173,8 +266,9 @@ struct RelativesCommand: Query {
   func failure(
     _ answer: Answer<[Relative<TaxonOrdinal>]>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {
-    _ = try view.taxon(named: text, filter)
+    _ = try view.subject(named: text, filter)
     return CommandFailure(
-      .notFound, "no relatives: no other taxon of this rank shares an ancestor")
+      .notFound,
+      "no relatives: no other taxon of this rank shares an ancestor, or the filters leave none")
   }
 }

@@ -14,10 +14,7 @@ struct IngestSummary {
     let roots = Self.counted(totals.roots, "root", "roots")
     var lines = ["\(path): \(Self.counted(totals.taxa, "taxon", "taxa")) (\(roots)), \(seconds) s"]
     for (count, one, many) in [
-      (
-        totals.collapsed, "of another rank, which stands for its nearest ancestor",
-        "of other ranks, which stand for their nearest ancestor"
-      ),
+      (totals.impliedRoots, "root that the source does not have", "roots that it does not have"),
       (totals.synonyms, "synonym", "synonyms"),
       (totals.vernaculars, "common or vernacular name", "common and vernacular names"),
       (totals.references, "reference", "references"), (totals.traits, "trait", "traits"),
@@ -27,8 +24,18 @@ struct IngestSummary {
     ] where count > 0 {
       lines.append("  " + Self.counted(count, one, many))
     }
+    if totals.lostIDs > 0 {
+      lines.append(
+        "  warning: schema 1 has no place for ids that are texts; "
+          + Self.counted(totals.lostIDs, "taxon has a number", "taxa have numbers")
+          + " in their place that the source does not know: leave out --schema 1 to keep them")
+    }
     for source in report.sources {
       if let matching = source.matching { lines.append("  " + Self.text(source, matching)) }
+      for (name, reason) in source.unreadFiles.sorted(by: { $0.key < $1.key }).prefix(10)
+      where reason.hasPrefix("no reader") || reason.contains("stol ingest") {
+        lines.append("  not read: \(name) (\(reason))")
+      }
       guard !source.findings.isEmpty else { continue }
       lines.append(
         report.sources.count == 1 ? "What was odd:" : "What was odd in \(source.path):")
@@ -47,8 +54,10 @@ struct IngestSummary {
   private static func text(
     _ source: IngestReport.Source, _ matching: IngestReport.Matching
   ) -> String {
-    "\(source.path): \(matching.byID) taxa matched by id, \(matching.byName) by name, "
-      + "\(matching.ambiguous) ambiguous, \(matching.unmatched) not there"
+    "\(source.path): \(matching.byID) taxa found by id, \(matching.byName) by name, "
+      + "\(matching.bySynonym) by synonym; \(matching.taxaAdded) added, "
+      + "\(matching.ambiguous) ambiguous, \(matching.unmatched) not needed"
+      + (matching.cut == 0 ? "" : ", \(matching.cut) left out")
   }
 
   /// A line for each kind, the most frequent first, and an example.

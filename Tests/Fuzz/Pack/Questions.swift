@@ -32,6 +32,11 @@ enum Questions {
       _ = view.commonName(of: taxon, in: languages)
       _ = view.nameGroups(of: taxon, in: languages)
       _ = view.mergedIDs(into: taxon)
+      _ = view.sourceID(of: taxon).map { view.ids.resolve(sourceID: $0) }
+      _ = view.record(of: NameOrdinal(rawValue: taxon.rawValue))
+      _ = view.source(of: taxon)
+      _ = view.sourcedTraits(of: taxon)
+      _ = view.linnaeanDistance(first, taxon)
     }
     _ = view.relatives(of: last, limit: 10)
     _ = view.compare(first, last)
@@ -82,7 +87,7 @@ enum Questions {
       Fuzzer.require(view.ids.taxon(view.ids[a]) == a, "the id of \(a.rawValue)")
       let relatives = view.relatives(of: a, limit: 10)
       Fuzzer.require(
-        relatives.allSatisfy { view.tree.distance(a, $0.taxon) == $0.distance },
+        relatives.allSatisfy { view.linnaeanDistance(a, $0.taxon) == $0.distance },
         "the relatives of \(a.rawValue)")
       // Whether names fold to their words is the writer's business: PACK.md section 12.
       let hits = view.search(SearchQuery(view.names.scientificName(of: a), mode: .exact))

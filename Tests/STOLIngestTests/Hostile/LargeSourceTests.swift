@@ -10,8 +10,8 @@ struct LargeSourceTests {
   enum Shape: CaseIterable {
     /// Each row is below the one before, the last one first in the file or last.
     case chainDown, chainUp
-    /// The same, of a rank that is not kept.
-    case collapsedChain
+    /// The same, of a rank that has no place.
+    case cladeChain
     /// The same, and each row has columns.
     case chainWithColumns
     /// Each row is a synonym of the one before.
@@ -36,7 +36,7 @@ struct LargeSourceTests {
       switch self {
       case .chainDown: row.parentID = before
       case .chainUp: row.parentID = number + 1 == count ? "" : "\(number + 2)"
-      case .collapsedChain:
+      case .cladeChain:
         row.parentID = before
         row.rank = number == 0 ? "family" : "clade"
       case .chainWithColumns:
@@ -74,8 +74,10 @@ struct LargeSourceTests {
     let intake = try source.intake(beside: folder("large.sqlite"))
     let resolution = try Resolver.resolve(intake)
     let writer = try TaxonomyWriter(
-      path: folder("large.sqlite"), schemaVersion: 2, onStep: { _, _ in }, isCancelled: { false })
-    try writer.writeUsages(intake, resolution)
+      path: folder("large.sqlite"), schemaVersion: 3, onStep: { _, _ in }, isCancelled: { false })
+    _ = try writer.writeUsages(intake, resolution)
+    try writer.writeSources(
+      [IngestReport.Source(IngestSource(kind: .dwca, path: "rows"), intake)], idSpace: nil)
     resolution.count(into: intake)
     if count < 20_000 {
       let faults = try writer.write { try SoundDatabase.faults($0) }

@@ -8,6 +8,8 @@ struct ValidSource: Sendable, CustomTestStringConvertible {
   let kind: SourceKind
   /// Its files, the mapping among them if it needs one.
   let files: [String: String]
+  /// Whether it is one only in a zip archive.
+  var isZipped = false
 
   var testDescription: String { name }
   static let mappingName = "columns.map"
@@ -128,6 +130,37 @@ struct ValidSource: Sendable, CustomTestStringConvertible {
       "NameReference.csv": "nameID,referenceID\nn1,r1\nn3,r2\n",
     ])
 
+  static let acef = ValidSource(name: "acef", kind: .acef, files: FurtherFormatsTests.acef)
+
+  static let textTree = ValidSource(
+    name: "txtree", kind: .txtree,
+    files: [
+      "a.txtree": """
+      Pinales [order] {ID=1}
+        Abies Mill. [genus] {ID=2 VERN=de:Tanne,en:fir}
+          †Abies alba Mill. [species] {ID=17 ENV=terrestrial,, wet}  # a comment
+            ≡$Pinus picea L. [species]
+            =Abies pectinata (Lam.) DC.
+          ?Abies sp.
+      """
+    ])
+
+  /// A spreadsheet; in a folder it is none.
+  static let workbook = {
+    var book = WorkbookBuilder()
+    book.add(
+      "Checklist",
+      [
+        [.shared("taxonID"), .shared("scientificName"), .shared("taxonRank"), .inline("family")],
+        [
+          .number("12"), .shared("Panthera leo (Linnaeus, 1758)"), .formula("species"),
+          .inline("Felidae"),
+        ],
+        [.number("13"), .none, .truth(true), .error],
+      ])
+    return ValidSource(name: "xlsx", kind: .dwca, files: book.files, isZipped: true)
+  }()
+
   static let archive = ValidSource(
     name: "dwca", kind: .dwca,
     files: [
@@ -203,6 +236,7 @@ struct ValidSource: Sendable, CustomTestStringConvertible {
     ])
 
   static let all = [
-    ncbi, gbif, openTree, openTreeAnswers, nameUsages, namesAndTaxa, archive, mappedTable,
+    ncbi, gbif, openTree, openTreeAnswers, nameUsages, namesAndTaxa, archive, mappedTable, acef,
+    textTree, workbook,
   ]
 }

@@ -1,3 +1,4 @@
+import STOLNames
 import STOLPack
 import TestSupport
 import Testing
@@ -164,9 +165,13 @@ struct SpoolAndColumnTests {
       usage.parentID = text()
       usage.parentName = text()
       usage.acceptedName = text()
+      usage.statusText = text()
+      usage.nomenclaturalStatus = text()
+      usage.code = text()
+      usage.sensu = text()
       usage.acceptedIDs = (0..<count()).map { _ in text() }
       usage.classification = (0..<count()).map { _ in
-        (MainRank.allCases.randomElement(using: &random) ?? .species, text())
+        (SourceRank.aboveSpecies.randomElement(using: &random) ?? .genus, text())
       }
       var record = RecordBuilder()
       usage.write(to: &record)

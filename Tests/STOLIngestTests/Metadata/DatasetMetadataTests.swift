@@ -12,6 +12,26 @@ struct DatasetMetadataTests {
     return try DatasetMetadata(of: SourceFiles(path: folder.path), findings: findings)
   }
 
+  /// A title is taken only as a whole: parts of a dataset may have other ids.
+  @Test(arguments: [
+    ("title: Catalogue of Life Checklist", "col"), ("title: Catalogue of Life China", nil),
+    ("title: The World Flora Online", "wfo"), ("title: GBIF Backbone Taxonomy", "gbif"),
+    ("title: Plume moths", nil), ("title: Plume moths\nidSpace: plumes", "plumes"),
+    ("title: Plume moths\nidSpace: Plume moths", nil), ("version: 1", nil),
+  ])
+  func saysWhatItsIDsAreIDsOf(_ text: String, _ word: String?) throws {
+    #expect(try metadata(text, "metadata.yaml").knownIDSpace == word)
+  }
+
+  @Test func aWordForIDsIsShortAndPlain() {
+    for word in ["a", "col", "made-up", "x_2", String(repeating: "a", count: 32)] {
+      #expect(Ingestion.isIDSpace(word))
+    }
+    for word in ["", "A", "2x", "-a", "a b", "a:b", "ä", String(repeating: "a", count: 33)] {
+      #expect(!Ingestion.isIDSpace(word))
+    }
+  }
+
   @Test func readsYAML() throws {
     let found = try metadata(
       """

@@ -15,10 +15,13 @@ struct SourceRankTests {
   }
 
   @Test(arguments: [
-    ("ssp.", "subspecies"), ("SUBESPECIE", "subspecies"), ("varietas", "variety"),
-    ("VARIEDADE", "variety"), ("f.", "form"), ("forma", "form"), ("f. sp.", "forma specialis"),
-    ("forma_specialis", "forma specialis"), ("sect.", "section"), ("no rank", "unranked"),
-    ("no rank - terminal", "unranked"), ("clade", "clade"), ("species group", "species group"),
+    ("ssp.", "subspecies"), ("SUB_ESPECIE", "subspecies"),
+    ("SUBESPECIE", "subspecies"), ("varietas", "varietas"),
+    ("VARIEDADE", "variety"), ("f.", "form"), ("forma", "forma"), ("f. sp.", "forma specialis"),
+    ("forma_specialis", "forma specialis"), ("sect.", "section"), ("no rank", "no rank"),
+    ("NO_RANK", "no rank"), ("none", "no rank"), ("unranked", "unranked"),
+    ("no rank - terminal", "no rank - terminal"), ("clade", "clade"),
+    ("species group", "species group"),
     ("Superfamily", "superfamily"), ("section_zoology", "section zoology"),
     ("Infraspecies", "infraspecific name"),
   ])
@@ -66,6 +69,24 @@ struct TaxonomicStatusTests {
 
   @Test(arguments: ["", "9", "wibble"]) func knowsNothingOfOthers(_ text: String) {
     #expect(TaxonomicStatus(text) == nil)
+  }
+}
+
+struct NameStatusWordTests {
+  @Test(arguments: [
+    ("", "synonym", ""), ("synonym", "synonym", ""), ("SYNONYM", "synonym", ""),
+    ("invalid", "synonym", "invalid"), ("homotypic", "homotypic", ""),
+    ("HOMOTYPIC_SYNONYM", "homotypic", "HOMOTYPIC_SYNONYM"),
+    ("heterotypicSynonym", "heterotypic", "heterotypicSynonym"), ("in-part", "in-part", ""),
+    ("misapplied", "misapplied", ""), ("misspelling", "misspelling", ""),
+    ("equivalent name", "equivalent", "equivalent name"), ("includes", "includes", ""),
+    ("genbank acronym", "acronym", "genbank acronym"), ("acronym", "acronym", ""),
+    ("ambiguous synonym", "ambiguous", "ambiguous synonym"), ("wibble", "synonym", "wibble"),
+    ("accepted", "synonym", "accepted"),
+  ])
+  func readsWordsOfSources(_ text: String, _ word: String, _ further: String) {
+    #expect(NameStatusWord.ofSynonym(text) == word)
+    #expect(NameStatusWord.further(text, than: word) == further)
   }
 }
 

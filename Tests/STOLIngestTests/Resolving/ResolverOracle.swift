@@ -6,9 +6,9 @@ import STOLPack
 /// What a database made of a `SmallSource` without columns holds, worked out row by row as the rules
 /// of `Finding` say it, by searching all rows for everything.
 struct ResolverOracle {
+  /// "id|parent|rank|status".
   private(set) var taxa: [String] = []
-  private(set) var collapsed: [String] = []
-  private(set) var merged: [String] = []
+  /// "taxon|name", and in the newest schema "|id of the source".
   private(set) var synonyms: [String] = []
   private(set) var findings: [String: Int] = [:]
   private(set) var outcomes: [String: Int] = [:]
@@ -27,6 +27,8 @@ struct ResolverOracle {
     /// All rows that it states as accepted.
     var accepted: [Int] = []
     var statesID = false
+    /// Whether its parent is all that may be its accepted taxon.
+    var isByParent = false
     var isImplicit = false
   }
 
@@ -39,7 +41,11 @@ struct ResolverOracle {
     "kingdom", "family", "subfamily", "genus", "subgenus", "species", "subspecies",
   ]
 
-  init(_ source: SmallSource) {
+  /// Whether all ranks are kept, or only the eight.
+  private let keepsAllRanks: Bool
+
+  init(_ source: SmallSource, keepsAllRanks: Bool = true) {
+    self.keepsAllRanks = keepsAllRanks
     for row in source.rows {
       if row.name.isEmpty {
         find(.emptyName)
@@ -85,6 +91,11 @@ struct ResolverOracle {
       entries[number].kind = .synonym
     } else if row.status == .synonym, !namesItself {
       entries[number].kind = .synonym
+      if row.acceptedName.isEmpty, !row.parentID.isEmpty, row.parentID != row.id {
+        entries[number].isByParent = true
+        entries[number].statesID = true
+        entries[number].link = self.number(row.parentID)
+      }
     } else if row.status == .bareName {
       entries[number].kind = .bare
     }
@@ -153,6 +164,10 @@ struct ResolverOracle {
       find(.synonymCycle)
       return .nowhere
     }
+    if isRefused(number) {
+      find(.synonymWithoutAccepted)
+      return .nowhere
+    }
     guard let end = end(of: number), entries[end].kind == .accepted else {
       find(.synonymOfBareName)
       return .nowhere
@@ -171,12 +186,22 @@ struct ResolverOracle {
     return false
   }
 
+  /// Whether the parent of a synonym is of a higher rank, so that it is not what it is a synonym of; a
+  /// species may be that of what is below species.
+  private func isRefused(_ number: Int) -> Bool {
+    guard entries[number].isByParent, let link = entries[number].link,
+      let own = Self.order.firstIndex(of: entries[number].row.rank),
+      let parent = Self.order.firstIndex(of: entries[link].row.rank)
+    else { return false }
+    return parent < own && Self.order[parent] != "species"
+  }
+
   /// The first row on the way that is no synonym.
   private func end(of number: Int) -> Int? {
     var next = number
     for _ in entries {
       guard entries[next].kind == .synonym else { return next }
-      guard let link = entries[next].link else { return nil }
+      guard !isRefused(next), let link = entries[next].link else { return nil }
       next = link
     }
     return nil
@@ -230,13 +255,20 @@ struct ResolverOracle {
 
   // MARK: What is written
 
-  private func rank(_ number: Int) -> Int? { Self.kept.firstIndex(of: entries[number].row.rank) }
+  private func isKept(_ number: Int) -> Bool {
+    keepsAllRanks || Self.kept.contains(entries[number].row.rank)
+  }
+
+  /// How high the rank of a row is among those that count.
+  private func height(_ number: Int) -> Int? {
+    (keepsAllRanks ? Self.order : Self.kept).firstIndex(of: entries[number].row.rank)
+  }
 
   /// The nearest taxon above that is kept.
   private func above(_ number: Int) -> Int? {
     var next = entries[number].link
     while let parent = next {
-      if rank(parent) != nil { return parent }
+      if isKept(parent) { return parent }
       next = entries[parent].link
     }
     return nil
@@ -253,42 +285,45 @@ struct ResolverOracle {
       guard case .accepted(let end) = places[number] else { return nil }
       number = end
     }
-    return rank(number) == nil ? above(number) : number
+    return isKept(number) ? number : above(number)
   }
 
   private mutating func write(_ places: [Place]) {
     var names: [String: Int] = [:]
     for number in entries.indices {
       let entry = entries[number]
-      let rankName = entry.row.rank.isEmpty ? "unranked" : entry.row.rank
       var outcome = "bareName"
-      if entry.kind == .accepted, let rank = rank(number) {
+      if entry.kind == .accepted, isKept(number) {
         outcome = "taxon"
-        let status = entry.row.status == .doubtful ? "doubtful" : "accepted"
-        taxa.append("\(id(number))|\(id(above(number)))|\(entry.row.rank)|\(status)")
+        let doubtful = keepsAllRanks ? "provisional" : "doubtful"
+        let status = entry.row.status == .doubtful ? doubtful : "accepted"
+        let rank = entry.row.rank.isEmpty ? "no rank" : entry.row.rank
+        taxa.append("\(id(number))|\(id(above(number)))|\(rank)|\(status)")
         names[entry.row.name, default: 0] += 1
-        if let higher = above(number).flatMap({ self.rank($0) }), higher >= rank {
+        if let own = height(number), let higher = above(number).flatMap({ height($0) }),
+          higher >= own
+        {
           find(.rankNotBelowParent)
         }
       } else if entry.kind == .accepted {
         outcome = "collapsed"
-        collapsed.append("\(id(number))|\(id(above(number)))|\(rankName)")
+        if let above = above(number) { synonyms.append("\(id(above))|\(entry.row.name)") }
         if above(number) == nil { find(.collapsedWithoutAncestor) }
       } else if entry.kind == .synonym, places[number] != .nowhere {
         outcome = "unknownTaxon"
         if let target = taxon(number, places) {
           outcome = "synonym"
-          merged.append("\(id(number))|\(id(target))")
           let others = entry.accepted.compactMap { taxon($0, places) }
-          for named in Set([target] + others) { synonyms.append("\(id(named))|\(entry.row.name)") }
+          let own = keepsAllRanks ? "|\(entry.row.id)" : ""
+          for named in Set([target] + others) {
+            synonyms.append("\(id(named))|\(entry.row.name)\(own)")
+          }
         }
       }
       if !entry.isImplicit { outcomes[outcome, default: 0] += 1 }
     }
     for count in names.values where count > 1 { find(.homonym) }
     taxa.sort()
-    collapsed.sort()
-    merged.sort()
     synonyms.sort()
   }
 }

@@ -75,8 +75,8 @@ struct SmallSource {
   init(_ rows: [Row]) { self.rows = rows }
 
   /// What the source says, as a reader would put it.
-  func intake(beside path: String) throws -> Intake {
-    let intake = try Intake(beside: path, findings: Findings())
+  func intake(beside path: String, keepsAllRanks: Bool = true) throws -> Intake {
+    let intake = try Intake(beside: path, findings: Findings(), keepsAllRanks: keepsAllRanks)
     intake.account.begin("rows")
     for row in rows {
       try intake.countRow()
@@ -90,7 +90,7 @@ struct SmallSource {
       usage.parentName = row.parentName
       usage.acceptedIDs = row.acceptedIDs
       usage.acceptedName = row.acceptedName
-      usage.classification = row.classification
+      usage.classification = row.classification.map { (SourceRank($0.rank), $0.name) }
       try intake.add(usage)
     }
     return intake

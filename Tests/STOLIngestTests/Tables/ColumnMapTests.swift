@@ -33,6 +33,18 @@ struct ColumnMapTests {
     #expect((layout.quote == nil) == (delimiter == 0x09))
   }
 
+  @Test(arguments: [
+    ("id\tname\n1\t\"(L., 1758)\"\n", true), ("id\tname\n1\tx\n2\t\"Aus\"\tx\n", true),
+    ("id\tname\n1\t\"a\tb\"", true), ("id\t\"name\"\n1\tx\n", true),
+    // A quote that begins a field and does not end it is a letter, and so are all others then.
+    ("id\tname\n1\t\"Aus\" bus\n2\t\"x\"\n", false), ("id\tname\n1\t\"x\n2\ty\"\n", false),
+    ("id\tname\n1\t\"\n", false), ("id\tname\n1\tx\"y\"\n", false),
+  ])
+  func quotesOfRowsAreSeenWhereTheHeaderHasNone(text: String, isQuoted: Bool) {
+    let layout = TableLayout.guess(fileName: "t.tsv", head: Array(text.utf8))
+    #expect((layout.quote != nil) == isQuoted && layout.quotesWholeFields == isQuoted)
+  }
+
   @Test func guessesDumps() {
     let layout = TableLayout.guess(fileName: "t.tsv", head: Array("uid\t|\tname\t|\t\n".utf8))
     #expect(layout.delimiter == TableLayout.dump.delimiter)

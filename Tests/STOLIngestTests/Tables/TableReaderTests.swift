@@ -170,6 +170,33 @@ struct TableReaderTests {
     #expect(findings.counts[.unclosedQuote]?.examples == ["t, line 2"])
   }
 
+  /// As Excel writes text files: only what holds a comma or a quote is quoted.
+  ///
+  /// A stray quote is a letter, and never takes the next line.
+  @Test func quotesOfWholeFieldsEndOnTheirLine() throws {
+    var layout = TableLayout.tabs
+    layout.quote = 0x22
+    layout.quotesWholeFields = true
+    let text = """
+      1\tAus\t"(L., 1758)"\t"Ed. 10 ""x"" y"
+      2\t"Aus" bus\t"x\ty
+      3\t"open\t"closed"\t""
+      4\tmore"\t"y"\t"z
+      5\t"a\tb"\tc
+      """
+    for chunk in [1, 2, 7, 1 << 18] {
+      let findings = Findings()
+      let table = try ReadTable(
+        Array(text.utf8), layout, chunkByteCount: chunk, findings: findings)
+      #expect(
+        table.rows == [
+          ["1", "Aus", "(L., 1758)", "Ed. 10 \"x\" y"], ["2", "\"Aus\" bus", "\"x", "y"],
+          ["3", "\"open", "closed", ""], ["4", "more\"", "y", "\"z"], ["5", "a\tb", "c", ""],
+        ], "\(chunk)")
+      #expect(findings.counts.keys.map { $0 } == [.wrongColumnCount])
+    }
+  }
+
   @Test func countsWrongColumnCounts() throws {
     let findings = Findings()
     let table = try ReadTable(Array("a\tb\nc\n\nd\te\tf\n".utf8), .tabs, findings: findings)
@@ -181,7 +208,7 @@ struct TableReaderTests {
 
   @Test func givesValuesOfFields() throws {
     var layout = TableLayout.tabs
-    layout.isNullWordEmpty = true
+    layout.areNullWordsEmpty = true
     let text = " a b \t\\N\tNULL\t-12\t9223372036854775808\t-9223372036854775808\t1x\t+3\t-"
     var reader = TableReader(
       SourceStream(name: "t", bytes: Array(text.utf8)), layout, onFinding: { _, _ in })

@@ -45,6 +45,50 @@ enum DamagedPack {
       dataset: [("id", "x"), ("name", "y"), ("release", "z")])
   }
 
+  /// 1 implied root, 1 domain, 20 genera: ids that are texts, in two blocks, sources, and names with
+  /// records.
+  static let textBytes: Result<[UInt8], any Error> = Result {
+    var taxonomy = TestTaxonomy()
+    taxonomy.sources = [
+      DataSource(kind: "coldp", name: "One", release: "1", licence: "CC0", url: "https://one"),
+      DataSource(kind: "csv", citation: "Two 2020"),
+    ]
+    let life = TaxonID(sourceText: "life").rawValue
+    taxonomy.taxa = [
+      TaxonRow(
+        id: -1, parentID: nil, rank: "no rank", scientificName: "implied root",
+        isImpliedRoot: true),
+      TaxonRow(
+        id: life, parentID: -1, rank: "superkingdom", scientificName: "Life", sourceID: "life",
+        code: "ICZN", statusText: "valid", source: 1),
+    ]
+    for number in 0..<20 {
+      let text = "genus-\(number)"
+      let id = TaxonID(sourceText: text).rawValue
+      taxonomy.taxa.append(
+        TaxonRow(
+          id: id, parentID: life, rank: number % 2 == 0 ? "genus" : "clade",
+          scientificName: "Genus\(number)", sourceID: text, code: "ICN",
+          sensu: number == 3 ? "sensu Busch, 1930" : nil, source: number % 3))
+      taxonomy.names.append(
+        NameRow(
+          id: Int64(number), taxonID: id, name: "Other\(number)", language: "la", type: "synonym",
+          sourceID: "name-\(number)", author: "Gray", year: Int64(1800 + number),
+          rank: "subgenus", status: "heterotypic", statusText: "het.", code: "ICN",
+          sensu: "auct.", source: 2))
+      taxonomy.traits.append(
+        TraitRow(id: Int64(number), taxonID: id, key: "habitat", value: "sea", source: number % 3))
+    }
+    return try taxonomy.packBytes()
+  }
+
+  /// The same for the pack with ids as texts.
+  static func rejectedTextSection(_ damage: (inout PackParts) -> Void) throws -> String? {
+    var parts = try PackParts(textBytes.get())
+    damage(&parts)
+    return rejectedSection(of: parts.encoded())
+  }
+
   /// The section that opening or verifying names after `damage`, or nil where neither objects.
   static func rejectedSection(_ damage: (inout PackParts) -> Void) throws -> String? {
     var parts = try PackParts(bytes.get())

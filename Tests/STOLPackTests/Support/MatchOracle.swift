@@ -126,14 +126,30 @@ struct MatchOracle {
   }
 
   /// The least sum of one number of each row, all from different columns, if within the budget.
+  ///
+  /// Equal columns are one with a count, and what is known of the rest is not counted again: names of
+  /// many short words have too many assignments to try each.
   static func leastSum(_ costs: ArraySlice<[Int]>, _ free: Set<Int>, budget: Int) -> Int? {
-    guard let first = costs.first else { return 0 }
-    var least: Int?
-    for column in free where first[column] <= budget && least != 0 {
-      let others = free.subtracting([column])
-      let rest = leastSum(costs.dropFirst(), others, budget: budget - first[column])
-      if let rest { least = min(least ?? .max, first[column] + rest) }
+    let columns = Dictionary(grouping: free) { column in costs.map { $0[column] } }
+    var known: [[Int]: Int?] = [:]
+    var left = columns.map { (costs: $0.key, count: $0.value.count) }
+    func leastSum(fromRow row: Int, budget: Int) -> Int? {
+      guard row < costs.count else { return 0 }
+      let key = left.map { $0.count } + [row, budget]
+      if let least = known[key] { return least }
+      var least: Int?
+      for column in left.indices where left[column].count > 0 {
+        let cost = left[column].costs[row]
+        guard cost <= budget, least != 0 else { continue }
+        left[column].count -= 1
+        if let rest = leastSum(fromRow: row + 1, budget: budget - cost) {
+          least = min(least ?? .max, cost + rest)
+        }
+        left[column].count += 1
+      }
+      known[key] = .some(least)
+      return least
     }
-    return least
+    return leastSum(fromRow: 0, budget: budget)
   }
 }

@@ -7,6 +7,7 @@ struct TestTaxonomy {
   var taxa: [TaxonRow] = []
   var names: [NameRow] = []
   var traits: [TraitRow] = []
+  var sources: [DataSource] = []
 
   /// Compiles the rows and opens the pack from a copy of its bytes.
   func pack() throws -> Pack {
@@ -14,6 +15,7 @@ struct TestTaxonomy {
     let path = "\(folder)/\(UUID().uuidString).stolpack"
     defer { try? FileManager.default.removeItem(atPath: path) }
     var writer = PackWriter()
+    for source in sources { _ = try writer.addSource(source) }
     for row in taxa { try writer.add(row) }
     for row in names { try writer.add(row) }
     for row in traits { try writer.add(row) }

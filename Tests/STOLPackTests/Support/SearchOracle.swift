@@ -163,7 +163,9 @@ struct SearchOracle {
     let middle =
       order == .relevance
       ? [rank, status, hasNoCommonName, smallness] : [hasNoCommonName, smallness, rank, status]
-    return [hit.matchClass, hit.distance] + middle
+    // Of whole names, those that are scientific come first by relevance.
+    let isFurther = hit.matchClass == 0 && order == .relevance && !names[hit.name].type.isEmpty
+    return [hit.matchClass, hit.distance, isFurther ? 1 : 0] + middle
   }
 
   private func passes(_ name: Name, _ filter: Filter) -> Bool {

@@ -1,0 +1,73 @@
+/// What sources call the kingdoms, and what is in one of them only.
+enum KingdomNames {
+  /// The ranks of taxa that say in which kingdom something is.
+  static let ranks: Set<String> = ["domain", "superkingdom", "kingdom", "realm", "acellular root"]
+  /// The ranks of taxa whose names may tell the kingdom where none is stated.
+  static let phyla: Set<String> = ["phylum", "division"]
+
+  /// NCBI's names, and older ones, of what others call otherwise.
+  private static let otherNames = [
+    "metazoa": "animalia", "viridiplantae": "plantae", "chloroplastida": "plantae",
+    "archaeplastida": "plantae", "protista": "protozoa", "eubacteria": "bacteria",
+    "archaebacteria": "archaea", "virus": "viruses", "eukarya": "eukaryota",
+    "eucarya": "eukaryota", "acanthocephala": "animalia", "annelida": "animalia",
+    "arthropoda": "animalia", "brachiopoda": "animalia", "bryozoa": "animalia",
+    "chordata": "animalia", "cnidaria": "animalia", "ctenophora": "animalia",
+    "echinodermata": "animalia", "mollusca": "animalia", "nematoda": "animalia",
+    "platyhelminthes": "animalia", "porifera": "animalia", "rotifera": "animalia",
+  ]
+  /// How names of realms and kingdoms of viruses end, and those of phyla by the code for algae, fungi and
+  /// plants: these are in one of several kingdoms.
+  private static let endings = [
+    ("viria", ["viruses"]), ("virae", ["viruses"]),
+    ("phyta", ["plantae", "chromista", "protozoa"]),
+    ("mycota", ["fungi", "chromista", "protozoa"]),
+  ]
+  /// The kingdoms of eukaryotes.
+  private static let ofEukaryotes: Set<String> = [
+    "animalia", "plantae", "fungi", "chromista", "protozoa",
+  ]
+  private static let domains: Set<String> = ["eukaryota", "bacteria", "archaea", "viruses"]
+  /// Kingdoms that some sources do not have: there their taxa are in each other's, or in the second ones.
+  private static let notEverywhere: Set<String> = ["chromista", "protozoa"]
+  private static let wide: Set<String> = ["chromista", "protozoa", "plantae", "fungi"]
+
+  /// Whether nothing can be below both of some names and of others.
+  ///
+  /// A domain that they share says nothing. Chromista and Protozoa may be Plantae or Fungi elsewhere, but
+  /// not where domains are above these, as NCBI has them: there each is one branch.
+  static func areApart(_ a: [String], _ b: [String]) -> Bool {
+    guard a != b else { return false }
+    let (a, b) = (canonical(a), canonical(b))
+    let (domainsOfA, domainsOfB) = (domains(a), domains(b))
+    guard !domainsOfA.isEmpty, !domainsOfB.isEmpty else { return false }
+    guard !domainsOfA.isDisjoint(with: domainsOfB) else { return true }
+    let (kingdomsOfA, kingdomsOfB) = (a.intersection(ofEukaryotes), b.intersection(ofEukaryotes))
+    guard !kingdomsOfA.isEmpty, !kingdomsOfB.isEmpty, kingdomsOfA.isDisjoint(with: kingdomsOfB)
+    else { return false }
+    let both = kingdomsOfA.union(kingdomsOfB)
+    let mayOverlap = both.isSubset(of: wide) && !both.isDisjoint(with: notEverywhere)
+    return !mayOverlap || a.union(b).contains("eukaryota")
+  }
+
+  /// Whether one of some names is that of a kingdom.
+  static func sayKingdom(_ names: [String]) -> Bool {
+    let names = canonical(names)
+    return !names.isDisjoint(with: ofEukaryotes) || !domains(names).isSubset(of: ["eukaryota"])
+  }
+
+  /// The domains among names and above the kingdoms among them.
+  private static func domains(_ names: Set<String>) -> Set<String> {
+    let stated = names.intersection(domains)
+    return names.isDisjoint(with: ofEukaryotes) ? stated : stated.union(["eukaryota"])
+  }
+
+  private static func canonical(_ names: [String]) -> Set<String> {
+    Set(
+      names.flatMap { name in
+        let name = name.lowercased()
+        if let known = otherNames[name] { return [known] }
+        return endings.first { name.hasSuffix($0.0) }?.1 ?? [name]
+      })
+  }
+}

@@ -1,0 +1,157 @@
+public import STOLPack
+
+/// A taxon that something outside a database names: a favourite, an image, a bookmark, a sighting.
+///
+/// What ids are ids of and the id, and a snapshot of what the taxon was called then. So it can be told in
+/// any database whether a taxon there is the one that was meant; a number alone stands for another taxon
+/// in every database. What it leads to never changes the reference.
+public struct TaxonReference: Hashable, Sendable {
+  /// What the id is an id of, as in "ncbi"; nil where the database did not say it.
+  public var idSpace: String?
+  /// The id as the source writes it.
+  public var id: String
+  /// The scientific name without authorship; empty where nobody knows it any more.
+  public var name: String
+  /// Who gave the name, as the source writes that; empty where it is not known.
+  public var authorship: String
+  /// When it was given.
+  public var year: Int?
+  /// The rank; empty where it is not known.
+  public var rank: String
+  /// The kingdom and what of its kind is above it, as domains, the highest first; of a taxon within none the
+  /// two highest ancestors that have a name.
+  public var kingdoms: [String]
+
+  /// A reference, of which only the id need be known.
+  public init(
+    idSpace: String?, id: String, name: String = "", authorship: String = "", year: Int? = nil,
+    rank: String = "", kingdoms: [String] = []
+  ) {
+    self.idSpace = idSpace
+    self.id = id
+    self.name = name
+    self.authorship = authorship
+    self.year = year
+    self.rank = rank
+    self.kingdoms = kingdoms
+  }
+}
+
+extension TaxonReference {
+  /// Stands in the written form where nobody said what the id is an id of.
+  public static let unstatedIDSpace = PackView.unstatedIDSpace
+
+  /// The written form: "ncbi:9689".
+  public var written: String { "\(idSpace ?? Self.unstatedIDSpace):\(id)" }
+
+  /// The reference in a written form, without a snapshot; nil for a text that is none.
+  ///
+  /// - Complexity: O(length)
+  public init?(written text: String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let space = String(text[..<colon])
+    let id = String(text[text.index(after: colon)...])
+    guard Self.isIDSpace(space), !id.isEmpty else { return nil }
+    self.init(idSpace: space == Self.unstatedIDSpace ? nil : space, id: id)
+  }
+
+  /// Whether a word can be that of an id space: a lower-case letter, then such letters, digits, "-" and
+  /// "_", at most 32.
+  public static func isIDSpace(_ word: String) -> Bool {
+    let isLetter = { (byte: UInt8) in byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
+    guard let first = word.utf8.first, word.utf8.count <= 32 else { return false }
+    return isLetter(first)
+      && word.utf8.allSatisfy {
+        isLetter($0) || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+  }
+}
+
+extension TaxonReference: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case idSpace, id, name, authorship, year, rank, kingdoms
+  }
+
+  /// Reads what `encode(to:)` writes; all but the id may be missing.
+  ///
+  /// - Throws: `DecodingError` where the id is missing, or a member is of another type.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      idSpace: try values.decodeIfPresent(String.self, forKey: .idSpace),
+      id: try values.decode(String.self, forKey: .id),
+      name: try values.decodeIfPresent(String.self, forKey: .name) ?? "",
+      authorship: try values.decodeIfPresent(String.self, forKey: .authorship) ?? "",
+      year: try values.decodeIfPresent(Int.self, forKey: .year),
+      rank: try values.decodeIfPresent(String.self, forKey: .rank) ?? "",
+      kingdoms: try values.decodeIfPresent([String].self, forKey: .kingdoms) ?? [])
+  }
+
+  /// Writes the members that say something.
+  ///
+  /// - Throws: what `encoder` throws.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encodeIfPresent(idSpace, forKey: .idSpace)
+    try values.encode(id, forKey: .id)
+    if !name.isEmpty { try values.encode(name, forKey: .name) }
+    if !authorship.isEmpty { try values.encode(authorship, forKey: .authorship) }
+    try values.encodeIfPresent(year, forKey: .year)
+    if !rank.isEmpty { try values.encode(rank, forKey: .rank) }
+    if !kingdoms.isEmpty { try values.encode(kingdoms, forKey: .kingdoms) }
+  }
+}
+
+/// What a reference leads to in a database: exactly one of seven.
+public enum ReferenceOutcome: Equatable, Sendable {
+  /// The taxon with this id, which has the name of then, or was renamed.
+  case same(TaxonOrdinal, isRenamed: Bool)
+  /// The taxon that the one with this id was merged into.
+  case merged(TaxonOrdinal)
+  /// Its id was retired, and into nothing.
+  case deleted
+  /// The only taxon of this name, in a database with other ids.
+  case byName(TaxonOrdinal)
+  /// The only taxon with this name as a synonym, in a database with other ids.
+  case bySynonym(TaxonOrdinal, NameOrdinal)
+  /// Several taxa, or one that has the id and a name that has nothing to do with that of then.
+  case ambiguous([TaxonOrdinal])
+  /// None.
+  case absent
+
+  /// The taxon, where it is one.
+  public var taxon: TaxonOrdinal? {
+    switch self {
+    case .same(let taxon, _), .merged(let taxon), .byName(let taxon), .bySynonym(let taxon, _):
+      taxon
+    case .deleted, .ambiguous, .absent: nil
+    }
+  }
+
+  /// The taxa that may be it; none where it is one.
+  public var candidates: [TaxonOrdinal] {
+    guard case .ambiguous(let taxa) = self else { return [] }
+    return taxa
+  }
+
+  /// Whether it is the taxon with this id, under another name.
+  public var isRenamed: Bool {
+    guard case .same(_, let isRenamed) = self else { return false }
+    return isRenamed
+  }
+
+  /// The outcome in a word or two: "same", "merged", "deleted", "by name", "by synonym", "ambiguous",
+  /// "absent".
+  public var word: String {
+    switch self {
+    case .same: "same"
+    case .merged: "merged"
+    case .deleted: "deleted"
+    case .byName: "by name"
+    case .bySynonym: "by synonym"
+    case .ambiguous: "ambiguous"
+    case .absent: "absent"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+extension NameReader {
+  /// Fills `words` with the text, without what is no part of any name.
+  ///
+  /// Tags go, entities become letters, spaces of all kinds become one, letters of Cyrillic and Greek
+  /// that stand among Latin ones become these.
+  mutating func clean(_ name: some Collection<UInt8>) {
+    var isPlain = true
+    var hasSpace = false
+    var last: UInt8 = 0
+    for byte in name {
+      switch byte {
+      case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "_"), 0x80...0xff: isPlain = false
+      case 0x20, 0x09...0x0d: hasSpace = true
+      default: if last == UInt8(ascii: ","), Letters.isASCII(byte) { isPlain = false }
+      }
+      last = byte
+    }
+    if isPlain {
+      words.refill { $0.append(contentsOf: name) }
+      return
+    }
+    raw.removeAll(keepingCapacity: true)
+    raw.append(contentsOf: name)
+    var marks = marks
+    let raw = raw
+    words.refill { Self.clean(raw, hasSpace: hasSpace, &marks, to: &$0) }
+    self.marks = marks
+  }
+
+  private static func clean(
+    _ bytes: [UInt8], hasSpace: Bool, _ marks: inout Marks, to output: inout [UInt8]
+  ) {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "<"):
+        if let end = endOfTag(bytes, index) {
+          marks.insert(.wasCleaned)
+          index = end
+          continue
+        }
+      case UInt8(ascii: "&"):
+        if let (scalar, end) = entity(bytes, index) {
+          marks.insert(.wasCleaned)
+          append(scalar, &marks, to: &output)
+          index = end
+          continue
+        }
+      case UInt8(ascii: "_") where !hasSpace:
+        marks.insert(.wasCleaned)
+        output.append(0x20)
+        index += 1
+        continue
+      case UInt8(ascii: ","):
+        output.append(byte)
+        index += 1
+        if index < bytes.count, Letters.isASCII(bytes[index]) { output.append(0x20) }
+        continue
+      case 0x80...0xff:
+        let end = min(index + Letters.length(byte), bytes.count)
+        guard let scalar = Letters.scalar(bytes, index..<end) else { break }
+        if isOfOtherScript(scalar, bytes, index..<end), let latin = Letters.latin(scalar) {
+          marks.insert(.wasCleaned)
+          output.append(latin)
+        } else {
+          append(scalar, &marks, to: &output)
+        }
+        index = end
+        continue
+      default: break
+      }
+      output.append(byte)
+      index += 1
+    }
+  }
+
+  private static func append(
+    _ scalar: Unicode.Scalar, _ marks: inout Marks, to output: inout [UInt8]
+  ) {
+    switch scalar {
+    case "†", "‡":
+      marks.insert(.isExtinct)
+      output.append(0x20)
+    case "\u{AD}", "\u{200B}"..."\u{200F}", "\u{FEFF}", "\u{2060}": marks.insert(.wasCleaned)
+    case "\u{85}", "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{2028}", "\u{2029}",
+      "\u{202F}",
+      "\u{205F}", "\u{3000}":
+      output.append(0x20)
+    case "’", "‘", "´", "ʼ", "ʹ": output.append(UInt8(ascii: "'"))
+    case "–", "‐", "‑": output.append(UInt8(ascii: "-"))
+    case "ſ": output.append(UInt8(ascii: "s"))
+    default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+
+  /// The end of "<i>" or "</i>" that begins at `start`, or nil.
+  private static func endOfTag(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var index = start + 1
+    if index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
+    guard index < bytes.count, Letters.isASCII(bytes[index]) else { return nil }
+    for index in index..<min(index + 64, bytes.count) {
+      if bytes[index] == UInt8(ascii: ">") { return index + 1 }
+      if bytes[index] == UInt8(ascii: "<") { return nil }
+    }
+    return nil
+  }
+
+  /// The letter of "&amp;" or "&#233;" that begins at `start`, and its end.
+  private static func entity(_ bytes: [UInt8], _ start: Int) -> (Unicode.Scalar, Int)? {
+    guard let end = bytes[start..<min(start + 12, bytes.count)].firstIndex(of: UInt8(ascii: ";"))
+    else {
+      return nil
+    }
+    let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+    if name.hasPrefix("#x") || name.hasPrefix("#X") {
+      return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init).map { ($0, end + 1) }
+    }
+    if name.hasPrefix("#") {
+      return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init).map { ($0, end + 1) }
+    }
+    return HTMLEntities.byName[name].map { ($0, end + 1) }
+  }
+
+  /// Whether a letter of Greek or Cyrillic stands in a word that has Latin ones.
+  private static func isOfOtherScript(
+    _ scalar: Unicode.Scalar, _ bytes: [UInt8], _ range: Range<Int>
+  ) -> Bool {
+    guard (0x370..<0x530).contains(scalar.value) else { return false }
+    let before = bytes[..<range.lowerBound].reversed().prefix { !NameWords.isSpace($0) }
+    let after = bytes[range.upperBound...].prefix { !NameWords.isSpace($0) }
+    return before.contains(where: Letters.isASCII) || after.contains(where: Letters.isASCII)
+  }
+}

@@ -1,0 +1,100 @@
+/// Texts that are no scientific names, by the words in them.
+extension NameReader {
+  /// What the text is if nothing of it is the name of a taxon under the codes.
+  func kindWithoutName() -> Kind? {
+    let first = words.core(0)
+    if isBarcode() { return .barcode }
+    if Self.beginnings.contains(words.bytes, first) { return .informal }
+    for word in 0..<words.count {
+      let range = words.core(word)
+      if isVirus(word, range) { return .virus }
+      if word > 0, Self.beings.contains(words.bytes, range), !isAuthored(word) { return .informal }
+    }
+    return nil
+  }
+
+  /// "BOLD:AAA1234", "SH1140752.08FU", "UniRef..." : a prefix, then digits.
+  private func isBarcode() -> Bool {
+    guard words.count == 1 else { return false }
+    let bytes = words.bytes[words.ranges[0]]
+    if bytes.count == 12, starts(bytes, with: "bold:") { return true }
+    guard bytes.count >= 10, starts(bytes, with: "sh") else { return false }
+    let rest = bytes.dropFirst(2)
+    return rest.prefix { $0.isDigit }.count >= 5
+      && rest.suffix(2).allSatisfy { Letters.isASCII($0) }
+      && rest.contains(UInt8(ascii: "."))
+  }
+
+  /// Whether bytes begin with a text in small letters, in any case.
+  private func starts(_ bytes: ArraySlice<UInt8>, with text: String) -> Bool {
+    guard bytes.count >= text.utf8.count else { return false }
+    return zip(bytes, text.utf8).allSatisfy { Letters.lower($0) == $1 }
+  }
+
+  private func isVirus(_ word: Int, _ range: Range<Int>) -> Bool {
+    guard let last = range.last else { return false }
+    switch Letters.lower(words.bytes[last]) {
+    case UInt8(ascii: "s"), UInt8(ascii: "e"), UInt8(ascii: "d"), UInt8(ascii: "v"),
+      UInt8(ascii: "n"),
+      UInt8(ascii: "r"), UInt8(ascii: "a"):
+      break
+    default: return false
+    }
+    if Self.virusWords.contains(words.bytes, range) {
+      // "Phalium vector R. T. Abbott, 1993" is a snail.
+      return word == 0 ? !words.isUpper(range) || words.count == 1 : !isAuthored(word)
+    }
+    if ends(range, with: "virus") || ends(range, with: "phage") || ends(range, with: "viroid") {
+      // A genus: "Aghbyvirus ISAO8"; one word may be a genus as well: "Mahavira".
+      if word == 0, words.isUpper(range) {
+        return words.count > 1
+          ? !isCode(1) : range.contains { words.bytes[$0].isDigit } || ends(range, with: "phage")
+      }
+      return !isAuthored(word)
+    }
+    return starts(words.bytes[range], with: "npv") && word > 0
+      || starts(words.bytes[range], with: "ictv")
+      || starts(words.bytes[range], with: "snpv") && word > 0
+  }
+
+  /// Capitals and digits: "ISAO8".
+  func isCode(_ word: Int) -> Bool {
+    words.bytes[words.ranges[word]].allSatisfy { Letters.isCapital($0) || $0.isDigit || $0 == 0x2d }
+  }
+
+  /// Whether what follows a word in small letters is an author, so that it is an epithet.
+  func isAuthored(_ word: Int) -> Bool {
+    guard word > 0, word + 1 < words.count, words.isLower(words.ranges[word]) else { return false }
+    let after = words.core(word + 1)
+    guard words.isUpper(after) || words.bytes[words.ranges[word + 1].lowerBound] == 0x28 else {
+      return false
+    }
+    let rest = (word + 1)..<words.count
+    guard let end = AuthorshipParser.end(words, rest, isStrict: true) else { return false }
+    for word in rest.lowerBound..<end {
+      for index in words.ranges[word] where !words.bytes[max(index, 1) - 1].isDigit {
+        if AuthorshipParser.yearValue(words.bytes, index) != nil { return true }
+      }
+    }
+    return false
+  }
+
+  private func ends(_ range: Range<Int>, with text: String) -> Bool {
+    range.count >= text.utf8.count && starts(words.bytes[range].suffix(text.utf8.count), with: text)
+  }
+
+  private static let virusWords = WordSet(
+    """
+    virus viruses viroid viroids phage phages virophage bacteriophage prion prions plasmid vector
+    satellite satellites betasatellites alphasatellites particle particles replicon npv nucleopolyhedrovirus
+    """)
+  private static let beginnings = WordSet(
+    """
+    none not unidentified unknown unnamed uncultured unclassified undetermined incertae inc.sed. environmental
+    indet. indet n/a na null
+    """)
+  private static let beings = WordSet(
+    """
+    bacterium cyanobacterium proteobacterium archaeon phytoplasma endosymbiont symbiont metagenome
+    """)
+}

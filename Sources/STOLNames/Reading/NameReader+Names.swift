@@ -1,0 +1,384 @@
+/// The words that name a taxon.
+extension NameReader {
+  /// "×", "x", "X" or "+" before the first name, alone or attached to it, and "Candidatus".
+  mutating func readHybridSign() {
+    if words.isWord(0, "?") {
+      marks.insert(.isUncertain)
+      next = 1
+    }
+    if next + 1 < end, words.isWord(next, "Candidatus") || words.isWord(next, "Ca.") {
+      marks.insert(.isCandidate)
+      next += 1
+      return
+    }
+    guard next < end else { return }
+    let range = words.ranges[next]
+    let start = range.lowerBound
+    let isSign = isTimes(next) || words.isWord(next, "+")
+    if isSign {
+      guard next + 1 < end else { return }
+      marks.insert(.isHybrid)
+      take(.hybridSign, to: next + 1)
+      return
+    }
+    var length = 0
+    if range.count > 3, words.isTimes(start..<(start + 2)) { length = 2 }
+    if range.count > 3, words.bytes[start] == UInt8(ascii: "+") { length = 1 }
+    if range.count > 4, words.bytes[start] | 0x20 == UInt8(ascii: "x"),
+      Letters.isCapital(words.bytes[start + 1]), Letters.isSmall(words.bytes[start + 2])
+    {
+      length = 1
+    }
+    guard length > 0 else { return }
+    marks.insert(.isHybrid)
+    add(.hybridSign, start..<(start + length))
+    words.ranges[next] = (start + length)..<range.upperBound
+  }
+
+  /// The first name; false where there is none.
+  mutating func readUninomial() -> Bool {
+    guard next < end else { return false }
+    var range = words.ranges[next]
+    while let last = range.last, Letters.isComma(words.bytes[last]) {
+      range = range.lowerBound..<(range.upperBound - 1)
+    }
+    guard range.count > 1, isNameShape(range) else { return false }
+    if words.bytes[range.upperBound - 1] == UInt8(ascii: ".") {
+      guard range.count <= 5, next + 1 < end else { return false }
+      marks.insert(.isAbbreviated)
+    }
+    words.ranges[next] = range
+    take(.uninomial, to: next + 1)
+    return true
+  }
+
+  /// Letters and hyphens with a capital at the beginning, in capitals or in small letters.
+  private mutating func isNameShape(_ range: Range<Int>) -> Bool {
+    var smallCount = 0
+    var capitalCount = 0
+    for index in range {
+      let byte = words.bytes[index]
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): smallCount += 1
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        if index > range.lowerBound, words.bytes[index - 1] != UInt8(ascii: "-") {
+          capitalCount += 1
+        }
+      case UInt8(ascii: "-"):
+        if index == range.lowerBound || index == range.upperBound - 1 { return false }
+      case UInt8(ascii: "."): if index != range.upperBound - 1 { return false }
+      case 0x80...0xff: break
+      default: return false
+      }
+    }
+    if smallCount > 0, capitalCount > 0 { return false }
+    if !words.isUpper(range) || capitalCount > 1 { marks.insert(.hadOtherCase) }
+    return true
+  }
+
+  /// The "×" or "+" from here on that stands between two names, or nil.
+  ///
+  /// "Aus × bus" with one epithet behind the sign is a hybrid that has a name.
+  func formulaSign() -> Int? {
+    for word in next..<end {
+      let isGraft = words.isWord(word, "+")
+      guard isTimes(word) || isGraft, word + 1 < end else { continue }
+      if word == next, !isGraft, isEpithet(word + 1) { continue }
+      let after = words.ranges[word + 1]
+      guard words.isUpper(after) || isEpithet(word + 1) else { continue }
+      // A capital X may be an author's.
+      if words.bytes[words.ranges[word].lowerBound] == UInt8(ascii: "X"), words.isUpper(after) {
+        continue
+      }
+      if word > next, isEpithet(word + 1), marker(before: word) { continue }
+      return word
+    }
+    return nil
+  }
+
+  /// Whether a marker of a rank stands before a word.
+  private func marker(before word: Int) -> Bool {
+    NameVocabulary.role(words.bytes, words.ranges[word - 1]) == .infraspecific
+  }
+
+  /// Names between genus and species, in parentheses or with a marker.
+  mutating func readInfragenus() {
+    if next < end, isParenthesised(next), next + 1 == end || isEpithetNext(next + 1) {
+      let range = words.ranges[next]
+      add(.subgenus, (range.lowerBound + 1)..<(range.upperBound - 1))
+      next += 1
+    }
+    while let marker = infragenericMarker() {
+      if marker > next { take(.formerAuthorship, to: marker) }
+      take(.marker, to: marker + 1)
+      take(.infragenus, to: marker + 2)
+    }
+  }
+
+  /// "(Bus)", "(Bus.)" or "(bus)".
+  private func isParenthesised(_ word: Int) -> Bool {
+    let range = words.ranges[word]
+    guard range.count > 3, words.bytes[range.lowerBound] == UInt8(ascii: "("),
+      words.bytes[range.upperBound - 1] == UInt8(ascii: ")")
+    else { return false }
+    return words.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)].allSatisfy {
+      Letters.isASCII($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  private func isEpithetNext(_ word: Int) -> Bool {
+    isEpithet(word) || (isTimes(word) && isEpithet(word + 1))
+      || word < end && NameVocabulary.role(words.bytes, words.ranges[word]) == .doubt
+  }
+
+  /// The word before a name between genus and species, perhaps behind authors; nil where there is none.
+  private func infragenericMarker() -> Int? {
+    for word in next..<end {
+      let range = words.ranges[word]
+      if words.isLower(range), word + 1 < end, words.isUpper(words.ranges[word + 1]),
+        NameVocabulary.role(words.bytes, range) == .infrageneric || words.isWord(word, "div")
+          || words.isWord(word, "unr.")
+      {
+        let isAuthors =
+          word == next || AuthorshipParser.end(words, next..<word, isStrict: true) != nil
+        return isAuthors ? word : nil
+      }
+      if isEpithet(word) { return nil }
+    }
+    return nil
+  }
+
+  /// The epithets, with markers, marks of doubt and authors between them.
+  mutating func readEpithets() {
+    var count = 0
+    if range(of: .infragenus) != nil { return }
+    while next < end {
+      if isTimes(next), isEpithet(next + 1) {
+        marks.insert(.isHybrid)
+        take(.hybridSign, to: next + 1)
+      } else if let length = attachedTimes(next) {
+        let range = words.ranges[next]
+        marks.insert(.isHybrid)
+        add(.hybridSign, range.lowerBound..<(range.lowerBound + length))
+        words.ranges[next] = (range.lowerBound + length)..<range.upperBound
+      }
+      if readQualifier(count) { return }
+      if readCultivar() { return }
+      if count > 0, let epithet = epithetBehindMarker() {
+        take(.marker, to: epithet)
+        count += 1
+        takeEpithet(count)
+        continue
+      }
+      if isEpithet(next)
+        || isAuthored(next) && count < 3 && isEpithetShape(words.ranges[next])
+          && !isParticle(next) && !isUse(next)
+        || isCapitalised(count)
+      {
+        count += 1
+        takeEpithet(count)
+        continue
+      }
+      if count == 0, isVirusCode(next) {
+        take(.species, to: next + 1)
+        return
+      }
+      guard count > 0, let last = endOfFormerAuthors() else { return }
+      take(.formerAuthorship, to: last)
+      if isEpithet(next) {
+        count += 1
+        takeEpithet(count)
+      }
+    }
+  }
+
+  private mutating func takeEpithet(_ count: Int) {
+    var range = words.ranges[next]
+    while let last = range.last, Letters.isComma(words.bytes[last]) {
+      range = range.lowerBound..<(range.upperBound - 1)
+    }
+    words.ranges[next] = range
+    take(count == 1 ? .species : .infraspecies, to: next + 1)
+  }
+
+  /// Capitals and digits behind a genus of viruses: "Aghbyvirus ISAO8".
+  private func isVirusCode(_ word: Int) -> Bool {
+    guard let genus = range(of: .uninomial),
+      words.bytes[genus].suffix(5).elementsEqual("virus".utf8)
+    else {
+      return false
+    }
+    return isCode(word)
+  }
+
+  /// An author's "van" is none; "Zodarion van" cannot be told apart by its form.
+  private func isParticle(_ word: Int) -> Bool {
+    NameVocabulary.role(words.bytes, words.ranges[word]) == .particle
+      && words.bytes[words.ranges[word + 1].lowerBound] != UInt8(ascii: "(")
+  }
+
+  /// Words that say whose use of a name is meant, or what is said of it; "Agra not" is a beetle.
+  private func isUse(_ word: Int) -> Bool { Self.uses.contains(words.bytes, words.ranges[word]) }
+
+  private static let uses = WordSet(
+    "sensu sec auct auctt auctorum nec non nomen pro emend misapplied")
+
+  /// "LEO" behind "PANTHERA".
+  private mutating func isCapitalised(_ count: Int) -> Bool {
+    guard count == 0, let first = parts.last(where: { $0.role == .uninomial })?.range,
+      first.count > 2,
+      words.bytes[first].allSatisfy({ Letters.isCapital($0) })
+    else { return false }
+    let range = words.ranges[next]
+    return range.count > 2 && words.bytes[range].allSatisfy { Letters.isCapital($0) }
+  }
+
+  /// The length of a "×" that is attached to an epithet, or nil.
+  private func attachedTimes(_ word: Int) -> Int? {
+    let range = words.ranges[word]
+    guard range.count > 3, words.isTimes(range.lowerBound..<(range.lowerBound + 2)),
+      isEpithetShape((range.lowerBound + 2)..<range.upperBound)
+    else { return nil }
+    return 2
+  }
+
+  /// The epithet behind the marker that comes next, or nil.
+  ///
+  /// Such are "var. bus", "var. δ. bus" and "ab. n. bus".
+  private func epithetBehindMarker() -> Int? {
+    let range = words.ranges[next]
+    let role = NameVocabulary.role(words.bytes, range)
+    let isForm =
+      role == .filius && words.bytes[range.lowerBound] == UInt8(ascii: "f") && range.count <= 2
+    let isLetter = range.count == 1 && Letters.isCapital(words.bytes[range.lowerBound])
+    guard role == .infraspecific && words.isLower(range) || isForm || isLetter else { return nil }
+    var word = next + 1
+    if isLetter { return isEpithet(word) ? word : nil }
+    if word + 1 < end, words.ranges[word].count <= 3,
+      isTimes(word) || !isEpithet(word) || isGreek(word),
+      words.isLower(words.ranges[word]) || isGreek(word)
+    {
+      word += 1
+    }
+    guard word < end, isEpithet(word) || attachedTimes(word) != nil else { return nil }
+    return word
+  }
+
+  /// One letter of Greek, as varieties were numbered by them.
+  private func isGreek(_ word: Int) -> Bool {
+    let range = words.ranges[word]
+    guard range.count <= 3, let scalar = words.scalar(range) else { return false }
+    return (0x370..<0x400).contains(scalar.value)
+  }
+
+  /// Where authors end who stand before a marker or an epithet, or nil where they go on to the end.
+  private func endOfFormerAuthors() -> Int? {
+    for word in (next + 1)..<max(next + 1, end) {
+      let role = NameVocabulary.role(words.bytes, words.ranges[word])
+      if role == .phrase || role == .informal || role == .doubt || words.isWord(word, "fide") {
+        return nil
+      }
+      let isMarker =
+        words.isLower(words.ranges[word]) && word + 1 < end && isEpithet(word + 1)
+        && (role == .infraspecific || role == .filius && words.ranges[word].count <= 2)
+      let isBare =
+        !isMarker && isEpithet(word) && words.ranges[word].count > 3 && word + 1 < end
+        && !words.isLower(words.core(word + 1))
+      guard isMarker || isBare else { continue }
+      return AuthorshipParser.end(words, next..<word, isStrict: true) != nil ? word : nil
+    }
+    return nil
+  }
+
+  /// A mark of open nomenclature: true where nothing that is certain can follow.
+  private mutating func readQualifier(_ count: Int) -> Bool {
+    let range = words.ranges[next]
+    switch NameVocabulary.role(words.bytes, range) {
+    case .doubt:
+      let isComparison = Letters.lower(words.bytes[range.lowerBound]) == UInt8(ascii: "c")
+      let isQuestion = words.bytes[range.lowerBound] == UInt8(ascii: "?")
+      if isQuestion, count > 0, isEpithet(next + 1) {
+        marks.insert(.isUncertain)
+        take(.qualifier, to: next + 1)
+        return false
+      }
+      kind = .open
+      take(.qualifier, to: next + 1)
+      guard isComparison, isEpithet(next) else { return true }
+      take(.compared, to: next + 1)
+      // Behind a species the authors are those of what is compared.
+      if count > 0 { readAuthors() }
+      return true
+    case .informal:
+      guard !(isAuthored(next) && isEpithetShape(range)) else { return false }
+      kind = .open
+      take(.qualifier, to: next + 1)
+      return true
+    case .infraspecific where next + 1 == end:
+      kind = .open
+      take(.qualifier, to: next + 1)
+      return true
+    default: return false
+    }
+  }
+
+  /// What a cultivar is called, behind a marker or in quotes.
+  private mutating func readCultivar() -> Bool {
+    let range = words.ranges[next]
+    if NameVocabulary.role(words.bytes, range) == .cultivar, next + 1 < end {
+      take(.marker, to: next + 1)
+      take(.cultivar, to: end)
+      return true
+    }
+    guard let first = words.bytes[range].first,
+      first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
+        || words.bytes[range].starts(with: "“".utf8), range.count > 2
+    else { return false }
+    for word in next..<end {
+      guard let last = words.bytes[words.ranges[word]].last,
+        last == UInt8(ascii: "'")
+          || last == UInt8(ascii: "\"")
+          || words.bytes[words.ranges[word]].suffix(3).elementsEqual("”".utf8)
+      else { continue }
+      take(.cultivar, to: word + 1)
+      return true
+    }
+    return false
+  }
+
+  func isTimes(_ word: Int) -> Bool {
+    guard word < end else { return false }
+    let range = words.ranges[word]
+    return words.isTimes(range)
+      || range.count == 1 && words.bytes[range.lowerBound] | 0x20 == UInt8(ascii: "x")
+  }
+
+  /// Whether a word is an epithet that no other word is like.
+  func isEpithet(_ word: Int) -> Bool {
+    guard word < end else { return false }
+    var range = words.ranges[word]
+    while let last = range.last, Letters.isComma(words.bytes[last]) {
+      range = range.lowerBound..<(range.upperBound - 1)
+    }
+    return isEpithetShape(range) && NameVocabulary.role(words.bytes, range) == nil
+  }
+
+  /// Small letters with hyphens and apostrophes within; digits at the beginning.
+  func isEpithetShape(_ range: Range<Int>) -> Bool {
+    guard range.count > 1 else { return false }
+    var start = range.lowerBound
+    if words.bytes[start].isDigit {
+      guard let (_, end) = NumberWord.word(words.bytes, range) else { return false }
+      start = end
+    }
+    guard words.isLower(start..<range.upperBound) else { return false }
+    for index in start..<range.upperBound {
+      switch words.bytes[index] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xff: break
+      case UInt8(ascii: "-"), UInt8(ascii: "'"): if index == range.upperBound - 1 { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The user that this process acts for.
+package var effectiveUser: UInt32 { geteuid() }
+
+/// The user whom everything belongs to that no other has; out of reach of any check.
+private let systemUser: UInt32 = 0
+
+/// The home of a user as the password file has it, which says it where `HOME` does not.
+///
+/// - Parameters:
+///   - user: the number of the user.
+///   - path: the file, passwd(5).
+/// - Returns: nil where the file does not have the user, or no absolute path for one.
+package func homeFolder(of user: UInt32, inPasswordFile path: String = "/etc/passwd") -> String? {
+  guard let file = try? RegularFile(path: path, followsLinks: true),
+    let bytes = try? file.bytes(at: 0, limit: 1 << 22)
+  else { return nil }
+  for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+    let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+    guard fields.count > 5, UInt32(fields[2]) == user else { continue }
+    return fields[5].hasPrefix("/") ? String(fields[5]) : nil
+  }
+  return nil
+}
+
+/// Why a folder cannot be trusted to hold what only its owner may change.
+package enum FolderFault: Equatable, Sendable {
+  /// Another user's, or what lies above it is, who can put something else in its place.
+  case otherOwner(path: String, owner: UInt32)
+  /// Others may change it, or what lies above it, and so put something else in its place.
+  case writableByOthers(path: String)
+}
+
+/// What is wrong with a folder, or with those above it; a folder that is not there yet is judged by them.
+///
+/// It and all above it must be the user's own, or the system's, and nobody else may write to them: not a
+/// group either. Those above may be writable by the group that has the number of their owner, which on
+/// many systems is that user alone, and may have the sticky bit, which keeps others from what is not
+/// theirs (as /tmp has).
+///
+/// - Parameter path: absolute, or from the current folder; links are followed.
+/// - Returns: nil where nothing is.
+package func fault(ofOwnFolder path: String) -> FolderFault? {
+  var existing = path
+  while true {
+    if let resolved = resolvedPath(existing) {
+      existing = resolved
+      break
+    }
+    let parent = parentFolder(of: existing)
+    guard parent != existing else { return nil }
+    existing = parent
+  }
+  var isAbove = resolvedPath(path) == nil
+  while true {
+    if let facts = facts(of: existing) {
+      guard facts.owner == effectiveUser || facts.owner == systemUser else {
+        return .otherOwner(path: existing, owner: facts.owner)
+      }
+      let others: UInt32 = isAbove && facts.group == facts.owner ? 0o002 : 0o022
+      if facts.mode & others != 0, !isAbove || facts.mode & 0o1000 == 0 {
+        return .writableByOthers(path: existing)
+      }
+    }
+    let next = parentFolder(of: existing)
+    if next == existing { return nil }
+    existing = next
+    isAbove = true
+  }
+}
+
+private func parentFolder(of path: String) -> String {
+  let trimmed = path.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
+  guard let slash = trimmed.lastIndex(of: "/") else { return path == "." ? "." : "." }
+  return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+}
+
+private func facts(of path: String) -> (owner: UInt32, group: UInt32, mode: UInt32)? {
+  var info = stat()
+  // SAFETY: the path is a NUL-terminated copy; the call fills in the block that is given.
+  guard unsafe stat(path, &info) == 0 else { return nil }
+  return (info.st_uid, info.st_gid, UInt32(info.st_mode))
+}
+
+/// The path without links; nil where nothing is there.
+private func resolvedPath(_ path: String) -> String? {
+  // SAFETY: the path is a NUL-terminated copy; the result is a new block, freed once it was copied.
+  guard let text = unsafe realpath(path, nil) else { return nil }
+  defer { unsafe free(text) }
+  return unsafe String(cString: text)
+}

@@ -1,0 +1,1 @@
+../../../Sources/STOLTrust/CryptoKit/CryptoKitEd25519.swift

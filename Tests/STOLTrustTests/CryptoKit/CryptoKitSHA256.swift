@@ -1,0 +1,1 @@
+../../../Sources/STOLTrust/CryptoKit/CryptoKitSHA256.swift
