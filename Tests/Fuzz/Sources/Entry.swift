@@ -89,7 +89,7 @@ private func readLineages(_ lines: [UInt8]) {
         rows.text(0), separator: ";", id: "", rank: nil, line: rows.line,
         clean: { intake.clean($0, line: nil) })
     }
-    try table.forEach { try intake.add($0) }
+    try table.giveNew { try intake.add($0) }
   }
 }
 
