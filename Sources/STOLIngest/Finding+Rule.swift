@@ -89,7 +89,7 @@ extension Finding {
     case .mergedIntoUnknown:
       "A merged id that leads to no taxon: left out."
     case .aboutCollapsedTaxon:
-      "A trait or IUCN code of a synonym, or in schema 1 of a taxon of another rank: left out."
+      "An IUCN code in the row of a synonym, or in schema 1 a trait or code of a taxon of another rank: left out."
     case .retiredIDInUse:
       "A merged or deleted id that a row of the source has, or that is there twice: left out."
     case .unknownReference:

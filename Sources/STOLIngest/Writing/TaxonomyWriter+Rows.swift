@@ -184,7 +184,7 @@ extension TaxonomyWriter {
         if isCollapsed, attachment.outcome == .trait || attachment.outcome == .conservation {
           intake.findings.add(.aboutCollapsedTaxon, "id \(id): \(attachment.text)")
           return intake.account.ignore(
-            "about a synonym, which has no traits or codes", file: file)
+            "schema 1 has no place for what is said of a taxon of another rank", file: file)
         }
         // Of a code, the database itself says whether it is new.
         guard attachment.outcome == .conservation || isNew(taxonID, attachment) else {
