@@ -281,11 +281,12 @@ struct ArchiveFaultTests {
       files: [
         "NameUsage.tsv": "ID\tscientificName\trank\tstatus\na\tAus\tgenus\taccepted\n",
         "taxon.txt.bak": "x", "dwca.tsv": "taxonID\tscientificName\na\tAus\n",
-        "metadata.yaml": "title: x\n", "README.md": "x",
+        "metadata.yaml": "title: x\n", "README.md": "x", "citations.csv": "x",
       ])
     #expect(
       made.report.sources[0].unreadFiles == [
         "README.md": "it is for people", "metadata.yaml": "it describes the dataset",
+        "citations.csv": "no reader of this kind of source knows it",
         "dwca.tsv": "no reader of this kind of source knows it",
         "taxon.txt.bak": "no reader of this kind of source knows it",
       ])

@@ -88,9 +88,8 @@ package final class RowAccount {
     for name in names where !read.contains(name) {
       let last = name.split(separator: "/").last.map { $0.lowercased() } ?? ""
       let isDescription = ["meta.xml", "eml.xml"].contains(last) || last.hasPrefix("metadata.")
-      let isText = ["readme", "license", "licence", "source", "citation"].contains {
-        last.hasPrefix($0)
-      }
+      let isText = ["readme", "license", "licence", "source", "citation"]
+        .contains(String(last.prefix(while: \.isLetter)))
       unread[name] =
         isDescription
         ? "it describes the dataset"
