@@ -229,7 +229,7 @@ struct MappedTableReader {
       for (rank, source) in mapping.classification {
         let name = Self.withoutCommonName(intake.clean(value(source), line: row.line), rank)
         guard !name.isEmpty else { continue }
-        usage.classification.append((rank, intake.repairedCase(name, rank, row.line)))
+        usage.classification.append((rank, name))
       }
       usage.addRanksInName()
     }
