@@ -32,10 +32,7 @@ struct IngestSummary {
     }
     for source in report.sources {
       if let matching = source.matching { lines.append("  " + Self.text(source, matching)) }
-      for (name, reason) in source.unreadFiles.sorted(by: { $0.key < $1.key }).prefix(10)
-      where reason.hasPrefix("no reader") || reason.contains("stol ingest") {
-        lines.append("  not read: \(name) (\(reason))")
-      }
+      lines += Self.list(source.unreadFiles)
       guard !source.findings.isEmpty else { continue }
       lines.append(
         report.sources.count == 1 ? "What was odd:" : "What was odd in \(source.path):")
@@ -58,6 +55,15 @@ struct IngestSummary {
       + "\(matching.bySynonym) by synonym; \(matching.taxaAdded) added, "
       + "\(matching.ambiguous) ambiguous, \(matching.unmatched) not needed"
       + (matching.cut == 0 ? "" : ", \(matching.cut) left out")
+  }
+
+  /// The files that might have been read, of many the first.
+  private static func list(_ unreadFiles: [String: String]) -> [String] {
+    let files = unreadFiles.sorted { $0.key < $1.key }.filter { _, reason in
+      reason.hasPrefix("no reader") || reason.contains("stol ingest")
+    }
+    let lines = files.prefix(10).map { name, reason in "  not read: \(name) (\(reason))" }
+    return lines + (files.count > 10 ? ["  not read: and \(files.count - 10) more"] : [])
   }
 
   /// A line for each kind, the most frequent first, and an example.
