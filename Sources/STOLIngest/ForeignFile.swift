@@ -11,7 +11,7 @@ enum ForeignFile {
 
   /// Bytes at the beginning, what begins so, and what to do.
   private static let magics: [(bytes: [UInt8], name: String, advice: String)] = [
-    (databaseMagic, "a database of SQLite", "unpack it and name that file"),
+    (databaseMagic, "a database of SQLite", "name that file, unpacked"),
     (
       [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an old Excel or Word file (.xls, .doc)",
       save
@@ -67,13 +67,13 @@ enum ForeignFile {
   ///
   /// - Complexity: the beginning of the file is read.
   static func reason(_ name: String, in files: SourceFiles) throws -> String? {
-    let isIn = SourceFiles.lastPart(of: files.path).hasPrefix(SourceFiles.lastPart(of: name))
-    let subject = isIn ? "this is" : "\(name) in it is"
+    let isWhole = SourceFiles.lastPart(of: files.path).hasPrefix(SourceFiles.lastPart(of: name))
+    let subject = isWhole ? "this is" : "\(name) in it is"
     for known in parts where files.names.contains(known.part) {
       return "this is \(known.name); \(known.advice)"
     }
     let head = try files.head(of: name)
-    guard !head.isEmpty else { return "\(isIn ? "it" : name) is empty" }
+    guard !head.isEmpty else { return "\(isWhole ? "it" : name) is empty" }
     for known in magics where head.starts(with: known.bytes) {
       return "\(subject) \(known.name); \(known.advice)"
     }

@@ -208,7 +208,7 @@ struct RecognitionTests {
     #expect {
       try SourceRecognition(path: zip)
     } throws: {
-      "\($0)".contains("x/ITIS.sqlite in it is a database of SQLite; unpack it and name that file")
+      "\($0)".contains("x/ITIS.sqlite in it is a database of SQLite; name that file, unpacked")
     }
   }
 
