@@ -113,7 +113,7 @@ public struct Ingestion {
   /// - Returns: what was read, what became of it, and what was odd.
   /// - Throws: `IngestError`; nothing is left behind then.
   /// - Precondition: `schemaVersion` is one of the two that can be written.
-  /// - Complexity: O(n log n). Some 50 bytes of memory a row; names too where rows are linked by them.
+  /// - Complexity: O(n log n). Some 55 bytes of memory a row; names too where rows are linked by them.
   public func write(to path: String) throws -> IngestReport {
     precondition([1, TaxonomySchema.newest].contains(schemaVersion))
     let base = try read(sources[0], beside: path)

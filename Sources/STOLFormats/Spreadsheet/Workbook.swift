@@ -15,7 +15,7 @@ final class Workbook: TableMaker {
     var part: String
   }
 
-  /// The sheets that have rows, in the order of the workbook.
+  /// The sheets that have rows, by the names of their tables.
   private var sheets: [String: Sheet] = [:]
   private let path: String
   private let budget: SourceBudget

@@ -1,4 +1,4 @@
-/// Rows by their ids: open addressing with linear probing, 8 to 16 bytes a row.
+/// Rows by their ids: open addressing with linear probing, 6 to 12 bytes a row.
 struct IDTable {
   private var slots: [UInt32]
   private let shift: Int

@@ -4,7 +4,7 @@ package import STOLNames
 
 /// Collects what the files of one source say, before it is known how it fits together.
 ///
-/// Numbers stay in memory, about 27 bytes a row; texts wait in files without names beside the result.
+/// Numbers stay in memory, 28 bytes a row; texts wait in files without names beside the result.
 package final class Intake {
   /// Stands for no id.
   static let none = Int64.min

@@ -393,8 +393,8 @@ final class TaxonMatcher {
     return kingdoms[name] ?? name
   }
 
-  /// NCBI's names of the kingdoms of animals and plants.
   private static let kingdomLevel = SourceRank(.kingdom).level
+  /// NCBI's names of the kingdoms of animals and plants.
   private static let kingdoms = ["metazoa": "animalia", "viridiplantae": "plantae"]
 
   /// What taxa that may be the same have in common: name and rank.

@@ -35,7 +35,7 @@ struct LineageTable {
   ///   - rank: its rank, where the way does not say it.
   ///   - line: where it stands.
   ///   - clean: removes what is no part of a name.
-  /// - Returns: whether the way names a taxon of which there was no row.
+  /// - Returns: whether the last one had no row before and has not been given; nil where the way names none.
   /// - Complexity: O(length)
   mutating func add(
     _ text: String, separator: String, id: String, rank: SourceRank?, line: Int,

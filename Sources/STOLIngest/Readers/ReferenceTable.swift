@@ -1,7 +1,7 @@
 import STOLPack
 import STOLNames
 
-/// The references of a source, by their ids: 26 to 34 bytes of memory each, their texts on disk.
+/// The references of a source, by their ids: 25 to 31 bytes of memory each, their texts on disk.
 ///
 /// In the account a row of a file of references is `.reference` if some taxon refers to it, else
 /// `.ignored`; what taxa get of it counts with the rows that refer to it.

@@ -70,7 +70,7 @@ struct TextTreeReader {
       })
     var unread: [String: String] = [:]
     var ids: [String: Int] = [:]
-    // The way to the line before, and the nearest accepted taxon at each level.
+    // The way from the root to the line before.
     var path: [(id: String, isSynonym: Bool)] = []
     while try lines.next() {
       let number = lines.line
