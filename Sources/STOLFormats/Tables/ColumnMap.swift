@@ -1,7 +1,7 @@
 /// Where the columns of a table are, by name.
 ///
 /// `dwc:taxonID`, `http://rs.tdwg.org/dwc/terms/taxonID`, `Taxon_ID` and ` taxonid ` are one name.
-package struct ColumnMap: Equatable {
+package struct ColumnMap {
   /// The names as they were given, in the order of the columns.
   package let names: [String]
   /// The column of each name.
@@ -12,11 +12,6 @@ package struct ColumnMap: Equatable {
   /// The columns that somebody has asked for; copies of a map share them.
   private final class Asked {
     var indexes: Set<Int> = []
-  }
-
-  /// Whether both find the same columns.
-  package static func == (a: ColumnMap, b: ColumnMap) -> Bool {
-    a.names == b.names && a.indexes == b.indexes
   }
 
   /// The columns of a header; of two of one name the first counts.

@@ -78,9 +78,6 @@ struct LineageTable {
     givenCount = nodes.count
   }
 
-  /// How many taxa there are, and how many of them no row is about.
-  var count: Int { nodes.count }
-
   /// The rank and the name of a part of a way: "g__Bacillus" is the genus Bacillus.
   ///
   /// Below the genus Aspergillus, the "Aspergillus_niger" of UNITE is
