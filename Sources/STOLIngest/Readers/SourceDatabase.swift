@@ -152,8 +152,6 @@ final class SourceDatabase {
     return FormatError.unreadable(path: path, reason: reason)
   }
 
-  private static let fileHead = Array("SQLite format 3\0".utf8)
-
   /// The database file that a path leads to.
   private static func database(at path: String) throws -> String {
     let files = try SourceFiles(path: path)
@@ -163,8 +161,7 @@ final class SourceDatabase {
       guard !isFolder || [".sqlite", ".sqlite3", ".db"].contains(where: lower.hasSuffix) else {
         continue
       }
-      let head = try files.open(name).next().prefix(fileHead.count)
-      guard Array(head) == fileHead else { continue }
+      guard try files.open(name).next().starts(with: ForeignFile.databaseMagic) else { continue }
       if isFolder { return path + "/" + name }
       if try isDatabase(path) { return path }
       throw FormatError.unreadable(
@@ -175,7 +172,8 @@ final class SourceDatabase {
 
   private static func isDatabase(_ path: String) throws -> Bool {
     let file = try RegularFile(path: path, followsLinks: true)
-    return try file.bytes(at: 0, limit: fileHead.count) == fileHead
+    let magic = ForeignFile.databaseMagic
+    return try file.bytes(at: 0, limit: magic.count) == magic
   }
 }
 
