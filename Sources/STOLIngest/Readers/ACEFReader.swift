@@ -254,7 +254,7 @@ struct ACEFReader {
   ) throws {
     guard !usage.name.isEmpty, usage.status != .bareName else { return }
     if row.isTrue(columns.extinct) {
-      try intake.add(.trait(key: "extinct", value: "true"), of: usage.id, isFurther: true)
+      try intake.add(.extinct, of: usage.id, isFurther: true)
     }
     for word in row.value(columns.habitat).split(whereSeparator: { ",;|".contains($0) }) {
       let value = trimmingSpaces(String(word)).lowercased()

@@ -129,7 +129,7 @@ struct TextTreeReader {
     _ line: TextTreeLine, _ usage: SourceUsage, _ unread: inout [String: String]
   ) throws {
     if line.isExtinct, !line.isSynonym {
-      try intake.add(.trait(key: "extinct", value: "true"), of: usage.id, isFurther: true)
+      try intake.add(.extinct, of: usage.id, isFurther: true)
     }
     for info in line.infos {
       let (key, value) = (info.key, info.value)
