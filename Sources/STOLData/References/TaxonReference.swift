@@ -1,3 +1,4 @@
+import STOLNames
 public import STOLPack
 
 /// A taxon that something outside a database names: a favourite, an image, a bookmark, a sighting.
@@ -57,15 +58,7 @@ extension TaxonReference {
 
   /// Whether a word can be that of an id space: a lower-case letter, then such letters, digits, "-" and
   /// "_", at most 32.
-  public static func isIDSpace(_ word: String) -> Bool {
-    let isLetter = { (byte: UInt8) in byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
-    guard let first = word.utf8.first, word.utf8.count <= 32 else { return false }
-    return isLetter(first)
-      && word.utf8.allSatisfy {
-        isLetter($0) || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
-          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-      }
-  }
+  public static func isIDSpace(_ word: String) -> Bool { IDSpace.isWord(word) }
 }
 
 extension TaxonReference: Codable {
