@@ -46,7 +46,8 @@ enum KnownDataset {
       metadata.title = "iNaturalist Taxonomy"
       metadata.url = "https://www.inaturalist.org"
       metadata.idSpace = "inaturalist"
-    case .gbifBackbone: metadata.idSpace = "gbif"
+    // Its title says what its ids are.
+    case .gbifBackbone: break
     }
     return metadata
   }
