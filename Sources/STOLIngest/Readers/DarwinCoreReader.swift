@@ -149,11 +149,15 @@ struct DarwinCoreReader {
       usage.classification.append((.species, species))
     }
     let isMade = usage.id.isEmpty
-    if isMade, let known = madeIDs[Self.signature(of: usage)] {
+    let signature = isMade ? Self.signature(of: usage) : ""
+    if isMade, let known = madeIDs[signature] {
       usage.id = known
       intake.account.add(.joined)
     } else {
-      if isMade { usage.id = makeID(of: usage) }
+      if isMade {
+        usage.id = makeID(of: usage)
+        madeIDs[signature] = usage.id
+      }
       try intake.add(usage)
     }
     try addFurther(row, terms, usage.id, parts)
@@ -230,9 +234,7 @@ struct DarwinCoreReader {
     let name = Self.nameAsID(usage)
     let count = namesAsIDs[name, default: 0] + 1
     namesAsIDs[name] = count
-    let id = count == 1 ? name : "\(name) (\(count))"
-    madeIDs[Self.signature(of: usage)] = id
-    return id
+    return count == 1 ? name : "\(name) (\(count))"
   }
 
   private static func nameAsID(_ usage: SourceUsage) -> String {
