@@ -249,44 +249,37 @@ final class TaxonMatcher {
       let name = try Name(
         text.name, text.authorship, text.year, level: added.usages.level(row), within: row,
         addition, added)
-      if sharesIDs, let match = try matchByID(added.usages.ids[row], name, &matching) {
-        matches[row] = match
-        continue
-      }
-      if sharesIDs, try hasOtherName(added.usages.ids[row], name) {
-        addition.findings.add(.otherNameOfID, addition.describe(row))
+      if sharesIDs {
+        let (match, hasOtherName) = try matchByID(added.usages.ids[row], name, &matching)
+        if let match {
+          matches[row] = match
+          continue
+        }
+        if hasOtherName { addition.findings.add(.otherNameOfID, addition.describe(row)) }
       }
       matches[row] = try match(name, row, addition, &matching)
     }
     return matches
   }
 
-  /// The taxon of the first source with that id, if it can be the one of that name.
+  /// The taxon of the first source with that id, if it can be the one of that name, and whether that
+  /// source has the id for another name.
   private func matchByID(
     _ id: Int64, _ name: Name, _ matching: inout IngestReport.Matching
-  ) throws -> Match? {
+  ) throws -> (match: Match?, hasOtherName: Bool) {
     let base = known[0]
     guard let row = base.resolution.table.row(id, ids: base.resolution.usages.ids) else {
-      return nil
+      return (nil, false)
     }
-    let fate = base.resolution.fates[row]
-    guard fate == .taxon || fate == .cut else { return nil }
     let text = try base.intake.text(row)
-    guard Resolver.key(text.name) == Resolver.key(name.text),
+    guard Resolver.key(text.name) == Resolver.key(name.text) else { return (nil, true) }
+    let fate = base.resolution.fates[row]
+    guard fate == .taxon || fate == .cut,
       try name.fits(text.authorship, text.year, within: row, of: base) == true
-    else { return nil }
-    if fate == .cut { return .cut }
+    else { return (nil, false) }
+    if fate == .cut { return (.cut, false) }
     matching.byID += 1
-    return .taxon(base.id(row))
-  }
-
-  /// Whether the first source has an id for another name.
-  private func hasOtherName(_ id: Int64, _ name: Name) throws -> Bool {
-    let base = known[0]
-    guard let row = base.resolution.table.row(id, ids: base.resolution.usages.ids) else {
-      return false
-    }
-    return Resolver.key(try base.intake.text(row).name) != Resolver.key(name.text)
+    return (.taxon(base.id(row)), false)
   }
 
   private func match(
