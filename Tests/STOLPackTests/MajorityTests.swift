@@ -9,12 +9,12 @@ struct MajorityTests {
   @Test func isTheDeepestTaxonWithTheShareOnEverySmallForest() throws {
     var mismatches = Mismatches()
     for size in 1...5 {
-      for parents in Self.parents(size) {
+      for parents in SmallForests.parents(size) {
         let pack = try Self.pack(parents)
         let view = pack.view
-        for number in 0..<Self.power(3, size) {
+        for number in 0..<SmallForests.power(3, size) {
           // No weight, one, or two, which comes as two members.
-          let weights = (0..<size).map { Double(number / Self.power(3, $0) % 3) }
+          let weights = (0..<size).map { Double(number / SmallForests.power(3, $0) % 3) }
           for share in [0.51, 2.0 / 3, 0.75, 1] {
             Self.check(parents, weights, share, view, &mismatches)
           }
@@ -93,20 +93,5 @@ struct MajorityTests {
           scientificName: "Taxon \(taxon)"))
     }
     return try taxonomy.pack()
-  }
-
-  /// All ways to give each taxon a parent before it, or none.
-  private static func parents(_ size: Int) -> [[Int?]] {
-    var result: [[Int?]] = [[]]
-    for taxon in 0..<size {
-      result = result.flatMap { parents in
-        ([nil] + (0..<taxon).map { Int?($0) }).map { parents + [$0] }
-      }
-    }
-    return result
-  }
-
-  private static func power(_ base: Int, _ exponent: Int) -> Int {
-    (0..<exponent).reduce(1) { product, _ in product * base }
   }
 }

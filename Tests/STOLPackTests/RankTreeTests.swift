@@ -13,11 +13,11 @@ struct RankTreeTests {
   @Test func everySmallTreeCountsItsMainRanks() throws {
     var mismatches = Mismatches()
     for (size, words) in [(1, 5), (2, 5), (3, 5), (4, 3)] {
-      for parents in Self.parents(size) {
-        for number in 0..<Self.power(words, size) {
+      for parents in SmallForests.parents(size) {
+        for number in 0..<SmallForests.power(words, size) {
           // Of three ranks: a main one, one with a place, one without.
           let choice = words == 5 ? [0, 1, 2, 3, 4] : [1, 2, 4]
-          let ranks = (0..<size).map { choice[number / Self.power(words, $0) % words] }
+          let ranks = (0..<size).map { choice[number / SmallForests.power(words, $0) % words] }
           try Self.check(parents, ranks, &mismatches)
         }
       }
@@ -100,21 +100,6 @@ struct RankTreeTests {
     if let own = lineage[0] { return own <= place }
     guard let above = lineage.compactMap({ $0 }).first else { return true }
     return above < place
-  }
-
-  /// All ways to give each taxon a parent before it, or none.
-  private static func parents(_ size: Int) -> [[Int?]] {
-    var result: [[Int?]] = [[]]
-    for taxon in 0..<size {
-      result = result.flatMap { parents in
-        ([nil] + (0..<taxon).map { Int?($0) }).map { parents + [$0] }
-      }
-    }
-    return result
-  }
-
-  private static func power(_ base: Int, _ exponent: Int) -> Int {
-    (0..<exponent).reduce(1) { product, _ in product * base }
   }
 
   @Test func theTableOfRanksIsInOrder() throws {
