@@ -317,14 +317,7 @@ struct ACEFReader {
           continue
         }
         let owner = TaxonID(sourceText: rows.value(id)).rawValue
-        let found = references.rows(rows.value(reference), line: rows.line)
-        var isNew = false
-        for row in found where try references.attach(row, to: owner, .taxonomy) { isNew = true }
-        if found.isEmpty {
-          intake.account.ignore("no reference that is there")
-        } else {
-          intake.account.add(isNew ? .reference : .joined)
-        }
+        try references.attachRow(rows.value(reference), to: owner, line: rows.line)
       }
     }
   }

@@ -18,14 +18,7 @@ extension ColDPReader {
         intake.leaveOut(.unknownTaxon, rows.line, "name \(id)")
         continue
       }
-      let found = references.rows(rows.value(referenceID), line: rows.line)
-      var isNew = false
-      for row in found where try references.attach(row, to: owner, .taxonomy) { isNew = true }
-      if found.isEmpty {
-        intake.account.ignore("no reference that is there")
-      } else {
-        intake.account.add(isNew ? .reference : .joined)
-      }
+      try references.attachRow(rows.value(referenceID), to: owner, line: rows.line)
     }
   }
 

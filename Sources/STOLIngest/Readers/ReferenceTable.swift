@@ -92,6 +92,18 @@ final class ReferenceTable {
     return true
   }
 
+  /// Gives a taxon the references that the field of a row names; the row has no other outcome.
+  func attachRow(_ list: String, to taxon: Int64, line: Int) throws {
+    let found = rows(list, line: line)
+    var isNew = false
+    for row in found where try attach(row, to: taxon, .taxonomy) { isNew = true }
+    if found.isEmpty {
+      intake.account.ignore("no reference that is there")
+    } else {
+      intake.account.add(isNew ? .reference : .joined)
+    }
+  }
+
   /// Notes in the account what became of the files of references.
   func count() {
     for row in 0..<ids.count where files[row] != .max {
