@@ -51,6 +51,13 @@ def address(text):
     return text if text.lower().startswith(("http://", "https://", "www.")) else None
 
 
+def table_of_vascan(path):
+    """The rows of VASCAN, by the names of their columns."""
+    with zipfile.ZipFile(path) as archive, archive.open("taxon.txt") as file:
+        lines = file.read().decode().rstrip("\n").split("\n")
+    return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
 class Names:
     """The names of a database as the command tells them: (id of the name, taxon) to its fields."""
 
@@ -148,9 +155,7 @@ class RecordsTest(unittest.TestCase):
     def test_references_of_vascan(self):
         """Every `nameAccordingTo` is a reference of its name, and nothing else is."""
         path = self.source("reference/dwca/vascan.zip")
-        with zipfile.ZipFile(path) as archive, archive.open("taxon.txt") as file:
-            lines = file.read().decode().rstrip("\n").split("\n")
-        table = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+        table = table_of_vascan(path)
         names = Names("dwca", path, self.folder, [line["taxonID"] for line in table])
         expected, found = {}, {}
         for line in table:
@@ -171,9 +176,7 @@ class RecordsTest(unittest.TestCase):
 
     def test_vascan(self):
         path = self.source("reference/dwca/vascan.zip")
-        with zipfile.ZipFile(path) as archive, archive.open("taxon.txt") as file:
-            lines = file.read().decode().rstrip("\n").split("\n")
-        table = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+        table = table_of_vascan(path)
         rows = []
         for line in table:
             is_synonym = line["taxonomicStatus"] == "synonym"
@@ -303,9 +306,7 @@ class RecordsTest(unittest.TestCase):
 
     @staticmethod
     def rows_of_vascan(path):
-        with zipfile.ZipFile(path) as archive, archive.open("taxon.txt") as file:
-            lines = file.read().decode().rstrip("\n").split("\n")
-        for line in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+        for line in table_of_vascan(path):
             is_synonym = line["taxonomicStatus"] == "synonym"
             yield (line["taxonID"], line["acceptedNameUsageID"].split("|")[0] if is_synonym else None,
                    line["scientificName"].replace("amesike", "Amesike"), squeezed(line["scientificNameAuthorship"]),
