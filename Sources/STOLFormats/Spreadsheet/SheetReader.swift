@@ -108,7 +108,7 @@ final class SheetReader {
       column += 1
     case "row":
       while columnCount > 0, columnCount < width {
-        if columnCount > 0 { output.append(0x09) }
+        output.append(0x09)
         columnCount += 1
       }
       if width == 0 { width = columnCount }
