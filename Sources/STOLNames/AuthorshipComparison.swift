@@ -115,9 +115,7 @@ private struct Author {
     "della", "di", "ter", "zu", "zur",
   ]
   /// Abbreviations that are not the beginning of a name, and those of one letter.
-  private static let standard = [
-    "l": "linnaeus", "linne": "linnaeus", "linn": "linnaeus", "dc": "candolle",
-  ]
+  private static let standard = ["l": "linnaeus", "linne": "linnaeus", "linn": "linnaeus"]
 
   /// The author that some words are; nil for a year or "al.".
   init?(_ words: [Substring]) {
