@@ -25,8 +25,6 @@ package final class SourceFiles {
   /// What lies at the path.
   enum Form {
     case folder, zip, tar, gzip, compressed, file
-    /// Tables that are made of something else while they are read.
-    case made
   }
 
   /// Where a file lies and what it was called there.
@@ -60,7 +58,7 @@ package final class SourceFiles {
   package init(path: String, maker: any TableMaker) {
     self.path = path
     self.maker = maker
-    form = .made
+    form = .file
     budget = SourceBudget(path: path, limits: SourceLimits())
     places = [:]
     names = maker.tableNames.sorted()
@@ -86,17 +84,16 @@ package final class SourceFiles {
       case .folder: try Self.places(inFolder: path, limits)
       case .zip: try Self.places(inArchive: path, .zip, limits)
       case .tar: try Self.places(inArchive: path, .tar, limits)
-      case .gzip, .compressed, .file, .made: [Place(originalName: Self.lastPart(of: path))]
+      case .gzip, .compressed, .file: [Place(originalName: Self.lastPart(of: path))]
       }
+    self.form = form
     if form == .zip, found.contains(where: { $0.originalName.lowercased() == Workbook.bookPart }) {
       let workbook = try Workbook(path: path, places: found, budget)
-      self.form = .made
       maker = workbook
       places = [:]
       names = workbook.tableNames.sorted()
       return
     }
-    self.form = form
     maker = nil
     var places: [String: Place] = [:]
     for place in found where place.suffixLength == 0 { places[place.originalName] = place }
@@ -145,7 +142,6 @@ package final class SourceFiles {
     case .gzip, .file: raw = try SourceStream(name: name, path: path, followsLinks: true)
     case .zip: raw = try Self.stream(path, name, place, .zip, budget)
     case .tar: raw = try Self.stream(path, name, place, .tar, budget)
-    case .made: throw .missingFile(path: path, name: name)
     }
     guard form == .gzip || form != .file && place.isGzip else { return raw }
     return try SourceStream(inflating: raw, path: path, budget: budget)
