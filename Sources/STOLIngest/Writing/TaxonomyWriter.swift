@@ -80,7 +80,7 @@ final class TaxonomyWriter {
         try database.execute(sql: index)
       }
       if withFullText {
-        onStep("indexing the full text", TaxonomySchema.indexes.count + 2)
+        onStep("indexing the full text", TaxonomySchema.indexes.count + further.count + 1)
         try database.execute(sql: TaxonomySchema.fullText)
       }
     }
