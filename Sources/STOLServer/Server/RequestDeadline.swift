@@ -25,7 +25,11 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// As many parts of requests sent ahead wait; what one read from the socket brings beyond that, which no
   /// browser sends, is dropped, and the connection ends after the last answer.
-  static let greatestHeldCount = 512
+  static let greatestHeldCount = 1024
+  /// No browser sends so many parts ahead: a client that does has to take its answers at once.
+  static let crowdedHeldCount = 64
+  /// How long more than those may wait.
+  static let crowdedLimit = TimeAmount.seconds(5)
 
   private enum State {
     /// No request is open.
@@ -42,6 +46,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   private var state = State.idle
   private var timer: Scheduled<Void>?
+  /// Runs while more parts are held than browsers send ahead.
+  private var crowdedTimer: Scheduled<Void>?
   /// What came after the request that is being answered.
   private var held: CircularBuffer<HTTPRequestPart> = []
   /// What was asked for while something is held.
@@ -70,6 +76,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     held.append(part)
+    guard held.count > Self.crowdedHeldCount, crowdedTimer == nil else { return }
+    let channel = context.channel
+    crowdedTimer = channel.eventLoop.scheduleTask(in: Self.crowdedLimit) { channel.close(promise: nil) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -111,6 +120,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
+    calmDown()
     held.removeAll()
     context.fireChannelInactive()
   }
@@ -141,6 +151,11 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     timer = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 
+  private func calmDown() {
+    crowdedTimer?.cancel()
+    crowdedTimer = nil
+  }
+
   private func answered(_ context: ChannelHandlerContext) {
     if isLastAnswer || isOverfull && held.isEmpty { return finish(context) }
     if state == .receiving {
@@ -153,6 +168,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     timer?.cancel()
     guard !held.isEmpty else { return }
     while state != .answering, let part = held.popFirst() { pass(part, context) }
+    if held.count <= Self.crowdedHeldCount { calmDown() }
     context.fireChannelReadComplete()
     guard held.isEmpty else { return }
     if isInputClosed { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
@@ -166,6 +182,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// read reset the connection and with it the answer.
   private func finish(_ context: ChannelHandlerContext) {
     state = .closing
+    calmDown()
     held.removeAll()
     close(context.channel, after: Self.limit)
     context.close(mode: .output, promise: nil)
