@@ -118,14 +118,8 @@ package struct SearchQuestion: Question {
       // What only begins alike is named where nothing else does; a line never picks one of several.
       let isOpen = isTied && context.isBatch && !context.format.isStructured
       guard isOpen else { return Answer(status: status, value: value) }
-      var answer = Answer<Value>(
-        status: status, candidates: firstCandidates(text, view, &context))
-      if let limit = context.limit {
-        // Where one more is not stored, others are taken for granted.
-        answer.isCut = answer.candidates.count > (limit == Self.storedCount ? limit - 1 : limit)
-        answer.candidates.removeLast(max(0, answer.candidates.count - limit))
-      }
-      return answer
+      let (taxa, isCut) = firstCandidates(text, view, &context)
+      return Answer<Value>(status: status, candidates: taxa, isCut: isCut)
     }
     let isPicked = !context.isBatch || context.format.isStructured
     return Answer(
@@ -163,16 +157,25 @@ package struct SearchQuestion: Question {
     return taxa
   }
 
-  /// As many completions of a beginning as a pack stores: PACK.md section 10.
-  private static let storedCount = 10
-
-  /// The best of what begins like a text: one more than the limit allows, unless so many are stored.
+  /// The best of what begins like a text, within the limit, and whether that left out others.
   private func firstCandidates(
     _ text: ArraySlice<UInt8>, _ view: borrowing PackView, _ context: inout QuestionContext
-  ) -> [TaxonOrdinal] {
-    context.query.limit = context.limit.map { $0 == Self.storedCount ? $0 : $0 + 1 } ?? .max
+  ) -> ([TaxonOrdinal], isCut: Bool) {
+    let limit = context.limit ?? .max
+    context.query.limit = limit
     context.session.search(text.span, context.query, in: view)
-    return context.session.hits.map { $0.taxon }.filter { !view.isImplied($0) }
+    var isCut = false
+    if context.session.hits.count == limit {
+      // Where completions are stored, many names begin so, and others are taken for granted.
+      isCut = context.session.areHitsStored
+      if !isCut {
+        context.query.limit = limit + 1
+        context.session.search(text.span, context.query, in: view)
+        isCut = context.session.hits.count > limit
+      }
+    }
+    let taxa = context.session.hits.prefix(limit).map { $0.taxon }
+    return (taxa.filter { !view.isImplied($0) }, isCut)
   }
 
   /// Whether a taxon has the whole text as a name.

@@ -6,6 +6,10 @@ public struct SearchSession: ~Copyable {
   /// The hits of the last search, in order.
   public private(set) var hits: [SearchHit] = []
 
+  /// Whether the hits of the last search are completions that the pack stores: it has no eleventh,
+  /// so that as many hits as that do not tell whether there are others.
+  package private(set) var areHitsStored = false
+
   var text = QueryText()
   var list = HitList()
   var walk = VocabularyWalk()
@@ -65,6 +69,7 @@ public struct SearchSession: ~Copyable {
     _ text: Span<UInt8>, _ query: SearchQuery, in view: borrowing PackView
   ) {
     hits.removeAll(keepingCapacity: true)
+    areHitsStored = false
     guard query.limit > 0, text.count <= SearchQuery.maximumByteCount else { return }
     list.start(limit: query.limit)
     self.text.set(text)
@@ -87,7 +92,8 @@ public struct SearchSession: ~Copyable {
   }
 
   private mutating func match(_ query: SearchQuery, _ view: borrowing PackView) {
-    if completeFromStore(query, view) { return }
+    areHitsStored = completeFromStore(query, view)
+    if areHitsStored { return }
     switch query.mode {
     case .exact: matchWords(.exact, query, view)
     case .prefix: matchWords(text.isQuoted ? .quoted : .prefix, query, view)
