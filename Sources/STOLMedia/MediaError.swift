@@ -87,9 +87,9 @@ extension MediaError: StolError {
       "the manifest is of \(manifest), the container of \(container); get the file again"
     case .downgrade(let pack, let installed, let offered):
       offered < installed
-        ? "refused: release \(offered) of \(pack) is older than release \(installed), which is "
+        ? "refused: release \(offered) of \(pack) is older than release \(installed), which was "
           + "installed; if that is meant: --allow-downgrade"
-        : "refused: release \(offered) of \(pack) is installed already, with other images; "
+        : "refused: release \(offered) of \(pack) was installed already, with other images; "
           + "if that is meant: --allow-downgrade"
     case .notInstalled(let pack): "no media pack \(pack) is installed; see: stol media list"
     case .bundled(let pack): "the media pack \(pack) came with the app and cannot be deleted"

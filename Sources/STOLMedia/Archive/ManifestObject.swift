@@ -169,7 +169,7 @@ extension ManifestObject.Taxon {
   /// The reference to the taxon that an image shows.
   func reference() throws(ManifestObject.Fault) -> TaxonReference {
     let idText = try ManifestObject.text(id, "taxon.id")
-    if let idSpace, TaxonReference(written: idSpace + ":" + idText) == nil {
+    if let idSpace, !TaxonReference.isIDSpace(idSpace) {
       throw .init("taxon.idSpace: not the name of an id space, as ncbi or col")
     }
     let kingdoms = kingdoms ?? []

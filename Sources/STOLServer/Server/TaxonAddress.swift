@@ -29,7 +29,7 @@ struct TaxonAddress: Hashable, Sendable {
     self.init(idSpace: idSpace, id: sourceID)
   }
 
-  /// What stands in the path: letters, digits, hyphens and underscores as they are, others escaped.
+  /// What stands in the path: letters, digits, hyphens, underscores and tildes as they are, others escaped.
   var text: String {
     guard let idSpace else { return id }
     return idSpace + ":" + Self.escaped(id)
@@ -43,7 +43,7 @@ struct TaxonAddress: Hashable, Sendable {
     }
     guard let colon = segment.firstIndex(of: ":"),
       let id = Self.unescaped(segment[segment.index(after: colon)...]), !id.isEmpty,
-      TaxonReference(written: "\(segment[..<colon]):x") != nil
+      TaxonReference.isIDSpace(String(segment[..<colon]))
     else { return nil }
     self.init(idSpace: String(segment[..<colon]), id: id)
     guard text == segment else { return nil }
