@@ -5,7 +5,7 @@ public import STOLPack
 ///
 /// Where both have ids of the same space, a taxon is the one with its id; else the only one of its name,
 /// as `TaxonReference` is resolved. Everything is told in one pass and nothing is kept but which taxon
-/// is which: 8 bytes a taxon.
+/// is which: 4 bytes a taxon of the old database and 1 of the new one.
 public struct DatabaseDiff: Sendable {
   /// What happened to a taxon.
   public enum Kind: String, CaseIterable, Sendable {
@@ -98,13 +98,14 @@ public struct DatabaseDiff: Sendable {
   /// - Complexity: O(n log n)
   public func forEach(_ body: (Change) throws -> Void) rethrows {
     let (a, b) = (old.view, new.view)
+    var resolver = ReferenceResolver(b)
     for taxon in a.tree.taxa where !a.isImplied(taxon) {
       let match = matches[taxon.index]
       guard match != Self.none else {
-        try body(lost(taxon, a, b))
+        try body(lost(taxon, a, b, &resolver))
         continue
       }
-      try compare(taxon, TaxonOrdinal(rawValue: match), a, b, body)
+      try compare(taxon, TaxonOrdinal(rawValue: match), a, b, &resolver, body)
     }
     for taxon in b.tree.taxa where !isOld[taxon.index] && !b.isImplied(taxon) {
       let shown = b.taxon(taxon)
@@ -130,7 +131,8 @@ public struct DatabaseDiff: Sendable {
 
   /// What became of a taxon that is no taxon any more.
   private func lost(
-    _ taxon: TaxonOrdinal, _ a: borrowing PackView, _ b: borrowing PackView
+    _ taxon: TaxonOrdinal, _ a: borrowing PackView, _ b: borrowing PackView,
+    _ resolver: inout ReferenceResolver
   ) -> Change {
     let shown = a.taxon(taxon)
     func change(_ kind: Kind, _ into: TaxonOrdinal? = nil) -> Change {
@@ -140,7 +142,7 @@ public struct DatabaseDiff: Sendable {
         after: found?.scientificName)
     }
     guard let reference = a.reference(to: taxon) else { return change(.removed) }
-    return switch b.resolve(reference) {
+    return switch resolver.resolve(reference, b) {
     case .merged(let into), .bySynonym(let into, _): change(.merged, into)
     case .deleted: change(.deleted)
     case .ambiguous: change(.ambiguous)
@@ -150,7 +152,7 @@ public struct DatabaseDiff: Sendable {
 
   private func compare(
     _ taxon: TaxonOrdinal, _ match: TaxonOrdinal, _ a: borrowing PackView, _ b: borrowing PackView,
-    _ body: (Change) throws -> Void
+    _ resolver: inout ReferenceResolver, _ body: (Change) throws -> Void
   ) rethrows {
     func tell(_ kind: Kind, _ before: String?, _ after: String?) throws {
       try body(
@@ -159,7 +161,9 @@ public struct DatabaseDiff: Sendable {
     }
     let (before, after) = (a.names.scientificName(of: taxon), b.names.scientificName(of: match))
     if before != after {
-      if let reference = a.reference(to: taxon), case .ambiguous = b.resolve(reference) {
+      if let reference = a.reference(to: taxon),
+        case .ambiguous = resolver.resolve(reference, b)
+      {
         return try tell(.reused, before, after)
       }
       try tell(.renamed, before, after)

@@ -1,5 +1,6 @@
 public import STOLPack
 import STOLSystem
+import STOLTrust
 
 extension Pack {
   /// Where this pack, mapped from the file `itself`, differs from the one at `path`, in words; nil where
@@ -37,13 +38,13 @@ extension Pack {
     from database: String, itself: String, scratch: String,
     onStage: @escaping (PackCompiler.Stage) -> Void = { _ in }
   ) throws {
-    let fingerprint = try SourceFingerprint(path: database)
-    guard fingerprint.sha256 == source.sha256 else {
+    let digest = try SHA256.digest(ofFileAt: database).bytes
+    guard digest == source.sha256 else {
       func text(_ digest: [UInt8]) -> String {
         "SHA-256 " + digest.prefix(8).map { ("0" + String($0, radix: 16)).suffix(2) }.joined()
           + "..."
       }
-      throw PackError.wrongSource(expected: text(source.sha256), got: text(fingerprint.sha256))
+      throw PackError.wrongSource(expected: text(source.sha256), got: text(digest))
     }
     TemporaryFiles.add(scratch)
     defer { TemporaryFiles.remove(scratch) }

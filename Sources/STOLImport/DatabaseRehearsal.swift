@@ -125,14 +125,9 @@ package struct DatabaseRehearsal {
     TemporaryFiles.add(own)
     defer { TemporaryFiles.remove(own) }
     try compile(to: own)
-    if let reason = try difference(of: path, from: own) {
+    if let reason = try carried.difference(fromPackAt: own, itself: path) {
       throw ImportError.otherPack(reason: reason)
     }
     return false
-  }
-
-  /// Where the pack at `path` differs from what the database compiles to, or nil.
-  private func difference(of path: String, from own: String) throws -> String? {
-    try Pack(path: path).difference(fromPackAt: own, itself: path)
   }
 }

@@ -74,7 +74,7 @@ public struct ReferenceImport {
     _ = try verified.header.requiredPart(.database)
     let installed = try? staging.installed()
     let dataset = verified.header.release?.dataset.text
-    let highest = try dataset.flatMap { try staging.highestRelease(of: $0) }
+    let highest = try dataset.flatMap { try store.highestRelease(of: $0) }
     try requireNewer(verified.header, than: installed, highest)
 
     let database = staging.folder + "/" + ReferenceStore.databaseName

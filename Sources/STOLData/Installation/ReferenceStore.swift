@@ -188,12 +188,12 @@ public struct ReferenceStore: Sendable {
     let database = databasePath(reference)
     let lost = Failure.databaseLost(path: database)
     guard fileExists(database) else { throw lost }
-    let digest = try SourceFingerprint(path: database).sha256
-    guard Digest(digest)?.description == reference.digest else { throw lost }
+    let digest = try SHA256.digest(ofFileAt: database)
+    guard digest.description == reference.digest else { throw lost }
     do {
       let pack = try Pack(path: packPath(reference))
       try pack.verify()
-      return pack.source.sha256 == digest ? pack : nil
+      return pack.source.sha256 == digest.bytes ? pack : nil
     } catch {
       // Damaged, lost, or of another stol: all the same, what it was compiled from is sound.
       return nil
@@ -255,11 +255,6 @@ public struct ReferenceStore: Sendable {
 
     deinit {
       if !isInstalled { removeFolder(folder) }
-    }
-
-    /// The highest release of a dataset that was ever installed.
-    package func highestRelease(of dataset: String) throws -> ReleaseRecord.Release? {
-      try store.releases.highest(of: dataset)
     }
 
     /// What is installed now; nobody else changes it meanwhile.
@@ -347,9 +342,9 @@ public struct ReferenceStore: Sendable {
       let owner = Int32(name.dropFirst(Self.uploadPrefix.count).prefix { $0 != "." })
       return owner.map { !isProcessAlive($0) } ?? true
     }
-    let isState = ["reference.txt.", "releases.txt."].contains { name.hasPrefix($0) }
-    if name == Self.oldBundledPack { return true }
-    if name == Self.stagingName || isState && name.hasSuffix(".tmp") { return true }
+    if name == Self.oldBundledPack || name == Self.stagingName { return true }
+    if name.hasPrefix("reference.txt."), name.hasSuffix(".tmp") { return true }
+    if ReleaseRecord.isLeftover(name) { return true }
     guard let generation = Self.generation(of: name) else { return false }
     return generation != current?.generation
   }
