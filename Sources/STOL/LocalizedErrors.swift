@@ -4,82 +4,24 @@
 public import Foundation
 public import STOLGzip
 
-extension SystemError: LocalizedError {
+extension LocalizedError where Self: StolError {
   /// The line that says what is wrong.
   public var errorDescription: String? { description }
 }
 
-extension PackError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension CompileError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension SearchError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension CompareError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension TaxonomyError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension BundledDatabase.Failure: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension DataDirectoryError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension ReferenceStore.Failure: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension StoreError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension MediaError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension ImportError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension ContainerWriter.Failure: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension ContainerError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension KeyError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
-
-extension GzipError: LocalizedError {
-  /// The line that says what is wrong.
-  public var errorDescription: String? { description }
-}
+extension SystemError: LocalizedError {}
+extension PackError: LocalizedError {}
+extension CompileError: LocalizedError {}
+extension SearchError: LocalizedError {}
+extension CompareError: LocalizedError {}
+extension TaxonomyError: LocalizedError {}
+extension BundledDatabase.Failure: LocalizedError {}
+extension DataDirectoryError: LocalizedError {}
+extension ReferenceStore.Failure: LocalizedError {}
+extension StoreError: LocalizedError {}
+extension MediaError: LocalizedError {}
+extension ImportError: LocalizedError {}
+extension ContainerWriter.Failure: LocalizedError {}
+extension ContainerError: LocalizedError {}
+extension KeyError: LocalizedError {}
+extension GzipError: LocalizedError {}

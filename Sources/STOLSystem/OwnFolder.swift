@@ -49,6 +49,7 @@ package enum FolderFault: Equatable, Sendable {
 /// - Returns: nil where nothing is.
 package func fault(ofOwnFolder path: String) -> FolderFault? {
   var existing = path
+  var isAbove = false
   while true {
     if let resolved = resolvedPath(existing) {
       existing = resolved
@@ -57,8 +58,8 @@ package func fault(ofOwnFolder path: String) -> FolderFault? {
     let parent = parentFolder(of: existing)
     guard parent != existing else { return nil }
     existing = parent
+    isAbove = true
   }
-  var isAbove = resolvedPath(path) == nil
   while true {
     if let facts = facts(of: existing) {
       guard facts.owner == effectiveUser || facts.owner == systemUser else {
@@ -78,7 +79,7 @@ package func fault(ofOwnFolder path: String) -> FolderFault? {
 
 private func parentFolder(of path: String) -> String {
   let trimmed = path.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
-  guard let slash = trimmed.lastIndex(of: "/") else { return path == "." ? "." : "." }
+  guard let slash = trimmed.lastIndex(of: "/") else { return "." }
   return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
 }
 
