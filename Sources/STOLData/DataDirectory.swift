@@ -108,7 +108,7 @@ extension DataDirectoryError: StolError {
     case .noHome:
       "there is no folder to keep anything in: set STOL_HOME to one of your own, or name it with --data-dir"
     case .relative(let variable, let path):
-      "\(variable) is \(path), which depends on the current folder: set it to a path that begins with /"
+      "\(variable) leads to \(path), which depends on the current folder: set it to a path that begins with /"
     case .otherOwner(let path, let owner):
       "\(path): belongs to user \(owner), who could have put keys and databases there: set STOL_HOME to a folder of your own"
     case .writableByOthers(let path):

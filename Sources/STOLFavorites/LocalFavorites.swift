@@ -86,15 +86,6 @@ public actor LocalFavorites: FavoritesService {
     _ = try await run { file throws(StoreError) in try file.remove(taxonID) }
   }
 
-  /// Adds what references lead to, or where the active database lacks that, the references: all or none.
-  ///
-  /// - Returns: how many were no favourites.
-  /// - Throws: `StoreError`; then nothing has changed.
-  @discardableResult
-  public func addFavorites(_ references: [TaxonReference]) async throws -> Int {
-    try await run { file throws(StoreError) in try file.add(references) }
-  }
-
   /// Removes the favourite that has this reference, wherever it leads.
   ///
   /// - Returns: whether there was one.
@@ -113,7 +104,7 @@ public actor LocalFavorites: FavoritesService {
     try await run { file throws(StoreError) in try file.toggle(taxonID) == 0 }
   }
 
-  /// All rows, the one added last first; of one time by id.
+  /// All rows, the one added last first; of one time by key.
   ///
   /// - Throws: `StoreError`
   /// - Complexity: O(n log n)

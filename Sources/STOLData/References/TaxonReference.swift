@@ -104,9 +104,9 @@ public enum ReferenceOutcome: Equatable, Sendable {
   case merged(TaxonOrdinal)
   /// Its id was retired, and into nothing.
   case deleted
-  /// The only taxon of this name, in a database with other ids.
+  /// The only taxon of this name, where ids do not decide.
   case byName(TaxonOrdinal)
-  /// The only taxon with this name as a synonym, in a database with other ids.
+  /// The only taxon with this name as a synonym, where ids do not decide.
   case bySynonym(TaxonOrdinal, NameOrdinal)
   /// Several taxa, or one that has the id and a name that has nothing to do with that of then.
   case ambiguous([TaxonOrdinal])

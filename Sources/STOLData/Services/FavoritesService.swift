@@ -31,7 +31,7 @@ public protocol FavoritesService: AnyObject, Sendable {
   @discardableResult
   func toggleFavorite(taxonID: TaxonID) async throws -> Bool
 
-  /// All favourites, the one added last first; of one time by id.
+  /// All favourites, the one added last first; of one time by key.
   ///
   /// - Throws: `StoreError`.
   func allFavorites() async throws -> [FavoriteEntry]
