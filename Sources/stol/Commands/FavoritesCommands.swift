@@ -199,10 +199,11 @@ private struct AbsentFavorites {
       return
     }
     var references: Set<TaxonReference> = []
-    for entry in try favorites.entries() {
-      let reference = TaxonReference(idSpace: entry.reference.idSpace, id: entry.reference.id)
+    let stored = try favorites.entries().map(\.reference)
+    for (whole, outcome) in zip(stored, view.resolve(stored)) {
+      let reference = TaxonReference(idSpace: whole.idSpace, id: whole.id)
       references.insert(reference)
-      if view.resolve(entry.reference).taxon == nil { lost.insert(reference.written) }
+      if outcome.taxon == nil { lost.insert(reference.written) }
     }
     byID = Dictionary(references.map { ($0.id, $0) }) { _, _ in nil }
   }
@@ -247,16 +248,21 @@ struct FavoritesOptions: ParsableArguments {
 
   /// Opens the favourites; `pack` says what their references lead to.
   func open(_ pack: Pack?) throws -> FavoritesFile {
-    // What happened to a damaged file is said below.
-    let silent = Logger(label: "stol.favorites", factory: { _ in SwiftLogNoOpLogHandler() })
     let directory = try location.home.directory
     let database = pack.map { FavoriteDatabase($0, directory: directory) } ?? .none
-    let favorites = try FavoritesFile(in: directory, database: database, logger: silent)
-    if let aside = favorites.recoveredFrom {
+    return try FavoritesFile(sayingDamageIn: directory, database: database)
+  }
+}
+
+extension FavoritesFile {
+  /// Opens the favourites of `directory`, and says on standard error where a damaged file was set aside.
+  convenience init(sayingDamageIn directory: DataDirectory, database: FavoriteDatabase) throws {
+    let silent = Logger(label: "stol.favorites", factory: { _ in SwiftLogNoOpLogHandler() })
+    try self.init(in: directory, database: database, logger: silent)
+    if let aside = recoveredFrom {
       writeStandardError(
-        "stol: \(Escaping.terminal(favorites.path)): damaged; kept as \(Escaping.terminal(aside)), and a new list begun\n"
+        "stol: \(Escaping.terminal(path)): damaged; kept as \(Escaping.terminal(aside)), and a new list begun\n"
       )
     }
-    return favorites
   }
 }

@@ -188,7 +188,8 @@ struct SignKeyringCommand: ParsableCommand {
     discussion: """
       Whoever applies it trusts its keys instead of those of the keyring before, and never again \
       the revoked ones. Root and recovery keys sign keyrings, current and next ones databases; a key \
-      has one role. Only a recovery key can bring in, drop or revoke recovery keys: keep it off line.
+      has one role. Once a recovery key is trusted, only such a key can bring in, drop or revoke recovery \
+      keys: keep it off line.
 
         stol db keys sign-ring -o 1.stolkeys --key root.key --version-number 1 \\
           --root root.pub --recovery safe.pub --current a.pub --next b.pub

@@ -1,7 +1,6 @@
 import STOLSystem
 import STOLTrust
 import ArgumentParser
-import Logging
 import STOLAnswers
 import STOLData
 import STOLFavorites
@@ -48,14 +47,14 @@ struct ImportCommand: ParsableCommand {
     options.allowsDowngrade = allowDowngrade
     options.allowsOtherDataset = replace
     options.activates = !noActivate
-    let keyring = try Keyring.chosen(key, orKeptIn: try reference.directory.keys)
+    let directory = try reference.directory
+    let keyring = try Keyring.chosen(key, orKeptIn: directory.keys)
     let start = ContinuousClock.now
     let wasActive = noActivate && (try? reference.store.installed())?.isActive == true
-    let directory = try reference.directory
     let work = ReferenceImport(
       of: container, into: directory, trusting: keyring, options: options,
       beforeSwitching: { try directory.takeOverFavorites() })
-    if forecast.dryRun { return try rehearse(work, keyring) }
+    if forecast.dryRun { return try rehearse(work, keyring, directory) }
     let installed = try Progress.interruptible(quiet: reference.quiet) { progress in
       try about(container) {
         try work.run { step in
@@ -72,7 +71,9 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// Does all that an import does, but for installing it, and says what would become of favourites.
-  private func rehearse(_ work: ReferenceImport, _ keyring: Keyring) throws {
+  private func rehearse(
+    _ work: ReferenceImport, _ keyring: Keyring, _ directory: DataDirectory
+  ) throws {
     let folder = try PrivateFolder()
     let pack = folder.path + "/then.stolpack"
     _ = try Progress.interruptible(quiet: reference.quiet) { progress in
@@ -85,7 +86,7 @@ struct ImportCommand: ParsableCommand {
         }
       }
     }
-    try forecast.write(in: try reference.directory, then: try Pack(path: pack))
+    try forecast.write(in: directory, then: try Pack(path: pack))
   }
 }
 
@@ -171,10 +172,11 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var reference: ReferenceOptions
 
   func run() throws {
-    let store = try reference.store
+    let directory = try reference.directory
+    let store = ReferenceStore(in: directory)
     store.recover()
     let active = try DatabaseSnapshot(
-      in: try reference.directory, onFallback: { writeStandardError("stol: \($0)\n") })
+      in: directory, onFallback: { writeStandardError("stol: \($0)\n") })
     // Where the state is damaged, that has been said.
     let installed = try? store.installed()
     if json {
@@ -214,7 +216,7 @@ struct StatusCommand: ParsableCommand {
 
 /// What would become of favourites, and nothing else.
 struct ForecastOptions: ParsableArguments {
-  @Flag(help: "Change nothing; say what would become of favourites.")
+  @Flag(help: "Install and switch nothing; say what would become of favourites.")
   var dryRun = false
 
   @Flag(help: "With --dry-run: write JSON.")
@@ -226,10 +228,9 @@ struct ForecastOptions: ParsableArguments {
 
   /// Says what the favourites of `directory` are now, and what they would be if `pack` answered.
   func write(in directory: DataDirectory, then pack: Pack) throws {
-    let active = try DatabaseSnapshot(in: directory)
-    let silent = Logger(label: "stol.favorites", factory: { _ in SwiftLogNoOpLogHandler() })
+    let active = try DatabaseSnapshot(asItIsIn: directory)
     let favorites = try FavoritesFile(
-      in: directory, database: FavoriteDatabase(active, directory: directory), logger: silent)
+      sayingDamageIn: directory, database: FavoriteDatabase(active, directory: directory))
     let forecast = FavoriteForecast(try favorites.entries(), now: active.pack, then: pack)
     var writer = RowWriter(
       json ? .json : Terminal.isOutput ? .table : .tsv,
