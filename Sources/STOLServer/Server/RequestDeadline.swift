@@ -29,7 +29,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// No browser sends so many parts ahead: a client that does has to take its answers at once.
   static let crowdedHeldCount = 64
   /// How long more than those may wait.
-  static let crowdedLimit = TimeAmount.seconds(5)
+  static let crowdedLimit = TimeAmount.seconds(2)
 
   private enum State {
     /// No request is open.
