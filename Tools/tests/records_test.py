@@ -357,11 +357,21 @@ class RecordsTest(unittest.TestCase):
 
     @staticmethod
     def rows_of_open_tree(folder):
+        # A synonym that is the taxon's own name with authors says who gave that: the first one.
+        authored = {}
+        with open(folder / "synonyms.tsv", encoding="utf-8") as file:
+            header, *lines = [line.rstrip("\n").split("\t|\t") for line in file]
+        place = {name: index for index, name in enumerate(header)}
+        for line in lines:
+            authored.setdefault(line[place["uid"]], []).append(line[place["name"]])
         with open(folder / "taxonomy.tsv", encoding="utf-8") as file:
             for line in [line.rstrip("\n").split("\t|\t") for line in file][1:]:
                 # Open Tree's own signs of what is no taxon.
                 if not {"was_container", "not_otu", "inconsistent", "merged"} & set(line[6].split(",")):
-                    yield (line[0].removeprefix("ott"), None, re.sub(r"\bx (?=[a-z])", "× ", line[2]), None,
+                    name = next((text for text in authored.get(line[0], [])
+                                 if re.fullmatch(re.escape(line[2]) + r" (\(|[^\W\d_])[^×]*", text)
+                                 and not text[len(line[2]) + 1].islower()), line[2])
+                    yield (line[0].removeprefix("ott"), None, re.sub(r"\bx (?=[a-z])", "× ", name), None,
                            line[3], None, line[1].removeprefix("ott") or None)
 
     def test_twenty_rows_of_each_source(self):
