@@ -161,21 +161,16 @@ package struct SearchQuestion: Question {
   private func firstCandidates(
     _ text: ArraySlice<UInt8>, _ view: borrowing PackView, _ context: inout QuestionContext
   ) -> ([TaxonOrdinal], isCut: Bool) {
-    let limit = context.limit ?? .max
-    context.query.limit = limit
+    let limit = context.limit
+    context.query.limit = limit.map { $0 + 1 } ?? .max
+    context.session.isOneFewerEnough = true
+    defer { context.session.isOneFewerEnough = false }
     context.session.search(text.span, context.query, in: view)
-    var isCut = false
-    if context.session.hits.count == limit {
-      // Where completions are stored, many names begin so, and others are taken for granted.
-      isCut = context.session.areHitsStored
-      if !isCut {
-        context.query.limit = limit + 1
-        context.session.search(text.span, context.query, in: view)
-        isCut = context.session.hits.count > limit
-      }
-    }
-    let taxa = context.session.hits.prefix(limit).map { $0.taxon }
-    return (taxa.filter { !view.isImplied($0) }, isCut)
+    let hits = context.session.hits
+    // Where completions are stored, others than those are taken for granted.
+    let isCut = limit.map { hits.count > $0 || context.session.areHitsStored && hits.count == $0 }
+    let taxa = hits.prefix(limit ?? .max).map { $0.taxon }
+    return (taxa.filter { !view.isImplied($0) }, isCut ?? false)
   }
 
   /// Whether a taxon has the whole text as a name.

@@ -50,7 +50,8 @@ extension SearchSession {
   /// Takes the stored completions of the query, if it has any: one name a taxon, in the order of hits.
   mutating func completeFromStore(_ query: SearchQuery, _ view: borrowing PackView) -> Bool {
     guard usesStoredCompletions, query.order == .prominence,
-      query.limit <= Layout.completionCount, query.mode == .auto || query.mode == .prefix,
+      query.limit <= Layout.completionCount + (isOneFewerEnough ? 1 : 0),
+      query.mode == .auto || query.mode == .prefix,
       text.wordCount == 1, !text.isQuoted, query.filter.isEmpty,
       let node = view.names.vocabulary.node(of: text.word(0)),
       let rows = view.completions.rows(of: node.index)

@@ -6,8 +6,9 @@ public struct SearchSession: ~Copyable {
   /// The hits of the last search, in order.
   public private(set) var hits: [SearchHit] = []
 
-  /// Whether the hits of the last search are completions that the pack stores: it has no eleventh,
-  /// so that as many hits as that do not tell whether there are others.
+  /// Whether completions that the pack stores, which has no eleventh, may answer a search for one more.
+  package var isOneFewerEnough = false
+  /// Whether the hits of the last search are such completions: many names begin so.
   package private(set) var areHitsStored = false
 
   var text = QueryText()
