@@ -60,9 +60,20 @@ struct FoldingTests {
     #expect(mismatch == nil)
   }
 
-  @Test func givesDashesQuotesAndTheHybridSignOneForm() {
+  @Test func makesTheHybridSignAWordOfItsOwn() {
     let mismatch = Self.firstMismatch([
-      ("Mentha × piperita", "mentha x piperita"), ("✕ ✖", "x x"), ("‐‑‒–—―−－", "--------"),
+      ("Mentha × piperita", "mentha x piperita"), ("Mentha ×piperita", "mentha x piperita"),
+      ("Mentha× piperita", "mentha x piperita"), ("Mentha×piperita", "mentha x piperita"),
+      ("×Cupressocyparis", "x cupressocyparis"), ("10×", "10 x"), ("×", "x"), ("××", "x x"),
+      ("Mentha\u{A0}✕piperita", "mentha x piperita"), ("Xanthium", "xanthium"),
+      ("Mentha xpiperita", "mentha xpiperita"), ("a×\u{301}b", "a x \u{301}b"),
+    ])
+    #expect(mismatch == nil)
+  }
+
+  @Test func givesDashesAndQuotesOneForm() {
+    let mismatch = Self.firstMismatch([
+      ("✕ ✖", "x x"), ("‐‑‒–—―−－", "--------"),
       ("‘’“”„«»‹›′″`´\"ʻʼ", "''''''''''''''''"), ("snake_case", "snake case"),
     ])
     #expect(mismatch == nil)

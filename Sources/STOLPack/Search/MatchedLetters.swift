@@ -79,6 +79,7 @@ private struct FoldedName {
   /// Where the character of each scalar lies in the name, in bytes of UTF-8; empty where every byte is
   /// a letter.
   private var byteRanges: [Range<Int>] = []
+  private static let space: UInt32 = 0x20
 
   init(_ name: String) {
     var folder = Folder()
@@ -90,14 +91,40 @@ private struct FoldedName {
     }
     var start = 0
     for character in name {
-      let text = String(character)
-      // Alone, a space folds to nothing.
-      if character.isWhitespace { bytes = [0x20] } else { folder.fold(text, into: &bytes) }
-      appendScalars(of: bytes, to: &scalars)
-      let end = start + text.utf8.count
-      // A character may be several letters, or none.
-      while byteRanges.count < scalars.count { byteRanges.append(start..<end) }
+      let end = start + character.utf8.count
+      // Between points, which keep the spaces at the ends of what it folds to.
+      folder.fold("." + String(character) + ".", into: &bytes)
+      append(Array(bytes[1..<bytes.count - 1]), of: start..<end)
       start = end
+    }
+    if scalars.last == Self.space {
+      scalars.removeLast()
+      byteRanges.removeLast()
+    }
+  }
+
+  /// Appends what a character folds to, which may be several letters, or none.
+  ///
+  /// Spaces that the hybrid sign brings belong to no byte, unless there is a space of the name beside it.
+  private mutating func append(_ folded: [UInt8], of bytes: Range<Int>) {
+    var letters: [UInt32] = []
+    appendScalars(of: folded, to: &letters)
+    for (index, letter) in letters.enumerated() {
+      var range = bytes
+      if letter == Self.space, letters.count > 1 {
+        if index == 0 { range = bytes.lowerBound..<bytes.lowerBound }
+        if index == letters.count - 1 { range = bytes.upperBound..<bytes.upperBound }
+      }
+      if letter == Self.space {
+        guard let last = scalars.last else { continue }
+        if last == Self.space {
+          let lower = byteRanges[byteRanges.count - 1].lowerBound
+          byteRanges[byteRanges.count - 1] = lower..<range.upperBound
+          continue
+        }
+      }
+      scalars.append(letter)
+      byteRanges.append(range)
     }
   }
 
@@ -106,6 +133,7 @@ private struct FoldedName {
     var ranges: [Range<Int>] = []
     for index in scalars.indices where isMatched[index] {
       let range = byteRanges.isEmpty ? index..<index + 1 : byteRanges[index]
+      if range.isEmpty { continue }
       if let last = ranges.last, last.upperBound >= range.lowerBound {
         ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
       } else {

@@ -75,5 +75,5 @@ INSERT INTO names SELECT 300 + i, 210 + i % 30, printf('%.160c%s %s%.160c', 'y',
 INSERT INTO names VALUES (340, 501, 'ա', 'hy', 'common', 1);
 
 -- Letters that share bits, and words of 62 to 64 letters.
-INSERT INTO names VALUES (350, 502, 'aз зaз б баз', 'mul', 'vernacular', 0), (351, 502, 'sassafras мямлить 10×10 x-y', 'en', 'trade', 0),
+INSERT INTO names VALUES (350, 502, 'aз зaз б баз', 'mul', 'vernacular', 0), (351, 502, 'sassafras мямлить 10ˣ10 x-y', 'en', 'trade', 0),
   (352, 503, printf('%.62c %.63c %.64c', 'g', 'g', 'g'), 'en', 'common', 0);
