@@ -132,8 +132,12 @@ struct SourceIDTests {
       let found = ["Aus", "aus", "b", "Cus", "d", "Bus"].map(ids)
       #expect(found == [["Aus", "b"], ["b"], ["b", "d"], ["Cus"], ["d"], ["Aus"]])
       // Behind its id space an id is nothing else.
-      let written = ["Aus", "b", "aus", "Bus"].map { ids("\(space ?? "unstated"):\($0)") }
+      let mark = "unstated-\(view.sourceMark)"
+      let written = ["Aus", "b", "aus", "Bus"].map { ids("\(space ?? mark):\($0)") }
       #expect(written == [["Aus"], ["b"], [], []])
+      // Another database without an id space may have the same id.
+      let foreign = ["unstated:b", "unstated-ffffffff:b", space == nil ? "tiny:b" : "\(mark):b"]
+      for text in foreign { #expect(view.resolve(text) == .notFound, "\(text)") }
     }
   }
 

@@ -188,7 +188,7 @@ struct PagesTests {
     for (text, status, name) in [
       ("lion", "common", "Felis number1"), ("Felidae", "exact", "Felidae"),
       ("Felidae+sp.", "partial", "Felidae"), ("FELIDAE+SP.", "partial", "Felidae"),
-      ("4", "exact", "Felis number1"), ("unstated:4", "exact", "Felis number1"),
+      ("4", "exact", "Felis number1"), ("unstated-\(mark):4", "exact", "Felis number1"),
       ("quercus", "partial", "Quercus robur"), ("lioon", "fuzzy", "Felis number1"),
       ("NA", "not_found", nil), ("", "invalid", nil),
     ] as [(String, String, String?)] {

@@ -164,14 +164,21 @@ extension PackView {
     while let first = rest.first, first.isWhitespace { rest.removeFirst() }
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
     if rest.utf8.contains(UInt8(ascii: ":")) {
-      let space = (idSpace ?? Self.unstatedIDSpace) + ":"
+      let space = addressSpace + ":"
       if rest.utf8.starts(with: space.utf8) { return (String(rest.dropFirst(space.count)), true) }
     }
     return (String(rest), Int64(rest) != nil)
   }
 
-  /// What stands for an id space where a database names none, in ids written with theirs.
+  /// What stands for an id space where a database names none: alone in references, with the mark of the
+  /// database in ids.
   package static let unstatedIDSpace = "unstated"
+
+  /// What stands before an id that is one of this database only: its id space, or "unstated-1a2b3c4d",
+  /// which equals that of no other.
+  ///
+  /// - Complexity: that of `idSpace`
+  package var addressSpace: String { idSpace ?? "\(Self.unstatedIDSpace)-\(sourceMark)" }
 
   /// Names that may have been meant by a text that names nothing, three at most, best known first.
   ///

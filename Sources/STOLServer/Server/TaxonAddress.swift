@@ -90,9 +90,6 @@ struct TaxonAddress: Hashable, Sendable {
 }
 
 extension PackView {
-  /// What stands for the id space in addresses.
-  var addressSpace: String { idSpace ?? "\(TaxonReference.unstatedIDSpace)-\(sourceMark)" }
-
   /// The address of a taxon.
   func address(of taxon: TaxonOrdinal) -> TaxonAddress {
     TaxonAddress(idSpace: addressSpace, sourceID: sourceID(of: taxon), id: ids[taxon])
