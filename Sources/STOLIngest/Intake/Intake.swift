@@ -132,6 +132,7 @@ package final class Intake {
       flags.insert(.bare)
     }
     if usage.status == .doubtful { flags.insert(.doubtful) }
+    if !usage.hasOwnID { flags.insert(.withoutID) }
     if !flags.contains(.synonym), !usage.parentID.isEmpty {
       link = TaxonID(sourceText: usage.parentID).rawValue
     }

@@ -4,8 +4,10 @@ package import STOLNames
 ///
 /// Texts are as their `Normalising` functions return them; empty where a row says nothing.
 package struct SourceUsage {
-  /// The source's own id.
+  /// The source's own id; for a row without one what it is known by while it is read.
   package var id = ""
+  /// Whether the row has that id; a synonym that has none is written without one.
+  package var hasOwnID = true
   /// The scientific name without authorship.
   package var name = ""
   /// The authorship.
@@ -44,8 +46,8 @@ package struct SourceUsage {
 
   package init() {}
 
-  /// Writes what `init(_:)` reads: all but rank, status, line and undivided id, which the columns of a
-  /// `UsageTable` and the account stand for.
+  /// Writes what `init(_:)` reads: all but rank, status, line, undivided id and whether the id is its own,
+  /// which the columns of a `UsageTable` and the account stand for.
   func write(to record: inout RecordBuilder) {
     record.add(name)
     record.add(authorship)

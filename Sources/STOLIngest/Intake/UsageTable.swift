@@ -22,6 +22,8 @@ struct UsageFlags: OptionSet {
   static let implicit = UsageFlags(rawValue: 128)
   /// A synonym whose parent is the only taxon that it names.
   static let acceptedByParent = UsageFlags(rawValue: 256)
+  /// Its row has no id of its own.
+  static let withoutID = UsageFlags(rawValue: 512)
 }
 
 /// The usages of a source: a column for each thing, 28 bytes a row.

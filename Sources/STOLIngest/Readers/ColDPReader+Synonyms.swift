@@ -25,8 +25,9 @@ extension ColDPReader {
 
   /// Reads Synonym, twice: how many rows a name has must be known before the first is added.
   ///
-  /// A row without an id gets that of its name, or "synonym:" and that if a taxon has it. Rows without
-  /// ids that have one name are one synonym of several taxa; those after the first are `.joined`.
+  /// A row without an id stays without one: that of its name is an id among names, and may be a taxon's too.
+  /// While it is read it is known by that, or by "synonym:" and that if a taxon has it. Rows without ids
+  /// that have one name are one synonym of several taxa; those after the first are `.joined`.
   func readSynonyms(_ names: ColDPNameTable) throws {
     try readFile("synonym", isCounted: false) { rows, columns in
       let columns = Columns(columns)
@@ -78,6 +79,7 @@ extension ColDPReader {
         let list = rows.value(columns.references)
         usage.id = rows.value(columns.id)
         if usage.id.isEmpty {
+          usage.hasOwnID = false
           usage.id = hasTaxon(name.id) ? "synonym:\(name.id)" : name.id
         }
         names.use(row, bySynonym: intake.referenced(usage))

@@ -57,6 +57,7 @@ extension TaxonomyWriter {
           if let targetID { try names.insert(text, rank, asSynonymOf: targetID) }
         case .synonym:
           guard let targetID else { continue }
+          if usages.flags[row].contains(.withoutID) { text.id = "" }
           try names.insert(text, rank, asSynonymOf: targetID)
           nameRows[row] = UInt32(truncatingIfNeeded: database.lastInsertedRowID)
           guard usages.flags[row].contains(.proParte) else { break }
