@@ -16,6 +16,28 @@ package enum NameStatusWord {
     text.isEmpty ? synonym : byWord[TaxonomicStatus.key(text)] ?? synonym
   }
 
+  /// The known word for a synonym of which a source says this, with a phrase behind its authors.
+  ///
+  /// The phrase counts where the status says no more than that it is a synonym: what is "auct. non L." is
+  /// misapplied, what is "p.p." is in part.
+  ///
+  /// - Complexity: O(length)
+  package static func ofSynonym(_ text: String, sensu: String) -> String {
+    let word = ofSynonym(text)
+    return word == synonym ? ofUse(sensu) ?? word : word
+  }
+
+  /// What the use is that a phrase begins with: that of authors who meant another taxon, or a part.
+  private static func ofUse(_ sensu: String) -> String? {
+    var phrase = sensu.lowercased()[...]
+    if phrase.hasPrefix("sensu ") { phrase = phrase.dropFirst(6) }
+    if ["auct", "auctt", "aucts", "auctorum"].contains(String(phrase.prefix { $0.isLetter })) {
+      return "misapplied"
+    }
+    let part = phrase.filter { $0 != " " }
+    return part.hasPrefix("p.p") || part.hasPrefix("proparte") ? "in-part" : nil
+  }
+
   /// What a source says beyond a known word: nothing where it is the same but for case and hyphens.
   ///
   /// - Complexity: O(length)

@@ -141,13 +141,18 @@ struct ArchiveFaultTests {
         1,,Aus bus L.,species,accepted
         2,1,Aus cus auct. non Mill.,species,misapplied
         3,1,Aus dus auct.,species,synonym
+        6,1,Aus eus L. p.p.,species,
+        7,1,Aus fus auct. non L.,species,heterotypic synonym
+        8,1,Aus gus sensu Roe,species,synonym
         4,,incertae sedis,no rank,accepted
         5,,Mollusca not assigned,no rank,accepted
         """
       ])
     #expect(
-      try made.rows("SELECT name, status, sensu FROM names ORDER BY 1") == [
-        "Aus cus|misapplied|auct. non Mill.", "Aus dus|synonym|auct.",
+      try made.rows("SELECT name, status, status_text, sensu FROM names ORDER BY 1") == [
+        "Aus cus|misapplied|-|auct. non Mill.", "Aus dus|misapplied|synonym|auct.",
+        "Aus eus|in-part|-|p.p.", "Aus fus|heterotypic|heterotypic synonym|auct. non L.",
+        "Aus gus|synonym|-|sensu Roe",
       ])
     #expect(
       try made.rows("SELECT scientific_name FROM taxa WHERE rank = 'no rank' ORDER BY 1")

@@ -171,7 +171,7 @@ struct DarwinCoreTests {
     #expect(
       found.results[1] == [
         "2|Bus bus|varietas|Mill. ex Roe, 1800|1800|misapplied|misapplied name; nom. illeg.|ICN|NULL|1",
-        "2b|Cus bus|species|NULL|NULL|synonym|nom. nud.|NULL|auct. non L.|1",
+        "2b|Cus bus|species|NULL|NULL|misapplied|SYNONYM; nom. nud.|NULL|auct. non L.|1",
       ])
     #expect(found.results[2] == ["Book 1|NULL", "Book 1|Cus bus", "Book 2|Bus bus"])
     #expect(found.results[3] == ["0"])

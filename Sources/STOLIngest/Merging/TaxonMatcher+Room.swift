@@ -190,19 +190,24 @@ extension TaxonMatcher {
         text.name, text.authorship, text.year,
         level: added.usages.rankName(row).isEmpty
           ? added.usages.level(taxon) : added.usages.level(row), within: taxon, addition, added)
-      if try isElsewhere(name, text.statusText, of: id, addition.describe(taxon), addition) {
+      let sensu = NamePhrase(text.sensu).sensu
+      let status = NameStatusWord.ofSynonym(text.statusText, sensu: sensu)
+      if try isElsewhere(name, status, of: id, addition.describe(taxon), addition) {
         rows.insert(row)
       }
     }
     var entries: Set<Int> = []
     try addition.forEachAttachment { offset, _, id, attachment in
-      guard case .synonym(let text, let authorship, let year, let rank, let status, _) = attachment,
+      guard
+        case .synonym(let text, let authorship, let year, let rank, let said, let phrase) =
+          attachment,
         let taxon = added.taxon(id), let there = databaseID(taxon)
       else { return }
       let name = try Name(
         text, authorship, year,
         level: rank.isEmpty ? added.usages.level(taxon) : SourceRank(rank)?.level, within: taxon,
         addition, added)
+      let status = NameStatusWord.ofSynonym(said, sensu: NamePhrase(phrase).sensu)
       if try isElsewhere(name, status, of: there, addition.describe(taxon), addition) {
         entries.insert(offset)
       }
@@ -217,9 +222,7 @@ extension TaxonMatcher {
   private func isElsewhere(
     _ name: Name, _ status: String, of taxon: Int64, _ described: String, _ addition: Intake
   ) throws -> Bool {
-    guard Self.contradictingStatuses.contains(NameStatusWord.ofSynonym(status)) else {
-      return false
-    }
+    guard Self.contradictingStatuses.contains(status) else { return false }
     var there: String?
     for place in places(of: name) {
       let source = known[Int(place.source)]

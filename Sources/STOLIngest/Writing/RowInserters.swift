@@ -70,7 +70,7 @@ final class NameInserter {
   private let name: Statement
   /// For synonyms, which have a record; nil in version 1.
   private let record: Statement?
-  /// What the words of the source mean: there are few of them.
+  /// What the words of the source mean where no phrase says more: there are few of them.
   private var standings: [String: (word: String, further: String)] = [:]
   private static let standingLimit = 1_000
 
@@ -107,8 +107,8 @@ final class NameInserter {
 
   func insert(_ usage: SourceUsage, _ rank: String, asSynonymOf taxon: Int64) throws {
     guard let record else { return try insert(usage.name, "la", "synonym", false, of: taxon) }
-    let status = standing(usage.statusText)
     let phrase = NamePhrase(usage.sensu)
+    let status = standing(usage.statusText, phrase.sensu)
     try record.execute(
       arguments: [
         taxon, usage.name, usage.id.stated, usage.authorship.stated, usage.year, rank.stated,
@@ -118,11 +118,11 @@ final class NameInserter {
   }
 
   /// The known word for what a source says of a synonym, and what it says beyond that.
-  private func standing(_ text: String) -> (word: String, further: String) {
-    if let known = standings[text] { return known }
-    let word = NameStatusWord.ofSynonym(text)
+  private func standing(_ text: String, _ sensu: String) -> (word: String, further: String) {
+    if sensu.isEmpty, let known = standings[text] { return known }
+    let word = NameStatusWord.ofSynonym(text, sensu: sensu)
     let standing = (word, NameStatusWord.further(text, than: word))
-    if standings.count < Self.standingLimit { standings[text] = standing }
+    if sensu.isEmpty, standings.count < Self.standingLimit { standings[text] = standing }
     return standing
   }
 }

@@ -88,6 +88,21 @@ struct NameStatusWordTests {
     #expect(NameStatusWord.ofSynonym(text) == word)
     #expect(NameStatusWord.further(text, than: word) == further)
   }
+
+  /// What is said of the use of a name counts where the status says no more than that it is a synonym.
+  @Test(arguments: [
+    ("auct. non L.", "misapplied"), ("auct non (Roe) Poe", "misapplied"),
+    ("Auctt., p.p.", "misapplied"), ("auctorum", "misapplied"), ("sensu auct.", "misapplied"),
+    ("p.p.", "in-part"), ("p. p.", "in-part"), ("pro parte", "in-part"), ("p.p. minore", "in-part"),
+    ("sensu Busch, 1930", "synonym"), ("non L.", "synonym"), ("s.l.", "synonym"),
+    ("auctionis", "synonym"), ("", "synonym"),
+  ])
+  func readsTheUseOfAName(_ sensu: String, _ word: String) {
+    for text in ["", "synonym", "wibble"] {
+      #expect(NameStatusWord.ofSynonym(text, sensu: sensu) == word, "\(text)")
+    }
+    #expect(NameStatusWord.ofSynonym("heterotypic", sensu: sensu) == "heterotypic")
+  }
 }
 
 struct ConservationCodeTests {
