@@ -235,7 +235,9 @@ package final class Intake {
   package func add(
     _ attachment: Attachment, of id: String, isFurther: Bool = false
   ) throws {
-    try add(attachment, of: TaxonID(sourceText: id).rawValue, isFurther: isFurther)
+    let key = TaxonID(sourceText: id)
+    try add(
+      attachment, of: key.rawValue, text: key.standsForText ? id : "", isFurther: isFurther)
   }
 
   /// Adds a name, reference or trait of the taxon with this id.
@@ -248,9 +250,16 @@ package final class Intake {
   package func add(
     _ attachment: Attachment, of id: Int64, isFurther: Bool = false
   ) throws {
+    try add(attachment, of: id, text: "", isFurther: isFurther)
+  }
+
+  private func add(
+    _ attachment: Attachment, of id: Int64, text: String, isFurther: Bool
+  ) throws {
     var record = RecordBuilder()
     record.add(account.mark(isFurther: isFurther))
     record.add(Int(id))
+    record.add(text)
     attachment.write(to: &record)
     _ = try put(record, into: attachments)
   }
@@ -260,7 +269,18 @@ package final class Intake {
     var record = try attachments.record(at: UInt64(offset))
     _ = record.number()
     _ = record.number()
+    _ = record.text()
     return Attachment(&record)
+  }
+
+  /// "id: what it says" of the entry at a place, for examples; without an id that is a text and was given
+  /// as a key alone.
+  func describe(_ attachment: Attachment, at offset: Int) -> String {
+    guard var record = try? attachments.record(at: UInt64(offset)) else { return attachment.text }
+    _ = record.number()
+    let id = TaxonID(rawValue: Int64(record.number()))
+    let stated = id.standsForText ? record.text() : "\(id.rawValue)"
+    return stated.isEmpty ? attachment.text : "id \(stated): \(attachment.text)"
   }
 
   /// Gives `body` every entry: where it is, its file, the id of its taxon and what it is.
@@ -278,6 +298,7 @@ package final class Intake {
       offset += RecordBuilder.headByteCount + record.byteCount
       let file = record.number()
       let id = Int64(record.number())
+      _ = record.text()
       try body(start, file, id, Attachment(&record))
     }
   }

@@ -32,7 +32,7 @@ final class ReferenceTable {
       return
     }
     var record = RecordBuilder()
-    record.add(citation, url)
+    record.add(citation, url, id)
     ids.append(TaxonID(sourceText: id).rawValue)
     texts.append(try spool.append(record))
     files.append(UInt16(clamping: intake.account.currentFile))
@@ -46,7 +46,7 @@ final class ReferenceTable {
     for row in 0..<ids.count {
       guard table.insert(row, ids: ids) != nil else { continue }
       intake.account.add(.duplicate, file: Int(files[row]))
-      intake.findings.add(.duplicateID, "reference \(ids[row])")
+      intake.findings.add(.duplicateID, "reference \(id(ofRow: row))")
       files[row] = .max
     }
   }
@@ -54,6 +54,14 @@ final class ReferenceTable {
   /// The reference with this id.
   func row(_ id: String) -> Int? {
     id.isEmpty ? nil : table.row(TaxonID(sourceText: id).rawValue, ids: ids)
+  }
+
+  /// What the source calls a reference, for examples.
+  private func id(ofRow row: Int) -> String {
+    guard var record = try? spool.record(at: texts[row]) else { return "in row \(row)" }
+    _ = record.text()
+    _ = record.text()
+    return record.text()
   }
 
   /// The references that a field names, one id or several between commas; unknown ones are counted.

@@ -354,9 +354,10 @@ extension Intake {
     return id.standsForText ? try text(row).id : "\(id.rawValue)"
   }
 
-  /// "id: name", for examples.
+  /// "id: name", for examples; of a row without an id the name.
   func describe(_ row: Int) -> String {
     do {
+      if usages.flags[row].contains(.withoutID) { return try text(row).name }
       return "\(try sourceID(row)): \(try text(row).name)"
     } catch {
       return "row \(row)"

@@ -179,17 +179,26 @@ extension TaxonomyWriter {
   /// Counts the names that several taxa have; the index over names must be there.
   func countHomonyms(_ findings: Findings) throws {
     try write { database in
+      // Version 1 has no place for ids that are texts.
+      let id =
+        schemaVersion == 1
+        ? "CASE WHEN id < \(TaxonID.firstOfText) THEN CAST(id AS TEXT) END" : "source_id"
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT scientific_name, count(*), min(id), max(id) FROM taxa
-          GROUP BY scientific_name HAVING count(*) > 1
+          SELECT name, number, (SELECT \(id) FROM taxa WHERE id = first),
+            (SELECT \(id) FROM taxa WHERE id = last)
+          FROM (
+            SELECT scientific_name AS name, count(*) AS number, min(id) AS first, max(id) AS last
+            FROM taxa WHERE id <> \(TaxonomySchema.impliedRoot)
+            GROUP BY scientific_name HAVING count(*) > 1)
           """)
       while let row = try rows.next() {
-        let (name, count, first, last): (String, Int, Int64, Int64) = (
-          row[0], row[1], row[2], row[3]
-        )
-        findings.add(.homonym, "\(name): \(count) taxa, from \(first) to \(last)")
+        let (name, count): (String, Int) = (row[0], row[1])
+        let (first, last): (String?, String?) = (row[2], row[3])
+        var text = "\(name): \(count) taxa"
+        if let first, let last { text += ", from \(first) to \(last)" }
+        findings.add(.homonym, text)
       }
     }
   }

@@ -174,7 +174,7 @@ extension TaxonomyWriter {
         guard let taxonID = taxon(id) else {
           let outcome = missing(id)
           if outcome == .unknownTaxon {
-            intake.findings.add(.unknownTaxon, "id \(id): \(attachment.text)")
+            intake.findings.add(.unknownTaxon, intake.describe(attachment, at: offset))
           }
           return intake.account.add(outcome, file: file)
         }
@@ -183,7 +183,7 @@ extension TaxonomyWriter {
         }
         let isCollapsed = isCollapsed(id)
         if isCollapsed, attachment.outcome == .trait || attachment.outcome == .conservation {
-          intake.findings.add(.aboutCollapsedTaxon, "id \(id): \(attachment.text)")
+          intake.findings.add(.aboutCollapsedTaxon, intake.describe(attachment, at: offset))
           return intake.account.ignore(
             "schema 1 has no place for what is said of a taxon of another rank", file: file)
         }
@@ -219,7 +219,8 @@ extension TaxonomyWriter {
           outcome = try codes.insert(code, of: taxonID)
           if outcome == .conservation { codeCount += 1 }
           if outcome == .ignored {
-            intake.findings.add(.conflictingConservation, "id \(id): \(code)")
+            intake.findings.add(
+              .conflictingConservation, intake.describe(attachment, at: offset))
           }
         }
         if outcome == .ignored {
