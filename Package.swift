@@ -205,6 +205,8 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "STOLNames", dependencies: ["STOLPack"], swiftSettings: settings),
     .target(
+      name: "STOLMatch", dependencies: ["STOLPack", "STOLNames"], swiftSettings: settings),
+    .target(
       name: "STOLIngest",
       dependencies: [
         "STOLSystem", "STOLPack", "STOLFormats", "STOLNames", "CMarisa",
@@ -223,7 +225,8 @@ let package = Package(
     .target(
       name: "STOLAnswers",
       dependencies: [
-        "STOLSystem", "STOLPack", "STOLGzip", "STOLData", "STOLCompare", "STOLSearch",
+        "STOLSystem", "STOLPack", "STOLGzip", "STOLData", "STOLCompare", "STOLSearch", "STOLMatch",
+        "STOLFormats",
       ],
       swiftSettings: settings),
     .target(
@@ -249,7 +252,8 @@ let package = Package(
       dependencies: [
         "STOLSystem", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch", "STOLCompare",
         "STOLAnswers", "STOLDiagnostics", "STOLGzip",
-        "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest", "STOLServer",
+        "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest", "STOLServer", "STOLMatch",
+        "STOLFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

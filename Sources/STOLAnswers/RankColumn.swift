@@ -2,7 +2,7 @@ package import STOLPack
 package import STOLSystem
 
 /// A column that holds the ancestor of a rank, or the taxon itself.
-package struct RankColumn {
+package struct RankColumn: Sendable {
   /// The name of the column: the word of the rank.
   package let name: String
   /// The rows of the rank table that are meant.
@@ -69,9 +69,20 @@ package struct RankColumn {
   private func write(
     of taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
   ) {
+    if let found = ancestor(of: taxon, view) {
+      writer.text(name, found, view)
+    } else {
+      writer.null(name)
+    }
+  }
+
+  /// The taxon itself or the ancestor that the column is for; nil where there is none.
+  ///
+  /// - Complexity: O(depth)
+  func ancestor(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> TaxonOrdinal? {
     var next: TaxonOrdinal? = taxon
     while let ancestor = next, !contains(ancestor, view) { next = view.tree.parent(of: ancestor) }
-    if let next { writer.text(name, next, view) } else { writer.null(name) }
+    return next
   }
 }
 

@@ -20,7 +20,7 @@ struct Stol: ParsableCommand {
     version: "stol \(Version.stol), pack format \(Pack.formatVersion), \(Version.build) build",
     subcommands: [
       IngestCommand.self, PackCommand.self, InspectCommand.self,
-      VerifyCommand.self, QueryCommand.self,
+      VerifyCommand.self, QueryCommand.self, MatchCommand.self,
       DatabaseCommand.self, FavoritesCommand.self, MediaCommand.self, ServeCommand.self,
       DiagnosticsCommand.self, StorageCommand.self, PathsCommand.self,
     ])

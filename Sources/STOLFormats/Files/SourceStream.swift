@@ -51,6 +51,26 @@ extension SourceStream {
     }
   }
 
+  /// The standard input, decompressed where it is gzip.
+  ///
+  /// - Throws: `FormatError.system`, `FormatError.unreadable`
+  static func standardInput() throws(FormatError) -> SourceStream {
+    let name = "standard input"
+    let input = try InputBox()
+    let first = try input.next()
+    var pending: [UInt8]? = first
+    let raw = SourceStream(name: name) { () throws(FormatError) in
+      if let bytes = pending {
+        pending = nil
+        return bytes
+      }
+      return try input.next()
+    }
+    guard first.starts(with: [0x1F, 0x8B]) else { return raw }
+    return try SourceStream(
+      inflating: raw, path: name, budget: SourceBudget(path: name, limits: SourceLimits()))
+  }
+
   /// What a gzip stream decompresses to.
   ///
   /// - Parameters:
@@ -70,6 +90,23 @@ extension SourceStream {
       try budget.check(name, delivered: count, stored: inflater.consumedByteCount)
       return bytes
     }
+  }
+}
+
+/// The standard input, which closures can share.
+private final class InputBox {
+  private let input: ByteInput
+
+  init() throws(FormatError) {
+    do { input = try ByteInput(path: nil) } catch { throw .system(error) }
+  }
+
+  func next() throws(FormatError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do { try input.read(into: &bytes, limit: SourceStream.chunkByteCount) } catch {
+      throw .system(error)
+    }
+    return bytes
   }
 }
 

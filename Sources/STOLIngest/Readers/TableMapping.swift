@@ -1,3 +1,4 @@
+import STOLSystem
 import STOLPack
 import STOLFormats
 import STOLNames

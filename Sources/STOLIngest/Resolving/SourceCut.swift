@@ -1,3 +1,4 @@
+import STOLSystem
 import STOLFormats
 import STOLNames
 import STOLPack

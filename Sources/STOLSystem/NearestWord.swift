@@ -1,9 +1,9 @@
 /// What may have been meant by a word that nobody knows.
-enum NearestWord {
+package enum NearestWord {
   /// "; did you mean 'genus'?", or nothing where no word is near.
   ///
   /// - Complexity: O(words)
-  static func suggestion(for word: String, among known: some Sequence<String>) -> String {
+  package static func suggestion(for word: String, among known: some Sequence<String>) -> String {
     let nearest = known.map { ($0, distance($0.lowercased(), word.lowercased())) }
       .min { $0.1 < $1.1 }
     guard let (name, distance) = nearest, distance <= max(2, word.count / 3) else { return "" }

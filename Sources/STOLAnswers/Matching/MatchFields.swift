@@ -1,0 +1,132 @@
+import STOLFormats
+import STOLMatch
+package import STOLSystem
+
+/// Which columns of a table say what of a name.
+package struct MatchFields: Sendable {
+  /// The columns that were asked for by name; nil for those that Darwin Core's terms find.
+  package struct Choice: Sendable {
+    package var name: String?
+    package var authorship: String?
+    package var rank: String?
+    package var code: String?
+    /// Ranks with the column of each, from `family=Familia`.
+    package var hints: [(rank: String, column: String)] = []
+
+    package init() {}
+  }
+
+  /// A table whose columns hold no name.
+  package struct Failure: StolError {
+    package let description: String
+    package var kind: ErrorKind { .usage }
+  }
+
+  private let name: [Int]
+  private let authorship: Int?
+  private let rank: Int?
+  private let code: Int?
+  private let hints: [(rank: String, column: Int)]
+
+  /// What a line that is nothing but a name says.
+  package static let line = MatchFields(name: [0])
+
+  private init(name: [Int]) {
+    self.name = name
+    authorship = nil
+    rank = nil
+    code = nil
+    hints = []
+  }
+
+  /// The columns of a header.
+  ///
+  /// Without a choice they are those of Darwin Core: scientificName (or else genus, specificEpithet and
+  /// infraspecificEpithet together), scientificNameAuthorship, taxonRank, nomenclaturalCode, kingdom to
+  /// genus; for a name also what tables call it besides.
+  ///
+  /// - Throws: `Failure` where a column is not there, or none holds names.
+  package init(header: [String], _ choice: Choice) throws(Failure) {
+    let columns = ColumnMap(header)
+    func chosen(_ name: String?) throws(Failure) -> Int? {
+      guard let name else { return nil }
+      if let index = columns.exactIndex(name) ?? columns.index(name) { return index }
+      throw Self.missing(name, among: header)
+    }
+    let genus = columns.index("genus", "genericName")
+    let epithet = columns.index("specificEpithet")
+    if let index = try chosen(choice.name)
+      ?? columns.index(
+        "scientificName", "verbatimScientificName", "acceptedNameUsage", "canonicalName",
+        "taxonName",
+        "species", "name", "taxon", "organism", "names")
+    {
+      name = [index]
+    } else if let genus, let epithet {
+      name = [genus, epithet] + (columns.index("infraspecificEpithet").map { [$0] } ?? [])
+    } else {
+      throw Failure(
+        description:
+          "no column is called scientificName: name the one with the names, --name COLUMN; there are: "
+          + Self.list(header))
+    }
+    authorship =
+      try chosen(choice.authorship)
+      ?? columns.index("scientificNameAuthorship", "authorship", "author", "authors")
+    rank = try chosen(choice.rank) ?? columns.index("taxonRank", "verbatimTaxonRank", "rank")
+    code = try chosen(choice.code) ?? columns.index("nomenclaturalCode", "code")
+    var hints: [(rank: String, column: Int)] = []
+    for rank in Self.ranks where !choice.hints.contains(where: { $0.rank == rank }) {
+      guard let index = columns.index(rank), !name.contains(index) else { continue }
+      hints.append((rank, index))
+    }
+    for hint in choice.hints {
+      if let index = try chosen(hint.column) { hints.append((hint.rank, index)) }
+    }
+    let order = Self.ranks
+    self.hints = hints.sorted {
+      (order.firstIndex(of: $0.rank) ?? order.count)
+        < (order.firstIndex(of: $1.rank) ?? order.count)
+    }
+  }
+
+  /// The ranks of hints, the highest first.
+  private static let ranks = [
+    "domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus",
+  ]
+
+  /// What a row asks; nil where its name is no UTF-8.
+  func query(_ row: RawTable.Row) -> MatchQuery? {
+    var words: [String] = []
+    for column in name {
+      guard let word = String(validating: row.field(column) ?? [], as: UTF8.self) else {
+        return nil
+      }
+      if !word.isEmpty { words.append(word) }
+    }
+    func text(_ column: Int?) -> String? {
+      guard let column, let bytes = row.field(column), !bytes.isEmpty else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var query = MatchQuery(
+      words.joined(separator: " "), authorship: text(authorship), rank: text(rank), code: text(code)
+    )
+    for hint in hints {
+      if let name = text(hint.column) { query.hints.append((hint.rank, name)) }
+    }
+    return query
+  }
+
+  /// The columns that hold the name.
+  var nameColumns: [Int] { name }
+
+  private static func missing(_ name: String, among header: [String]) -> Failure {
+    Failure(
+      description: "no column is called \"\(Escaping.terminal(name))\""
+        + NearestWord.suggestion(for: name, among: header) + "; there are: " + list(header))
+  }
+
+  private static func list(_ header: [String]) -> String {
+    header.map { Escaping.terminal($0) }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,82 @@
+import STOLSystem
+
+extension RawTable {
+  /// Opens the table in a file, compressed or not, the core of a Darwin Core archive, or the standard input
+  /// for nil.
+  ///
+  /// What separates fields is told from the first line: of comma, semicolon, tab and bar the one it has most of;
+  /// a line without any is a name. Quotes are read where commas, semicolons or bars separate, and in tables with
+  /// tabs whose header has some.
+  ///
+  /// - Throws: `FormatError`, `SystemError`; for a workbook, and text in UTF-16, with what to do.
+  package static func open(_ path: String?) throws -> RawTable {
+    guard let path else {
+      let stream = try SourceStream.standardInput()
+      return try table(stream, fileName: "standard input")
+    }
+    let files = try SourceFiles(path: path)
+    let name: String
+    if files.names.count == 1 {
+      name = files.names[0]
+    } else if let description = files.find("meta.xml") {
+      name = try coreFile(files, description)
+    } else {
+      throw FormatError.unreadable(
+        path: path,
+        reason: "holds \(files.names.count) files and no meta.xml: name the table itself")
+    }
+    guard !files.areMadeTables else {
+      throw FormatError.unreadable(
+        path: path, reason: "a workbook has no rows of text: save its sheet as CSV first")
+    }
+    return try table(try files.open(name), fileName: name)
+  }
+
+  private static func table(_ stream: SourceStream, fileName: String) throws -> RawTable {
+    let head = try stream.head(headByteCount) { $0.count { $0 == 0x0A } > headRowCount }
+    let layout = TableLayout.guess(fileName: fileName, head: head)
+    guard layout.encoding == .utf8, !head.starts(with: [0xFF, 0xFE]),
+      !head.starts(with: [0xFE, 0xFF])
+    else {
+      throw FormatError.unreadable(path: fileName, reason: "is in UTF-16: save it as UTF-8 first")
+    }
+    let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
+    let separator = layout.delimiter.count == 1 ? layout.delimiter[0] : UInt8(ascii: "\t")
+    // Commas of "Panthera leo (Linnaeus, 1758)" separate nothing.
+    let isTable = line.contains(separator) && !isName(line)
+    return RawTable(
+      head: head, delimiter: isTable ? separator : nil, isQuoted: layout.quote != nil,
+      read: { try stream.next() })
+  }
+
+  /// Whether the first line is a name with authors: no header has a year.
+  private static func isName(_ line: ArraySlice<UInt8>) -> Bool {
+    guard !line.contains(0x09) else { return false }
+    var digits = 0
+    for byte in line {
+      digits = (0x30...0x39).contains(byte) ? digits + 1 : 0
+      if digits == 4 { return true }
+    }
+    return false
+  }
+
+  /// The file of an archive's core, as its description names it.
+  private static func coreFile(_ files: SourceFiles, _ description: String) throws -> String {
+    let bytes = try files.contents(of: description, limit: descriptionLimit)
+    let root: XMLElement
+    do { root = try XMLParser.parse(bytes, limit: descriptionLimit) } catch {
+      throw FormatError.unreadable(path: files.path, reason: "\(description): \(error)")
+    }
+    if let name = root.child("core")?.descendant("location")?.wholeText,
+      let found = files.find(name)
+    {
+      return found
+    }
+    throw FormatError.unreadable(
+      path: files.path, reason: "its meta.xml names no core file that is there")
+  }
+
+  private static let descriptionLimit = 1 << 20
+  private static let headByteCount = 1 << 16
+  private static let headRowCount = 100
+}

@@ -1,0 +1,118 @@
+import STOLNames
+import STOLPack
+
+/// What agrees and what contradicts, in points.
+enum MatchPoints {
+  static let name = 100
+  static let genusEdit = -7
+  static let epithetEdit = -5
+  static let ending = -1
+  static let sameAuthor = 12
+  static let sameYear = 6
+  static let otherAuthor = -14
+  static let sameRank = 6
+  static let otherRank = -60
+  static let otherCode = -40
+  static let synonym = -3
+  static let synonymOfOneWord = -1
+  static let doubtful = -4
+  static let misapplied = -10
+  /// Taxa with no more points between them fit equally.
+  static let tie = 2
+
+  /// What a hint of a rank gives where it contradicts; half of it, the other way, where it agrees.
+  static func contradiction(_ rank: String) -> Int {
+    switch rank {
+    case "kingdom", "domain": -40
+    case "phylum", "class", "order": -15
+    case "family": -18
+    default: -10
+    }
+  }
+}
+
+extension NameMatcher {
+  /// Weighs a candidate; `isWhole` where it is not only a part of what was asked for.
+  func points(
+    of candidate: MatchCandidate, _ asked: Asked, isWhole: Bool, _ view: borrowing PackView
+  ) -> [MatchPoint] {
+    var points = [MatchPoint(part: "name", value: MatchPoints.name)]
+    func add(_ part: String, _ value: Int) {
+      if value != 0 { points.append(MatchPoint(part: part, value: value)) }
+    }
+    switch candidate.difference {
+    case .none, .fewerEpithets, .genusOnly, .hint: break
+    case .ending, .scanner: add("ending", MatchPoints.ending)
+    case .epithet, .epithetTwo: add("epithet", MatchPoints.epithetEdit * candidate.edits)
+    case .genus, .genusTwo, .genusAndEpithet, .uninomial, .uninomialTwo:
+      add("genus", MatchPoints.genusEdit * candidate.edits)
+    }
+    let record = view.record(of: candidate.name)
+    if isWhole {
+      switch AuthorshipComparison.compare(
+        asked.authorship, year: asked.year, record.authorship ?? "", year: record.year)
+      {
+      case .equal:
+        add("author", asked.authorship.isEmpty ? MatchPoints.sameYear : MatchPoints.sameAuthor)
+      case .different: add("author", MatchPoints.otherAuthor)
+      case .unknown: break
+      }
+      if let rank = asked.rank, let own = record.rank?.rawValue {
+        add("rank", Self.areCompatible(rank, own))
+      }
+    }
+    for hint in asked.hints.entries where !hint.taxa.isEmpty {
+      let agrees =
+        hint.taxa.contains {
+          $0 == candidate.taxon || view.tree.isAncestor($0, of: candidate.taxon)
+        } || hint.rank == "genus" && beginsWith(hint.name, candidate.name, view)
+      let loss = MatchPoints.contradiction(hint.rank)
+      if agrees {
+        add(hint.rank, -loss / 2)
+      } else if hint.areOfRank {
+        add(hint.rank, loss)
+      }
+    }
+    if let code = asked.code, let own = record.code, code.uppercased() != own.uppercased() {
+      add("code", MatchPoints.otherCode)
+    }
+    if !view.names.isScientific(candidate.name) {
+      // Genera in different groups may have one name, and which of them is a synonym says little.
+      let isLight = options.followsGBIF && !asked.names[0].contains(UInt8(ascii: " "))
+      add("synonym", isLight ? MatchPoints.synonymOfOneWord : MatchPoints.synonym)
+    }
+    switch record.status {
+    case .misapplied: add("misapplied", MatchPoints.misapplied)
+    case .provisional, .ambiguous, .inPart, .bare: add("doubtful", MatchPoints.doubtful)
+    default: break
+    }
+    return points
+  }
+
+  /// Whether the first word of a name is this one.
+  private func beginsWith(
+    _ genus: String, _ name: NameOrdinal, _ view: borrowing PackView
+  ) -> Bool {
+    let text = view.names.text(of: name)
+    return text.utf8.starts(with: genus.utf8)
+      && (text.utf8.count == genus.utf8.count
+        || text.utf8.dropFirst(genus.utf8.count).first == UInt8(ascii: " "))
+  }
+
+  /// What two ranks give; one that says nothing fits all, and those below species fit one another.
+  private static func areCompatible(_ a: String, _ b: String) -> Int {
+    if a == b { return MatchPoints.sameRank }
+    guard let placeA = KnownRanks.place(of: a), let placeB = KnownRanks.place(of: b),
+      let species = KnownRanks.place(of: "species"), let genus = KnownRanks.place(of: "genus")
+    else { return 0 }
+    if placeA > species, placeB > species { return 0 }
+    // Subgenera and sections have names of their own, which were those of genera or will be.
+    if placeA >= genus, placeA < species, placeB >= genus, placeB < species, placeA != placeB {
+      return 0
+    }
+    if let main = KnownRanks.mainRank(of: a), main == KnownRanks.mainRank(of: b) {
+      return MatchPoints.sameRank
+    }
+    return MatchPoints.otherRank
+  }
+}

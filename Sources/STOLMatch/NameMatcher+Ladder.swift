@@ -1,0 +1,204 @@
+import STOLPack
+
+/// The steps: the first one with an answer ends it.
+extension NameMatcher {
+  mutating func answer(_ asked: Asked, _ view: borrowing PackView) -> NameMatch {
+    var refused: [MatchCandidate] = []
+    let name = asked.names[0]
+
+    found.removeAll()
+    for spelling in asked.names where found.isEmpty { findEqual(spelling, .none, view) }
+    if !found.isEmpty {
+      if let match = decide(asked, isWhole: true, &refused, view) { return match }
+    } else if !asked.isWhole {
+      findOtherEndings(of: name, view)
+      if found.isEmpty, options.isStrict {
+        findSimilar(to: name, edits: 1, view)
+        found.keep { $0.difference == .ending }
+      }
+      if let match = decide(asked, isWhole: true, &refused, view) { return match }
+      for edits in 1...2 where !options.isStrict {
+        found.removeAll()
+        findSimilar(to: name, edits: edits, view)
+        if let match = decide(asked, isWhole: true, &refused, view) { return match }
+      }
+    }
+    guard !options.isStrict, options.allowsHigherTaxa, !(asked.isWhole && options.followsGBIF)
+    else { return nothing(refused, view) }
+    if !asked.isWhole, let match = answerByPart(asked, &refused, view) { return match }
+    if let hint = asked.hints.lowest {
+      var match = NameMatch(.partial, NameDifference.hint.rawValue)
+      match.taxon = hint
+      match.name = NameOrdinal(rawValue: hint.rawValue)
+      match.difference = .hint
+      match.score = MatchScore.base(.hint) / 10
+      match.candidates = Array(refused.prefix(options.candidateLimit))
+      return match
+    }
+    return nothing(refused, view)
+  }
+
+  /// The species of a subspecies that is not known, the genus of a species.
+  private mutating func answerByPart(
+    _ asked: Asked, _ refused: inout [MatchCandidate], _ view: borrowing PackView
+  ) -> NameMatch? {
+    let words = asked.names[0].split(separator: UInt8(ascii: " ")).map { Array($0) }
+    func joined(_ words: [[UInt8]]) -> [UInt8] {
+      Array(words.joined(separator: [UInt8(ascii: " ")]))
+    }
+    var names: [[UInt8]] = []
+    if words.count > 2 {
+      for count in stride(from: words.count - 1, through: 2, by: -1) {
+        names.append(joined(Array(words.prefix(count))))
+        if count == 2 { names.append(joined([words[0], words[words.count - 1]])) }
+      }
+    }
+    for part in names {
+      for step in 0...3 {
+        found.removeAll()
+        switch step {
+        case 0: findEqual(part, .none, view)
+        case 1: findOtherEndings(of: part, view)
+        default: findSimilar(to: part, edits: step - 1, view)
+        }
+        if let match = decide(asked, isWhole: false, as: .fewerEpithets, &refused, view) {
+          return match
+        }
+      }
+    }
+    guard words.count > 1, let genus = words.first else { return nil }
+    found.removeAll()
+    findEqual(genus, .none, view)
+    if let match = decide(asked, isWhole: false, as: .genusOnly, &refused, view) { return match }
+    guard found.isEmpty, genus.count >= Self.shortestSimilarGenus else { return nil }
+    findSimilar(to: genus, edits: 1, view)
+    return decide(asked, isWhole: false, as: .genusOnly, &refused, view)
+  }
+
+  /// A shorter genus is like too many others.
+  private static let shortestSimilarGenus = 6
+
+  private func nothing(_ refused: [MatchCandidate], _ view: borrowing PackView) -> NameMatch {
+    var match = NameMatch(
+      .notFound, refused.isEmpty ? "nothing is like it" : "nothing is near enough")
+    if let best = refused.first {
+      match.reason = Self.reason(best, against: true)
+    }
+    match.candidates = Array(refused.prefix(options.candidateLimit))
+    return match
+  }
+
+  /// The answer that what was found amounts to; nil where it is none.
+  private mutating func decide(
+    _ asked: Asked, isWhole: Bool, as part: NameDifference? = nil,
+    _ refused: inout [MatchCandidate], _ view: borrowing PackView
+  ) -> NameMatch? {
+    guard !found.isEmpty else { return nil }
+    var weighed = found
+    weighed.weigh { points(of: $0, asked, isWhole: isWhole, view) }
+    let all = weighed.candidates
+    var fitting = all.filter { candidate in
+      !candidate.isContradicted
+        && !(options.isStrict && candidate.points.contains { $0 == .otherAuthor })
+    }
+    // Homonyms of which no author fits.
+    let isForeign = { (candidate: MatchCandidate) in
+      candidate.points.contains { $0 == .otherAuthor }
+    }
+    if fitting.count > 1, fitting.allSatisfy(isForeign) { fitting = [] }
+    guard let best = fitting.first else {
+      note(all, in: &refused)
+      return nil
+    }
+    let equal = fitting.prefix { $0.total >= best.total - MatchPoints.tie }
+    let taxa = Set(equal.map(\.taxon))
+    var score = MatchScore.score(of: best)
+    if let part {
+      score = min(score, score * MatchScore.base(part) / 1000)
+    }
+    guard score >= options.leastScore else {
+      note(all, in: &refused)
+      return nil
+    }
+    guard taxa.count == 1 else {
+      return tied(Array(equal), taxa, all, score, view)
+    }
+    let isAccepted = view.names.isScientific(best.name)
+    let status: MatchStatus =
+      part != nil || asked.isOpen
+      ? .partial : best.difference != .none ? .fuzzy : isAccepted ? .exact : .synonym
+    var match = NameMatch(
+      status, Self.reason(best, part: part ?? (asked.isOpen ? .genusOnly : nil)))
+    match.taxon = best.taxon
+    match.name = best.name
+    match.difference = part ?? best.difference
+    match.edits = best.edits
+    match.score = score
+    var candidates = all
+    note(refused, in: &candidates)
+    match.candidates = Array(candidates.prefix(options.candidateLimit))
+    return match
+  }
+
+  /// Appends the candidates that are not there yet.
+  private func note(_ candidates: [MatchCandidate], in list: inout [MatchCandidate]) {
+    for candidate in candidates where !list.contains(where: { $0.name == candidate.name }) {
+      list.append(candidate)
+    }
+  }
+
+  /// Several taxa that fit equally.
+  private func tied(
+    _ equal: [MatchCandidate], _ taxa: Set<TaxonOrdinal>, _ all: [MatchCandidate], _ score: Int,
+    _ view: borrowing PackView
+  ) -> NameMatch {
+    var match = NameMatch(.ambiguous, "\(taxa.count) taxa fit equally")
+    match.candidates = Array(all.prefix(max(equal.count, options.candidateLimit)))
+    guard options.allowsHigherTaxa, !options.isStrict,
+      let ancestor = view.tree.lowestCommonAncestor(taxa), !view.isImplied(ancestor),
+      options.followsGBIF || isWithinOrder(ancestor, view)
+    else { return match }
+    match.status = .partial
+    match.taxon = ancestor
+    match.reason = "the common ancestor of \(taxa.count) taxa that fit equally"
+    match.difference = equal.first?.difference
+    match.edits = equal.first?.edits ?? 0
+    match.score = score
+    return match
+  }
+
+  /// Whether a taxon is an order or in one: what is higher says less than the list of those that fit.
+  private func isWithinOrder(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
+    (view.tree.ancestors(of: taxon) + [taxon]).contains {
+      view.taxa.mainRank(of: $0).map { $0 >= .order } ?? false
+    }
+  }
+
+  private static func reason(
+    _ candidate: MatchCandidate, part: NameDifference? = nil, against: Bool = false
+  ) -> String {
+    var words: [String] = []
+    if let part { words.append(part.rawValue) }
+    if candidate.difference != .none { words.append(candidate.difference.rawValue) }
+    for point in candidate.points.dropFirst()
+    where !MatchScore.differences.contains(point.part) {
+      words.append(point.part + (point.value < 0 ? " differs" : " agrees"))
+    }
+    if words.isEmpty { return against ? "not near enough" : "name" }
+    return words.joined(separator: "; ")
+  }
+}
+
+extension MatchCandidate {
+  /// Whether it must be another taxon: by its kingdom, rank or code, or by author and family together.
+  fileprivate var isContradicted: Bool {
+    if points.contains(where: { $0.value <= -40 }) { return true }
+    return points.contains(.otherAuthor)
+      && points.contains { $0.part == "family" && $0.value < 0 }
+  }
+}
+
+extension MatchPoint {
+  /// That of an author who is another one.
+  fileprivate static let otherAuthor = MatchPoint(part: "author", value: MatchPoints.otherAuthor)
+}

@@ -1,0 +1,141 @@
+public import STOLPack
+import STOLNames
+
+/// Finds the taxa that names as people write them stand for, with reasons; never a guess.
+///
+/// A name is read tolerantly, then looked for step by step: letter for letter, with other endings, with
+/// one letter changed, with two where that is safe, without its last epithet, as its genus, as the
+/// lowest hint that the pack knows. The first step with an answer ends it. Within a step each candidate
+/// gets points for what agrees and loses some for what contradicts; several taxa with as many points are
+/// answered by their common ancestor, or called ambiguous.
+///
+/// A matcher keeps its memory in between; any number of threads may match in one pack, each with its
+/// own.
+public struct NameMatcher: ~Copyable {
+  /// What counts as an answer.
+  public var options: NameMatcher.Options
+
+  var session = SearchSession()
+  var reader = NameReader()
+  var other = NameReader()
+  var hints = HintCache()
+  var found = CandidateList()
+  /// The name that is looked for, without authors.
+  var canonical: [UInt8] = []
+  private var buffer: [UInt8] = []
+
+  /// A matcher without memory yet.
+  public init(options: NameMatcher.Options = NameMatcher.Options()) { self.options = options }
+
+  /// What a name stands for in the pack of `view`.
+  ///
+  /// - Complexity: for a name that is spelt right, that of an exact search; else that of a search for
+  ///   similar names.
+  public mutating func match(_ query: MatchQuery, in view: borrowing PackView) -> NameMatch {
+    guard query.name.utf8.count <= SearchQuery.maximumByteCount else {
+      return NameMatch(.invalid, "longer than \(SearchQuery.maximumByteCount) bytes")
+    }
+    reader.read(query.name.utf8)
+    guard reader.kind != .empty else { return NameMatch(.invalid, "no name") }
+    let asked = asked(query, view)
+    return answer(asked, view)
+  }
+
+  /// The question in the terms of the pack.
+  private mutating func asked(_ query: MatchQuery, _ view: borrowing PackView) -> Asked {
+    var asked = Asked()
+    asked.hints = hints.taxa(of: query.hints, view)
+    asked.rank = query.rank.flatMap { SourceRank($0)?.canonicalName }
+    asked.code = query.code.flatMap { $0.isEmpty ? nil : $0 }
+    asked.authorship = query.authorship ?? ""
+    if asked.authorship.isEmpty { asked.authorship = reader.authorship }
+    asked.year = reader.year
+    asked.isWhole = isVerbatim
+    if asked.isWhole {
+      asked.names = [Array(query.name.utf8)]
+      return asked
+    }
+    canonical.removeAll(keepingCapacity: true)
+    reader.appendCanonical(isCertain: true, to: &canonical)
+    fillGenus(query.hints)
+    buffer.removeAll(keepingCapacity: true)
+    reader.appendCanonical(isCertain: true, isPlain: true, to: &buffer)
+    asked.isOpen = reader.kind == .open || isCutShort
+    if let (rank, genus) = infragenus {
+      asked.rank = asked.rank ?? rank
+      asked.hints.entries += hints.taxa(of: [("genus", genus)], view).entries
+    }
+    asked.names = [canonical]
+    if buffer != canonical, !reader.marks.contains(.isAbbreviated) { asked.names.append(buffer) }
+    return asked
+  }
+
+  /// The rank of a name between genus and species, and its genus: of "Aus subg. Bus" subgenus and Aus.
+  private var infragenus: (rank: String, genus: String)? {
+    guard reader.range(of: .infragenus) != nil, let marker = reader.range(of: .marker),
+      let genus = reader.range(of: .uninomial)
+    else { return nil }
+    let word = String(decoding: reader.text[marker], as: UTF8.self)
+    guard let rank = SourceRank(word)?.canonicalName else { return nil }
+    return (rank, String(decoding: reader.text[genus], as: UTF8.self))
+  }
+
+  /// Whether something follows a name of one word that may be its epithet, though nobody can read it so.
+  private var isCutShort: Bool {
+    guard !canonical.contains(UInt8(ascii: " ")) else { return false }
+    return reader.parts.contains { part in
+      part.role == .skipped
+        && reader.text[part.range].first.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+          ?? false
+    }
+  }
+
+  /// What was made of each part of the last name: what it is, and its text.
+  package var reading: [(role: String, text: String)] {
+    let parts = reader.parts.map { part in
+      (role: part.role.rawValue, text: String(decoding: reader.text[part.range], as: UTF8.self))
+    }
+    return [("kind", reader.kind.rawValue)] + parts
+  }
+
+  /// Whether the text is looked for as it stands: numbers of sequences, viruses, formulae of hybrids.
+  private var isVerbatim: Bool {
+    switch reader.kind {
+    case .scientific, .open: false
+    case .hybridFormula, .virus, .barcode, .informal, .empty: true
+    }
+  }
+
+  /// Puts the genus that a hint names in the place of an abbreviated one, or before a lone epithet.
+  private mutating func fillGenus(_ given: [(rank: String, name: String)]) {
+    guard let genus = given.last(where: { $0.rank == "genus" })?.name, !genus.isEmpty else {
+      return
+    }
+    if reader.marks.contains(.isAbbreviated), let dot = canonical.firstIndex(of: UInt8(ascii: ".")),
+      genus.utf8.starts(with: canonical[..<dot])
+    {
+      canonical.replaceSubrange(...dot, with: genus.utf8)
+    } else if let first = reader.text.first(where: { $0 > UInt8(ascii: " ") }),
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= first, !canonical.contains(UInt8(ascii: " ")),
+      let capital = canonical.first
+    {
+      canonical[0] = capital | 0x20
+      canonical.insert(contentsOf: genus.utf8 + [UInt8(ascii: " ")], at: 0)
+    }
+  }
+}
+
+/// A question in the terms of a pack.
+struct Asked {
+  /// The spellings that are looked for, the best first.
+  var names: [[UInt8]] = []
+  var authorship = ""
+  var year: Int?
+  var rank: String?
+  var code: String?
+  var hints = Hints()
+  /// Whether nothing but the whole text can match.
+  var isWhole = false
+  /// Whether the taxon is known to a genus or species only, "Aus sp.".
+  var isOpen = false
+}
