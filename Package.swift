@@ -103,8 +103,8 @@ let package = Package(
     .library(
       name: "STOL",
       targets: [
-        "STOL", "STOLData", "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLImport",
-        "STOLFavorites", "STOLMedia", "STOLTrust", "STOLStore", "STOLSystem",
+        "STOL", "STOLData", "STOLMatch", "STOLSearch", "STOLCompare", "STOLDiagnostics",
+        "STOLImport", "STOLFavorites", "STOLMedia", "STOLTrust", "STOLStore", "STOLSystem",
       ]),
     .library(name: "STOLIngest", targets: ["STOLIngest", "STOLFormats", "STOLNames"]),
     .library(name: "STOLServer", targets: ["STOLServer", "STOLAnswers"]),
@@ -154,7 +154,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "STOLSearch", dependencies: ["STOLSystem", "STOLPack", "STOLData"],
+      name: "STOLSearch", dependencies: ["STOLSystem", "STOLPack", "STOLMatch", "STOLData"],
       swiftSettings: settings),
     .target(
       name: "STOLCompare", dependencies: ["STOLSystem", "STOLPack", "STOLData"],
@@ -217,9 +217,8 @@ let package = Package(
     .target(
       name: "STOL",
       dependencies: [
-        "STOLSystem", "STOLGzip", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch",
-        "STOLCompare",
-        "STOLDiagnostics", "STOLImport", "STOLFavorites", "STOLMedia",
+        "STOLSystem", "STOLGzip", "STOLPack", "STOLMatch", "STOLData", "STOLStore", "STOLTrust",
+        "STOLSearch", "STOLCompare", "STOLDiagnostics", "STOLImport", "STOLFavorites", "STOLMedia",
       ],
       swiftSettings: settings),
     .target(
@@ -285,6 +284,9 @@ let package = Package(
       dependencies: [
         "STOLSystem", "TestSupport", "STOLPack",
       ], swiftSettings: settings),
+    .testTarget(
+      name: "STOLMatchTests", dependencies: ["TestSupport", "STOLMatch", "STOLNames", "STOLPack"],
+      swiftSettings: settings),
     .testTarget(
       name: "STOLDataTests",
       dependencies: [

@@ -7,6 +7,7 @@
 @_exported public import STOLDiagnostics
 @_exported public import STOLFavorites
 @_exported public import STOLImport
+@_exported public import STOLMatch
 @_exported public import STOLMedia
 @_exported public import STOLPack
 @_exported public import STOLSearch

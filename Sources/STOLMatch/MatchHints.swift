@@ -2,7 +2,7 @@ import STOLPack
 
 /// Higher taxa that a name is said to be in, as far as the pack knows them.
 struct Hints {
-  /// One of them: the taxa that it can mean. None for one that the pack does not know.
+  /// One of them with the taxa that it can mean, none for one that the pack does not know.
   struct Entry {
     let rank: String
     /// The name as it was given.

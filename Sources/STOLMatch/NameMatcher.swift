@@ -70,7 +70,7 @@ public struct NameMatcher: ~Copyable {
     return asked
   }
 
-  /// The rank of a name between genus and species, and its genus: of "Aus subg. Bus" subgenus and Aus.
+  /// The rank of a name between genus and species, and its genus: a subgenus, and what it is in.
   private var infragenus: (rank: String, genus: String)? {
     guard reader.range(of: .infragenus) != nil, let marker = reader.range(of: .marker),
       let genus = reader.range(of: .uninomial)

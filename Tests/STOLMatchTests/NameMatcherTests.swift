@@ -1,0 +1,107 @@
+import STOLMatch
+import STOLPack
+import TestSupport
+import Testing
+
+/// Names as people write them, over a few taxa of which every answer can be told by hand.
+struct NameMatcherTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func match(
+    _ query: MatchQuery, _ options: NameMatcher.Options = NameMatcher.Options()
+  ) throws -> (match: NameMatch, id: String?) {
+    let pack = try SmallPack.make(SmallPack.life, folder: folder)
+    var matcher = NameMatcher(options: options)
+    let match = matcher.match(query, in: pack.view)
+    return (match, match.taxon.flatMap { pack.view.sourceID(of: $0) })
+  }
+
+  @Test(
+    arguments: [
+      ("Panthera leo", .exact, "6"), ("PANTHERA LEO", .exact, "6"),
+      ("Panthera leo (Linnaeus, 1758)", .exact, "6"), ("<i>Panthera leo</i>", .exact, "6"),
+      ("Felis leo L.", .synonym, "6"), ("Panthera (Panthera) leo", .exact, "6"),
+      ("Panthera lea", .fuzzy, "6"), ("Panthera pardis", .fuzzy, "8"),
+      ("Panthra pardus", .fuzzy, "8"), ("Panthera leo subsp. persica", .exact, "7"),
+      ("Panthera leo nubica", .partial, "6"), ("Panthera nebulosa", .partial, "5"),
+      ("Panthera sp.", .partial, "5"), ("Bromus cf. sterilis L.", .partial, "22"),
+      ("Bromus sterile", .fuzzy, "23"), ("Gramineae", .synonym, "21"),
+    ] as [(String, MatchStatus, String)])
+  func aNameLeadsToItsTaxon(_ name: String, _ status: MatchStatus, _ id: String) throws {
+    let found = try match(MatchQuery(name))
+    #expect(found.match.status == status, "\(found.match)")
+    #expect(found.id == id)
+    #expect((1...100).contains(found.match.score))
+  }
+
+  @Test(arguments: ["Oenanthe", "Elytrigia repens"])
+  func severalTaxaAreAmbiguousWithAllOfThem(_ name: String) throws {
+    let found = try match(MatchQuery(name))
+    #expect(found.match.status == .ambiguous || found.id == "24")
+    #expect(Set(found.match.candidates.map(\.taxon)).count == 2)
+  }
+
+  @Test func anAuthorTellsHomonymsApart() throws {
+    #expect(try match(MatchQuery("Oenanthe L.")).id == "28")
+    #expect(try match(MatchQuery("Oenanthe", authorship: "Vieillot")).id == "12")
+    #expect(try match(MatchQuery("Elytrigia repens Nevski")).id == "26")
+    #expect(try match(MatchQuery("Elytrigia repens (L.) Desv.")).id == "25")
+  }
+
+  @Test func aHintTellsHomonymsApart() throws {
+    let plant = MatchQuery("Oenanthe", hints: [("kingdom", "Plantae")])
+    #expect(try match(plant).id == "28")
+    let family = MatchQuery("Oenanthe", hints: [("family", "Umbelliferae")])
+    #expect(try match(family).id == "28")
+    let rank = MatchQuery("P. concolor", hints: [("genus", "Puma")])
+    #expect(try match(rank).id == "10")
+  }
+
+  @Test func aKingdomThatContradictsIsNoMatch() throws {
+    let found = try match(MatchQuery("Puma concolor", hints: [("kingdom", "Plantae")]))
+    #expect(found.match.status == .partial && found.id == "20")
+    #expect(found.match.difference == .hint)
+    var options = NameMatcher.Options()
+    options.allowsHigherTaxa = false
+    let none = try match(MatchQuery("Puma concolor", hints: [("kingdom", "Plantae")]), options)
+    #expect(none.match.status == .notFound && none.id == nil)
+    #expect(none.match.reason == "kingdom differs")
+  }
+
+  @Test func strictTakesNoMisspellingAndNoOtherAuthor() throws {
+    var options = NameMatcher.Options()
+    options.isStrict = true
+    #expect(try match(MatchQuery("Panthera pardos"), options).match.status == .notFound)
+    #expect(try match(MatchQuery("Puma concolor Smith, 1901"), options).match.status == .notFound)
+    #expect(try match(MatchQuery("Puma concolor (L., 1771)"), options).id == "10")
+  }
+
+  @Test func whatIsNoNameIsNeverAGuess() throws {
+    for text in ["BOLD:AAX3687", "tobacco mosaic virus", "Panthera leo × Panthera pardus", "Homo"] {
+      #expect(try match(MatchQuery(text)).id == nil, "\(text)")
+    }
+    for text in ["", " ", "\u{200B}"] {
+      #expect(try match(MatchQuery(text)).match.status == .invalid)
+    }
+    #expect(try match(MatchQuery(String(repeating: "a", count: 513))).match.status == .invalid)
+  }
+
+  @Test func lettersThatScannersConfuseCountOnlyWhereThatIsAskedFor() throws {
+    var options = NameMatcher.Options()
+    options.allowsScannerErrors = true
+    let found = try match(MatchQuery("Brornus sterilis"), options)
+    #expect(found.id == "23" && found.match.difference == .scanner)
+    #expect(try match(MatchQuery("Brornus sterilis")).match.difference != .scanner)
+  }
+
+  @Test func everyPointOfEveryCandidateIsThere() throws {
+    let found = try match(
+      MatchQuery("Oenanthe L.", rank: "genus", hints: [("kingdom", "Plantae")]))
+    let best = try #require(found.match.candidates.first)
+    #expect(best.points.map(\.part) == ["name", "author", "rank", "kingdom"])
+    #expect(best.total == best.points.reduce(0) { $0 + $1.value })
+    #expect(best.total > found.match.candidates[1].total)
+  }
+}
