@@ -1,0 +1,188 @@
+"""`stol match` from outside: tables that keep their bytes, and the cases of services whose place it takes."""
+import collections
+import csv
+import gzip
+import io
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+STOL = os.environ.get("STOL", str(TOP / ".build-test/release/stol"))
+DATA = Path(os.environ.get("STOL_TEST_DATA", TOP.parent / "shared/data"))
+CASES = DATA / "reference/match"
+HINTS = ("kingdom", "phylum", "class", "order", "family", "genus")
+# Of GBIF's own: three usages of one name by the younger Linnaeus, of which no rule tells which is meant; and two
+# letters of an epithet, an unknown subspecies, which here leads to the genus.
+DISPUTED = {"d109", "d57"}
+
+
+class MatchTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.environment = {**os.environ, "STOL_HOME": cls.folder.name}
+        cls.environment.pop("STOL_PACK", None)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def run_stol(self, *arguments, data=b"", status=0):
+        done = subprocess.run([STOL, *arguments], input=data, capture_output=True, env=self.environment)
+        self.assertEqual(done.returncode, status, done.stderr.decode())
+        return done.stdout, done.stderr.decode()
+
+    def match(self, data, *arguments, status=0):
+        return self.run_stol("match", "-", *arguments, data=data, status=status)
+
+    # MARK: - Tables
+
+    def test_rows_stay_as_they_are(self):
+        table = ('id,scientificName,note\r\n1,Panthera leo,"a ""quoted"" note"\r\n'
+                 '2,"Panthera leo (Linnaeus, 1758)",two\r\n3,Panthera lea, spaces \r\n4,,\r\n'
+                 '5,"Panthera\ntigris","line\nend"\r\n').encode() + b'6,Panthera \xff,latin\r\n'
+        out, said = self.match(table, "--add", "status,taxonID")
+        lines = table.split(b"\r\n")
+        written = out.split(b"\r\n")
+        self.assertEqual(len(written), len(lines))
+        for line, row in zip(lines, written):
+            self.assertTrue(row.startswith(line), (line, row))
+        self.assertEqual(written[0], lines[0] + b",status,taxonID")
+        self.assertEqual(written[1], lines[1] + b",exact,9689")
+        self.assertEqual(written[2], lines[2] + b",exact,9689")
+        self.assertEqual(written[3], lines[3] + b",fuzzy,9689")
+        self.assertEqual(written[4], lines[4] + b",invalid,")
+        self.assertEqual(written[6], lines[6] + b",invalid,")
+        self.assertIn("6 rows", said)
+        self.assertIn("2 invalid", said)
+
+    def test_every_dialect(self):
+        for table, first in [
+                ("scientificName;x\nPanthera leo;1\n", "scientificName;x;status"),
+                ("x\tscientificName\n1\tPanthera leo\n", "x\tscientificName\tstatus"),
+                ("\ufeffscientificName,x\nPanthera leo,1\n", "\ufeffscientificName,x,status"),
+                ("species,x\nPanthera leo,1\n", "species,x,status")]:
+            out, _ = self.match(table.encode(), "--add", "status")
+            lines = out.decode().splitlines()
+            self.assertEqual(lines[0], first)
+            self.assertTrue(lines[1].endswith("exact"), lines)
+        out, _ = self.match(b"Panthera leo\nPanthera leo (Linnaeus, 1758)\n", "--add", "status")
+        self.assertEqual(out, b"Panthera leo\texact\nPanthera leo (Linnaeus, 1758)\texact\n")
+        out, _ = self.match(gzip.compress(b"scientificName,x\nPanthera leo,1\n"), "--add", "status")
+        self.assertEqual(out, b"scientificName,x,status\nPanthera leo,1,exact\n")
+
+    def test_a_column_that_is_there_already_keeps_its_name(self):
+        out, _ = self.match(b"scientificName,status\nPanthera leo,mine\n", "--add", "status,family")
+        self.assertEqual(out, b"scientificName,status,stol_status,family\nPanthera leo,mine,exact,Felidae\n")
+
+    def test_names_in_several_columns(self):
+        out, _ = self.match(b"genus,specificEpithet\nPanthera,leo\nPanthera,\n", "--add", "status,taxonID")
+        self.assertEqual(out.decode().splitlines()[1:], ["Panthera,leo,exact,9689", "Panthera,,exact,9688"])
+
+    def test_a_wrong_column_is_refused_with_a_suggestion(self):
+        _, said = self.match(b"scientificName,x\nPanthera leo,1\n", "--name", "scientificname2", status=2)
+        self.assertIn("did you mean 'scientificName'?", said)
+        _, said = self.match(b"a,b\nPanthera leo,1\n", status=2)
+        self.assertIn("--name COLUMN", said)
+
+    def test_a_ragged_row_is_passed_through_and_told(self):
+        table = b"scientificName,x,y\nPanthera leo,1\nPanthera tigris,1,2\nPanthera onca,1,2,3\n"
+        out, said = self.match(table, "--add", "status")
+        self.assertEqual(out.decode().splitlines()[1:], [
+            "Panthera leo,1,,invalid", "Panthera tigris,1,2,exact", "Panthera onca,1,2,3,invalid"])
+        self.assertIn("line 2: 2 fields", said)
+        self.match(table, "--strict", status=3)
+
+    def test_decisions_of_a_person_are_applied(self):
+        table = b"scientificName,x\nPanthera lexx,1\nPanthera leo,2\nPanthera lexx,3\nNobody knows,4\n"
+        review = self.path("review.csv")
+        self.match(table, "--review", review)
+        with open(review, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["name"] for row in rows], ["Panthera lexx", "Nobody knows"])
+        rows[0]["decision"], rows[1]["decision"] = "9689", "none"
+        with open(review, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, rows[0].keys())
+            writer.writeheader()
+            writer.writerows(rows)
+        out, _ = self.match(table, "--decisions", review, "--add", "status,taxonID,reason")
+        self.assertEqual(out.decode().splitlines()[1:], [
+            "Panthera lexx,1,exact,9689,decided", "Panthera leo,2,exact,9689,name",
+            "Panthera lexx,3,exact,9689,decided", "Nobody knows,4,not_found,,decided: none"])
+
+    def test_many_rows_stay_in_order(self):
+        names = ["Panthera leo", "Panthera tigris", "Felis catus", "Panthra onca", "Nobody knows"]
+        table = "row,scientificName\n" + "".join(f"{n},{names[n % 5]}\n" for n in range(60_000))
+        out, _ = self.match(table.encode(), "--add", "status,taxonID")
+        lines = out.decode().splitlines()[1:]
+        self.assertEqual([int(line.split(",")[0]) for line in lines], list(range(60_000)))
+        self.assertEqual({line.split(",", 1)[1] for line in lines[5:]}, {line.split(",", 1)[1] for line in lines[:5]})
+
+    def test_an_archive_is_matched_by_its_core(self):
+        folder = self.path("archive")
+        os.makedirs(folder)
+        Path(folder, "meta.xml").write_text(
+            '<archive xmlns="http://rs.tdwg.org/dwc/text/"><core rowType="http://rs.tdwg.org/dwc/terms/Occurrence">'
+            "<files><location>o.txt</location></files></core></archive>")
+        Path(folder, "o.txt").write_text("occurrenceID\tscientificName\n1\tPanthera leo\n")
+        Path(folder, "other.txt").write_text("x\n")
+        out, _ = self.run_stol("match", folder, "--add", "status")
+        self.assertEqual(out, b"occurrenceID\tscientificName\tstatus\n1\tPanthera leo\texact\n")
+
+    def test_explaining_names_every_part(self):
+        out, _ = self.run_stol("match", "--explain", "Panthera cf. leo L.")
+        text = out.decode()
+        for word in ("uninomial: Panthera", "qualifier: cf.", "compared: leo", "partial", "candidates"):
+            self.assertIn(word, text)
+
+    # MARK: - Cases of others
+
+    def answers(self, reference, cases, *arguments):
+        pack = self.path(reference + ".stolpack")
+        if not os.path.exists(pack):
+            database = self.path(reference + ".sqlite")
+            self.run_stol("ingest", "coldp", str(CASES / reference), "-o", database)
+            self.run_stol("pack", database, "-o", pack)
+        out = io.StringIO()
+        writer = csv.writer(out, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, escapechar="\\")
+        columns = ["scientificName", "scientificNameAuthorship", "taxonRank", "nomenclaturalCode", *HINTS]
+        writer.writerow(columns)
+        for case in cases:
+            writer.writerow([case[name] for name in ("input", "authorship", "rank", "code", *HINTS)])
+        options = {"1": ["--exact", "--no-higher"], "no-higher": ["--no-higher"]}.get(cases[0]["strict"], [])
+        text, _ = self.run_stol("match", "-", "--pack", pack, *arguments, *options, data=out.getvalue().encode())
+        return list(csv.DictReader(io.StringIO(text.decode()), delimiter="\t", quoting=csv.QUOTE_NONE))
+
+    @unittest.skipUnless(CASES.is_dir(), "the cases are not there")
+    def test_cases_of_services(self):
+        with open(CASES / "match.tsv", newline="", encoding="utf-8") as file:
+            cases = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        groups = collections.defaultdict(list)
+        for case in cases:
+            groups[case["reference"], case["strict"]].append(case)
+        results = collections.Counter()
+        failed = []
+        for (reference, _), group in groups.items():
+            service = {"ref_gbif": "gbif", "ref_gn": "gn"}.get(reference, "col")
+            arguments = ["--format", service] if service != "col" else ["--add", "status,matchedID,taxonID"]
+            key = {"gbif": "usageKey", "gn": "TaxonId", "col": "matchedID"}[service]
+            for case, row in zip(group, self.answers(reference, group, *arguments), strict=True):
+                found = row[key] or row.get("taxonID") or ""
+                if case["match_type"] in ("EXACT", "HIGHERRANK", "NONE", "VARIANT") and service == "gbif":
+                    right = row["matchType"] == case["match_type"] and found == case["expected_id"]
+                else:
+                    right = found == case["expected_id"]
+                if not right and case["case"] not in DISPUTED:
+                    failed.append((case["case"], case["input"], case["expected_id"], found))
+                results[service, right] += 1
+                results[service, "wrong"] += not right and bool(found)
+        print("\n" + ", ".join(f"{service}: {results[service, True]} right, {results[service, 'wrong']} wrong"
+                               for service in ("gbif", "col", "gn")))
+        self.assertEqual(failed, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
