@@ -78,7 +78,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     held.append(part)
     guard held.count > Self.crowdedHeldCount, crowdedTimer == nil else { return }
     let channel = context.channel
-    crowdedTimer = channel.eventLoop.scheduleTask(in: Self.crowdedLimit) { channel.close(promise: nil) }
+    crowdedTimer = channel.eventLoop.scheduleTask(in: Self.crowdedLimit) {
+      channel.close(promise: nil)
+    }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
