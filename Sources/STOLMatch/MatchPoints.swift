@@ -47,8 +47,12 @@ extension NameMatcher {
     case .genus, .genusTwo, .genusAndEpithet, .uninomial, .uninomialTwo:
       add("genus", MatchPoints.genusEdit * candidate.edits)
     }
-    let record = view.record(of: candidate.name)
-    if isWhole {
+    // Most names are the only one of theirs, and nothing is asked of them that a record would say.
+    let isScientific = view.names.isScientific(candidate.name)
+    let record =
+      isScientific && !asked.needsRecords
+      ? view.names.record(of: candidate.name) : view.record(of: candidate.name)
+    if isWhole, asked.needsRecords {
       switch AuthorshipComparison.compare(
         asked.authorship, year: asked.year, record.authorship ?? "", year: record.year)
       {
@@ -76,7 +80,7 @@ extension NameMatcher {
     if let code = asked.code, let own = record.code, code.uppercased() != own.uppercased() {
       add("code", MatchPoints.otherCode)
     }
-    if !view.names.isScientific(candidate.name) {
+    if !isScientific {
       // Genera in different groups may have one name, and which of them is a synonym says little.
       let isLight = options.followsGBIF && !asked.names[0].contains(UInt8(ascii: " "))
       add("synonym", isLight ? MatchPoints.synonymOfOneWord : MatchPoints.synonym)
@@ -84,9 +88,15 @@ extension NameMatcher {
     switch record.status {
     case .misapplied: add("misapplied", MatchPoints.misapplied)
     case .provisional, .ambiguous, .inPart, .bare: add("doubtful", MatchPoints.doubtful)
+    case nil where isScientific && !isAccepted(candidate.taxon, view):
+      add("doubtful", MatchPoints.doubtful)
     default: break
     }
     return points
+  }
+
+  private func isAccepted(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
+    view.taxa.statuses[view.taxa.status(of: taxon)] == TaxonStatus.accepted.rawValue
   }
 
   /// Whether the first word of a name is this one.

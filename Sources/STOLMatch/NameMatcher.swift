@@ -138,4 +138,7 @@ struct Asked {
   var isWhole = false
   /// Whether the taxon is known to a genus or species only, "Aus sp.".
   var isOpen = false
+
+  /// Whether something is asked that only the record of a name says.
+  var needsRecords: Bool { !authorship.isEmpty || year != nil || rank != nil || code != nil }
 }
