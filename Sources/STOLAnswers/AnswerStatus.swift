@@ -31,6 +31,16 @@ package enum AnswerStatus: String, CaseIterable, Sendable {
     case .deleted, .ambiguous, .notFound, .invalid: false
     }
   }
+
+  /// Which status of a member says what a set is: the greatest.
+  var precedenceInSet: Int {
+    switch self {
+    case .exact, .synonym, .common, .merged, .fuzzy, .partial: 0
+    case .deleted, .notFound: 1
+    case .ambiguous: 2
+    case .invalid: 3
+    }
+  }
 }
 
 extension TaxonResolution {

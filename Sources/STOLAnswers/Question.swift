@@ -12,14 +12,19 @@ package struct Answer<Value> {
   package var candidates: [TaxonOrdinal] = []
   /// Whether the limit left out rows or candidates.
   package var isCut = false
-  /// The members of a set that name no taxon.
-  package var unknown: [String] = []
+  /// The members of a set that lead to no taxon: those that name none, and those that name several.
+  package var unresolved: [TaxonMatch] = []
   /// How the members of a set, or the one text, lead to their taxa: nil for a scientific name or an id,
   /// and empty where all are such.
   package var matches: [TaxonMatch?] = []
 
   /// Whether there is an answer.
   package var isFound: Bool { status.isFound && !isEmpty }
+
+  /// The members of a set that name no taxon.
+  package var unknown: [String] {
+    unresolved.isEmpty ? [] : unresolved.filter { $0.status != .ambiguous }.map(\.text)
+  }
 
   static func failed(_ status: AnswerStatus) -> Answer { Answer(status: status) }
 }
@@ -254,8 +259,8 @@ extension Question {
       matches: match.said)
   }
 
-  /// The answer about the taxa of a set, which stand in `context.taxa`; a member that names no taxon
-  /// makes it one about nothing, unless such are skipped.
+  /// The answer about the taxa of a set, which stand in `context.taxa`; a member that names several taxa
+  /// makes it one about nothing, and so does one that names none, unless such are skipped.
   func answerSet(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext,
     _ filter: SearchFilter, skipsUnknown: Bool = false, _ find: ([TaxonOrdinal]) -> Value
@@ -277,14 +282,18 @@ extension Question {
 }
 
 extension Answer {
-  /// Takes a member of a set into account: the first that names no taxon says what the set is, unless
-  /// such are skipped; else the first that is not found by its own name or id.
+  /// Takes a member of a set into account.
+  ///
+  /// Whatever their order, one that is no text to ask for says what the set is, then those that name
+  /// several taxa, then the first that names none, unless such are skipped; else the first that is not
+  /// found by its own name or id.
   mutating func add(_ match: TaxonMatch, at index: Int, skipsUnknown: Bool) {
     if match.taxon == nil {
-      unknown.append(match.text)
-      if !skipsUnknown, status.isFound {
+      unresolved.append(match)
+      for taxon in match.candidates where !candidates.contains(taxon) { candidates.append(taxon) }
+      let isSkipped = skipsUnknown && match.status != .ambiguous
+      if !isSkipped, match.status.precedenceInSet > status.precedenceInSet {
         status = match.status
-        candidates = match.candidates
       }
     } else if match.status != .exact {
       if status == .exact { status = match.status }

@@ -64,6 +64,21 @@ extension PackView {
     return ofRank.taxon == nil ? (within, false) : (ofRank, true)
   }
 
+  /// Why there is no answer about a set; nil where each of these members names a taxon.
+  ///
+  /// - Returns: the candidates of all that are ambiguous, else what was wrong with the first, as the
+  ///   status of the answer says.
+  package func failure(of members: [TaxonMatch], _ filter: SearchFilter) -> TaxonNotFound? {
+    let unresolved = members.filter { $0.taxon == nil }
+    let greatest = unresolved.map(\.status.precedenceInSet).max()
+    let said = unresolved.filter { $0.status.precedenceInSet == greatest }
+    guard let status = said.first?.status else { return nil }
+    let failures = said.prefix(status == .ambiguous ? .max : 1)
+      .map { failure($0.text, $0.status, $0.candidates, filter) }
+    return TaxonNotFound(
+      kind: failures[0].kind, description: failures.map(\.description).joined(separator: "\n"))
+  }
+
   private func failure(
     _ text: String, _ status: AnswerStatus, _ taxa: [TaxonOrdinal], _ filter: SearchFilter
   ) -> TaxonNotFound {

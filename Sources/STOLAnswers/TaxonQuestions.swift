@@ -257,13 +257,12 @@ package struct SubtreeQuestion: Question {
   ) throws -> (lines: [String], matches: [TaxonMatch?]) {
     var nameFilter = filter
     nameFilter.rank = nil
-    var members: [String] = []
+    var matches: [TaxonMatch] = []
     input.forEachMember { member in
-      members.append(String(decoding: member, as: UTF8.self))
+      matches.append(TaxonMatch(String(decoding: member, as: UTF8.self), view, nameFilter))
       return true
     }
-    var matches: [TaxonMatch] = []
-    for member in members { matches.append(try view.match(named: member, nameFilter)) }
+    if let failure = view.failure(of: matches, nameFilter) { throw failure }
     let roots = matches.compactMap { $0.taxon }
     guard roots.count == 1 else {
       let tree = view.newick(

@@ -40,6 +40,39 @@ struct SetOptionsTests {
     #expect(json.text.contains("\"unknown\":[\"zzzz\"]"))
   }
 
+  @Test(arguments: [
+    [], ["--skip-unknown"], ["--skip-unknown", "--majority", "0.6"],
+    ["--skip-unknown", "--majority", "0.6", "--weights"],
+  ])
+  func anAmbiguousMemberMakesASetAmbiguousInAnyOrder(_ options: [String]) throws {
+    let sets = [
+      ["zzzz", "prunella", "lion"], ["prunella", "zzzz", "lion"], ["901", "lion", "prunella"],
+      ["prunella", "PRUNELLA"],
+    ]
+    let lines = sets.map { set in
+      (options.last == "--weights" ? set.flatMap { [$0, "1"] } : set).joined(separator: "\t") + "\n"
+    }
+    let outcome = try Self.run(["lca", "-", "--no-header"] + options, lines.joined())
+    let rows = outcome.lines.map { $0.components(separatedBy: "\t") }
+    #expect(rows.map { $0[1] } == sets.map { _ in "ambiguous" })
+    #expect(rows.map { $0[6] } == sets.map { _ in "33;31" })
+    // What names several taxa names some.
+    #expect(rows.map { $0[7] } == ["zzzz", "zzzz", "901", ""])
+  }
+
+  @Test func allCandidatesOfASetAreNamed() throws {
+    for query in [["lca"], ["lca", "--skip-unknown"], ["subtree"], ["subtree", "--newick"]] {
+      let outcome = try Self.run(query + ["zzzz", "prunella", "8"])
+      expect(outcome, status: 1)
+      #expect(
+        outcome.errorLines == [
+          "stol: \"prunella\" is ambiguous; give an id, --rank or --within:",
+          "  33  Prunella (family)  Eukaryota > Animalia",
+          "  31  Prunella (genus)  Eukaryota > Plantae",
+        ], "\(query)")
+    }
+  }
+
   @Test func aMajorityOutvotesAStray() throws {
     func ancestor(_ arguments: [String], _ input: String) throws -> String {
       let outcome = try Self.run(["lca", "-", "--no-header"] + arguments, input + "\n")

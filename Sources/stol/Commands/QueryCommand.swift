@@ -115,6 +115,7 @@ extension Query {
   func failure(
     _ answer: Answer<Asked.Value>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {
+    if let failure = view.failure(of: answer.unresolved, filter) { throw failure }
     for member in members { _ = try view.match(named: member, filter) }
     return CommandFailure(.notFound, "no common ancestor: the taxa are in different trees")
   }
@@ -236,10 +237,11 @@ extension Query {
     } else if options.format.isStructured {
       try writer.finish()
     }
-    if !answer.unknown.isEmpty, answer.isFound, !options.quiet {
+    let unknown = answer.unknown
+    if !unknown.isEmpty, answer.isFound, !options.quiet {
       writeStandardError(
         "unknown, left out: "
-          + answer.unknown.map { Escaping.terminal($0) }.joined(separator: ", ") + "\n")
+          + unknown.map { Escaping.terminal($0) }.joined(separator: ", ") + "\n")
     }
     if !question.isFound(answer) { throw try failure(answer, view, filter) }
   }

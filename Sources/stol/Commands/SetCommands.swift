@@ -9,7 +9,8 @@ struct LCACommand: Query {
     commandName: "lca", abstract: "Find the lowest common ancestor of taxa.",
     discussion: """
       In a batch, one set a line, members separated by tabs. Taxa of different trees have none. \
-      With --majority, the deepest taxon that has this share of the members at it or below it.
+      --skip-unknown leaves out members that name no taxon; one that names several still makes the set \
+      ambiguous. With --majority, the deepest taxon that has this share of the members at it or below it.
 
         stol query lca "Panthera leo" "Canis lupus" "Homo sapiens"
         stol query lca - < pairs.tsv
@@ -51,13 +52,13 @@ struct LCACommand: Query {
     _ answer: Answer<CommonAncestor>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {
     guard answer.status != .invalid else {
-      for member in answer.unknown where view.resolve(member) == .invalid {
-        _ = try view.taxon(named: member, filter)
-      }
+      let invalid = answer.unresolved.filter { $0.status == .invalid && !skipUnknown }
+      if let failure = view.failure(of: invalid, filter) { throw failure }
       return CommandFailure(
         .usage, "weights must be numbers, one a member, none of them negative, not all of them 0")
     }
-    for member in answer.unknown where !skipUnknown { _ = try view.match(named: member, filter) }
+    let unresolved = answer.unresolved.filter { !skipUnknown || $0.status == .ambiguous }
+    if let failure = view.failure(of: unresolved, filter) { throw failure }
     guard answer.status != .notFound else {
       return CommandFailure(.notFound, "none of the members names a taxon")
     }

@@ -224,7 +224,7 @@ struct SubtreeCommand: Query {
   ) throws -> CommandFailure {
     var filter = filter
     filter.rank = nil
-    for word in words { _ = try view.match(named: word, filter) }
+    if let failure = view.failure(of: answer.unresolved, filter) { throw failure }
     return CommandFailure(.notFound, "nothing found")
   }
 
