@@ -123,9 +123,10 @@ package struct LCAQuestion: AncestorQuestion {
     }
     if isWeight, answer.status.isFound { answer.status = .invalid }
     guard answer.status.isFound else { return answer }
+    let total = members.reduce(0) { $0 + $1.weight }
     if members.isEmpty {
       answer.status = .notFound
-    } else if members.allSatisfy({ $0.weight == 0 }) {
+    } else if total == 0 || !total.isFinite {
       answer.status = .invalid
     } else {
       answer.value = CommonAncestor(view.tree.majorityAncestor(of: members, share: share))

@@ -111,11 +111,12 @@ struct FilterTests {
     expectError(try Self.run(["lca", "8", ""]), status: 2, saying: "needs an id or a name")
     for weights in [
       ["0", "0"], ["1", "x"], ["0x10", "1"], ["1", "-1"], ["inf", "1"], ["", "1"],
+      ["1e308", "1e308"],
     ] {
       let taxa = ["lion", weights[0], "tiger", weights[1]]
       expectError(
         try Self.run(["lca", "--majority", "0.9", "--weights", "--"] + taxa), status: 2,
-        saying: "weights must be numbers", "not all of them 0")
+        saying: "weights must be numbers", "not all of them 0", "a sum below 1.8e308")
       let batch = try Self.run(
         ["lca", "-", "--majority", "0.9", "--weights", "--no-header"],
         taxa.joined(separator: "\t") + "\n8\t1\n")

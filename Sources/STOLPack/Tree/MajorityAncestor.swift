@@ -6,7 +6,8 @@ extension TreeView {
   /// an ancestor of that one, or the median itself.
   ///
   /// - Parameters:
-  ///   - members: taxa, each with a weight that is finite and not negative; a taxon may come again.
+  ///   - members: taxa, each with a weight that is not negative; the sum of all must be finite. A taxon
+  ///     may come again.
   ///   - share: above 0.5, so that there is one such taxon, and 1 at most.
   /// - Returns: the taxon, or nil.
   /// - Complexity: O(k log k + d log k) for k taxa at depth d.

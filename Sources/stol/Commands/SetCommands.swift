@@ -55,7 +55,9 @@ struct LCACommand: Query {
       let invalid = answer.unresolved.filter { $0.status == .invalid && !skipUnknown }
       if let failure = view.failure(of: invalid, filter) { throw failure }
       return CommandFailure(
-        .usage, "weights must be numbers, one a member, none of them negative, not all of them 0")
+        .usage,
+        "weights must be numbers, one a member, none of them negative, not all of them 0, "
+          + "with a sum below 1.8e308")
     }
     let unresolved = answer.unresolved.filter { !skipUnknown || $0.status == .ambiguous }
     if let failure = view.failure(of: unresolved, filter) { throw failure }
