@@ -60,6 +60,16 @@ extension AncestorQuestion {
   package func isRelated(_ value: CommonAncestor) -> Bool { value.taxon != nil }
 }
 
+extension Schema {
+  /// Writes the distance of two taxa; in JSON also that it is 0 though they are different, if so.
+  fileprivate static func writeDistance(
+    _ distance: Int?, isZeroApart: Bool, to writer: inout RowWriter
+  ) {
+    writer.number("distance", distance)
+    if writer.format.isStructured, isZeroApart { writer.bool("isZeroApart", true) }
+  }
+}
+
 /// The lowest common ancestor of taxa: `columns` in cells, and in JSON `lca`, `distance`, `lineage`.
 package struct LCAQuestion: AncestorQuestion {
   package static let columns = ["id", "rank", "scientificName", "distance"]
@@ -152,7 +162,7 @@ package struct LCAQuestion: AncestorQuestion {
   ) {
     if writer.format.isStructured {
       Schema.write("lca", value.taxon, view, to: &writer)
-      writer.number("distance", value.distance)
+      Schema.writeDistance(value.distance, isZeroApart: value.isZeroApart, to: &writer)
       if let taxon = value.taxon { Schema.writeLineage(of: taxon, view, to: &writer) }
     } else if let taxon = value.taxon {
       Schema.writeHead(of: taxon, view, to: &writer)
@@ -171,7 +181,7 @@ package struct DistanceQuestion: AncestorQuestion {
     _ row: Int, of value: CommonAncestor, _ view: borrowing PackView,
     _ context: borrowing QuestionContext, to writer: inout RowWriter
   ) {
-    writer.number("distance", value.distance)
+    Schema.writeDistance(value.distance, isZeroApart: value.isZeroApart, to: &writer)
     Schema.writeAncestor(value.taxon, view, to: &writer)
   }
 }
@@ -185,6 +195,9 @@ package struct CompareQuestion: SetQuestion {
     package let a: TaxonOrdinal
     package let b: TaxonOrdinal
     package let comparison: Comparison<TaxonOrdinal>
+
+    /// Whether two different taxa have no main rank between them, so that their distance is 0.
+    package var isZeroApart: Bool { comparison.distance == 0 && a != b }
 
     /// What the traits of the two have in common.
     package func traits(_ view: borrowing PackView) -> TraitComparison {
@@ -205,7 +218,7 @@ package struct CompareQuestion: SetQuestion {
     _ context: borrowing QuestionContext, to writer: inout RowWriter
   ) {
     let comparison = value.comparison
-    writer.number("distance", comparison.distance)
+    Schema.writeDistance(comparison.distance, isZeroApart: value.isZeroApart, to: &writer)
     Schema.writeAncestor(comparison.commonAncestor, view, to: &writer)
     writer.number("traitSimilarity", comparison.traitSimilarity)
     guard writer.format.isStructured else { return }

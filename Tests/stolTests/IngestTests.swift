@@ -72,6 +72,14 @@ struct IngestTests {
         #expect(try stol("query", query, taxa[0], taxa[1]).errorText == "")
       }
     }
+    for query in ["distance", "lca", "compare"] {
+      func json(_ a: String, _ b: String) throws -> String {
+        try stol("query", query, a, b, "--jsonl").text
+      }
+      #expect(try json("leo", "sub").contains("\"distance\":0,\"isZeroApart\":true,"))
+      #expect(try !json("leo", "leo").contains("isZeroApart"))
+      #expect(try !json("g", "sub").contains("isZeroApart"))
+    }
     let zero = try stol("query", "compare", "leo", "sub", "--table").text
     #expect(zero.contains("distance: 0 steps, as no main rank lies between them\n"))
     let one = try stol("query", "compare", "g", "sub", "--table").text

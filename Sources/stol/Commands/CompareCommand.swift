@@ -39,7 +39,7 @@ struct CompareCommand: Query {
     if depth == 1 { lines[0] += "  (common ancestor)" }
     lines.append(Escaping.terminal(view.sharedCladeDescription(of: comparison)))
     if let distance = comparison.distance {
-      let why = distance == 0 && value.a != value.b ? ", as no main rank lies between them" : ""
+      let why = value.isZeroApart ? ", as no main rank lies between them" : ""
       lines.append("distance: \(distance) step\(distance == 1 ? "" : "s")\(why)")
     }
     // Where nothing is known of one of them there is nothing to compare.

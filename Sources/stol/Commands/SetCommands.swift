@@ -112,7 +112,7 @@ struct DistanceCommand: Query {
   static let configuration = CommandConfiguration(
     commandName: "distance", abstract: "Count the steps of main ranks between two taxa.",
     discussion: """
-      Between taxa of other ranks the distance may be 0, which is said.
+      Between taxa of other ranks the distance may be 0, which is said, in JSON as isZeroApart.
 
         stol query distance lion tiger
         stol query distance - < pairs.tsv
