@@ -90,6 +90,7 @@ package enum Schema {
       MatchType(of: hit.name, in: view.names), conservation(of: hit.taxon, view), hit.distance,
       hit.relevanceScore, to: &writer)
     writeRecord(of: hit.name, view, to: &writer)
+    if writer.format.isStructured, view.isImplied(hit.taxon) { writer.bool("isImplied", true) }
   }
 
   /// Writes the fields of a hit.
@@ -102,6 +103,7 @@ package enum Schema {
       result.matchType, result.conservationStatus, result.hit.distance, result.hit.relevanceScore,
       to: &writer)
     writeMatched(result.record, result.matchType, to: &writer)
+    if writer.format.isStructured, result.sourceID == nil { writer.bool("isImplied", true) }
   }
 
   @inline(__always)

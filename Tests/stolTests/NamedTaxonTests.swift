@@ -236,6 +236,10 @@ struct NamedTaxonTests {
         #expect(outcome.text.contains("\"status\":\"not_found\",\"results\":[]"), "\(text)")
       }
     }
+    let listed = try Self.run("search", "", "--rank", "no rank", "--jsonl")
+    #expect(
+      listed.text.contains("{\"id\":null,") && listed.text.hasSuffix(",\"isImplied\":true}]}\n"))
+    #expect(try !Self.run("search", "Acer", "--jsonl").text.contains("isImplied"))
     let kingdoms = try Self.run("compare", "1", "2", "--jsonl")
     #expect(kingdoms.text.contains("They share only a root that no source has"))
   }
