@@ -216,6 +216,11 @@ struct NamedTaxonTests {
     #expect(try Self.cells(hinted, "status", "id", "nameStatus") == [["synonym", "7", "in-part"]])
   }
 
+  @Test func aNameOfSeveralTaxaIsSuggestedOnce() throws {
+    let outcome = try Self.run("show", "Elymus vulgariss")
+    expectError(outcome, status: 1, saying: "; did you mean \"Elymus vulgaris\"?")
+  }
+
   // MARK: - What is no name
 
   @Test(arguments: ["auto", "exact", "prefix", "fuzzy"])

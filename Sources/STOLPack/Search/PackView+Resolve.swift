@@ -180,14 +180,21 @@ extension PackView {
   /// - Complexity: that of `idSpace`
   package var addressSpace: String { idSpace ?? "\(Self.unstatedIDSpace)-\(sourceMark)" }
 
-  /// Names that may have been meant by a text that names nothing, three at most, best known first.
+  /// Names that may have been meant by a text that names nothing, three at most, best known first, each
+  /// text once.
   ///
   /// What is spelled alike, else what begins like the longest possible beginning of the text.
   public func nearMisses(_ text: String, filter: SearchFilter = SearchFilter()) -> [NameOrdinal] {
-    var query = SearchQuery(text, mode: .fuzzy, order: .prominence, limit: 3, filter: filter)
+    let count = 3
+    // Several taxa may have one name.
+    var query = SearchQuery(
+      text, mode: .fuzzy, order: .prominence, limit: 4 * count, filter: filter)
     while query.text.count > 2 {
-      let near = search(query).filter { !isImplied($0.taxon) }
-      guard near.isEmpty else { return near.map { $0.name } }
+      var texts: Set<String> = []
+      let near = search(query).filter {
+        !isImplied($0.taxon) && texts.insert(names.text(of: $0.name)).inserted
+      }
+      guard near.isEmpty else { return near.prefix(count).map { $0.name } }
       query.text.removeLast()
       query.mode = .prefix
     }
