@@ -274,6 +274,10 @@ package enum Schema {
       writer.text("url", reference.url)
       writer.text("refType", reference.refType)
       writer.text("name", reference.name)
+      writer.text("nameAuthor", reference.nameRecord?.authorship)
+      writer.number("nameYear", reference.nameRecord?.year)
+      writer.text("sensu", reference.nameRecord?.sensu)
+      writer.text("nameID", reference.nameRecord?.sourceID)
       writer.texts("traits", reference.traits)
       let number = reference.source ?? 0
       let isKnown = sources.indices.contains(number - 1)

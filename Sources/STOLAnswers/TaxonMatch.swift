@@ -58,11 +58,27 @@ package struct TaxonMatch {
         return "\"\(text)\" is a common name of \(accepted)"
       }
       let record = view.record(of: name)
-      let kind = (record.sourceID == text ? "the id of " : "") + (record.status ?? .synonym).phrase
+      let isID = record.sourceID == text
+      let kind = (isID ? "the id of " : "") + (record.status ?? .synonym).phrase
       let cited = TaxonName.cited(view.names.text(of: name), record)
+      let count = isID ? 1 : Self.countOfNames(spelledAs: name, of: taxon, view)
       return "\"\(text)\" is \(kind) \(accepted)" + (cited == text ? "" : ": \(cited)")
+        + (count > 1 ? ", one of \(count) names of this spelling" : "")
     case .exact, .deleted, .fuzzy, .ambiguous, .notFound, .invalid: return nil
     }
+  }
+
+  /// How many synonyms of a taxon have the text of one of them.
+  private static func countOfNames(
+    spelledAs name: NameOrdinal, of taxon: TaxonOrdinal, _ view: borrowing PackView
+  ) -> Int {
+    let text = view.names.text(of: name)
+    var count = 0
+    for other in view.names.furtherNames(of: taxon)
+    where view.names.type(of: other) == .synonym && view.names.text(of: other) == text {
+      count += 1
+    }
+    return count
   }
 }
 

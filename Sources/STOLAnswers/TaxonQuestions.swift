@@ -97,7 +97,8 @@ extension TaxonName {
 extension TaxonCitation {
   /// The citation with its address, and what it is about if that is not the taxon.
   package var text: String {
-    let subjects = (name.map { [$0] } ?? []) + traits
+    let cited = name.map { TaxonName.cited($0, nameRecord ?? NameRecord()) }
+    let subjects = (cited.map { [$0] } ?? []) + traits
     let about = subjects.isEmpty ? nil : "(for \(subjects.joined(separator: ", ")))"
     return [citation, url, about].compactMap { $0 }.joined(separator: " ")
   }

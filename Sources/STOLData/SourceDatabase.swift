@@ -14,6 +14,8 @@ public struct TaxonCitation: Hashable, Sendable {
   public let refType: String
   /// The further name of the taxon that it is about; nil for the taxon itself.
   public let name: String?
+  /// What tells that name from others that are spelled so: its own id, who gave it, when, in which sense.
+  public let nameRecord: NameRecord?
   /// The keys of the traits of the taxon that it is given for, ascending.
   public let traits: [String]
   /// The number of the source that has it, from 1; nil where that is not known.
@@ -65,21 +67,27 @@ public struct SourceDatabase {
     let columns = ["id", "taxon_id", "citation", "url", "ref_type"]
     guard try database.hasOptionalTable("refs", columns: columns) else { return [] }
     let hasNames = try database.taxonomySchemaVersion() >= 3
-    if hasNames { try database.requireColumns(["name_id", "source"], of: "refs") }
+    if hasNames {
+      try database.requireColumns(["name_id", "source"], of: "refs")
+      try database.requireColumns(["id", "name"] + Self.nameColumns, of: "names")
+    }
     // The number of a source is its place among them.
     let further =
       hasNames
       ? """
-      (SELECT CAST(names.name AS BLOB) FROM names WHERE names.id = refs.name_id),
-        (SELECT count(*) FROM sources a JOIN sources b ON b.position <= a.position
-          WHERE a.position = refs.source)
+      (SELECT count(*) FROM sources a JOIN sources b ON b.position <= a.position
+          WHERE a.position = refs.source), CAST(names.name AS BLOB),
+        CAST(names.source_id AS BLOB), CAST(names.author AS BLOB), CAST(names.sensu AS BLOB),
+        names.year
       """ : "NULL, NULL"
     let traits = try Self.traitKeys(of: id, in: database)
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT id, CAST(citation AS BLOB), CAST(url AS BLOB), CAST(ref_type AS BLOB), \(further)
-        FROM refs WHERE taxon_id = ? ORDER BY id
+        SELECT refs.id, CAST(citation AS BLOB), CAST(url AS BLOB), CAST(ref_type AS BLOB),
+          \(further)
+        FROM refs \(hasNames ? "LEFT JOIN names ON names.id = refs.name_id" : "")
+        WHERE refs.taxon_id = ? ORDER BY refs.id
         """, arguments: [id.rawValue])
     var result: [TaxonCitation] = []
     while let row = try rows.next() {
@@ -88,11 +96,25 @@ public struct SourceDatabase {
         TaxonCitation(
           taxonID: id, citation: try reader.requiredText(1, "citation"),
           url: try reader.text(2, "url"),
-          refType: try reader.requiredText(3, "ref_type"), name: try reader.text(4, "name_id"),
-          traits: traits[reader.id, default: []].sorted(),
-          source: try reader.integer(5, "source").flatMap { $0 > 0 ? Int($0) : nil }))
+          refType: try reader.requiredText(3, "ref_type"), name: try reader.text(5, "name_id"),
+          nameRecord: try nameRecord(reader), traits: traits[reader.id, default: []].sorted(),
+          source: try reader.integer(4, "source").flatMap { $0 > 0 ? Int($0) : nil }))
     }
     return result
+  }
+
+  /// The columns that tell a name from others that are spelled so.
+  private static let nameColumns = ["source_id", "author", "sensu", "year"]
+
+  /// The record in the columns after the name; nil without a name.
+  private static func nameRecord(_ reader: borrowing RowReader) throws -> NameRecord? {
+    guard try reader.text(5, "name_id") != nil else { return nil }
+    var record = NameRecord()
+    record.sourceID = try reader.text(6, nameColumns[0])
+    record.authorship = try reader.text(7, nameColumns[1])
+    record.sensu = try reader.text(8, nameColumns[2])
+    record.year = try reader.integer(9, nameColumns[3]).map { Int($0) }
+    return record
   }
 
   /// The keys of the traits of a taxon by the ids of the references that are given for them.

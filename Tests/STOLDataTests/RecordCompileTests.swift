@@ -97,6 +97,9 @@ struct RecordCompileTests {
     let source = try #require(try SourceDatabase(beside: path, of: Pack(path: path)))
     let references = try source.references(of: TaxonID(rawValue: Self.leo))
     #expect(references.map(\.name) == ["Felis leo", nil, nil])
+    let record = try #require(references[0].nameRecord)
+    #expect(record.sourceID == "syn-1" && record.authorship == "Linnaeus" && record.year == 1758)
+    #expect(references[1].nameRecord == nil)
     #expect(references.map(\.source) == [1, 2, nil])
   }
 

@@ -24,7 +24,12 @@ enum NamedTaxonomy {
       (3, 4, 'Elymus vulgaris', 'la', 'synonym', 0, '102', 'Benth.', 1881, 'species', 'in-part', NULL),
       (4, 7, 'Elymus vulgaris', 'la', 'synonym', 0, '102', 'Benth.', 1881, 'species', 'in-part', NULL),
       (5, 6, 'mountain maple', 'en', 'common', 1, NULL, NULL, NULL, NULL, NULL, NULL),
-      (6, 6, 'unknown', 'en', 'common', 0, NULL, NULL, NULL, NULL, NULL, NULL);
+      (6, 6, 'unknown', 'en', 'common', 0, NULL, NULL, NULL, NULL, NULL, NULL),
+      (7, 11, 'Duplex bilis', 'la', 'synonym', 0, '103', 'Desv.', 1809, 'species', NULL, NULL),
+      (8, 11, 'Duplex bilis', 'la', 'synonym', 0, '104', 'Nevski', NULL, 'species', NULL, NULL);
+    INSERT INTO refs (id, taxon_id, citation, ref_type, name_id) VALUES
+      (1, 11, 'Book of Desv.', 'taxonomy', 7), (2, 11, 'Book of Nevski.', 'taxonomy', 8),
+      (3, 11, 'Book of all', 'taxonomy', NULL);
     INSERT INTO dataset VALUES ('id_space', 'tiny');
     INSERT INTO merged_taxa VALUES (900, '900', 6);
     INSERT INTO deleted_taxa VALUES (901, '901');
@@ -124,6 +129,32 @@ struct NamedTaxonTests {
       #expect(outcome.errorText == sentence + "\n")
       #expect(try Self.run(query, text, "-q").errorText == "")
       #expect(try Self.run(query, text, "--json").errorText == "")
+    }
+  }
+
+  @Test func synonymsOfOneSpellingAreToldApart() throws {
+    let show = try Self.run("show", "Duplex bilis")
+    #expect(
+      show.errorText
+        == "\"Duplex bilis\" is a synonym of Unknownia: Duplex bilis Desv., 1809 "
+        + "(id 103), one of 2 names of this spelling\n")
+    #expect(
+      show.lines.suffix(3) == [
+        "reference\tBook of Desv. (for Duplex bilis Desv., 1809 (id 103))",
+        "reference\tBook of Nevski. (for Duplex bilis Nevski (id 104))", "reference\tBook of all",
+      ])
+    #expect(
+      try Self.run("show", "104").errorText
+        == "\"104\" is the id of a synonym of Unknownia: Duplex bilis Nevski (id 104)\n")
+    let json = try Self.run("show", "Unknownia", "--jsonl").text
+    for (name, author, year, id) in [
+      ("\"Duplex bilis\"", "\"Desv.\"", "1809", "\"103\""),
+      ("\"Duplex bilis\"", "\"Nevski\"", "null", "\"104\""), ("null", "null", "null", "null"),
+    ] {
+      #expect(
+        json.contains(
+          "\"name\":\(name),\"nameAuthor\":\(author),\"nameYear\":\(year),\"sensu\":null,"
+            + "\"nameID\":\(id),"))
     }
   }
 
