@@ -57,7 +57,7 @@ extension Finding {
     case .synonymCycle:
       "Synonyms of each other, so that none is accepted: left out."
     case .synonymProParte:
-      "A synonym of several taxa: each of them gets the name, the id leads to the first."
+      "A synonym of several taxa: each of them gets the name, the id is ambiguous."
     case .missingParent:
       "A parent that is not there: what the columns of the row say takes its place, or the taxon becomes a root."
     case .parentIsSynonym:

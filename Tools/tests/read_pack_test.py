@@ -1,8 +1,10 @@
 """Tests of the independent reader, Tools/read-pack, and of its agreement with the command stol."""
+import contextlib
 import json
 import os
 import pathlib
 import random
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -46,6 +48,34 @@ def damaged(line):
         struct.pack_into("<I", data, 120, zlib.crc32(data[128:128 + 64 * len(entries)]))
         struct.pack_into("<I", data, 124, zlib.crc32(data[:124]))
     return bytes(data)
+
+
+class OwnIdTests(unittest.TestCase):
+    def test_the_id_of_a_synonym_of_several_taxa_is_none_of_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "x.sqlite")
+            with contextlib.closing(sqlite3.connect(path)) as database:
+                database.executescript("""
+                    CREATE TABLE schema_version (version INTEGER NOT NULL);
+                    INSERT INTO schema_version VALUES (3);
+                    CREATE TABLE dataset (key TEXT PRIMARY KEY, value TEXT);
+                    CREATE TABLE sources (position INTEGER PRIMARY KEY, kind, name, release, licence, citation, url);
+                    CREATE TABLE taxa (id INTEGER PRIMARY KEY, source_id, parent_id, rank, scientific_name, author,
+                      year, status DEFAULT 'accepted', conservation, code, status_text, sensu, source);
+                    CREATE TABLE names (id INTEGER PRIMARY KEY, taxon_id, name, lang, name_type, is_preferred,
+                      source_id, author, year, rank, status, status_text, code, sensu, source);
+                    INSERT INTO taxa (id, source_id, parent_id, rank, scientific_name) VALUES
+                      (1, '1', NULL, 'genus', 'Elymus'), (2, '2', 1, 'species', 'Elymus repens'),
+                      (3, '3', 1, 'species', 'Elymus trachycaulus');
+                    INSERT INTO names (id, taxon_id, name, lang, name_type, is_preferred, source_id) VALUES
+                      (1, 2, 'Elymus vulgaris', 'la', 'synonym', 0, '102'),
+                      (2, 3, 'Elymus vulgaris', 'la', 'synonym', 0, '102'),
+                      (3, 3, 'Triticum durum', 'la', 'synonym', 0, '103');
+                """)
+                database.commit()
+            subprocess.run([STOL, "pack", path, "-q"], check=True)
+            answers = read("lineage", path.with_suffix(".stolpack"), text="102\n103\n")
+            self.assertEqual(answers.stdout, "?\n1\t3\n")
 
 
 class VectorTests(unittest.TestCase):
