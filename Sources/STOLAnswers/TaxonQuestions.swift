@@ -57,23 +57,40 @@ package struct ShowQuestion: Question {
     if !lineage.isEmpty { facts.append(("lineage", lineage)) }
     let size = view.tree.subtree(of: value.taxon).count
     if size > 1 { facts.append(("taxonCount", String(size))) }
+    let own = view.source(of: value.taxon)
+    // What another source says of the taxon says whose it is.
+    func marked(_ text: String, _ source: DataSource?) -> String {
+      guard source != own, let title = source?.title else { return text }
+      return "\(text) (\(title))"
+    }
     let groups = view.nameGroups(of: value.taxon, in: languages)
     for group in groups.languages {
-      for name in group.names { facts.append(("name (\(group.language))", name.name)) }
+      for name in group.names {
+        facts.append(("name (\(group.language))", marked(name.name, name.source)))
+      }
     }
     for synonym in groups.synonyms {
-      facts.append((synonym.record.status?.rawValue ?? "synonym", synonym.citedText))
+      facts.append(
+        (
+          synonym.record.status?.rawValue ?? "synonym",
+          marked(synonym.citedText, synonym.source)
+        ))
     }
     let record = view.record(of: NameOrdinal(rawValue: value.taxon.rawValue))
     for (name, text) in [
       ("code", record.code), ("sensu", record.sensu), ("status in the source", record.statusText),
-      ("source", view.source(of: value.taxon)?.text),
+      ("source", own?.text),
     ] {
       if let text { facts.append((name, text)) }
     }
-    for trait in view.traitList(of: value.taxon) { facts.append((trait.key, trait.text)) }
+    for (trait, source) in view.sourcedTraits(of: value.taxon) {
+      facts.append((trait.key, marked(trait.text, source)))
+    }
+    let sources = view.sources
     for reference in value.references ?? [] {
-      facts.append(("reference", reference.text))
+      let number = reference.source ?? 0
+      let source = sources.indices.contains(number - 1) ? sources[number - 1] : nil
+      facts.append(("reference", marked(reference.text, source)))
     }
     // What stands for a text here is not what the source calls it.
     for id in view.mergedIDs(into: value.taxon) where !view.ids.areTexts {

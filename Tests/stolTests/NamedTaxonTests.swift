@@ -30,6 +30,14 @@ enum NamedTaxonomy {
     INSERT INTO refs (id, taxon_id, citation, ref_type, name_id) VALUES
       (1, 11, 'Book of Desv.', 'taxonomy', 7), (2, 11, 'Book of Nevski.', 'taxonomy', 8),
       (3, 11, 'Book of all', 'taxonomy', NULL);
+    INSERT INTO sources (position, kind, name) VALUES (1, 'coldp', 'First'), (2, 'csv', 'Second');
+    UPDATE taxa SET source = 1 WHERE id = 6;
+    UPDATE names SET source = 1 WHERE id = 2;
+    UPDATE names SET source = 2 WHERE id = 5;
+    INSERT INTO traits (id, taxon_id, trait_key, trait_value, unit, source) VALUES
+      (1, 6, 'habit', 'tree', NULL, 1), (2, 6, 'height', '9', 'm', 2);
+    INSERT INTO refs (id, taxon_id, citation, ref_type, source) VALUES
+      (4, 6, 'Book of maples', 'taxonomy', 2);
     INSERT INTO dataset VALUES ('id_space', 'tiny');
     INSERT INTO merged_taxa VALUES (900, '900', 6);
     INSERT INTO deleted_taxa VALUES (901, '901');
@@ -129,6 +137,17 @@ struct NamedTaxonTests {
       #expect(outcome.errorText == sentence + "\n")
       #expect(try Self.run(query, text, "-q").errorText == "")
       #expect(try Self.run(query, text, "--json").errorText == "")
+    }
+  }
+
+  @Test func whatAnotherSourceSaysIsMarked() throws {
+    let lines = try Self.run("show", "6").lines
+    for line in [
+      "name (en)\tmountain maple (Second)", "name (en)\tunknown", "source\tFirst",
+      "misapplied\tAcer montanum auct. sensu Busch, 1930 (id 101)", "habit\ttree",
+      "height\t9 m (Second)", "reference\tBook of maples (Second)",
+    ] {
+      #expect(lines.contains(line), "\(lines)")
     }
   }
 
