@@ -370,6 +370,23 @@ struct QueryTests {
     #expect(try ids("lio", "--mode", "exact") == [])
   }
 
+  @Test(arguments: [
+    ("Panthera le", " matches in part: names begin so, or have it in words"),
+    ("Panthera leoo", " is no name here; these are spelled alike"), ("Panthera leo", ""),
+    ("lion", ""), ("8", ""),
+  ])
+  func aSearchSaysThatNoNameIsTheWholeText(_ text: String, _ sentence: String) throws {
+    let command = try SmallTaxonomy.command
+    for query in ["search", "complete"] {
+      let expected = sentence.isEmpty ? [] : ["\"\(text)\"\(sentence)"]
+      #expect(try command("query", query, text).errorLines == expected)
+      #expect(try command("query", query, text, "--table").errorLines == expected)
+      #expect(try command("query", query, text, "-q").errorText == "")
+      #expect(try command("query", query, text, "--jsonl").errorText == "")
+      #expect(try command("query", query, "-", input: text + "\n").errorText == "")
+    }
+  }
+
   @Test func quietAndVerboseGoverTheStandardErrorOnly() throws {
     let command = try SmallTaxonomy.command
     let plain = try command("query", "search", "lion")

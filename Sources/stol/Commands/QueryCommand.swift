@@ -63,7 +63,7 @@ protocol Query: ParsableCommand {
   /// What the limit left out, in words.
   func omission(_ value: Asked.Value) -> String
   /// What must be said besides of one answer, so that it is not misunderstood; nil for nothing.
-  func note(_ value: Asked.Value) -> String?
+  func note(_ answer: Answer<Asked.Value>) -> String?
   /// Refuses arguments that are no question, after the parser has refused options that it does not know.
   func check() throws
   /// Answers the arguments.
@@ -121,7 +121,7 @@ extension Query {
   }
 
   func omission(_ value: Asked.Value) -> String { "there are others; see --limit" }
-  func note(_ value: Asked.Value) -> String? { nil }
+  func note(_ answer: Answer<Asked.Value>) -> String? { nil }
   func check() throws {}
 
   func run() throws {
@@ -228,7 +228,7 @@ extension Query {
           shown: Self.shownColumns, header: !options.noHeader, options.style)
       }
       if answer.isCut, !options.quiet { writeStandardError(omission(value) + "\n") }
-      if let note = note(value), !options.quiet { writeStandardError(note + "\n") }
+      if let note = note(answer), !options.quiet { writeStandardError(note + "\n") }
       // What was found is shown; that it is not one taxon is said.
       if answer.status == .ambiguous, !options.quiet {
         writeStandardError(

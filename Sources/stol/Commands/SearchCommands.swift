@@ -120,6 +120,22 @@ extension HitQuery {
 
   func omission(_ value: SearchQuestion.Value) -> String { "more taxa match; see --limit" }
 
+  /// That no name is the text as a whole, which JSON says by the status.
+  func note(_ answer: Answer<SearchQuestion.Value>) -> String? {
+    // A name in open nomenclature has its own sentence.
+    guard !options.format.isStructured, answer.matches.isEmpty,
+      let best = answer.value?.hits.first
+    else { return nil }
+    let shown = Escaping.terminal(text)
+    switch answer.status {
+    case .fuzzy: return "\"\(shown)\" is no name here; these are spelled alike"
+    case .partial where best.distance > 0:
+      return "\"\(shown)\" matches in part: names have a beginning or words that are spelled alike"
+    case .partial: return "\"\(shown)\" matches in part: names begin so, or have it in words"
+    default: return nil
+    }
+  }
+
   func failure(
     _ answer: Answer<SearchQuestion.Value>, _ view: borrowing PackView, _ filter: SearchFilter
   ) throws -> CommandFailure {

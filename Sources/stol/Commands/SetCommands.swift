@@ -71,8 +71,8 @@ struct LCACommand: Query {
         : "no taxon has this share: the taxa are in different trees")
   }
 
-  func note(_ value: CommonAncestor) -> String? {
-    value.isZeroApart ? CommonAncestor.zeroApart : nil
+  func note(_ answer: Answer<CommonAncestor>) -> String? {
+    answer.value?.isZeroApart == true ? CommonAncestor.zeroApart : nil
   }
 }
 
@@ -127,8 +127,8 @@ struct DistanceCommand: Query {
 
   func check() throws { try requirePair(taxa, options) }
 
-  func note(_ value: CommonAncestor) -> String? {
-    value.isZeroApart ? CommonAncestor.zeroApart : nil
+  func note(_ answer: Answer<CommonAncestor>) -> String? {
+    answer.value?.isZeroApart == true ? CommonAncestor.zeroApart : nil
   }
 }
 
