@@ -284,6 +284,14 @@ package struct RowWriter: ~Copyable {
     }
   }
 
+  /// Writes the own id of a name as a source writes it, null for nil; in JSON a number where the ids of taxa
+  /// are numbers and it is one that JSON holds exactly.
+  mutating func nameID(_ name: String?, _ text: String?, isJSONNumber: Bool) {
+    let value = isJSONNumber && format.isStructured ? text.flatMap { Int64($0) } : nil
+    let isExact = value.map { $0.magnitude < 1 << 53 && String($0) == text } ?? false
+    id(name, text, isJSONNumber: isExact)
+  }
+
   /// Writes a number with four decimals at most, or nothing for nil.
   package mutating func number(_ name: String?, _ value: Double?) {
     guard let value else { return null(name) }

@@ -15,7 +15,9 @@ extension Schema {
   ) {
     let record = view.names.record(of: name)
     guard view.names.isScientific(name) else {
-      return writeMatched(record, MatchType(of: name, in: view.names), to: &writer)
+      return writeMatched(
+        record, MatchType(of: name, in: view.names), isJSONNumber: view.ids.fitJSONNumbers,
+        to: &writer)
     }
     // What the columns of the taxon say is not made into texts on the way.
     let taxon = view.names.taxon(of: name)
@@ -30,14 +32,15 @@ extension Schema {
 
   /// Writes the record of a name that matched; the id of a taxon is not one of its name.
   static func writeMatched(
-    _ record: NameRecord, _ matchType: MatchType, to writer: inout RowWriter
+    _ record: NameRecord, _ matchType: MatchType, isJSONNumber: Bool, to writer: inout RowWriter
   ) {
     let status = record.status ?? (matchType == .synonym ? .synonym : nil)
     writer.text("nameStatus", status?.rawValue)
     writer.text("nameAuthor", record.authorship)
     writer.number("nameYear", record.year)
     writer.text("sensu", record.sensu)
-    writer.text("nameID", matchType == .scientific ? nil : record.sourceID)
+    writer.nameID(
+      "nameID", matchType == .scientific ? nil : record.sourceID, isJSONNumber: isJSONNumber)
   }
 
   /// Writes by which names taxa were found: in JSON, where there are any, as fields of the answer or, of

@@ -102,7 +102,8 @@ package enum Schema {
     writeEnd(
       result.matchType, result.conservationStatus, result.hit.distance, result.hit.relevanceScore,
       to: &writer)
-    writeMatched(result.record, result.matchType, to: &writer)
+    writeMatched(
+      result.record, result.matchType, isJSONNumber: result.hasJSONNumberID, to: &writer)
     if writer.format.isStructured, result.sourceID == nil { writer.bool("isImplied", true) }
   }
 
@@ -184,13 +185,16 @@ package enum Schema {
     }
   }
 
-  package static func write(_ name: String?, _ names: [TaxonName], to writer: inout RowWriter) {
+  /// Writes names; `areJSONNumbers` says whether ids of this database may be numbers in JSON.
+  package static func write(
+    _ name: String?, _ names: [TaxonName], areJSONNumbers: Bool, to writer: inout RowWriter
+  ) {
     writer.objects(name, names) { writer, name in
       writer.text("name", name.name)
       writer.text("lang", name.language)
       writer.text("nameType", name.nameType.rawValue)
       writer.bool("isPreferred", name.isPreferred)
-      write(name.record, to: &writer)
+      write(name.record, isJSONNumber: areJSONNumbers, to: &writer)
       writer.text("sourceName", name.source?.title)
     }
   }
@@ -252,8 +256,10 @@ package enum Schema {
   }
 
   /// Writes what else is known of a further name: its own id, author, year, rank and standing.
-  private static func write(_ record: NameRecord, to writer: inout RowWriter) {
-    writer.text("id", record.sourceID)
+  private static func write(
+    _ record: NameRecord, isJSONNumber: Bool, to writer: inout RowWriter
+  ) {
+    writer.nameID("id", record.sourceID, isJSONNumber: isJSONNumber)
     writer.text("author", record.authorship)
     writer.number("year", record.year)
     writer.text("rank", record.rank?.rawValue)
@@ -266,7 +272,7 @@ package enum Schema {
   /// Writes references, each with what it is about and the name of its source; nil is null.
   package static func write(
     _ name: String?, _ references: [TaxonCitation]?, from sources: [DataSource],
-    to writer: inout RowWriter
+    areJSONNumbers: Bool, to writer: inout RowWriter
   ) {
     guard let references else { return writer.null(name) }
     writer.objects(name, references) { writer, reference in
@@ -277,7 +283,8 @@ package enum Schema {
       writer.text("nameAuthor", reference.nameRecord?.authorship)
       writer.number("nameYear", reference.nameRecord?.year)
       writer.text("sensu", reference.nameRecord?.sensu)
-      writer.text("nameID", reference.nameRecord?.sourceID)
+      writer.nameID(
+        "nameID", reference.nameRecord?.sourceID, isJSONNumber: areJSONNumbers)
       writer.texts("traits", reference.traits)
       let number = reference.source ?? 0
       let isKnown = sources.indices.contains(number - 1)

@@ -42,9 +42,12 @@ package struct ShowQuestion: Question {
     Schema.writeFields(of: value.taxon, view, to: &writer)
     guard writer.format.isStructured else { return }
     Schema.writeRecord(of: value.taxon, view, to: &writer)
-    Schema.write("names", view.furtherNames(of: value.taxon), to: &writer)
+    let areNumbers = view.ids.fitJSONNumbers
+    Schema.write(
+      "names", view.furtherNames(of: value.taxon), areJSONNumbers: areNumbers, to: &writer)
     Schema.write("traits", view.sourcedTraits(of: value.taxon), to: &writer)
-    Schema.write("references", value.references, from: view.sources, to: &writer)
+    Schema.write(
+      "references", value.references, from: view.sources, areJSONNumbers: areNumbers, to: &writer)
     Schema.writeLineage(of: value.taxon, view, to: &writer)
   }
 

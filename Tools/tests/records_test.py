@@ -85,7 +85,7 @@ class Names:
             for answer in json.loads(line).get("results", []):
                 self.taxa[str(answer["id"])] = answer
                 self.synonyms.update(
-                    ((name["id"], str(answer["id"])), name) for name in answer["names"] if name["id"])
+                    ((str(name["id"]), str(answer["id"])), name) for name in answer["names"] if name["id"])
 
 
 class RecordsTest(unittest.TestCase):

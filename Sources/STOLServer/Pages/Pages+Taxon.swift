@@ -113,10 +113,14 @@ struct TaxonDescription: Sendable {
     json.taxa("lineage", ancestors + [card])
     json.number("childCount", childCount)
     json.taxa("children", children)
-    Schema.write("names", names.languages.flatMap(\.names) + names.synonyms, to: &json)
+    let areNumbers = card.taxon.hasJSONNumberID
+    Schema.write(
+      "names", names.languages.flatMap(\.names) + names.synonyms, areJSONNumbers: areNumbers,
+      to: &json)
     Schema.write("traits", traits, to: &json)
     Self.write(relatives, to: &json)
-    Schema.write("references", references ?? [], from: sources, to: &json)
+    Schema.write(
+      "references", references ?? [], from: sources, areJSONNumbers: areNumbers, to: &json)
     json.texts("warnings", [referencesFailure].compactMap { $0 })
     guard let image else { return json.text("image", nil) }
     json.object("image") { json in
