@@ -1,3 +1,4 @@
+import Foundation
 import STOLMatch
 import STOLPack
 import TestSupport
