@@ -183,6 +183,50 @@ class MatchTest(unittest.TestCase):
                                for service in ("gbif", "col", "gn")))
         self.assertEqual(failed, [])
 
+    # MARK: - Misspellings from life
+
+    def answers_to(self, names, *arguments):
+        """The rows of names that are asked of half a million taxa."""
+        pack = self.path("bench500k.stolpack")
+        if not os.path.exists(pack):
+            database = self.path("bench500k.sqlite")
+            subprocess.run(["zstd", "-dq", str(DATA / "ncbi/bench500k.sqlite.zst"), "-o", database], check=True)
+            self.run_stol("pack", database, "-o", pack)
+        table = "scientificName\t\n" + "".join(name + "\t\n" for name in names)
+        text, _ = self.run_stol("match", "-", "--pack", pack, *arguments, "--add", "status,score,reason,acceptedName,matchedName",
+                                data=table.encode())
+        return list(csv.DictReader(io.StringIO(text.decode()), delimiter="\t", quoting=csv.QUOTE_NONE))
+
+    @unittest.skipUnless((DATA / "reference/fuzzy/dev.tsv").is_file() and (DATA / "ncbi/bench500k.sqlite.zst").is_file(),
+                         "the misspellings are not there")
+    def test_scores_say_how_many_answers_are_right(self):
+        with open(DATA / "reference/fuzzy/dev.tsv", newline="", encoding="utf-8") as file:
+            pairs = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        known = [pair for pair in pairs if pair["exp_in_bench500k"] == "1" and pair["query_in_bench500k"] == "0"]
+        near = [pair for pair in known if int(pair["osa"]) <= 2]
+
+        def is_right(pair, row):
+            return pair["expected"] in (row["acceptedName"], row["matchedName"])
+
+        any_score = self.answers_to([pair["query"] for pair in known], "--min-score", "0")
+        right = sum(is_right(*pair) for pair in zip(known, any_score))
+        usual = self.answers_to([pair["query"] for pair in known])
+        taken = [(pair, row) for pair, row in zip(known, usual) if row["status"] in ("exact", "synonym", "fuzzy")]
+        wrong = [(pair["query"], row["acceptedName"]) for pair, row in taken if not is_right(pair, row)]
+        sure = [(pair, row) for pair, row in zip(known, any_score) if int(row["score"] or 0) >= 95
+                and row["status"] in ("exact", "synonym", "fuzzy")]
+        sure_right = sum(is_right(*pair) for pair in sure)
+        absent = [pair["expected"] for pair in pairs
+                  if pair["exp_in_bench500k"] == "0" and pair["query_in_bench500k"] == "0"]
+        false = [(name, row["acceptedName"]) for name, row in zip(absent, self.answers_to(absent)) if row["status"] == "fuzzy"]
+        print(f"\nmisspellings: {right} of {len(known)} right at any score, {len(near)} are within two edits; "
+              f"{len(wrong)} of {len(taken)} wrong as usual; of 95 and more {sure_right} of {len(sure)} right; "
+              f"{len(false)} of {len(absent)} absent names matched")
+        self.assertGreaterEqual(right, 0.97 * len(near))
+        self.assertLessEqual(len(wrong), 0.01 * len(known), wrong)
+        self.assertGreaterEqual(sure_right, 0.98 * len(sure))
+        self.assertLessEqual(len(false), 0.01 * len(absent), false)
+
 
 if __name__ == "__main__":
     unittest.main()
