@@ -1,9 +1,11 @@
 /// What sources call the kingdoms, and what is in one of them only.
-enum KingdomNames {
+package enum KingdomNames {
   /// The ranks of taxa that say in which kingdom something is.
-  static let ranks: Set<String> = ["domain", "superkingdom", "kingdom", "realm", "acellular root"]
+  package static let ranks: Set<String> = [
+    "domain", "superkingdom", "kingdom", "realm", "acellular root",
+  ]
   /// The ranks of taxa whose names may tell the kingdom where none is stated.
-  static let phyla: Set<String> = ["phylum", "division"]
+  package static let phyla: Set<String> = ["phylum", "division"]
 
   /// NCBI's names, and older ones, of what others call otherwise.
   private static let otherNames = [
@@ -36,7 +38,7 @@ enum KingdomNames {
   ///
   /// A domain that they share says nothing. Chromista and Protozoa may be Plantae or Fungi elsewhere, but
   /// not where domains are above these, as NCBI has them: there each is one branch.
-  static func areApart(_ a: [String], _ b: [String]) -> Bool {
+  package static func areApart(_ a: [String], _ b: [String]) -> Bool {
     guard a != b else { return false }
     let (a, b) = (canonical(a), canonical(b))
     let (domainsOfA, domainsOfB) = (domains(a), domains(b))
@@ -51,7 +53,7 @@ enum KingdomNames {
   }
 
   /// Whether one of some names is that of a kingdom.
-  static func sayKingdom(_ names: [String]) -> Bool {
+  package static func sayKingdom(_ names: [String]) -> Bool {
     let names = canonical(names)
     return !names.isDisjoint(with: ofEukaryotes) || !domains(names).isSubset(of: ["eukaryota"])
   }
