@@ -102,6 +102,8 @@ extension Finding {
       "Accepted here, a synonym in the first source: what is said of it goes to the accepted taxon there."
     case .otherAuthorship:
       "A name that the first source has with other authors: taken for another taxon, and added."
+    case .possibleHomonym:
+      "A name that the first source has in other groups, where a kingdom is not known of both: taken for another taxon, and added."
     case .otherPlace:
       "A taxon that the first source has elsewhere: it stays where that has it."
     case .conflictingSynonym:

@@ -108,6 +108,7 @@ package enum Finding: String, CaseIterable, Sendable {
   case ambiguousMatch
   case acceptedIsSynonym
   case otherAuthorship
+  case possibleHomonym
   case otherPlace
   case conflictingSynonym
   case regroupsTaxa

@@ -89,7 +89,7 @@ public struct IngestReport: Encodable, Sendable {
   public struct Matching: Encodable, Sendable {
     /// By id, with the same name.
     public var byID = 0
-    /// By name and rank within the same kingdom.
+    /// By name and rank within the same kingdom, and kingdoms by one of their names.
     public var byName = 0
     /// By a synonym of the first one: accepted in the source that was added.
     public var bySynonym = 0

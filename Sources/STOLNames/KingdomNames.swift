@@ -12,11 +12,12 @@ package enum KingdomNames {
     "metazoa": "animalia", "viridiplantae": "plantae", "chloroplastida": "plantae",
     "archaeplastida": "plantae", "protista": "protozoa", "eubacteria": "bacteria",
     "archaebacteria": "archaea", "virus": "viruses", "eukarya": "eukaryota",
-    "eucarya": "eukaryota", "acanthocephala": "animalia", "annelida": "animalia",
-    "arthropoda": "animalia", "brachiopoda": "animalia", "bryozoa": "animalia",
-    "chordata": "animalia", "cnidaria": "animalia", "ctenophora": "animalia",
-    "echinodermata": "animalia", "mollusca": "animalia", "nematoda": "animalia",
-    "platyhelminthes": "animalia", "porifera": "animalia", "rotifera": "animalia",
+    "eucarya": "eukaryota",
+  ]
+  private static let animalPhyla: Set<String> = [
+    "acanthocephala", "annelida", "arthropoda", "brachiopoda", "bryozoa", "chordata", "cnidaria",
+    "ctenophora", "echinodermata", "mollusca", "nematoda", "platyhelminthes", "porifera",
+    "rotifera",
   ]
   /// How names of realms and kingdoms of viruses end, and those of phyla by the code for algae, fungi and
   /// plants: these are in one of several kingdoms.
@@ -24,6 +25,10 @@ package enum KingdomNames {
     ("viria", ["viruses"]), ("virae", ["viruses"]),
     ("phyta", ["plantae", "chromista", "protozoa"]),
     ("mycota", ["fungi", "chromista", "protozoa"]),
+  ]
+  private static let familyEndings = [
+    ("viridae", ["viruses"]), ("idae", ["animalia", "chromista", "protozoa"]),
+    ("aceae", ["plantae", "fungi", "chromista", "protozoa", "bacteria", "archaea"]),
   ]
   /// The kingdoms of eukaryotes.
   private static let ofEukaryotes: Set<String> = [
@@ -58,6 +63,19 @@ package enum KingdomNames {
     return !names.isDisjoint(with: ofEukaryotes) || !domains(names).isSubset(of: ["eukaryota"])
   }
 
+  /// The one name of a domain or kingdom, in lower case; nil for one that is not known to all.
+  package static func name(of kingdom: String) -> String? {
+    let name = kingdom.lowercased()
+    let known = otherNames[name] ?? name
+    return ofEukaryotes.contains(known) || domains.contains(known) ? known : nil
+  }
+
+  /// The kingdoms in one of which a family is, as the ending says that its code of names has; none where
+  /// it says nothing.
+  package static func kingdoms(ofFamily name: String) -> [String] {
+    familyEndings.first { name.hasSuffix($0.0) }?.1 ?? []
+  }
+
   /// The domains among names and above the kingdoms among them.
   private static func domains(_ names: Set<String>) -> Set<String> {
     let stated = names.intersection(domains)
@@ -69,6 +87,7 @@ package enum KingdomNames {
       names.flatMap { name in
         let name = name.lowercased()
         if let known = otherNames[name] { return [known] }
+        if animalPhyla.contains(name) { return ["animalia"] }
         return endings.first { name.hasSuffix($0.0) }?.1 ?? [name]
       })
   }

@@ -273,4 +273,46 @@ struct AdditionTests {
     #expect(report.sources[1].unaccounted.isEmpty)
     try SoundDatabase.check(path, report, packsIn: folder, "CITES")
   }
+
+  /// VASCAN names no kingdom: of what CITES has among animals nothing is in its plants.
+  @Test(
+    .enabled(if: RealSources.isAvailable("coldp_cites")),
+    .enabled(if: RealSources.isAvailable("dwca/vascan.zip")))
+  func noAnimalOfCITESIsAmongPlants() throws {
+    let folder = try TemporaryFolder()
+    let path = folder("x.sqlite")
+    let report = try Ingestion(
+      IngestSource(kind: .dwca, path: RealSources.path("dwca/vascan.zip")),
+      adding: [IngestSource(kind: .coldp, path: RealSources.path("coldp_cites"))]
+    ).write(to: path)
+    // Of each species the highest ancestor below the root that is implied over the kingdoms.
+    let tops = """
+      WITH RECURSIVE up(id, name, parent, top) AS (
+        SELECT id, scientific_name, parent_id, scientific_name FROM taxa WHERE %
+        UNION ALL
+        SELECT up.id, name, taxa.parent_id, taxa.scientific_name FROM up
+        JOIN taxa ON taxa.id = up.parent WHERE taxa.source_id IS NOT NULL)
+      SELECT DISTINCT name FROM up WHERE
+      """
+    let alone = try MadeDatabase(.coldp, RealSources.path("coldp_cites"))
+    let animals = Set(
+      try alone.rows(
+        tops.replacing("%", with: "rank = 'species'") + " top = 'Animalia' ORDER BY 1"))
+    let plants = try rows(
+      path,
+      tops.replacing("%", with: "source = 2 AND rank = 'species'")
+        + " top IN ('Plantae', 'Equisetopsida') ORDER BY 1")
+    #expect(animals.count > 500 && plants.count > 100)
+    #expect(plants.filter(animals.contains) == [])
+    // The aye-aye is no Sesbania, and alligator lizards are no sand verbenas.
+    #expect(
+      report.sources[1].findings["possibleHomonym"]?.examples
+        == ["x35X: Daubentonia", "x48: Abronia"])
+    let matching = try #require(report.sources[1].matching)
+    let all = try alone.rows("SELECT count(*) FROM taxa WHERE source_id IS NOT NULL")
+    #expect(
+      all == [
+        "\(matching.byName + matching.bySynonym + matching.taxaAdded + matching.unmatched)"
+      ])
+  }
 }

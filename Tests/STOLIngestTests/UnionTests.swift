@@ -106,6 +106,159 @@ struct UnionTests {
     #expect(same.sources[1].matching?.taxaAdded == 0)
   }
 
+  // MARK: Kingdoms
+
+  private static let mulberry = """
+    1,,,Equisetopsida,,class,accepted,,
+    2,1,,Moraceae,,family,accepted,,
+    3,2,,Morus,L.,genus,accepted,,
+    4,3,,Morus alba,L.,species,accepted,,
+    5,2,,Sesbania,Scop.,genus,accepted,,
+    6,,5,Daubentonia,DC.,genus,synonym,,
+
+    """
+  private static let animals = """
+    a,,,Animalia,,kingdom,accepted,,
+    b,a,,Aves,,class,accepted,,
+    c,b,,Sulidae,,family,accepted,,
+    d,c,,Morus,,genus,accepted,gannets,en
+    e,d,,Morus bassanus,"(Linnaeus, 1758)",species,accepted,,
+    f,a,,Mammalia,,class,accepted,,
+    g,f,,Daubentoniidae,,family,accepted,,
+    h,g,,Daubentonia,,genus,accepted,,
+    i,h,,Daubentonia madagascariensis,"(Gmelin, 1788)",species,accepted,,
+
+    """
+
+  /// The first source names no kingdom: the classes say that its mulberry is no gannet.
+  @Test func generaOfOtherClassesAreOthersWithoutAKingdom() throws {
+    let report = try union([Self.mulberry, Self.animals])
+    #expect(
+      try taxa == [
+        "Animalia", "Aves < Animalia", "Daubentonia < Daubentoniidae",
+        "Daubentonia madagascariensis (Gmelin, 1788) < Daubentonia", "Daubentoniidae < Mammalia",
+        "Equisetopsida", "Mammalia < Animalia", "Moraceae < Equisetopsida", "Morus < Sulidae",
+        "Morus L. < Moraceae", "Morus alba L. < Morus",
+        "Morus bassanus (Linnaeus, 1758) < Morus", "Sesbania Scop. < Moraceae",
+        "Sulidae < Aves",
+      ])
+    #expect(
+      try rows(
+        path,
+        """
+        SELECT p.scientific_name FROM taxa t JOIN taxa g ON g.id = t.parent_id
+        JOIN taxa p ON p.id = g.parent_id WHERE t.scientific_name = 'Morus bassanus'
+        """) == ["Sulidae"])
+    #expect(
+      report.sources[1].findings["possibleHomonym"]?.examples == ["d: Morus", "h: Daubentonia"])
+    #expect(report.sources[1].findings["regroupsTaxa"] == nil)
+    let matching = try #require(report.sources[1].matching)
+    #expect(matching.taxaAdded == 9 && matching.byName == 0 && matching.bySynonym == 0)
+    #expect(report.sources[1].files[0].outcomes == ["taxon": 9])
+  }
+
+  @Test func anAddedSourceMayBeTheOneWithoutAKingdom() throws {
+    let report = try union([Self.animals, Self.mulberry])
+    #expect(report.sources[1].findings["possibleHomonym"]?.examples == ["3: Morus"])
+    #expect(report.sources[1].matching?.taxaAdded == 5)
+    #expect(report.sources[1].files[0].outcomes == ["taxon": 5, "synonym": 1])
+  }
+
+  /// No rank is in both; the ending of its name says that a family is none of animals.
+  @Test func aFamilyOfAnotherCodeIsAnotherKingdom() throws {
+    let report = try union([
+      "1,,,Moraceae,,family,accepted,,\n2,1,,Morus,L.,genus,accepted,,\n",
+      "a,,,Animalia,,kingdom,accepted,,\nb,a,,Aves,,class,accepted,,\nc,b,,Morus,,genus,accepted,,\n",
+    ])
+    #expect(
+      try taxa == [
+        "Animalia", "Aves < Animalia", "Moraceae", "Morus < Aves", "Morus L. < Moraceae",
+      ])
+    #expect(report.sources[1].findings["possibleHomonym"]?.examples == ["c: Morus"])
+  }
+
+  /// A group in common, authors and a species below both say that two genera are one.
+  @Test(arguments: [
+    "y,x,,Moraceae,,family,accepted,,\nz,y,,Morus,,genus,accepted,,\n",
+    "z,x,,Morus,Linnaeus,genus,accepted,,\n",
+    "y,x,,Urticaceae,,family,accepted,,\nz,y,,Morus,,genus,accepted,,\nw,z,,Morus alba,,species,accepted,,\n",
+  ])
+  func generaMayBeOneWithoutAKingdom(_ rows: String) throws {
+    let report = try union([
+      Self.mulberry,
+      "k,,,Plantae,,kingdom,accepted,,\nx,k,,Magnoliopsida,,class,accepted,,\n" + rows
+        + "n,z,,Morus nova,,species,accepted,,\n",
+    ])
+    #expect(report.sources[1].findings["possibleHomonym"] == nil)
+    #expect(try taxa.filter { $0.hasPrefix("Morus") }.count == 3)
+    #expect(try taxa.contains("Morus L. < Moraceae"))
+    #expect(try taxa.contains("Morus nova < Morus"))
+  }
+
+  /// A domain is as much of a kingdom as a kingdom.
+  @Test func bacteriaAreNoStickInsects() throws {
+    let insects = """
+      1,,,Animalia,,kingdom,accepted,,
+      2,1,,Insecta,,class,accepted,,
+      3,2,,Phasmida,,order,accepted,,
+      4,3,,Bacillus,"Peletier & Serville, 1828",genus,accepted,,
+      5,4,,Bacillus rossius,"(Rossi, 1788)",species,accepted,,
+
+      """
+    let bacteria = """
+      a,,,Bacteria,,domain,accepted,,
+      b,a,,Bacillota,,phylum,accepted,,
+      c,b,,Bacillus,,genus,accepted,,
+      d,c,,Bacillus subtilis,,species,accepted,,
+
+      """
+    for tables in [[insects, bacteria], [bacteria, insects]] {
+      let report = try union(tables)
+      let taxa = try taxa
+      #expect(taxa.count == 10)
+      #expect(taxa.contains("Bacillus < Bacillota"))
+      #expect(taxa.contains("Bacillus Peletier & Serville, 1828 < Phasmida"))
+      #expect(report.sources[1].findings.isEmpty)
+    }
+  }
+
+  /// What a table says of kingdoms holds for them and for what is in them.
+  @Test(arguments: [
+    ("Plantae,,kingdom", "Chloroplastida,,kingdom"),
+    ("Archaeplastida,,kingdom", "Plantae,\"Haeckel, 1866\",kingdom"),
+    ("Viridiplantae,,kingdom", "Chloroplastida,,kingdom"),
+    ("Bacteria,,kingdom", "Bacteria,,domain"), ("Eubacteria,,superkingdom", "Bacteria,,kingdom"),
+  ])
+  func kingdomsOfSeveralNamesAreOne(_ first: String, _ second: String) throws {
+    let below = ",accepted,,\n2,1,,Aus,,genus,accepted,,\n3,2,,Aus bus,,species,accepted,,\n"
+    let report = try union([
+      "1,,,\(first)\(below)", "1,,,\(second)\(below)4,1,,Cus,,genus,accepted,,\n",
+    ])
+    #expect(report.sources[1].matching?.byName == 3)
+    #expect(report.sources[1].matching?.taxaAdded == 1)
+    #expect(report.sources[1].findings.isEmpty)
+    #expect(report.totals.roots == 1)
+    #expect(report.totals.taxa == 4)
+  }
+
+  /// Of two kingdoms that are one elsewhere it is the one of that name, else the higher one.
+  @Test func theHigherOfTwoKingdomsIsTheOneElsewhere() throws {
+    let first = """
+      1,,,Archaeplastida,,kingdom,accepted,,
+      2,1,,Chloroplastida,,kingdom,accepted,,
+
+      """
+    for (name, there) in [
+      ("Plantae", "Archaeplastida"), ("Chloroplastida", "Chloroplastida"),
+    ] {
+      let report = try union([
+        first, "a,,,\(name),,kingdom,accepted,,\nb,a,,Aus,,genus,accepted,,\n",
+      ])
+      #expect(try taxa.contains("Aus < \(there)"))
+      #expect(report.sources[1].findings.isEmpty)
+    }
+  }
+
   // MARK: Roots
 
   @Test func addedKingdomsGoBelowTheRootThatIsThere() throws {

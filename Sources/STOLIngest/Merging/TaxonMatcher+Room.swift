@@ -13,9 +13,10 @@ extension TaxonMatcher {
   /// Finds a place in the tree for what is not there.
   ///
   /// What a cut does not ask for, and what lies outside of what is kept, becomes `.cut` in `matches`.
+  /// `homonyms` are rows whose names are there in other groups: they regroup nothing.
   func makeRoom(
-    for addition: Intake, _ added: Resolution, _ matches: inout [Match], prefix: String,
-    _ matching: inout IngestReport.Matching
+    for addition: Intake, _ added: Resolution, _ matches: inout [Match], _ homonyms: Set<Int>,
+    prefix: String, _ matching: inout IngestReport.Matching
   ) throws -> (ids: Column<Int64>, taxa: [NewTaxon]) {
     let targets = added.targets
     var ids = Column<Int64>(repeating: Intake.none, count: matches.count)
@@ -37,7 +38,9 @@ extension TaxonMatcher {
     // What regroups others is needed as well where something new stands in it.
     var isNeeded = [Bool](repeating: false, count: matches.count)
     for row in matches.indices
-    where added.fates[row] == .taxon && !regroups[row] && filter.keeps(row, added.usages) {
+    where added.fates[row] == .taxon && (!regroups[row] || homonyms.contains(row))
+      && filter.keeps(row, added.usages)
+    {
       var next = row
       while case .absent = matches[next], !isNeeded[next] {
         isNeeded[next] = true
@@ -186,10 +189,11 @@ extension TaxonMatcher {
       let taxon = Int(added.targets[row])
       guard let id = databaseID(taxon) else { continue }
       let text = try addition.text(row)
-      let name = try Name(
+      let name = try name(
         text.name, text.authorship, text.year,
         level: added.usages.rankName(row).isEmpty
-          ? added.usages.level(taxon) : added.usages.level(row), within: taxon, addition, added)
+          ? added.usages.level(taxon) : added.usages.level(row), isSynonym: true,
+        of: Home(row: taxon, intake: addition, resolution: added))
       let sensu = NamePhrase(text.sensu).sensu
       let status = NameStatusWord.ofSynonym(text.statusText, sensu: sensu)
       if try isElsewhere(name, status, of: id, addition.describe(taxon), addition) {
@@ -203,10 +207,10 @@ extension TaxonMatcher {
           attachment,
         let taxon = added.taxon(id), let there = databaseID(taxon)
       else { return }
-      let name = try Name(
+      let name = try name(
         text, authorship, year,
-        level: rank.isEmpty ? added.usages.level(taxon) : SourceRank(rank)?.level, within: taxon,
-        addition, added)
+        level: rank.isEmpty ? added.usages.level(taxon) : SourceRank(rank)?.level,
+        isSynonym: true, of: Home(row: taxon, intake: addition, resolution: added))
       let status = NameStatusWord.ofSynonym(said, sensu: NamePhrase(phrase).sensu)
       if try isElsewhere(name, status, of: there, addition.describe(taxon), addition) {
         entries.insert(offset)
@@ -229,9 +233,8 @@ extension TaxonMatcher {
       let row = Int(place.row)
       if source.id(row) == taxon { return false }
       let text = try source.intake.text(row)
-      if try name.fits(text.authorship, text.year, within: row, of: source) == true {
-        there = "accepted"
-      }
+      let fit = try fit(name, text.authorship, text.year, of: source.home(row), isSynonym: false)
+      if fit == .same { there = "accepted" }
     }
     if there == nil {
       let taxa = try taxa(withSynonym: name)

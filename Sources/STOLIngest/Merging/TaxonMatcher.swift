@@ -5,8 +5,10 @@ import STOLPack
 /// others.
 ///
 /// - Two are the same if they have one name and rank, kingdoms and authorships that do not contradict; the
-///   rank may be another where both have one id of one id space. Else one is the other's if that has its
-///   name as a synonym. Where there are several such taxa nothing is guessed.
+///   rank may be another where both have one id of one id space, and of a kingdom. Else one is the other's
+///   if that has its name as a synonym. Where there are several such taxa nothing is guessed.
+/// - Where the kingdom of one of two is not known, a genus, a name without a rank or a synonym is not the
+///   same in other groups, unless both name the same authors, or something below both is the same.
 /// - A synonym that the sources before have as a taxon, or as a synonym of another one, is not added.
 /// - What the first source had and a cut left out does not come back, and nothing is added that the cut
 ///   does not ask for.
@@ -22,6 +24,8 @@ final class TaxonMatcher {
     let ids: Column<Int64>?
 
     func id(_ row: Int) -> Int64 { ids.map { $0[row] } ?? resolution.usages.ids[row] }
+
+    func home(_ row: Int) -> Home { Home(row: row, intake: intake, resolution: resolution) }
   }
 
   /// A row of a known source.
@@ -42,6 +46,10 @@ final class TaxonMatcher {
   private var places: [UInt64: Place] = [:]
   /// The others.
   private var further: [UInt64: [Place]] = [:]
+  /// Domains, kingdoms and their like by the one name that all of them have.
+  private var kingdomPlaces: [String: [Place]] = [:]
+  /// In which kingdoms taxa are.
+  let kingdoms = KingdomSigns()
   /// Where taxa are that sources after the first one have added.
   private var addedPlaces: [Int64: Place] = [:]
   /// The rows of synonyms in the database by name.
@@ -90,8 +98,12 @@ final class TaxonMatcher {
     let resolution = source.resolution
     for row in 0..<resolution.usages.count
     where resolution.fates[row] == .cut || resolution.fates[row] == .taxon && isThere(row) {
-      let key = Self.key(try source.intake.text(row).name, resolution.usages.level(row))
+      let (name, level) = (try source.intake.text(row).name, resolution.usages.level(row))
+      let key = Self.key(name, level)
       let place = Place(source: index, row: UInt32(row))
+      if let kingdom = Self.kingdom(name, level) {
+        kingdomPlaces[kingdom, default: []].append(place)
+      }
       if source.ids != nil { addedPlaces[source.id(row)] = place }
       if places[key] == nil {
         places[key] = place
@@ -143,10 +155,10 @@ final class TaxonMatcher {
     let added = try Resolver.resolve(addition)
     let space = kind.idSpace ?? addition.metadata.knownIDSpace
     var matching = IngestReport.Matching()
-    var matches = try self.matches(
+    var (matches, homonyms) = try self.matches(
       of: addition, added, sharesIDs: space != nil && space == idSpace, &matching)
     let plan = try makeRoom(
-      for: addition, added, &matches, prefix: prefix(space, source), &matching)
+      for: addition, added, &matches, homonyms, prefix: prefix(space, source), &matching)
     let ids = plan.ids
     let databaseID = { (row: Int) -> Int64? in ids[row] == Intake.none ? nil : ids[row] }
     let conflicts = try self.conflicts(of: addition, added, databaseID)
@@ -208,47 +220,17 @@ final class TaxonMatcher {
     case absent
   }
 
-  /// A name of a source that is added, with what tells it from others of its spelling.
-  struct Name {
-    let text: String
-    let authorship: String
-    let year: Int?
-    let level: Int?
-    let kingdom: String?
-
-    /// The name of a taxon or synonym, of which a row says more.
-    init(
-      _ text: String, _ authorship: String, _ year: Int?, level: Int?, within row: Int,
-      _ intake: Intake, _ resolution: Resolution
-    ) throws {
-      self.text = text
-      self.authorship = authorship
-      self.year = year
-      self.level = level
-      kingdom = try TaxonMatcher.kingdom(of: row, intake, resolution)
-    }
-
-    /// Whether it can be the name, of that authorship, of the taxon in a row; nil where that is of another
-    /// kingdom.
-    func fits(_ authorship: String, _ year: Int?, within row: Int, of source: Known) throws -> Bool?
-    {
-      let other = try TaxonMatcher.kingdom(of: row, source.intake, source.resolution)
-      if let kingdom, let other, kingdom != other { return nil }
-      return AuthorshipComparison.compare(
-        self.authorship, year: self.year, authorship, year: year) != .different
-    }
-  }
-
   private func matches(
     of addition: Intake, _ added: Resolution, sharesIDs: Bool,
     _ matching: inout IngestReport.Matching
-  ) throws -> [Match] {
+  ) throws -> (matches: [Match], homonyms: Set<Int>) {
     var matches = [Match](repeating: .absent, count: added.usages.count)
+    var homonyms: [Int: Set<Int64>] = [:]
     for row in 0..<added.usages.count where added.fates[row] == .taxon {
       let text = try addition.text(row)
-      let name = try Name(
-        text.name, text.authorship, text.year, level: added.usages.level(row), within: row,
-        addition, added)
+      let name = try name(
+        text.name, text.authorship, text.year, level: added.usages.level(row), isSynonym: false,
+        of: Home(row: row, intake: addition, resolution: added))
       if sharesIDs {
         let (match, hasOtherName) = try matchByID(added.usages.ids[row], name, &matching)
         if let match {
@@ -257,9 +239,13 @@ final class TaxonMatcher {
         }
         if hasOtherName { addition.findings.add(.otherNameOfID, addition.describe(row)) }
       }
-      matches[row] = try match(name, row, addition, &matching)
+      matches[row] = try match(name, row, addition, &homonyms, &matching)
     }
-    return matches
+    confirm(&homonyms, &matches, added, &matching)
+    for row in homonyms.keys.sorted() {
+      addition.findings.add(.possibleHomonym, addition.describe(row))
+    }
+    return (matches, Set(homonyms.keys))
   }
 
   /// The taxon of the first source with that id, if it can be the one of that name, and whether that
@@ -274,30 +260,46 @@ final class TaxonMatcher {
     let text = try base.intake.text(row)
     guard Resolver.key(text.name) == Resolver.key(name.text) else { return (nil, true) }
     let fate = base.resolution.fates[row]
-    guard fate == .taxon || fate == .cut,
-      try name.fits(text.authorship, text.year, within: row, of: base) == true
-    else { return (nil, false) }
+    guard fate == .taxon || fate == .cut else { return (nil, false) }
+    switch try fit(name, text.authorship, text.year, of: base.home(row), isSynonym: false) {
+    // One id and one name are enough where groups are others.
+    case .same, .otherGroups: break
+    case .otherAuthors, .otherKingdom: return (nil, false)
+    }
     if fate == .cut { return (.cut, false) }
     matching.byID += 1
     return (.taxon(base.id(row)), false)
   }
 
   private func match(
-    _ name: Name, _ row: Int, _ addition: Intake, _ matching: inout IngestReport.Matching
+    _ name: Name, _ row: Int, _ addition: Intake, _ homonyms: inout [Int: Set<Int64>],
+    _ matching: inout IngestReport.Matching
   ) throws -> Match {
     var found: Set<Int64> = []
     var isCut = false
     var isOther = false
+    /// Those in other groups.
+    var others: Set<Int64> = []
+    var hasOthers = false
     for place in places(of: name) {
       let source = known[Int(place.source)]
       let row = Int(place.row)
       let other = try source.intake.text(row)
-      switch try name.fits(other.authorship, other.year, within: row, of: source) {
-      case true? where source.resolution.fates[row] == .cut: isCut = true
-      case true?: found.insert(source.id(row))
-      case false?: isOther = true
-      case nil: break
+      let isThere = source.resolution.fates[row] != .cut
+      switch try fit(
+        name, other.authorship, other.year, of: source.home(row), isSynonym: false)
+      {
+      case .same where isThere: found.insert(source.id(row))
+      case .same: isCut = true
+      case .otherAuthors: isOther = true
+      case .otherKingdom: break
+      case .otherGroups:
+        hasOthers = true
+        if isThere { others.insert(source.id(row)) }
       }
+    }
+    if found.count > 1, Self.kingdom(name.text, name.level) != nil {
+      found = try settled(found, name)
     }
     var isSynonym = false
     if found.isEmpty, !isCut {
@@ -305,6 +307,7 @@ final class TaxonMatcher {
       found = taxa.there
       isCut = taxa.isCut
       isSynonym = !found.isEmpty
+      if taxa.hasOthers { hasOthers = true }
     }
     if found.count > 1 || isCut && !found.isEmpty {
       addition.findings.add(.ambiguousMatch, addition.describe(row))
@@ -321,19 +324,27 @@ final class TaxonMatcher {
       return .taxon(id)
     }
     if isCut { return .cut }
+    if hasOthers {
+      homonyms[row] = others
+      return .absent
+    }
     if isOther { addition.findings.add(.otherAuthorship, addition.describe(row)) }
     return .absent
   }
 
-  /// The taxa with a name and rank.
+  /// The taxa with a name and rank; the rank of a kingdom may be another.
   func places(of name: Name) -> [Place] {
     let key = Self.key(name.text, name.level)
-    return (places[key].map { [$0] } ?? []) + (further[key] ?? [])
+    let found = (places[key].map { [$0] } ?? []) + (further[key] ?? [])
+    guard found.isEmpty, let kingdom = Self.kingdom(name.text, name.level) else { return found }
+    return kingdomPlaces[kingdom] ?? []
   }
 
-  /// The taxa that have a name as a synonym, and whether a taxon has it that a cut left out.
-  func taxa(withSynonym name: Name) throws -> (there: Set<Int64>, isCut: Bool) {
+  /// The taxa that have a name as a synonym, whether a taxon has it that a cut left out, and whether one
+  /// has it in other groups.
+  func taxa(withSynonym name: Name) throws -> (there: Set<Int64>, isCut: Bool, hasOthers: Bool) {
     var found: Set<Int64> = []
+    var hasOthers = false
     let hash = textHash(Resolver.key(name.text))
     /// Whether a synonym of the taxon in a row is that name.
     func isName(
@@ -344,7 +355,9 @@ final class TaxonMatcher {
       // Where nobody says it, a synonym has the rank of its taxon.
       let level = rank.isEmpty ? source.resolution.usages.level(row) : SourceRank(rank)?.level
       if let own = name.level, let level, own != level { return false }
-      return try name.fits(authorship, year, within: row, of: source) == true
+      let fit = try fit(name, authorship, year, of: source.home(row), isSynonym: true)
+      if fit == .otherGroups { hasOthers = true }
+      return fit == .same
     }
     for nameRow in synonyms[hash] ?? [] {
       guard let synonym = try writer.synonym(inRow: nameRow), let place = place(of: synonym.taxon)
@@ -368,35 +381,21 @@ final class TaxonMatcher {
       else { return false }
       return try isName(text, authorship, year, rank, of: Int(name.taxon), known[0])
     }
-    return (found, isCut)
+    return (found, isCut, hasOthers)
   }
 
   // MARK: Kingdoms and keys
 
-  /// The kingdom of a taxon, by one name where sources have several; nil if none is above it.
-  static func kingdom(
-    of row: Int, _ intake: Intake, _ resolution: Resolution
-  ) throws -> String? {
-    var row = row
-    while resolution.usages.keptRank(row) != .kingdom {
-      guard resolution.targets[row] != Resolution.none else { return nil }
-      row = Int(resolution.targets[row])
-    }
-    let name = try intake.text(row).name.lowercased()
-    return kingdoms[name] ?? name
+  /// The one name of a taxon that is a domain or kingdom, of a name and rank; nil for others.
+  static func kingdom(_ name: String, _ level: Int?) -> String? {
+    KingdomSigns.isKingdom(level) ? KingdomNames.name(of: name) : nil
   }
-
-  private static let kingdomLevel = SourceRank(.kingdom).level
-  /// NCBI's names of the kingdoms of animals and plants.
-  private static let kingdoms = ["metazoa": "animalia", "viridiplantae": "plantae"]
 
   /// What taxa that may be the same have in common: name and rank.
   ///
-  /// Words for one rank are one; those without a place are none. NCBI's kingdoms have their other names.
+  /// Words for one rank are one; those without a place are none. Kingdoms have the one name of theirs.
   private static func key(_ name: String, _ level: Int?) -> UInt64 {
-    var name = Resolver.key(name)
-    if level == kingdomLevel { name = kingdoms[name] ?? name }
-    return textHash("\(level ?? -1) \(name)")
+    textHash("\(level ?? -1) \(kingdom(name, level) ?? Resolver.key(name))")
   }
 }
 
