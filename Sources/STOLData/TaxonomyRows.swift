@@ -1,4 +1,5 @@
 import GRDB
+import STOLNames
 import STOLPack
 
 /// Reads the tables of a taxonomy of schema version 1, 2 or 3 for the writer of a pack:
@@ -198,7 +199,12 @@ struct TaxonomyRows {
       "dataset",
       "SELECT rowid, CAST(key AS BLOB), CAST(value AS BLOB) FROM dataset ORDER BY key"
     ) { row in
-      try writer.addDatasetValue(row.requiredText(2, "value"), for: row.requiredText(1, "key"))
+      let (key, value) = (try row.requiredText(1, "key"), try row.requiredText(2, "value"))
+      // References and addresses are written with it.
+      guard key != "id_space" || IDSpace.isWord(value) else {
+        throw CompileError.row(table: row.table, id: row.id, reason: .noIDSpace(value))
+      }
+      try writer.addDatasetValue(value, for: key)
     }
   }
 }

@@ -90,6 +90,15 @@ struct CompileErrorTests {
       .wrongType(column: "id", expected: "an integer")),
   ]
 
+  static let idSpaceCases = [
+    "WoRMS", "Bad Space!", "2x", "a:b", "é", String(repeating: "a", count: 33),
+  ]
+  .map { word in
+    Case(
+      word, "INSERT INTO dataset VALUES ('name', 'X'), ('id_space', '\(word)')", "dataset", 2,
+      .noIDSpace(word))
+  }
+
   static let invalidTextCases: [Case] = [
     Case("rank", taxon(5, "3", rank: bad), "taxa", 5, .invalidUTF8(column: "rank")),
     Case(
@@ -167,6 +176,21 @@ struct CompileErrorTests {
 
   @Test(arguments: rowCases)
   func namesTableRowAndReason(_ test: Case) throws { try expectRefusal(test) }
+
+  @Test(arguments: idSpaceCases)
+  func refusesWhatIsNoWordForAnIDSpace(_ test: Case) throws {
+    try expectRefusal(test)
+    #expect(test.expected.description.contains("id_space"))
+  }
+
+  @Test(arguments: ["ncbi", "made-up", "x_2", String(repeating: "a", count: 32)])
+  func takesAWordForAnIDSpace(_ word: String) throws {
+    let pack = try TestDatabase.pack(
+      TestDatabase.looseTables + TestDatabase.goodTaxa
+        + "INSERT INTO dataset VALUES ('id_space', '\(word)')")
+    let idSpace = pack.view.idSpace
+    #expect(idSpace == word)
+  }
 
   @Test(arguments: invalidTextCases)
   func refusesTextThatIsNotUTF8(_ test: Case) throws { try expectRefusal(test) }

@@ -34,6 +34,8 @@ public enum RowFault: Equatable, Sendable {
   case otherSourceID(String)
   /// No row of `sources` has this position.
   case unknownSource(Int64)
+  /// The fact `id_space` is no word for an id space.
+  case noIDSpace(String)
   /// The status is not one of the schema.
   case unknownStatus(String)
   /// The name type is not one of the schema.
@@ -112,6 +114,8 @@ extension RowFault: CustomStringConvertible {
       "an implied root has the id \(Layout.impliedRootID), no parent and no other beside it"
     case .otherSourceID(let text): "the id is not the one that \"\(text)\" has; see \"Ids\""
     case .unknownSource(let position): "source \(position) names no row of sources"
+    case .noIDSpace(let word):
+      "the id_space \"\(word)\" is no word for one: lower-case letters, digits, - and _, a letter first, at most 32"
     case .unknownStatus(let status): "the status \"\(status)\" is not in the schema"
     case .unknownNameType(let type): "the name_type \"\(type)\" is not in the schema"
     case .synonymWithoutAcceptedTaxon: "a synonym needs the id of its accepted taxon as parent_id"
