@@ -201,7 +201,7 @@ struct TaxonomyRows {
     ) { row in
       let (key, value) = (try row.requiredText(1, "key"), try row.requiredText(2, "value"))
       // References and addresses are written with it.
-      guard key != "id_space" || IDSpace.isWord(value) else {
+      guard key != "id_space" || IDSpace.isStatable(value) else {
         throw CompileError.row(table: row.table, id: row.id, reason: .noIDSpace(value))
       }
       try writer.addDatasetValue(value, for: key)

@@ -82,9 +82,9 @@ public struct Ingestion {
   private let onProgress: (IngestProgress) -> Void
   private let isCancelled: () -> Bool
 
-  /// Whether a word can be that of an id space: a lower-case letter, then such letters, digits, "-" and
-  /// "_", at most 32.
-  public static func isIDSpace(_ word: String) -> Bool { IDSpace.isWord(word) }
+  /// Whether a source can state a word as its id space: a lower-case letter, then such letters, digits, "-"
+  /// and "_", at most 32; not "unstated", nor what begins with "unstated-".
+  public static func isIDSpace(_ word: String) -> Bool { IDSpace.isStatable(word) }
 
   /// An ingestion of one source, and of others that add to it.
   ///

@@ -1,3 +1,5 @@
+import STOLPack
+
 /// Words for what ids are ids of, as "ncbi" and "col".
 package enum IDSpace {
   /// Whether a word can be one: a lower-case letter, then such letters, digits, "-" and "_", at most 32.
@@ -12,4 +14,16 @@ package enum IDSpace {
           || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
       }
   }
+
+  /// Whether a dataset may state a word as what its ids are ids of.
+  ///
+  /// Not "unstated", nor what begins with "unstated-": these stand in references and addresses for
+  /// databases that state none.
+  ///
+  /// - Complexity: O(1)
+  package static func isStatable(_ word: String) -> Bool {
+    isWord(word) && word != unstated && !word.hasPrefix(unstated + "-")
+  }
+
+  private static let unstated = PackView.unstatedIDSpace
 }

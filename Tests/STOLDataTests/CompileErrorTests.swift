@@ -91,7 +91,8 @@ struct CompileErrorTests {
   ]
 
   static let idSpaceCases = [
-    "WoRMS", "Bad Space!", "2x", "a:b", "é", String(repeating: "a", count: 33),
+    "WoRMS", "Bad Space!", "2x", "a:b", "é", String(repeating: "a", count: 33), "unstated",
+    "unstated-1a2b3c4d", "unstated-",
   ]
   .map { word in
     Case(
@@ -183,7 +184,7 @@ struct CompileErrorTests {
     #expect(test.expected.description.contains("id_space"))
   }
 
-  @Test(arguments: ["ncbi", "made-up", "x_2", String(repeating: "a", count: 32)])
+  @Test(arguments: ["ncbi", "made-up", "x_2", "unstatedly", String(repeating: "a", count: 32)])
   func takesAWordForAnIDSpace(_ word: String) throws {
     let pack = try TestDatabase.pack(
       TestDatabase.looseTables + TestDatabase.goodTaxa

@@ -254,6 +254,8 @@ struct TaxonReferenceTests {
       let reference = TaxonReference(idSpace: space, id: id)
       #expect(TaxonReference(written: reference.written) == reference)
     }
+    #expect(TaxonReference(written: "unstated:4")?.idSpace == nil)
+    #expect(TaxonReference(written: "unstated-1a2b3c4d:4")?.idSpace == "unstated-1a2b3c4d")
     for text in ["9606", "", ":1", "NCBI:1", "ncbi:", "Panthera leo", "9:1"] {
       #expect(TaxonReference(written: text) == nil, "\(text)")
     }

@@ -104,6 +104,7 @@ struct MappedTableReaderTests {
     ("titel: Birds\nname = Scientific_name", 1, "did you mean 'title'?"),
     ("name = Scientific_name\n\nanything", 3, "neither"),
     ("id_space: Made up\nname = Scientific_name", 1, "no id space"),
+    ("id_space: unstated\nname = Scientific_name", 1, "not 'unstated'"),
     ("name = Scientific_name\nname.xyzxyz = Order", 2, "no language"),
   ])
   func namesTheLineOfAnError(mapping: String, line: Int, words: String) throws {

@@ -104,7 +104,9 @@ struct TableMapping {
         guard key != "id_space" || Ingestion.isIDSpace(value) else {
           throw FormatError.line(
             file: file, line: line,
-            reason: "'\(value)' is no id space: lower-case letters, digits, '-' and '_'")
+            reason:
+              "'\(value)' is no id space: lower-case letters, digits, '-' and '_', a letter first, and not 'unstated'"
+          )
         }
         set(key, to: value)
         continue

@@ -34,7 +34,7 @@ public enum RowFault: Equatable, Sendable {
   case otherSourceID(String)
   /// No row of `sources` has this position.
   case unknownSource(Int64)
-  /// The fact `id_space` is no word for an id space.
+  /// The fact `id_space` is no word for an id space, or one that is kept for databases without.
   case noIDSpace(String)
   /// The status is not one of the schema.
   case unknownStatus(String)
@@ -115,7 +115,7 @@ extension RowFault: CustomStringConvertible {
     case .otherSourceID(let text): "the id is not the one that \"\(text)\" has; see \"Ids\""
     case .unknownSource(let position): "source \(position) names no row of sources"
     case .noIDSpace(let word):
-      "the id_space \"\(word)\" is no word for one: lower-case letters, digits, - and _, a letter first, at most 32"
+      "the id_space \"\(word)\" is no word for one: lower-case letters, digits, - and _, a letter first, at most 32, and not unstated, which is kept for databases without one"
     case .unknownStatus(let status): "the status \"\(status)\" is not in the schema"
     case .unknownNameType(let type): "the name_type \"\(type)\" is not in the schema"
     case .synonymWithoutAcceptedTaxon: "a synonym needs the id of its accepted taxon as parent_id"

@@ -128,7 +128,7 @@ struct IngestCommand: ParsableCommand {
     }
     guard idSpace.map(Ingestion.isIDSpace) ?? true else {
       throw ValidationError(
-        "'\(idSpace ?? "")' is no id space: lower-case letters, digits, '-' and '_', a letter first"
+        "'\(idSpace ?? "")' is no id space: lower-case letters, digits, '-' and '_', a letter first, and not 'unstated'"
       )
     }
   }

@@ -32,6 +32,14 @@ struct DatasetMetadataTests {
     }
   }
 
+  /// They stand for databases that state none.
+  @Test(arguments: ["unstated", "unstated-", "unstated-1a2b3c4d"])
+  func aWordForUnstatedIDsCannotBeStated(_ word: String) throws {
+    #expect(!Ingestion.isIDSpace(word))
+    let text = "title: World Flora Online\nidSpace: \(word)"
+    #expect(try metadata(text, "metadata.yaml").knownIDSpace == nil)
+  }
+
   @Test func readsYAML() throws {
     let found = try metadata(
       """
