@@ -10,7 +10,8 @@ struct SearchBadInputTests {
     var generator = SeededGenerator(seed: 0xBAD)
     let syllables = ["ant", "her", "leo", "ris", "ara", "ina", "ata", "ens", "ell", "ium"]
     var texts = [
-      "", " ", "\t \n", "\"", "\"\"", "\" \"", "\u{301}", "\u{301}\u{308}\u{323}", "\u{3099}",
+      "", " ", "\t \n", "\"leo\"", "\"a a\"", "\"leo leo\"", "\"", "\"\"", "\" \"", "\u{301}",
+      "\u{301}\u{308}\u{323}", "\u{3099}",
       "\u{0}", "a\u{0}b", "leo\u{7}", "\u{1B}[31m", "\u{7F}", "\u{200B}", "\u{FEFF}leo", "_", "__",
       "-", "'", "\u{FFFD}", "\u{10FFFF}", "\u{E0001}", "🦁", "👩‍🔬", "\u{202E}oel", "%", "*", "le*",
       "l?o", "OR", "leo AND pan", "\\", "\u{1F1E9}", "ﷺ", "ﷺﷺﷺ",
@@ -50,7 +51,7 @@ struct SearchBadInputTests {
     let names = [
       "a", "aa", "a a a a", "leo leo leo", "\u{301}", "\u{200B}", "_", "'", "ﷺ", "🦁",
       String(repeating: "a", count: 510), String(repeating: "a", count: 600),
-      String(repeating: "leo ", count: 127), "\u{FFFD}\u{FFFD}",
+      String(repeating: "leo ", count: 127), "\u{FFFD}\u{FFFD}", "\"\"", "\"leo\"", "\"a a\"",
     ]
     for (number, name) in names.enumerated() {
       let id = Int64(5000 + number)

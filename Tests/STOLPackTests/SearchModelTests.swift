@@ -182,6 +182,36 @@ struct SearchModelTests {
     #expect(ids == [1, 2])
   }
 
+  /// NCBI writes names that are not validly published so.
+  @Test func aNameInDoubleQuotesIsFoundByItself() throws {
+    var taxonomy = Self.homonyms
+    for (id, name) in [
+      (50, "Bacillus leo"), (51, "\"Bacillus leo\""), (52, "\"Bacillus leo\" group"),
+    ] {
+      taxonomy.taxa.append(
+        TaxonRow(id: Int64(id), parentID: nil, rank: "species", scientificName: name))
+    }
+    taxonomy.taxa.append(TaxonRow(id: 53, parentID: nil, rank: "species", scientificName: "\"\""))
+    let pack = try taxonomy.pack()
+    try pack.verify()
+    let view = pack.view
+    func ids(_ text: String, _ mode: SearchQuery.Mode) -> [Int64] {
+      view.search(SearchQuery(text, mode: mode)).map { view.ids[$0.taxon].rawValue }
+    }
+    let found = ids("\"Bacillus leo\"", .exact)
+    #expect(found == [51])
+    let others = ids("\"bacillus leo\"", .auto)
+    #expect(others == [51, 50])
+    let plain = ids("Bacillus leo", .exact)
+    #expect(plain == [50])
+    let empty = ids("\"\"", .exact)
+    #expect(empty == [53])
+    let resolved = view.resolve("\"Bacillus leo\"").taxon.map { view.ids[$0].rawValue }
+    #expect(resolved == 51)
+    let word = view.resolve("\"Bacillus\"")
+    #expect(word == .notFound)
+  }
+
   @Test func resolvingAQuotedTextGuessesNothing() throws {
     let pack = try Self.homonyms.pack()
     let view = pack.view

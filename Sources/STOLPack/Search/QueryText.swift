@@ -14,10 +14,11 @@ struct QueryText {
 
   var wordCount: Int { wordBytes.count }
 
-  /// Takes a text in UTF-8.
-  mutating func set(_ text: Span<UInt8>) {
+  /// Takes a text in UTF-8; double quotes around it are no part of it, unless they are to be kept.
+  mutating func set(_ text: Span<UInt8>, keepsQuotes: Bool = false) {
     let quote = UInt8(ascii: "\"")
-    isQuoted = text.count > 1 && text[0] == quote && text[text.count - 1] == quote
+    isQuoted =
+      !keepsQuotes && text.count > 1 && text[0] == quote && text[text.count - 1] == quote
     folder.fold(isQuoted ? text.extracting(1..<text.count - 1) : text, into: &bytes)
     findWords(in: bytes, &wordBytes)
     isBlank = wordBytes.isEmpty && Self.isWhitespace(text)

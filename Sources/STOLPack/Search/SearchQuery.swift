@@ -29,6 +29,8 @@ public struct SearchQuery: Sendable {
 
   /// The text; in double quotes its words must stand next to each other, and with `fuzzy` only whole
   /// names are compared with it.
+  ///
+  /// A name that has the quotes itself is found first by all other modes, and by `exact` alone.
   public var text: String
   /// Which names match.
   public var mode: Mode

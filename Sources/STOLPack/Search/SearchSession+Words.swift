@@ -188,7 +188,7 @@ extension SearchSession {
     guard nameWords.count > last else { return nil }
     if stands(at: 0) {
       let isWhole = nameWords.count == last + 1 && nameWords[last] == wordNumbers[last]
-      return isWhole ? .exactName : .namePrefix
+      return isWhole && !(matching == .quoted && hasNameInQuotes) ? .exactName : .namePrefix
     }
     if matching == .exact { return nil }
     if matching == .quoted {

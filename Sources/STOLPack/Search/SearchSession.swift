@@ -12,6 +12,8 @@ public struct SearchSession: ~Copyable {
   package private(set) var areHitsStored = false
 
   var text = QueryText()
+  /// Whether a name equals the text of the query with the double quotes around it.
+  private(set) var hasNameInQuotes = false
   var list = HitList()
   var walk = VocabularyWalk()
   var masks = LetterMasks()
@@ -75,7 +77,11 @@ public struct SearchSession: ~Copyable {
     list.start(limit: query.limit)
     self.text.set(text)
     letterWords = query.mode == .exact ? 0..<0 : view.names.vocabulary.letterWords
-    if self.text.wordCount == 0 {
+    hasNameInQuotes = false
+    if self.text.isQuoted, query.mode != .fuzzy { matchInQuotes(text, query, view) }
+    if hasNameInQuotes, query.mode == .exact || self.text.wordCount == 0 {
+      // The quotes are part of the name that was meant.
+    } else if self.text.wordCount == 0 {
       guard !query.filter.isEmpty, self.text.isBlank else { return }
       browse(query, view)
     } else {
@@ -83,6 +89,16 @@ public struct SearchSession: ~Copyable {
     }
     list.finish(view)
     for candidate in list.candidates { addHit(candidate.taxon, candidate.name, candidate.key) }
+  }
+
+  /// Offers names that equal the text with the double quotes around it, as sources have some.
+  private mutating func matchInQuotes(
+    _ text: Span<UInt8>, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    self.text.set(text, keepsQuotes: true)
+    matchWords(.exact, query, view)
+    hasNameInQuotes = !list.candidates.isEmpty
+    self.text.set(text)
   }
 
   mutating func addHit(_ taxon: TaxonOrdinal, _ name: NameOrdinal, _ key: UInt32) {

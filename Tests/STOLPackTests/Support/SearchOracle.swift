@@ -117,6 +117,17 @@ struct SearchOracle {
         }
       }
     }
+    let inQuotes = query.isQuoted && mode != .fuzzy ? MatchOracle.words(text) : []
+    let found = hits {
+      !inQuotes.isEmpty && $0.words == inQuotes ? .init(matchClass: 0, distance: 0) : nil
+    }
+    if !found.isEmpty {
+      guard mode != .exact, !query.words.isEmpty else { return inOrder(found, order) }
+      let others = hits { name in
+        query.phraseMatch(name.words).map { .init(matchClass: max(1, $0.matchClass), distance: 0) }
+      }
+      return inOrder(found + others, order)
+    }
     if query.words.isEmpty {
       // Browsing: the taxa themselves.
       guard !filter.isEmpty, text.allSatisfy(\.isWhitespace) else { return [] }
