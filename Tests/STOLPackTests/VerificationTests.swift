@@ -92,6 +92,17 @@ struct VerificationTests {
     #expect(section == "id.order")
   }
 
+  /// A reader looks for no id below the base.
+  @Test func rejectsAnIdThatOverflows() throws {
+    let section = try DamagedPack.rejectedSection { $0.directory[.idValue].base = .max - 100 }
+    #expect(section == "id.order")
+  }
+
+  @Test func rejectsARetiredIdThatOverflows() throws {
+    let section = try DamagedPack.rejectedSection { $0.directory[.mergedID].base = .max }
+    #expect(section == "id.merged")
+  }
+
   @Test func rejectsIdInTheWrongBucket() throws {
     let section = try DamagedPack.rejectedSection { $0.edit(.idDirectory) { $0[1] += 1 } }
     #expect(section == "id.order")

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Ids: unique, order and directory right, retired ids apart from living ones.
+  /// Ids: unique, none beyond 64 bits, order and directory right, retired ids apart from living ones.
   static func ids(
     _ ids: borrowing IDView, _ bytes: RawSpan, _ directory: Directory
   ) throws(PackError) {
@@ -22,7 +22,10 @@ extension Verification {
         try require(
           key >> shift == UInt64(bucket - 1), .idOrder, position, "the id is in the wrong bucket")
         try require(
-          position == 0 || values.raw(order[position - 1]) < key, .idOrder, position,
+          position == 0
+            || values.raw(order[position - 1]) < key
+              && values.signed(order[position - 1]) < values.signed(taxon),
+          .idOrder, position,
           "the ids do not ascend")
       }
     }
@@ -45,7 +48,9 @@ extension Verification {
     for row in 0..<column.count {
       try require(row > 0 || column.raw(0) == 0, section, 0, "the base is not the least id")
       try require(
-        row == 0 || column.raw(row - 1) < column.raw(row), section, row, "the ids do not ascend")
+        row == 0
+          || column.raw(row - 1) < column.raw(row) && column.signed(row - 1) < column.signed(row),
+        section, row, "the ids do not ascend")
       let id = TaxonID(rawValue: column.signed(row))
       try require(ids.taxon(id) == nil, section, row, "the id is that of a taxon")
     }
