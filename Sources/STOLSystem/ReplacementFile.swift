@@ -100,7 +100,10 @@ package enum TemporaryFiles {
     try synchronizeFolder(of: path)
   }
 
-  /// Removes what processes that were killed left on their way to `path`.
+  /// Removes what processes that were killed left on their way to `path`; before such a file is begun.
+  ///
+  /// A killed process may have had the number of this one, as each has in a container: what this one has
+  /// not noted is none of its own.
   ///
   /// - Complexity: O(number of files in its folder)
   package static func removeLeftovers(of path: String) {
@@ -108,7 +111,9 @@ package enum TemporaryFiles {
     let folder = slash.map { String(path[...$0]) } ?? "./"
     let prefix = (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
     for name in fileNames(inFolder: folder) where name.hasPrefix(prefix) {
-      guard let owner = owner(ofEnding: name.dropFirst(prefix.count)), !isProcessAlive(owner)
+      guard let owner = owner(ofEnding: name.dropFirst(prefix.count)),
+        owner == processNumber()
+          ? !isNoted(slash == nil ? name : folder + name) : !isProcessAlive(owner)
       else { continue }
       removeFile(folder + name)
     }
@@ -159,6 +164,17 @@ package enum TemporaryFiles {
         raise(number)
       }
     }
+  }
+
+  /// Whether a file, or the one that it lies beside, is noted.
+  private static func isNoted(_ path: String) -> Bool {
+    guard let slots = unsafe slots else { return false }
+    for slot in 0..<slotCount {
+      // SAFETY: the slot is within the allocation and holds nil or a NUL-terminated copy.
+      guard let stored = unsafe slots[slot] else { continue }
+      if unsafe path.hasPrefix(String(cString: stored)) { return true }
+    }
+    return false
   }
 
   /// Forgets a temporary file, or folder, that is gone.

@@ -18,6 +18,8 @@ package struct ScratchFile: ~Copyable {
   /// Creates the file in the folder of `path`, where there is room for the result too.
   package init(beside path: String) throws(SystemError) {
     let name = TemporaryFiles.name(for: path + ".scratch")
+    // One that is there is of a killed process with the number of this one.
+    removeFile(name)
     file = try Descriptor(
       opening: name, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600, reportingAs: path)
     removeFile(name)
