@@ -29,14 +29,11 @@ public struct FavoriteList: Sendable {
     public internal(set) var others: [FavoriteEntry] = []
     /// The id of the taxon in the database; where it is not there, the key of the favourite.
     public var id: TaxonID { taxon?.id ?? entry.taxonID }
-    /// The id of the taxon as the source writes it, else that of the reference.
-    public var sourceID: String? { taxon?.sourceID ?? entry.reference.id }
+    /// The id of the taxon as the source writes it; nil if the reference leads to none, for its id may be
+    /// that of another taxon here.
+    public var sourceID: String? { taxon?.sourceID }
     /// Whether `sourceID` is shown as a number in JSON: where that holds it exactly.
-    public var hasJSONNumberID: Bool {
-      if let taxon { return taxon.hasJSONNumberID }
-      guard let number = Int64(entry.reference.id) else { return false }
-      return String(number) == entry.reference.id && number.magnitude < 1 << 53
-    }
+    public var hasJSONNumberID: Bool { taxon?.hasJSONNumberID ?? false }
   }
 
   /// The favourites, in order; those that the database does not have come last unless the order is

@@ -83,7 +83,7 @@ class StoriesTest(unittest.TestCase):
         for reference in reversed(references):
             word, id, _ = resolve(reference, database.release)
             taxon = database.release.taxa.get(id)
-            rows.append((word, taxon.id if taxon else reference["id"], taxon and taxon.name, taxon and taxon.rank,
+            rows.append((word, taxon and taxon.id, taxon and taxon.name, taxon and taxon.rank,
                          f"{reference.get('idSpace', 'unstated')}:{reference['id']}", reference["name"]))
         return rows
 
@@ -102,7 +102,7 @@ class StoriesTest(unittest.TestCase):
 
     @staticmethod
     def told(rows):
-        return [(row["outcome"], str(row["id"]), row["scientificName"], row["rank"], row["reference"], row["addedName"],
+        return [(row["outcome"], row["id"] and str(row["id"]), row["scientificName"], row["rank"], row["reference"], row["addedName"],
                  row["others"]) for row in rows]
 
     def test_pairs_have_every_outcome(self):

@@ -12,7 +12,7 @@ struct ListFavoritesCommand: ParsableCommand {
     commandName: "list", abstract: "List the favourites.",
     discussion: """
       The column outcome says how a favourite is found in the active database: same, merged, deleted, \
-      by name, by synonym, ambiguous or absent. One that is not there has the name that it had \
+      by name, by synonym, ambiguous or absent. One that is not there has no id, and the name that it had \
       when it was added. Several that lead to one taxon here are one row; others are named in its last column.
 
         stol favorites list
