@@ -1,4 +1,5 @@
 public import STOLSystem
+import STOLTrust
 
 #if canImport(Darwin)
 import Foundation
@@ -57,16 +58,28 @@ public struct DataDirectory: Sendable {
   /// Makes sure that nobody but the user can have put anything there.
   ///
   /// - Throws: `DataDirectoryError` where there is no folder, or it, one above it, or one in it is not to be
-  ///   trusted.
+  ///   trusted; or a file of keys, of what is installed, or of a reference database.
+  /// - Complexity: O(number of files in the folder of databases)
   public func check() throws(DataDirectoryError) {
     if let problem { throw problem }
     let inside = [keys, databases, favorites, media, diagnostics].filter { fileExists($0) }
-    for folder in [path] + inside {
-      switch fault(ofOwnFolder: folder) {
-      case .otherOwner(let folder, let owner)?: throw .otherOwner(path: folder, owner: owner)
-      case .writableByOthers(let folder)?: throw .writableByOthers(path: folder)
-      case nil: continue
-      }
+    for folder in [path] + inside { try Self.require(fault(ofOwnFolder: folder)) }
+    var files = [Keyring.path(in: keys)]
+    files += [databases, media].map { ReleaseRecord(folder: $0).path }
+    files.append(databases + "/" + ReferenceStore.stateName)
+    for name in fileNames(inFolder: databases) where ReferenceStore.generation(of: name) != nil {
+      let folder = databases + "/" + name
+      try Self.require(fault(ofOwnFolder: folder))
+      files += [ReferenceStore.databaseName, ReferenceStore.packName].map { folder + "/" + $0 }
+    }
+    for file in files { try Self.require(fault(ofOwnFile: file)) }
+  }
+
+  private static func require(_ fault: FolderFault?) throws(DataDirectoryError) {
+    switch fault {
+    case .otherOwner(let path, let owner)?: throw .otherOwner(path: path, owner: owner)
+    case .writableByOthers(let path)?: throw .writableByOthers(path: path)
+    case nil: return
     }
   }
 
@@ -92,7 +105,7 @@ public enum DataDirectoryError: Error, Equatable, Sendable {
   case noHome
   /// A variable names a folder that depends on the current one.
   case relative(variable: String, path: String)
-  /// The folder is another user's.
+  /// The folder, or the file, is another user's.
   case otherOwner(path: String, owner: UInt32)
   /// Others can put something there, or another folder in its place.
   case writableByOthers(path: String)

@@ -30,7 +30,7 @@ package func homeFolder(of user: UInt32, inPasswordFile path: String = "/etc/pas
   return nil
 }
 
-/// Why a folder cannot be trusted to hold what only its owner may change.
+/// Why a folder, or a file, cannot be trusted to hold what only its owner may change.
 package enum FolderFault: Equatable, Sendable {
   /// Another user's, or what lies above it is, who can put something else in its place.
   case otherOwner(path: String, owner: UInt32)
@@ -75,6 +75,19 @@ package func fault(ofOwnFolder path: String) -> FolderFault? {
     existing = next
     isAbove = true
   }
+}
+
+/// What is wrong with a file in a folder that nothing is wrong with; one that is not there is no fault.
+///
+/// It must be the user's own, or the system's, and nobody else may write to it, but for the group that has
+/// the number of its owner; links are followed.
+package func fault(ofOwnFile path: String) -> FolderFault? {
+  guard let facts = facts(of: path) else { return nil }
+  guard facts.owner == effectiveUser || facts.owner == systemUser else {
+    return .otherOwner(path: path, owner: facts.owner)
+  }
+  let others: UInt32 = facts.group == facts.owner ? 0o002 : 0o022
+  return facts.mode & others == 0 ? nil : .writableByOthers(path: path)
 }
 
 private func parentFolder(of path: String) -> String {

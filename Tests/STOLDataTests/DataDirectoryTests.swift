@@ -109,6 +109,56 @@ struct DataDirectoryTests {
     }
   }
 
+  /// Keys, and the files that say what answers and hold it.
+  @Test func theFilesInsideAreNobodyElses() throws {
+    let folder = try TemporaryFolder()
+    let directory = DataDirectory(override: folder.path)
+    _ = try Self.folder(directory.keys)
+    _ = try Self.folder(directory.media)
+    let generation = try Self.folder(directory.databases + "/reference-2")
+    let files = [
+      directory.keys + "/keys.txt", directory.databases + "/reference.txt",
+      directory.databases + "/releases.txt", directory.media + "/releases.txt",
+      generation + "/reference.sqlite", generation + "/reference.stolpack",
+    ]
+    for file in files { try Data("x".utf8).write(to: URL(fileURLWithPath: file)) }
+    for file in files { try Self.mode(0o644, file) }
+    try directory.check()
+    for file in files {
+      for mode in [0o666, 0o602] {
+        try Self.mode(mode, file)
+        #expect(throws: DataDirectoryError.writableByOthers(path: file)) { try directory.check() }
+      }
+      try Self.mode(0o644, file)
+    }
+    try Self.mode(0o777, generation)
+    #expect(throws: DataDirectoryError.self) { try directory.check() }
+    try Self.mode(0o700, generation)
+    try directory.check()
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can give a file away"))
+  func aFileOfAnotherUserIsNotTrusted() throws {
+    let folder = try TemporaryFolder()
+    let directory = DataDirectory(override: folder.path)
+    let file = try Self.folder(directory.keys) + "/keys.txt"
+    try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+    try Self.mode(0o664, file)
+    for (group, isTheirs) in [(Int(getuid()), true), (12_345, false)] {
+      try FileManager.default.setAttributes([.groupOwnerAccountID: group], ofItemAtPath: file)
+      if isTheirs {
+        try directory.check()
+      } else {
+        #expect(throws: DataDirectoryError.writableByOthers(path: file)) { try directory.check() }
+      }
+    }
+    try Self.mode(0o600, file)
+    try FileManager.default.setAttributes([.ownerAccountID: 12_345], ofItemAtPath: file)
+    #expect(throws: DataDirectoryError.otherOwner(path: file, owner: 12_345)) {
+      try directory.check()
+    }
+  }
+
   @Test func thePasswordFileSaysWhoseHomeIsWhere() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(

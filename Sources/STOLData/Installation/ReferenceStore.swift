@@ -25,7 +25,7 @@ public struct ReferenceStore: Sendable {
 
   /// The folder of databases.
   public let folder: String
-  private var statePath: String { folder + "/reference.txt" }
+  private var statePath: String { folder + "/" + Self.stateName }
   private let beforeSwitching: @Sendable () throws -> Void
 
   /// The reference kept in `directory`.
@@ -59,6 +59,8 @@ public struct ReferenceStore: Sendable {
   public static let databaseName = "reference.sqlite"
   /// The name of its pack.
   public static let packName = "reference.stolpack"
+  /// The name of what says which generation counts.
+  static let stateName = "reference.txt"
   private static let stagingName = "incoming"
   /// What stol unpacked before it read the built-in pack where it lies in the program.
   private static let oldBundledPack = "bundled.stolpack"
@@ -349,7 +351,8 @@ public struct ReferenceStore: Sendable {
     return generation != current?.generation
   }
 
-  private static func generation(of name: String) -> Int? {
+  /// The generation that a folder of this name is of; nil for another name.
+  static func generation(of name: String) -> Int? {
     guard name.hasPrefix("reference-") else { return nil }
     return Int(name.dropFirst("reference-".count))
   }

@@ -13,7 +13,8 @@ package struct ReleaseRecord: Sendable {
     package let digest: String
   }
 
-  private let path: String
+  /// Where it is.
+  let path: String
   private static let firstLine = "stol-releases-1"
   private static let longestFile = 1 << 20
 
