@@ -111,6 +111,29 @@ struct ContainerTests {
     expectError(try shop.command("db", "keys", "revoke", "xyz"), status: 2)
   }
 
+  /// What was installed before its key was revoked answers on, which is said, and not again.
+  @Test func aRevokedKeyIsSaidOfWhatIsInstalled() throws {
+    let shop = try Workshop()
+    let (container, key) = (shop.folder("a.stol"), shop.folder("a.pub"))
+    expect(try shop.sign("a.stol"), status: 0)
+    expect(try shop.command("db", "import", container, "--key", key), status: 0)
+    let id = try shop.id("a")
+    let sound = try shop.command("db", "status", "--json")
+    #expect(sound.text.contains(#""isKeyRevoked": false"#))
+    expect(try shop.command("db", "keys", "revoke", id), status: 0)
+    let status = try shop.command("db", "status")
+    #expect(status.status == 0 && status.text.contains("\(id), revoked"))
+    #expect(status.errorText.contains("db delete"))
+    let json = try shop.command("db", "status", "--json")
+    #expect(json.text.contains(#""isKeyRevoked": true"#))
+    expect(try shop.command("db", "deactivate"), status: 0)
+    let refusals = [
+      try shop.command("db", "activate"), try shop.command("db", "activate", "--dry-run"),
+    ]
+    for refusal in refusals { expectError(refusal, status: 4, saying: id, "revoked", "db delete") }
+    expect(try shop.command("db", "delete", "--yes"), status: 0)
+  }
+
   /// What would become of favourites is said before, and nothing is changed.
   @Test func importsAndSwitchesAreRehearsed() throws {
     let shop = try Workshop()

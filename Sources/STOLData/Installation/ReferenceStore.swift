@@ -21,11 +21,14 @@ public struct ReferenceStore: Sendable {
     case databaseLost(path: String)
     /// The list of the highest releases is damaged.
     case recordDamaged(path: String)
+    /// The key that signed it has been revoked since it was installed.
+    case keyRevoked(id: String)
   }
 
   /// The folder of databases.
   public let folder: String
   private var statePath: String { folder + "/" + Self.stateName }
+  private let keys: String
   private let beforeSwitching: @Sendable () throws -> Void
 
   /// The reference kept in `directory`.
@@ -39,6 +42,7 @@ public struct ReferenceStore: Sendable {
     in directory: DataDirectory, beforeSwitching: @escaping @Sendable () throws -> Void = {}
   ) {
     folder = directory.databases
+    keys = directory.keys
     self.beforeSwitching = beforeSwitching
   }
 
@@ -152,17 +156,33 @@ public struct ReferenceStore: Sendable {
   /// damaged, lost, or of another stol is compiled again.
   ///
   /// - Returns: the reference as it now is.
-  /// - Throws: `Failure`, `SystemError`, `CompileError`.
+  /// - Throws: `Failure`, `KeyError`, `SystemError`, `CompileError`.
   /// - Complexity: O(length of both files) for the reference
   public func setActive(_ isActive: Bool) throws -> InstalledReference {
     try changing {
       guard var reference = try installed() else { throw Failure.notInstalled }
-      if isActive { try makeSound(reference) }
+      if isActive {
+        try requireTrusted(reference)
+        try makeSound(reference)
+      }
       guard reference.isActive != isActive else { return reference }
       if isActive { try beforeSwitching() }
       reference.isActive = isActive
       try write(reference)
       return reference
+    }
+  }
+
+  /// Whether the key that signed a reference has been revoked since it was installed.
+  ///
+  /// - Throws: `KeyError` where the list of keys is damaged, so that nobody knows.
+  public func isKeyRevoked(of reference: InstalledReference) throws -> Bool {
+    try Keyring(folder: keys).revokedIDs.contains { $0.description == reference.keyID }
+  }
+
+  private func requireTrusted(_ reference: InstalledReference) throws {
+    guard try !isKeyRevoked(of: reference) else {
+      throw Failure.keyRevoked(id: reference.keyID)
     }
   }
 
@@ -176,10 +196,11 @@ public struct ReferenceStore: Sendable {
   ///
   /// - Parameter path: where the pack is compiled to if that of the reference is not sound.
   /// - Returns: the pack that would answer.
-  /// - Throws: `Failure`, `SystemError`, `CompileError`.
+  /// - Throws: `Failure`, `KeyError`, `SystemError`, `CompileError`.
   /// - Complexity: O(length of both files)
   public func rehearseActivation(compilingTo path: String) throws -> Pack {
     guard let reference = try installed() else { throw Failure.notInstalled }
+    try requireTrusted(reference)
     if let pack = try soundPack(of: reference) { return pack }
     _ = try PackCompiler(path: databasePath(reference)).compile(to: path)
     return try Pack(path: path)
@@ -364,6 +385,7 @@ extension ReferenceStore.Failure: StolError {
     switch self {
     case .notInstalled: .notFound
     case .stateDamaged, .recordDamaged, .databaseLost: .damaged
+    case .keyRevoked: .untrusted
     }
   }
 
@@ -375,6 +397,8 @@ extension ReferenceStore.Failure: StolError {
     case .databaseLost(let path): "\(path): lost, or changed since it was installed"
     case .recordDamaged(let path):
       "\(path): damaged, so that nobody knows which releases were installed"
+    case .keyRevoked(let id):
+      "the reference database is signed by the key \(id), which has been revoked"
     }
   }
 
@@ -383,6 +407,9 @@ extension ReferenceStore.Failure: StolError {
     switch self {
     case .recordDamaged:
       reason + "; if older ones than those may be installed, delete it"
+    case .keyRevoked:
+      reason
+        + "; get one that another key signs: stol db import FILE.stol, or remove it: stol db delete"
     default: reason + "; get it with: stol db import FILE.stol"
     }
   }

@@ -95,6 +95,8 @@ struct ActivateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "activate", abstract: "Send queries to the reference database.",
     discussion: """
+      One that is signed by a key that has been revoked since is refused.
+
         stol db activate --dry-run
         stol db activate
       """)
@@ -179,8 +181,9 @@ struct StatusCommand: ParsableCommand {
       in: directory, onFallback: { writeStandardError("stol: \($0)\n") })
     // Where the state is damaged, that has been said.
     let installed = try? store.installed()
+    let isKeyRevoked = try installed.map { try store.isKeyRevoked(of: $0) } ?? false
     if json {
-      try writeJSON(active, installed)
+      try writeJSON(active, installed, isKeyRevoked)
       return
     }
     var rows = [
@@ -193,16 +196,23 @@ struct StatusCommand: ParsableCommand {
         ("reference", installed.isActive ? "active" : "installed, not active"),
         ("dataset", installed.dataset ?? "not stated"),
         ("release", installed.releaseNumber > 0 ? "\(installed.releaseNumber)" : "not stated"),
-        ("built", installed.buildTime ?? "not stated"), ("key", installed.keyID),
+        ("built", installed.buildTime ?? "not stated"),
+        ("key", installed.keyID + (isKeyRevoked ? ", revoked" : "")),
         ("sha256", installed.digest),
       ]
     } else {
       rows.append(("reference", "not installed"))
     }
     try writeFacts(rows, width: 11)
+    if isKeyRevoked {
+      writeStandardError(
+        "stol: \(ReferenceStore.Failure.keyRevoked(id: installed?.keyID ?? ""))\n")
+    }
   }
 
-  private func writeJSON(_ active: DatabaseSnapshot, _ installed: InstalledReference?) throws {
+  private func writeJSON(
+    _ active: DatabaseSnapshot, _ installed: InstalledReference?, _ isKeyRevoked: Bool
+  ) throws {
     try RowWriter.writeDocument { writer in
       writer.text("active", active.source == .bundled ? "bundled" : "reference")
       writer.number("taxa", active.pack.taxonCount)
@@ -210,6 +220,7 @@ struct StatusCommand: ParsableCommand {
       writer.text("pack", active.packPath ?? "in the program")
       writer.text("database", active.databasePath)
       Schema.write("reference", installed, to: &writer)
+      writer.bool("isKeyRevoked", isKeyRevoked)
     }
   }
 }
