@@ -147,7 +147,8 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify", abstract: "Check every byte and every rule of a pack or container.",
     discussion: """
       A container must bear the signature of a key that is trusted: stol db keys list. What is \
-      checked is all that an import checks; nothing is installed. Of a pack every section is checked \
+      checked is all that an import checks of the container; whether it is older than what is installed, \
+      or of another dataset, is for the import to say. Nothing is installed. Of a pack every section is checked \
       against the others; with --database the database is compiled and every byte compared.
 
         stol verify TAXA.stolpack
