@@ -484,9 +484,9 @@ class StoriesTest(unittest.TestCase):
 
     def test_what_is_no_reference_is_invalid_and_the_others_go_on(self):
         rows = stol(self.folder, "db", "resolve-references", "-", "--json",
-                    text='ncbi:9689\nnonsense\n{"name":"x"}\nncbi:9694\n')
+                    text='ncbi:9689\nnonsense\n\n{"name":"x"}\n \t\n  ncbi:9694 \n')
         self.assertEqual([(row["reference"], row["outcome"], row["candidates"]) for row in json.loads(rows)], [
-            ("ncbi:9689", "same", []), ("nonsense", "invalid", []), ('{"name":"x"}', "invalid", []),
+            ("ncbi:9689", "same", []), ("nonsense", "invalid", []), ("", "invalid", []), ('{"name":"x"}', "invalid", []), (" \t", "invalid", []),
             ("ncbi:9694", "same", [])])
 
     def test_what_the_list_shows_of_another_database_can_be_removed(self):

@@ -14,7 +14,7 @@ struct ResolveReferencesCommand: ParsableCommand {
       A reference is what an id is an id of and the id, as ncbi:9689, or that with a snapshot of the \
       taxon as a JSON object a line, as `stol favorites export --json` and `stol db references` write \
       them. The outcome is one of same, merged, deleted, by name, by synonym, ambiguous and absent; without a snapshot only ids of the same kind can be found. A line that is no \
-      reference is said to be invalid, and the others go on.
+      reference, a blank one too, is said to be invalid, and the others go on.
 
         stol db resolve-references ncbi:9689
         stol favorites export --json | stol db resolve-references - --jsonl
@@ -49,7 +49,6 @@ struct ResolveReferencesCommand: ParsableCommand {
       while try lines.next(beforeWaiting: {}) {
         number += 1
         let text = String(decoding: lines.line, as: UTF8.self)
-        guard !text.allSatisfy(\.isWhitespace) else { continue }
         do {
           guard lines.isLineValid else { throw Self.noReference(text, "line \(number)") }
           try write(try Self.reference(text, "line \(number)"), pack, &resolver, &writer)
@@ -74,8 +73,18 @@ struct ResolveReferencesCommand: ParsableCommand {
           .damaged, "\(place): no reference: a JSON object needs the member id, a text")
       }
     }
-    guard let reference = TaxonReference(written: text) else { throw noReference(text, place) }
+    guard let reference = TaxonReference(written: trimmed(text)) else {
+      throw noReference(text, place)
+    }
     return reference
+  }
+
+  /// A text without the white space around it.
+  private static func trimmed(_ text: String) -> String {
+    var rest = text[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
 
   private static func noReference(_ text: String, _ place: String) -> CommandFailure {
