@@ -265,6 +265,18 @@ struct TaxonReferenceTests {
     #expect(short == TaxonReference(idSpace: nil, id: "7"))
   }
 
+  /// What the written form cannot name could not be removed again.
+  @Test(arguments: [
+    #"{"id":"","name":"Foo"}"#, #"{"id":"1","idSpace":"NCBI X"}"#, #"{"id":"1","idSpace":""}"#,
+    #"{"id":"1","idSpace":"unstated"}"#, #"{"name":"Foo"}"#, #"{"id":1}"#, #"{"id":null}"#,
+    #"{"id":"1","year":"x"}"#, "{",
+  ])
+  func whatIsNoReferenceIsNotReadAsJSON(_ text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(TaxonReference.self, from: Data(text.utf8))
+    }
+  }
+
   /// Of databases of a few names, that share numbers, every reference leads where a plain reading of the
   /// rules says, and back to itself.
   @Test func everyOutcomeIsThatOfTheRules() throws {

@@ -179,6 +179,19 @@ struct FavoritesTests {
     #expect(try home.folder.contents == ["home", "out.txt"])
   }
 
+  @Test func whatIsNoReferenceIsNotImported() throws {
+    let home = try Home()
+    for (line, words) in [
+      (#"{"id":"","name":"Foo"}"#, "id is empty"), (#"{"id":"1","idSpace":"NCBI X"}"#, "'NCBI X'"),
+      (#"{"name":"Foo"}"#, "needs the member id"), (#"{"id":"1","year":"x"}"#, "member year"),
+      ("{", "no JSON"),
+    ] {
+      expectError(
+        try home("import", "-", input: line + "\n"), status: 3, saying: "line 1", words)
+    }
+    try home.expectLines(["0"], "count")
+  }
+
   @Test func clearsWhereThatIsConfirmed() throws {
     let home = try Home()
     expect(try home("add", "9", "lion"), status: 0)

@@ -68,7 +68,8 @@ extension TaxonReference: Codable {
 
   /// Reads what `encode(to:)` writes; all but the id may be missing.
   ///
-  /// - Throws: `DecodingError` where the id is missing, or a member is of another type.
+  /// - Throws: `DecodingError` where the id is missing or empty, the id space is none that the written form
+  ///   can name, or a member is of another type.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -79,6 +80,17 @@ extension TaxonReference: Codable {
       year: try values.decodeIfPresent(Int.self, forKey: .year),
       rank: try values.decodeIfPresent(String.self, forKey: .rank) ?? "",
       kingdoms: try values.decodeIfPresent([String].self, forKey: .kingdoms) ?? [])
+    guard !id.isEmpty else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .id, in: values, debugDescription: "the member id is empty")
+    }
+    guard TaxonReference(written: written)?.idSpace == idSpace else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .idSpace, in: values,
+        debugDescription:
+          "the member idSpace, '\(idSpace ?? "")', is no id space: lower-case letters, digits, "
+          + "'-' and '_', a letter first; left out where nobody states it")
+    }
   }
 
   /// Writes the members that say something.

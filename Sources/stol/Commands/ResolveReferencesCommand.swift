@@ -70,13 +70,24 @@ struct ResolveReferencesCommand: ParsableCommand {
     if text.first(where: { !$0.isWhitespace }) == "{" {
       do { return try JSONDecoder().decode(TaxonReference.self, from: Data(text.utf8)) } catch {
         throw CommandFailure(
-          .damaged, "\(place): no reference: a JSON object needs the member id, a text")
+          .damaged, "\(place): no reference: \(Escaping.terminal(reason(error)))")
       }
     }
     guard let reference = TaxonReference(written: trimmed(text)) else {
       throw noReference(text, place)
     }
     return reference
+  }
+
+  /// What is wrong with a reference in JSON.
+  private static func reason(_ error: any Error) -> String {
+    switch error as? DecodingError {
+    case .keyNotFound(let key, _)?: "a JSON object needs the member \(key.stringValue), a text"
+    case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
+      "the member \(context.codingPath.first?.stringValue ?? "id") is of another type"
+    case .dataCorrupted(let context)? where !context.codingPath.isEmpty: context.debugDescription
+    default: "no JSON object"
+    }
   }
 
   /// A text without the white space around it.
