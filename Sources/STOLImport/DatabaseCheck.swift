@@ -71,9 +71,11 @@ struct DatabaseCheck {
     guard entries.contains(where: { $0[1] == "schema_version" }) else {
       throw ContainerError.databaseCorrupt(detail: "the table schema_version is missing")
     }
-    let versions = try rows("SELECT DISTINCT CAST(version AS INTEGER) FROM schema_version")
+    let versions = try rows("SELECT CAST(version AS INTEGER) FROM schema_version")
     guard versions.count == 1, let version = versions[0][0].flatMap({ Int($0) }) else {
-      throw ContainerError.databaseCorrupt(detail: "schema_version does not state one version")
+      throw ContainerError.databaseCorrupt(
+        detail:
+          "schema_version has \(versions.count) rows, or no number, in the place of one version")
     }
     guard version <= supportedVersion else {
       throw ImportError.incompatibleSchema(found: version, expected: supportedVersion)

@@ -122,6 +122,7 @@ struct HostileDatabaseTests {
       add("schema version \(version)", "UPDATE schema_version SET version = \(version);")
     }
     add("two schema versions", "INSERT INTO schema_version VALUES (7, '');")
+    add("one schema version twice", "INSERT INTO schema_version SELECT * FROM schema_version;")
     add("no schema version", "DELETE FROM schema_version;")
     add("no table of schema versions", "DROP TABLE schema_version;")
     add("no table of taxa", "DROP TABLE taxa;")
