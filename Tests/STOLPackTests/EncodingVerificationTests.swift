@@ -3,6 +3,15 @@ import Testing
 
 /// Damage to encodings and tables that leaves all checksums right.
 struct EncodingVerificationTests {
+  @Test func bytesBehindTheEndAreNotCalledTruncated() {
+    let (longer, shorter) = (
+      PackError.truncated(section: "file", need: 128, got: 192),
+      PackError.truncated(section: "file", need: 192, got: 128)
+    )
+    #expect(longer.description == "corrupt: 64 bytes follow the end of the file")
+    #expect(shorter.description == "truncated: file needs 192 bytes, got 128")
+  }
+
   @Test func rejectsUnusedBitOfAPackedSection() throws {
     let section = try DamagedPack.rejectedSection { $0.flip(.rank, at: -1, 0x80) }
     #expect(section == "taxon.rank")

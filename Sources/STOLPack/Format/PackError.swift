@@ -4,7 +4,7 @@ public enum PackError: Error, Equatable, Sendable {
   case notAPack
   /// The file was made by a writer of another major version.
   case unsupportedVersion(got: Int, expected: Int)
-  /// `section` holds `got` bytes where `need` are required.
+  /// `section` holds `got` bytes where `need` are required, no more and no less.
   case truncated(section: String, need: Int, got: Int)
   /// A section that every pack must have is absent.
   case missingSection(String)
@@ -29,6 +29,8 @@ extension PackError: CustomStringConvertible {
     case .unsupportedVersion(let got, let expected):
       "pack format \(got), but this stol reads format \(expected); "
         + "compile the database again with: stol pack TAXA.sqlite"
+    case .truncated(let section, let need, let got) where got > need:
+      "corrupt: \(got - need) bytes follow the end of the \(section)"
     case .truncated(let section, let need, let got):
       "truncated: \(section) needs \(need) bytes, got \(got)"
     case .missingSection(let name):
