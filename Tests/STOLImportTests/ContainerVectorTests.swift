@@ -87,6 +87,7 @@ struct ContainerVectorTests {
     case .newerFormat: "newerFormat"
     case .malformed: "malformed"
     case .unknownKey: "unknownKey"
+    case .keyOfKeyrings: "keyOfKeyrings"
     case .revokedKey: "revokedKey"
     case .signatureInvalid: "signatureInvalid"
     case .checksumMismatch: "checksumMismatch"

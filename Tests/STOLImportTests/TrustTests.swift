@@ -14,6 +14,18 @@ struct TrustTests {
   }
 
   @Test(arguments: TestContainer.Kind.allCases)
+  func aRootKeySignsNoDatabases(_ kind: TestContainer.Kind) throws {
+    let folder = try TemporaryFolder()
+    let path = try path(kind, folder)
+    let key = try TestContainer.key.verifyingKey
+    var keyring = Keyring(builtIn: [])
+    try keyring.addRoot(key, label: "root")
+    #expect(throws: kind == .plain ? ContainerError.unknownKey(nil) : .keyOfKeyrings(key.id)) {
+      try TestContainer.read(path, by: keyring)
+    }
+  }
+
+  @Test(arguments: TestContainer.Kind.allCases)
   func unknownSignersAreRefused(_ kind: TestContainer.Kind) throws {
     let folder = try TemporaryFolder()
     let path = try path(kind, folder)

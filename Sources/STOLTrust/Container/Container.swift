@@ -126,7 +126,9 @@ public struct Container: ~Copyable {
       switch error {
       case .revoked: throw .revokedKey(id)
       case .outOfScope: throw .keyOutOfScope(id, header.release?.dataset)
-      default: throw .unknownKey(id)
+      default:
+        let isRoot = keyring.rootKeys.contains { $0.id == id }
+        throw isRoot ? .keyOfKeyrings(id) : .unknownKey(id)
       }
     }
     guard key.isValid(signature: signature, of: signedMessage) else { throw .signatureInvalid }

@@ -17,6 +17,8 @@ public enum ContainerError: Error, Equatable, Sendable {
   case malformed(offset: Int, reason: String)
   /// The signer is not trusted here; nil where the container does not name it.
   case unknownKey(KeyID?)
+  /// The signer's key signs keyrings here, and so no databases.
+  case keyOfKeyrings(KeyID)
   /// The signer is not trusted for this dataset, or where it is nil, for files that name none.
   case keyOutOfScope(KeyID, DatasetID?)
   /// The signer's key has been revoked.
@@ -49,7 +51,7 @@ extension ContainerError: StolError {
     switch self {
     case .fileUnreadable(let error): error.kind
     case .newerFormat, .otherContent: .usage
-    case .unknownKey, .keyOutOfScope, .revokedKey, .signatureInvalid: .untrusted
+    case .unknownKey, .keyOfKeyrings, .keyOutOfScope, .revokedKey, .signatureInvalid: .untrusted
     default: .damaged
     }
   }
@@ -71,6 +73,8 @@ extension ContainerError: StolError {
     case .unknownKey(let id?):
       "signed with the key \(id), which is not trusted here; if you trust its owner: "
         + "stol db keys add NAME.pub --dataset ID"
+    case .keyOfKeyrings(let id):
+      "signed with the root key \(id), which signs keyrings and no databases; its maker has to sign it with another"
     case .unknownKey(nil):
       "no key is trusted here yet; add the signer's: stol db keys add NAME.pub --unnamed"
     case .keyOutOfScope(let id, let dataset):
