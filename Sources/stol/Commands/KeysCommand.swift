@@ -129,15 +129,19 @@ struct AddKeyCommand: ParsableCommand {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let label = name.hasSuffix(".pub") ? String(name.dropLast(4)) : name
     let scope = KeyScope(datasets: dataset.compactMap(DatasetID.init), includesUnnamed: unnamed)
-    _ = try keyring.update { ring throws(KeyError) in
+    let after = try keyring.update { ring throws(KeyError) in
       if root {
         try ring.addRoot(key, label: label)
       } else {
         try ring.add(key, label: label, for: scope)
       }
     }
+    // It keeps what it was trusted for before.
+    let entries = after.entries.filter { $0.key == key && !$0.role.signsKeyrings }
+    let isForAll = entries.contains { $0.scope == nil }
+    let names = isForAll ? ["every dataset"] : entries.flatMap { $0.scope?.names ?? [] }
     writeStandardError(
-      "\(key.id): trusted for \(root ? "keyrings" : scope.names.joined(separator: ", "))\n")
+      "\(key.id): trusted for \(root ? "keyrings" : names.joined(separator: ", "))\n")
   }
 }
 
