@@ -113,7 +113,7 @@ public struct FavoriteList: Sendable {
   /// The list as a text to give away: names only, without ids and times.
   ///
   /// A title, an empty line, and a numbered line for each favourite. How many the database does not
-  /// have is said in one last line.
+  /// have is said in one last line, with the names that they had when they were added.
   public var exportText: String {
     var text = Self.exportTitle + "\n\n"
     var number = 0
@@ -123,9 +123,11 @@ public struct FavoriteList: Sendable {
       let common = item.commonName.map { " (\(Self.singleLine($0)))" } ?? ""
       text += "\(number). \(Self.singleLine(taxon.scientificName))\(common)\n"
     }
-    let missing = items.count - number
-    if missing > 0 { text += "\(missing) more not in the active database\n" }
-    return text
+    let missing = items.filter { $0.taxon == nil }
+    guard !missing.isEmpty else { return text }
+    let names = missing.map { Self.singleLine($0.entry.reference.name) }.filter { !$0.isEmpty }
+    text += "\(missing.count) more not in the active database"
+    return text + (names.isEmpty ? "\n" : ": \(names.joined(separator: ", "))\n")
   }
 
   /// `name` with a space in place of each character that could end the line.

@@ -102,6 +102,18 @@ struct FavoriteListTests {
     for trace in hidden + ["8008", "1970", "77", "90"] { #expect(!text.contains(trace)) }
   }
 
+  @Test func exportNamesWhatTheDatabaseDoesNotHave() throws {
+    let entries = [("77", "Passer\nmontanus"), ("901", ""), ("78", "Vipera berus")].map {
+      id, name in
+      FavoriteEntry(
+        taxonID: TaxonID(sourceText: id),
+        reference: TaxonReference(idSpace: "test", id: id, name: name), createdAt: .distantPast)
+    }
+    let text = FavoriteList(entries, in: try Self.pack(idSpace: "test")).exportText
+    #expect(
+      text.hasSuffix("\n\n3 more not in the active database: Passer montanus, Vipera berus\n"))
+  }
+
   @Test func exportOfNothingIsATitle() throws {
     let text = FavoriteList([], in: try Self.pack(idSpace: "test")).exportText
     #expect(text == FavoriteList.exportTitle + "\n\n")
