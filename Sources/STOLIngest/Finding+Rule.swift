@@ -22,6 +22,10 @@ extension Finding {
       "Markup in a name: removed."
     case .controlCharactersInName:
       "Control characters in a name: removed."
+    case .unfitID:
+      "An id with control characters, or of more than 65,535 bytes: its row is left out."
+    case .lineageTooLong:
+      "A lineage of more than 200 names, or of more than 65,535 bytes: its row is left out."
     case .textTooLong:
       "A text of more bytes than a database may hold: its end was cut off."
     case .unknownRank:

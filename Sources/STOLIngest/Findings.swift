@@ -58,6 +58,8 @@ package enum Finding: String, CaseIterable, Sendable {
   case emptyName
   case markupInName
   case controlCharactersInName
+  case unfitID
+  case lineageTooLong
 
   // Vocabularies
   case textTooLong

@@ -117,6 +117,23 @@ struct MappedTableReaderTests {
     #expect(reason.contains(words))
   }
 
+  @Test func lineagesOfTooManyPartsAreLeftOut() throws {
+    func way(_ count: Int) -> String { (1...count).map { "x\($0)" }.joined(separator: ";") }
+    let long = "y" + String(repeating: "z", count: 40_000)
+    let made = try made(
+      "g,way\nR1,\(way(200))\nR2,\(way(201))\nR3,\(long);\(long)\nR4,\(way(3))\n",
+      "id = g\nlineage = way [;]")
+    #expect(try made.rows("SELECT count(*) FROM taxa") == ["200"])
+    #expect(
+      try made.rows("SELECT source_id FROM taxa WHERE scientific_name IN ('x2', 'x3', 'x200')")
+        .sorted() == ["R1", "R4", "x1;x2"])
+    #expect(made.count("lineageTooLong") == 2)
+    let examples = made.report.sources[0].findings["lineageTooLong"]?.examples ?? []
+    #expect(examples.first?.hasPrefix("birds.csv, line 3: x1;x2") == true)
+    #expect(made.outcomes("birds.csv")["ignored"] == 2)
+    #expect(made.unaccounted == [])
+  }
+
   @Test func needsAMappingWithAName() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array(Self.birds.utf8), to: "birds.csv")

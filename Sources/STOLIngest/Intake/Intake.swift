@@ -99,12 +99,33 @@ package final class Intake {
     account.add(omission.outcome)
   }
 
+  /// Counts a row of the current file that is ignored because of what is odd about it.
+  func ignore(
+    _ finding: Finding, _ reason: String, _ line: Int?, _ what: @autoclosure () -> String
+  ) {
+    note(finding, line, what())
+    account.ignore(reason)
+  }
+
+  /// How long an id may be, in bytes of UTF-8: Format/PACK.md.
+  static let idByteLimit = 65_535
+
+  /// Whether an id can be kept and printed: without control characters, and short enough.
+  private static func isFit(_ id: String) -> Bool {
+    id.utf8.count <= idByteLimit && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+
   /// Adds a usage.
   ///
   /// - Throws: `SystemError`
   package func add(_ usage: SourceUsage) throws {
     guard !usage.name.isEmpty else {
       return leaveOut(.emptyName, usage.line, "id \(usage.id)")
+    }
+    guard Self.isFit(usage.id) else {
+      return ignore(
+        .unfitID, "an id that cannot be kept", usage.line > 0 ? usage.line : nil,
+        NameCleaner.clean(usage.id).text)
     }
     let id = TaxonID(sourceText: usage.id)
     var flags: UsageFlags = []

@@ -10,13 +10,37 @@ struct LineageTable {
     var name: String
     var rank: SourceRank?
     var parent: Int?
+    /// What the way says here, of which ids are made.
+    var part: String
+    /// What the source calls it; empty where it says nothing.
     var id = ""
     /// The line of the row that is about it; 0 where none is.
     var line = 0
   }
 
+  /// A part of a way, below another one.
+  private struct Step: Hashable {
+    var parent: Int?
+    var part: String
+  }
+
+  /// What became of a way.
+  enum Outcome {
+    /// The last taxon of it had no row before and has not been given.
+    case new
+    /// It had one.
+    case known
+    /// It names no taxon.
+    case nameless
+    /// It has more parts than `partLimit`, or would make an id that is longer than any may be.
+    case tooLong
+  }
+
+  /// How many parts a way may have: as deep as a tree may be.
+  static let partLimit = 200
+
   private var nodes: [Node] = []
-  private var byPath: [String: Int] = [:]
+  private var bySteps: [Step: Int] = [:]
   /// How many of `nodes` have been given.
   private var givenCount = 0
 
@@ -35,47 +59,64 @@ struct LineageTable {
   ///   - rank: its rank, where the way does not say it.
   ///   - line: where it stands.
   ///   - clean: removes what is no part of a name.
-  /// - Returns: whether the last one had no row before and has not been given; nil where the way names none.
+  /// - Returns: what became of the way; nothing of one that is too long is kept.
   /// - Complexity: O(length)
   mutating func add(
     _ text: String, separator: String, id: String, rank: SourceRank?, line: Int,
     clean: (String) -> String
-  ) -> Bool? {
-    var path = ""
+  ) -> Outcome {
+    let parts = text.split(separator: separator)
+    guard parts.count <= Self.partLimit, text.utf8.count <= Intake.idByteLimit else {
+      return .tooLong
+    }
     var parent: Int?
-    for part in text.split(separator: separator) {
-      let (rank, name) = Self.rankAndName(
-        clean(trimmingSpaces(String(part))), below: parent.map { nodes[$0].name })
+    for part in parts {
+      let part = clean(trimmingSpaces(String(part)))
+      let (rank, name) = Self.rankAndName(part, below: parent.map { nodes[$0].name })
       guard !name.isEmpty else { continue }
-      path += (path.isEmpty ? "" : ";") + trimmingSpaces(String(part))
-      if let known = byPath[path] {
+      let step = Step(parent: parent, part: part)
+      if let known = bySteps[step] {
         parent = known
         continue
       }
-      byPath[path] = nodes.count
-      nodes.append(Node(name: name, rank: rank, parent: parent, id: path))
+      bySteps[step] = nodes.count
+      nodes.append(Node(name: name, rank: rank, parent: parent, part: part))
       parent = nodes.count - 1
     }
-    guard let last = parent else { return nil }
-    guard nodes[last].line == 0, last >= givenCount else { return false }
+    guard let last = parent else { return .nameless }
+    guard nodes[last].line == 0, last >= givenCount else { return .known }
     nodes[last].line = line
-    if !id.isEmpty { nodes[last].id = id }
+    nodes[last].id = id
     if nodes[last].rank == nil { nodes[last].rank = rank }
-    return true
+    return .new
   }
 
   /// Gives every taxon that came since the last time, parents before their children.
   mutating func giveNew(_ body: (SourceUsage) throws -> Void) rethrows {
-    for node in nodes[givenCount...] {
+    for index in givenCount..<nodes.count {
+      let node = nodes[index]
       var usage = SourceUsage()
-      usage.id = node.id
+      usage.id = id(of: index)
       usage.name = node.name
       usage.rank = node.rank
       usage.line = node.line
-      if let parent = node.parent { usage.parentID = nodes[parent].id }
+      if let parent = node.parent { usage.parentID = id(of: parent) }
       try body(usage)
     }
     givenCount = nodes.count
+  }
+
+  /// What the source calls a taxon, else the way to it, which is only made when it is asked for: all of them
+  /// together are longer than the table.
+  private func id(of index: Int) -> String {
+    guard nodes[index].id.isEmpty else { return nodes[index].id }
+    var parts: [String] = []
+    var next: Int? = index
+    while let place = next {
+      parts.append(nodes[place].part)
+      next = nodes[place].parent
+    }
+    return parts.reversed().joined(separator: ";")
   }
 
   /// The rank and the name of a part of a way: "g__Bacillus" is the genus Bacillus.

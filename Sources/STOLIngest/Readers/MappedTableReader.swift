@@ -91,14 +91,15 @@ struct MappedTableReader {
     while try intake.next(&rows) {
       let line = rows.line
       let text = Self.value(lineage.source, rows)
-      let isNew = table.add(
+      let outcome = table.add(
         text, separator: lineage.separator, id: Self.value(mapping.source("id"), rows),
         rank: intake.rank(Self.value(mapping.source("rank"), rows), line: line), line: line,
         clean: { intake.clean($0, line: line) })
-      switch isNew {
-      case true?: break
-      case false?: intake.account.add(.joined)
-      case nil: intake.leaveOut(.emptyName, line, text)
+      switch outcome {
+      case .new: break
+      case .known: intake.account.add(.joined)
+      case .nameless: intake.leaveOut(.emptyName, line, text)
+      case .tooLong: intake.ignore(.lineageTooLong, "a lineage that is too long", line, text)
       }
     }
     // Placeholders such as "Bacillota_A" are names as well.
