@@ -103,6 +103,26 @@ struct ArchiveFaultTests {
     #expect(made.report.sources[0].findings["invalidEncoding"]?.count == 1)
   }
 
+  @Test func controlCharactersAreNoPartsOfRanksAndIds() throws {
+    let made = try MadeDatabase(
+      .dwca,
+      files: [
+        "taxa.tsv": "taxonID\tscientificName\ttaxonRank\n"
+          + "1\tAus\tge\0nus\n2\tCus dus\t\0species\n3\tEus\t\0\nx4\tGus\tpars\0 nova\n"
+          + "a\0b\tDus eus\tspecies\na\0c\tDus fus\tspecies\n"
+      ])
+    #expect(
+      try made.rows("SELECT source_id, rank, scientific_name FROM taxa ORDER BY 3") == [
+        "1|genus|Aus", "2|species|Cus dus", "3|no rank|Eus", "x4|pars nova|Gus",
+      ])
+    #expect(made.count("unfitID") == 2)
+    #expect(
+      made.report.sources[0].findings["unfitID"]?.examples == [
+        "taxa.tsv, line 6: ab", "taxa.tsv, line 7: ac",
+      ])
+    #expect(made.unaccounted == [])
+  }
+
   @Test(arguments: ["xz", "bz2", "zst"])
   func compressedTablesAreRead(_ suffix: String) throws {
     let folder = try TemporaryFolder()

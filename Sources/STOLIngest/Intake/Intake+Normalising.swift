@@ -13,10 +13,10 @@ extension Intake {
     return clean
   }
 
-  /// The rank that a word means; unknown ones are counted.
+  /// The rank that a word means, without markup and control characters; unknown ones are counted.
   package func rank(_ text: String, line: Int?) -> SourceRank? {
-    guard let rank = SourceRank(text) else { return nil }
-    if !rank.isKnown { note(.unknownRank, line, text) }
+    guard let rank = SourceRank(NameCleaner.clean(text).text) else { return nil }
+    if !rank.isKnown { note(.unknownRank, line, rank.canonicalName) }
     return rank
   }
 
