@@ -103,6 +103,28 @@ struct ArchiveFaultTests {
     #expect(made.report.sources[0].findings["invalidEncoding"]?.count == 1)
   }
 
+  @Test func wideTextIsReadWhateverMetaSays() throws {
+    let table = "id\tname\trank\n1\tAus bus\tspecies\n2\tÄus\tgenus\n"
+    let wide = Array(table.utf16)
+    let little: [UInt8] = wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let big: [UInt8] = wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let meta = """
+      <archive><core encoding="UTF-8" fieldsTerminatedBy="\\t" fieldsEnclosedBy='"'
+        ignoreHeaderLines="1" rowType="http://rs.tdwg.org/dwc/terms/Taxon">
+      <files><location>taxa.txt</location></files><id index="0"/>
+      <field index="1" term="http://rs.tdwg.org/dwc/terms/scientificName"/>
+      <field index="2" term="http://rs.tdwg.org/dwc/terms/taxonRank"/></core></archive>
+      """
+    for bytes in [Array(table.utf8), little, big, [0xFF, 0xFE] + little, [0xFE, 0xFF] + big] {
+      let folder = try TemporaryFolder()
+      try folder.write(Array(meta.utf8), to: "meta.xml")
+      try folder.write(bytes, to: "taxa.txt")
+      let made = try MadeDatabase(.dwca, folder.path)
+      #expect(try made.taxa == ["genus Äus", "species Aus bus"], "\(bytes.prefix(4))")
+      #expect(try made.rows("SELECT id FROM taxa ORDER BY 1") == ["1", "2"])
+    }
+  }
+
   @Test func controlCharactersAreNoPartsOfRanksAndIds() throws {
     let made = try MadeDatabase(
       .dwca,

@@ -140,6 +140,14 @@ extension TableLayout {
     if isFound { self = candidate }
   }
 
+  /// Takes a file for UTF-16 where every other byte of its beginning is zero, whatever is stated of it.
+  ///
+  /// - Parameter head: the first bytes of the file.
+  package mutating func takeWideEncoding(of head: [UInt8]) {
+    let found = Self.encoding(of: head)
+    if encoding == .utf8, found != .utf8 { encoding = found }
+  }
+
   /// UTF-16, where every other byte of the beginning is zero, else UTF-8.
   private static func encoding(of head: [UInt8]) -> Encoding {
     let pairs = head.prefix(512).count / 2

@@ -175,8 +175,10 @@ extension DarwinCoreArchive.Table {
       }
       table.files.append(name)
     }
-    if layout.quote == nil, let name = table.files.first {
-      table.layout.takeQuotes(of: try source.head(of: name))
+    if layout.quote == nil || layout.encoding == .utf8, let name = table.files.first {
+      let head = try source.head(of: name)
+      table.layout.takeWideEncoding(of: head)
+      table.layout.takeQuotes(of: head)
     }
     return table
   }
