@@ -38,7 +38,8 @@ public struct IngestSource: Equatable, Sendable {
   public var kind: SourceKind
   /// Where it is: a folder, an archive or a file.
   public var path: String
-  /// For tables, the file that says what their columns mean.
+  /// For tables, the built-in mapping or the file that says what their columns mean; a file that is called
+  /// like a built-in mapping is `./gtdb`.
   public var mappingPath: String?
   /// For tables, which one of several: the name of a file, or of a sheet; nil where there is only one.
   public var table: String?

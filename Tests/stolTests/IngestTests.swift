@@ -50,6 +50,31 @@ struct IngestTests {
     #expect(batch.lines.map { $0.contains("\"status\":\"synonym\"") } == [true, false, false])
   }
 
+  /// What is built in has its name before a file or a folder that is called alike.
+  @Test func aFolderNamedLikeABuiltInMappingIsNoMapping() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder("gtdb"), withIntermediateDirectories: true)
+    let table = Array("G1\td__Bacteria;p__Bacillota\n".utf8)
+    try folder.write(table, to: "gtdb/bac120_taxonomy_r220.tsv")
+    try folder.write(table, to: "bac120_taxonomy_r220.tsv")
+    try folder.write(Array("lineage = Feature ID [;]\n".utf8), to: "qiime")
+    for words in [
+      "gtdb", "bac120_taxonomy_r220.tsv", "csv bac120_taxonomy_r220.tsv --mapping gtdb",
+    ] {
+      let made = try Command().shell("cd '\(folder.path)' && stol ingest \(words) -o x.sqlite")
+      expect(made, status: 0)
+      #expect(made.errorText.contains("2 taxa (1 root)"), "\(words)")
+    }
+    try folder.write(Array("Feature ID\tTaxon\na;b;c\tx;y\n".utf8), to: "q.tsv")
+    for (mapping, count) in [("qiime", 2), ("./qiime", 3)] {
+      let made = try Command().shell(
+        "cd '\(folder.path)' && stol ingest csv q.tsv --mapping \(mapping) -o x.sqlite")
+      expect(made, status: 0)
+      #expect(made.errorText.contains("\(count) taxa (1 root)"), "\(mapping)")
+    }
+  }
+
   @Test func schemaOneSaysThatItLosesIDsThatAreTexts() throws {
     let (folder, source) = try Self.archive()
     let made = try Command()("ingest", "dwca", source, "-o", folder("x.sqlite"), "--schema", "1")

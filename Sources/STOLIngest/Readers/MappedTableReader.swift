@@ -1,6 +1,5 @@
 import STOLPack
 import STOLFormats
-import STOLSystem
 import STOLNames
 
 /// Reads a table whose columns a mapping file explains (`TableMapping`, Format/MAPPING.md).
@@ -70,11 +69,10 @@ struct MappedTableReader {
       ignoresMissing: BuiltInMapping(rawValue: mappingPath) != nil)
   }
 
-  /// The text of the mapping file, or of the built-in mapping of that name where there is no such file.
+  /// The text of the built-in mapping of that name, or of the mapping file: one that is called like a
+  /// built-in mapping is named as "./gtdb".
   private func mappingText() throws -> String {
-    if let builtIn = BuiltInMapping(rawValue: mappingPath), !fileExists(mappingPath) {
-      return builtIn.text
-    }
+    if let builtIn = BuiltInMapping(rawValue: mappingPath) { return builtIn.text }
     let mappingFiles = try SourceFiles(path: mappingPath)
     guard mappingFiles.names.count == 1 else {
       throw FormatError.unreadable(path: mappingPath, reason: "it is no mapping file")
