@@ -6,21 +6,24 @@ import Musl
 import Darwin
 #endif
 
-/// Runs `body` in a locale in which C libraries take names of files for UTF-8, on this thread only.
-package func withUnicodeNames<Result, Failure>(
-  _ body: () throws(Failure) -> Result
-) throws(Failure) -> Result {
+/// A locale in which C libraries take names of files for UTF-8, made once: it costs more than what is done
+/// in it; nil where the system has none.
+// SAFETY: made once, before any thread has it, and neither changed nor freed.
+nonisolated(unsafe) private let unicodeNames: locale_t? = {
   #if canImport(Darwin)
   let name = "UTF-8"
   #else
   let name = "C.UTF-8"
   #endif
-  // SAFETY: the locale is made here, in force on this thread up to the end of the call, then freed.
-  let locale = unsafe newlocale(LC_CTYPE_MASK, name, nil)
-  let before = unsafe uselocale(locale)
-  defer {
-    unsafe uselocale(before)
-    if let locale = unsafe locale { unsafe freelocale(locale) }
-  }
+  return unsafe newlocale(LC_CTYPE_MASK, name, nil)
+}()
+
+/// Runs `body` in a locale in which C libraries take names of files for UTF-8, on this thread only.
+package func withUnicodeNames<Result, Failure>(
+  _ body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  // SAFETY: the locale lives as long as the process, and is in force up to the end of the call.
+  let before = unsafe uselocale(unicodeNames)
+  defer { unsafe uselocale(before) }
   return try body()
 }

@@ -51,6 +51,10 @@ package final class SourceFiles {
   private let form: Form
   private let places: [String: Place]
   private let budget: SourceBudget
+  /// A pass over the archive, and the number of the entry that it comes to next: files that are opened in
+  /// the order of the archive need one pass, not one each.
+  private var pass: ArchiveReader?
+  private var passOrdinal = 0
   /// What makes the tables where they are made.
   private let maker: (any TableMaker)?
 
@@ -127,7 +131,8 @@ package final class SourceFiles {
 
   /// Opens a file of `names`, at its beginning; a compressed one is decompressed.
   ///
-  /// - Complexity: in a tar archive everything before the file is read.
+  /// - Complexity: in a tar archive everything before the file is read, or what is between it and the file
+  ///   before, if nobody has that any longer.
   package func open(_ name: String) throws(FormatError) -> SourceStream {
     if let maker { return try maker.open(name) }
     guard let place = places[name] else { throw .missingFile(path: path, name: name) }
@@ -140,8 +145,8 @@ package final class SourceFiles {
         name: name, path: path + "/" + place.originalName, followsLinks: false)
     case .compressed: return try decompressed(name, path: path)
     case .gzip, .file: raw = try SourceStream(name: name, path: path, followsLinks: true)
-    case .zip: raw = try Self.stream(path, name, place, .zip, budget)
-    case .tar: raw = try Self.stream(path, name, place, .tar, budget)
+    case .zip: raw = try entry(name, place, .zip)
+    case .tar: raw = try entry(name, place, .tar)
     }
     guard form == .gzip || form != .file && place.isGzip else { return raw }
     return try SourceStream(inflating: raw, path: path, budget: budget)
@@ -176,19 +181,56 @@ package final class SourceFiles {
     return Self.bytes(of: reader, name, countedAs: name, budget)
   }
 
+  /// The bytes of an entry of this archive, found by the pass that goes on if nobody reads with it and the
+  /// entry lies ahead.
+  private func entry(
+    _ name: String, _ place: Place, _ format: ArchiveReader.Format
+  ) throws(FormatError) -> SourceStream {
+    let isAhead = isKnownUniquelyReferenced(&pass) && passOrdinal <= place.ordinal
+    let begun = isAhead ? pass : nil
+    pass = nil
+    if let begun {
+      // One that stopped at something damaged goes no further, but a new one may come to the entry.
+      do {
+        return try entry(name, place, by: begun, from: passOrdinal)
+      } catch {}
+    }
+    return try entry(name, place, by: ArchiveReader(path: path, format: format), from: 0)
+  }
+
+  private func entry(
+    _ name: String, _ place: Place, by reader: ArchiveReader, from start: Int
+  ) throws(FormatError) -> SourceStream {
+    try Self.skip(reader, from: start, to: place, name, path)
+    pass = reader
+    passOrdinal = place.ordinal + 1
+    return Self.bytes(of: reader, name, countedAs: Self.countedName(name, place), budget)
+  }
+
+  /// What a file counts as: one that is inflated once more counts once, as what comes out at last.
+  private static func countedName(_ name: String, _ place: Place) -> String {
+    place.isGzip ? name + ".gz" : name
+  }
+
+  /// Goes to an entry.
+  private static func skip(
+    _ reader: ArchiveReader, from start: Int, to place: Place, _ name: String, _ path: String
+  ) throws(FormatError) {
+    for _ in start...place.ordinal {
+      guard try reader.nextEntry() != nil else {
+        throw .unreadable(path: path, reason: "\(name) is gone; has the archive been changed?")
+      }
+    }
+  }
+
   /// The bytes of an archive's entry.
   static func stream(
     _ path: String, _ name: String, _ place: Place, _ format: ArchiveReader.Format,
     _ budget: SourceBudget
   ) throws(FormatError) -> SourceStream {
     let reader = try ArchiveReader(path: path, format: format)
-    for _ in 0...place.ordinal {
-      guard try reader.nextEntry() != nil else {
-        throw .unreadable(path: path, reason: "\(name) is gone; has the archive been changed?")
-      }
-    }
-    // A file that is inflated once more counts once: as what comes out at last.
-    return bytes(of: reader, name, countedAs: place.isGzip ? name + ".gz" : name, budget)
+    try skip(reader, from: 0, to: place, name, path)
+    return bytes(of: reader, name, countedAs: countedName(name, place), budget)
   }
 
   /// The bytes of the entry that a reader stands at.
