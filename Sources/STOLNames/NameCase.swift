@@ -5,7 +5,8 @@ package enum NameCase {
   ///
   /// "PANTHERA LEO" and "panthera leo" are *Panthera leo*; authors behind a name in capitals keep one
   /// capital each. Only texts of the letters A to Z, with a rank that says how many words are name, are
-  /// touched: a name in another case may be a code, as "BOLD:AAA1234" and "SARS".
+  /// touched: a name in another case may be a code, as "BOLD:AAA1234" and "SARS". Words that are no names,
+  /// as "INCERTAE SEDIS", stay.
   ///
   /// - Parameters:
   ///   - text: the name, perhaps with its authorship.
@@ -17,6 +18,7 @@ package enum NameCase {
     let words = text.split(separator: " ").map(String.init)
     let nameCount = rank.isBelowSpecies ? 3 : rank.canonicalName.hasSuffix("species") ? 2 : 1
     guard words.count >= nameCount else { return nil }
+    guard !words.contains(where: { noNames.contains($0.lowercased()) }) else { return nil }
     let name = words.prefix(nameCount)
     guard name.allSatisfy({ $0.utf8.count > 2 && $0.utf8.allSatisfy(isLetter) }) else { return nil }
     if name.allSatisfy({ $0.utf8.allSatisfy(isCapital) }) {
@@ -47,11 +49,11 @@ package enum NameCase {
     return noNames.contains(text.lowercased()) ? nil : capitalised(text)
   }
 
-  /// Words that columns of higher taxa hold where nothing is known.
+  /// Words that stand in place of a name where nothing is known.
   private static let noNames: Set = [
     "unknown", "unclassified", "unassigned", "unidentified", "undetermined", "unplaced", "unranked",
-    "uncertain", "uncultured", "environmental", "undefined", "indet", "incertae", "various",
-    "other", "others", "none", "null", "missing", "absent",
+    "uncertain", "uncultured", "environmental", "undefined", "indet", "incertae", "sedis",
+    "various", "other", "others", "none", "null", "missing", "absent",
   ]
 
   /// Whether a text begins as names do, with a capital and a small letter.
