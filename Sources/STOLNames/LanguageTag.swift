@@ -5,7 +5,7 @@ package enum LanguageTag {
 
   /// The tag in canonical form, or "und" for what names no language.
   ///
-  /// Accepts codes of ISO 639 with subtags (RFC 5646) in any case, with "_" or spaces; the codes of
+  /// Accepts codes of ISO 639 with subtags (RFC 5646) in any case, with "-" or "_"; the codes of
   /// MediaWiki; names of languages in English, and of large ones in their own and a few other
   /// languages. A code of three letters that has one of two is shortened, as RFC 5646, section 2.2.1,
   /// asks; others are kept if they are three letters, known or not: there is no registry here.
@@ -19,7 +19,8 @@ package enum LanguageTag {
     guard !raw.isEmpty, raw.utf8.count <= 100 else { return unknown }
     let lower = raw.lowercased()
     if let tag = LanguageTable.byName[lower] { return tag }
-    let parts = lower.split { $0 == "-" || $0 == "_" || $0.isWhitespace }
+    // Words with spaces between them are a name: "Te Reo Maori" is no kind of Telugu.
+    let parts = lower.split { $0 == "-" || $0 == "_" }
     if let tag = LanguageTable.aliases[parts.joined(separator: "-")] { return tag }
     if isCode(lower), let tag = tag(parts.map(String.init)) { return tag }
     // "French, Canadian", "Norwegian (Norway)", "English; American".
@@ -32,7 +33,7 @@ package enum LanguageTag {
   private static func isCode(_ text: String) -> Bool {
     text.utf8.allSatisfy {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-        || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: " ")
+        || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
     }
   }
 

@@ -22,7 +22,10 @@ struct LanguageTagTests {
     #expect(LanguageTag.canonical(tag) == tag)
   }
 
-  @Test(arguments: ["", " ", "-", "e0", "qq", "xyzzy", "und", "mis", "qaa", "12", "wibble wobble"])
+  @Test(arguments: [
+    "", " ", "-", "e0", "qq", "xyzzy", "und", "mis", "qaa", "12", "wibble wobble", "Te Reo Maori",
+    "Old English", "Woi Wurrung", "Bad Name", "en US",
+  ])
   func doesNotKnowOthers(_ text: String) {
     #expect(LanguageTag.canonical(text) == LanguageTag.unknown)
   }
