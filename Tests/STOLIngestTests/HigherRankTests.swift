@@ -93,6 +93,28 @@ struct HigherRankTests {
 
   // MARK: Rows without ids
 
+  /// A subgenus of a column is one that has a row, with its genus before it or alone.
+  @Test(arguments: ["Abies (Ferox)", "Ferox"])
+  func theSubgenusOfAColumnIsThatOfARow(_ name: String) throws {
+    let made = try MadeDatabase(
+      .dwca,
+      files: [
+        "taxa.csv": """
+        taxonID,taxonRank,scientificName,genus,subgenus
+        1,section,Abies (Balsamea),Abies,Ferox
+        2,subgenus,\(name),Abies,Ferox
+        3,genus,Abies,Abies,
+        4,species,Picea alba,Picea,Ferox
+        """
+      ])
+    #expect(
+      try made.taxa
+        == [
+          "genus Abies", "genus Picea", "section Abies (Balsamea) < \(name)",
+          "species Picea alba < Ferox", "subgenus \(name) < Abies", "subgenus Ferox < Picea",
+        ].sorted())
+  }
+
   @Test func rowsOfOneTaxonWithoutIDsAreJoined() throws {
     let made = try MadeDatabase(
       .dwca,

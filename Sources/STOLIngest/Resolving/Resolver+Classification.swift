@@ -189,7 +189,11 @@ extension Resolver {
     var innermost: Int?
     var direct: Int?
     var deeper: Int?
-    let candidates = [taxa[Self.key(rank.level, name)], taxa[Self.key(nil, name)]]
+    var candidates = [taxa[Self.key(rank.level, name)], taxa[Self.key(nil, name)]]
+    // Rows may call the subgenus Ferox of a column "Abies (Ferox)".
+    if rank.isBetweenGenusAndSpecies, let genus = stated.last(where: { $0.rank.kept == .genus }) {
+      candidates.append(taxa[Self.key(rank.level, "\(genus.name) (\(name))")])
+    }
     for candidate in candidates.joined() {
       let row = Int(candidate)
       guard self.root(of: row) != root else { continue }
