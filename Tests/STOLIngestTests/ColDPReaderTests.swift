@@ -242,6 +242,42 @@ struct ColDPReaderTests {
     #expect(made.unaccounted == [])
   }
 
+  /// Whatever a bare name looks like, and whatever lies below it; a name that is only uncertain is a taxon.
+  @Test func bareNamesMakeNoTaxa() throws {
+    let usages = try MadeDatabase(
+      .coldp,
+      files: [
+        "NameUsage.tsv": """
+        ID\tparentID\tstatus\trank\tscientificName\tgenus
+        1\t\taccepted\tgenus\tAus\t
+        2\t1\tbare name\tcultivar\tAus bus 'Red Star'\tAus
+        3\t\tBARE_NAME\tcultivar\t'Blue Moon'\t
+        4\t\tbare name\tgenus\tgus\t
+        5\t\tBare Name\tspecies\tcus dus\tCus
+        6\t\tuncertain\tspecies\tDus eus\t
+        7\t4\taccepted\tspecies\tGus hus\t
+        """
+      ])
+    #expect(try usages.taxa == ["genus Aus", "species Dus eus ?", "species Gus hus"])
+    #expect(usages.outcomes("NameUsage.tsv") == ["taxon": 3, "bareName": 4])
+    #expect(usages.count("bareName") == 4)
+    #expect(usages.unaccounted == [])
+    let names = try MadeDatabase(
+      .coldp,
+      files: [
+        "Name.tsv": """
+        ID\tstatus\trank\tscientificName
+        1\t\tgenus\tAus
+        2\t\tcultivar\tAus bus 'Red Star'
+        3\t\tgenus\tgus
+        4\tuncertain\tspecies\tDus eus
+        """,
+        "Taxon.tsv": "ID\tnameID\nt1\t1\n",
+      ])
+    #expect(try names.taxa == ["genus Aus"])
+    #expect(names.outcomes("Name.tsv") == ["joined": 1, "bareName": 3])
+  }
+
   @Test func columnsWithHigherTaxaCountOnlyWithoutAParent() throws {
     let made = try MadeDatabase(
       .coldp,
