@@ -92,7 +92,7 @@ public struct SourceRecognition: Equatable, Sendable {
     // What cannot be read its reader says.
     if let archive = try? DarwinCoreArchive(files, findings) {
       let stated = try? DatasetMetadata(
-        of: files, metadataFile: archive.metadataFile, findings: findings
+        ofArchive: files, metadataFile: archive.metadataFile, findings: findings
       ).title
       let firstID = try? archive.firstID(in: files)
       let dataset = KnownDataset(
@@ -169,7 +169,7 @@ public struct SourceRecognition: Equatable, Sendable {
   }
 
   /// Tells a table by its header, or by its first line where it has none.
-  private static func table(
+  static func table(
     _ name: String, in files: SourceFiles
   ) throws -> SourceRecognition? {
     let stated = files.names.count == 1 ? nil : name

@@ -341,7 +341,7 @@ struct ArchiveFaultTests {
       made.report.sources[0].unreadFiles == [
         "README.md": "it is for people", "metadata.yaml": "it describes the dataset",
         "citations.csv": "no reader of this kind of source knows it",
-        "dwca.tsv": "no reader of this kind of source knows it",
+        "dwca.tsv": "another layout, a Darwin Core table: alone, stol ingest dwca reads it",
         "taxon.txt.bak": "no reader of this kind of source knows it",
       ])
     #expect(try made.taxa == ["genus Aus"])

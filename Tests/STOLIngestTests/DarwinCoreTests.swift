@@ -108,6 +108,72 @@ struct DarwinCoreTests {
     }
   }
 
+  /// What is left of other layouts is known to others, and the report says to whom.
+  @Test func otherLayoutsThanColDPAreNamed() throws {
+    let core = "taxonID\tscientificName\ttaxonRank\n1\tBus\tgenus\n"
+    let dump = "1\t|\t1\t|\tno rank\t|\n9\t|\t1\t|\tgenus\t|\n"
+    let names =
+      "1\t|\troot\t|\t\t|\tscientific name\t|\n9\t|\tCus\t|\t\t|\tscientific name\t|\n"
+    let species = "AcceptedTaxonID\tGenus\tSpeciesEpithet\n1\tDus\teus\n"
+    let lineages = "G1\td__Bacteria;p__Bacillota\n"
+    let folder = try TemporaryFolder()
+    for (name, text) in [
+      "Taxon.tsv": core, "nodes.dmp": dump, "names.dmp": names, "AcceptedSpecies.txt": species,
+      "bac120_taxonomy.tsv": lineages, "notes.tsv": "a\tb\n1\t2\n",
+    ] { try folder.write(Array(text.utf8), to: name) }
+    let unknown = "no reader of this kind of source knows it"
+    let dwca = "another layout, a Darwin Core table: alone, stol ingest dwca reads it"
+    let ncbi = "another layout, NCBI Taxonomy's dump: stol ingest ncbi reads it"
+    let acef = "another layout, ACEF: stol ingest acef reads it"
+    let gtdb =
+      "another layout, GTDB: stol ingest csv --mapping gtdb --table bac120_taxonomy.tsv reads it"
+    let archive = try MadeDatabase(.dwca, folder.path)
+    #expect(try archive.taxa == ["genus Bus"])
+    #expect(
+      archive.report.sources[0].unreadFiles == [
+        "nodes.dmp": ncbi, "names.dmp": ncbi, "AcceptedSpecies.txt": acef,
+        "bac120_taxonomy.tsv": gtdb, "notes.tsv": unknown,
+      ])
+    let taxonomy = try MadeDatabase(.ncbi, folder.path)
+    #expect(
+      taxonomy.report.sources[0].unreadFiles == [
+        "Taxon.tsv": dwca, "AcceptedSpecies.txt": acef, "bac120_taxonomy.tsv": gtdb,
+        "notes.tsv": unknown,
+      ])
+    let checklist = try MadeDatabase(.acef, folder.path)
+    #expect(
+      checklist.report.sources[0].unreadFiles == [
+        "nodes.dmp": ncbi, "names.dmp": ncbi, "Taxon.tsv": dwca, "bac120_taxonomy.tsv": gtdb,
+        "notes.tsv": unknown,
+      ])
+  }
+
+  /// Each of two layouts has the title that its own description says.
+  @Test func descriptionsAreThoseOfTheirLayouts() throws {
+    let term = "http://rs.tdwg.org/dwc/terms/"
+    for (file, isEML) in [("eml.xml", true), ("famous.xml", true), ("none.xml", false)] {
+      let folder = try TemporaryFolder()
+      var files = [
+        "metadata.yaml": "title: The package\n",
+        "NameUsage.tsv": "ID\tscientificName\trank\tstatus\na\tAus\tgenus\taccepted\n",
+        "taxon.txt": "taxonID\tscientificName\ttaxonRank\n1\tBus\tgenus\n",
+        "meta.xml": """
+        <archive xmlns="http://rs.tdwg.org/dwc/text/" metadata="\(file)"><core encoding="UTF-8"
+          fieldsTerminatedBy="\\t" linesTerminatedBy="\\n" ignoreHeaderLines="1" rowType="\(term)Taxon">
+          <files><location>taxon.txt</location></files><id index="0"/>
+          <field index="1" term="\(term)scientificName"/><field index="2" term="\(term)taxonRank"/></core></archive>
+        """,
+      ]
+      if isEML { files[file] = "<eml><dataset><title>The archive</title></dataset></eml>" }
+      for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
+      let archive = try MadeDatabase(.dwca, folder.path).report.sources[0]
+      #expect(archive.name == (isEML ? "The archive" : "The package"))
+      #expect(archive.unreadFiles[file] == (isEML ? "it describes the dataset" : nil))
+      #expect(try SourceRecognition(path: folder.path).title.hasPrefix(archive.name))
+      #expect(try MadeDatabase(.coldp, folder.path).report.sources[0].name == "The package")
+    }
+  }
+
   /// Two layouts of one data set: one is read, and the report says how to read the other.
   @Test func anotherLayoutInTheSameFolderIsNamed() throws {
     let term = "http://rs.tdwg.org/dwc/terms/"

@@ -75,11 +75,19 @@ package final class RowAccount {
 
   init() {}
 
+  /// Why no row of what says whose dataset it is was read.
+  static let isDescription = "it describes the dataset"
+
   /// States which files a source has.
   func noteFiles(_ names: [String]) { self.names = names }
 
   /// Says why no row of a file was read, where the reader knows more than its name says.
   func explain(_ file: String, _ reason: String) { explanations[file] = reason }
+
+  /// The files that no row was read from, and that nobody knows.
+  var unknownFiles: [String] { unreadFiles.filter { $1 == Self.isUnknown }.keys.sorted() }
+
+  private static let isUnknown = "no reader of this kind of source knows it"
 
   /// The files that no row was read from, each with the reason.
   package var unreadFiles: [String: String] {
@@ -92,10 +100,10 @@ package final class RowAccount {
         .contains(String(last.prefix(while: \.isLetter)))
       unread[name] =
         isDescription
-        ? "it describes the dataset"
+        ? Self.isDescription
         : isText
           ? "it is for people"
-          : explanations[name] ?? "no reader of this kind of source knows it"
+          : explanations[name] ?? Self.isUnknown
     }
     return unread
   }

@@ -29,6 +29,9 @@ package struct DatasetMetadata: Equatable, Sendable {
     (self.title, self.licence, self.url, self.citation) = (title, licence, url, citation)
   }
 
+  /// The files of ColDP that describe a dataset.
+  private static let namesInColDP = ["metadata.yaml", "metadata.yml", "metadata.json"]
+
   /// Reads what describes the dataset in a source: metadata.yaml, metadata.json or eml.xml, of which
   /// each says what those before it did not.
   ///
@@ -40,7 +43,19 @@ package struct DatasetMetadata: Equatable, Sendable {
   package init(
     of files: SourceFiles, metadataFile: String? = nil, findings: Findings
   ) throws {
-    let candidates = ["metadata.yaml", "metadata.yml", "metadata.json", metadataFile, "eml.xml"]
+    try self.init(Self.namesInColDP + [metadataFile, "eml.xml"], of: files, findings)
+  }
+
+  /// Reads what describes a Darwin Core archive: where there is an eml.xml, or what meta.xml calls it, the
+  /// files of ColDP are those of another layout beside it.
+  package init(
+    ofArchive files: SourceFiles, metadataFile: String?, findings: Findings
+  ) throws {
+    let own = [metadataFile, "eml.xml"].filter { $0.flatMap(files.find) != nil }
+    try self.init(own.isEmpty ? Self.namesInColDP : own, of: files, findings)
+  }
+
+  private init(_ candidates: [String?], of files: SourceFiles, _ findings: Findings) throws {
     var seen: Set<String> = []
     for name in candidates.compactMap({ $0.flatMap(files.find) }) where seen.insert(name).inserted {
       let isXML = name.lowercased().hasSuffix(".xml")

@@ -56,6 +56,16 @@ struct ACEFReader {
 
   // MARK: Files
 
+  /// The files of a source that are tables of this format; none where there is none of species.
+  static func packageFiles(of files: SourceFiles) -> [String] {
+    guard isPresent(in: files) else { return [] }
+    return places(files).filter { tables.contains($0.key) }.values.sorted()
+  }
+
+  private static let tables: Set = [
+    speciesKey, infraspecificKey, "sourcedatabase", "reference", "synonyms", "commonnames",
+    "namereferenceslinks", "distribution",
+  ]
   private static let otherNames = [
     "commonname": "commonnames", "distributions": "distribution", "references": "reference",
     "namereferences": "namereferenceslinks", "namereferencelinks": "namereferenceslinks",

@@ -28,7 +28,10 @@ struct DarwinCoreReader {
   mutating func read() throws {
     let archive = try DarwinCoreArchive(files, intake.findings)
     intake.metadata = try DatasetMetadata(
-      of: files, metadataFile: archive.metadataFile, findings: intake.findings)
+      ofArchive: files, metadataFile: archive.metadataFile, findings: intake.findings)
+    if let file = archive.metadataFile.flatMap(files.find) {
+      intake.account.explain(file, RowAccount.isDescription)
+    }
     let dataset = KnownDataset(
       title: intake.metadata.title ?? "", columns: archive.core.columns,
       firstID: try archive.firstID(in: files))

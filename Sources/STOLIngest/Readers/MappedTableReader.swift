@@ -11,7 +11,7 @@ import STOLNames
 ///   are those of what lists of birds have beside species (`BirdCategory`).
 /// - Parents and accepted taxa are ids where there is an id column, else names.
 struct MappedTableReader {
-  private let files: SourceFiles
+  let files: SourceFiles
   private let intake: Intake
   private let mappingPath: String
   /// The table that was asked for.

@@ -16,6 +16,8 @@ import STOLNames
 ///   say where a taxon stands or what it is: it is accepted.
 struct OpenTreeReader {
   static let taxonomyFile = "taxonomy.tsv"
+  /// The tables that are read.
+  static let fileNames = [taxonomyFile, "synonyms.tsv", "forwards.tsv"]
   let files: SourceFiles
   let intake: Intake
 

@@ -6,8 +6,22 @@ enum Readers {
   ///
   /// - Throws: `IngestError`
   static func read(_ source: IngestSource, into intake: Intake) throws {
+    guard let files = try files(of: source, readInto: intake) else { return }
+    let reasons = OtherLayouts.reasons(
+      for: intake.account.unknownFiles, in: files, readAs: source.kind)
+    for (file, reason) in reasons { intake.account.explain(file, reason) }
+  }
+
+  /// Reads all of `source`.
+  ///
+  /// - Returns: its files; nil where it is a database.
+  private static func files(
+    of source: IngestSource, readInto intake: Intake
+  ) throws -> SourceFiles? {
+    var opened: SourceFiles?
     func sourceFiles() throws -> SourceFiles {
       let files = try SourceFiles(path: source.path)
+      opened = files
       intake.account.noteFiles(files.names)
       if source.kind != .coldp {
         for file in ColDPReader.packageFiles(of: files) {
@@ -27,7 +41,8 @@ enum Readers {
     case .gbif, .dwca:
       let files = try sourceFiles()
       if source.kind == .gbif, files.find("meta.xml") == nil {
-        return try GBIFReader(files: files, intake: intake).read()
+        try GBIFReader(files: files, intake: intake).read()
+        return files
       }
       var reader = DarwinCoreReader(files, intake)
       try reader.read()
@@ -58,7 +73,11 @@ enum Readers {
       } else {
         try OpenTreeReader(files: files, intake: intake).read()
       }
-    case .csv: try MappedTableReader(source, intake).read()
+    case .csv:
+      let reader = try MappedTableReader(source, intake)
+      opened = reader.files
+      try reader.read()
     }
+    return opened
   }
 }
