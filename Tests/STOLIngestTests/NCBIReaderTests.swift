@@ -204,6 +204,19 @@ struct NCBIReaderTests {
     #expect(report.sources[0].unaccounted.isEmpty)
   }
 
+  @Test func namesOfUnknownTaxaAreNamedByTheirLines() throws {
+    let folder = try TemporaryFolder()
+    let (_, report) = try Self.ingest(
+      folder,
+      names: [
+        "4242\tGhost\t\tscientific name", "4242\tGhost Roe, 1999\t\tauthority",
+      ] + SmallDump.names)
+    #expect(
+      report.sources[0].findings["unknownTaxon"]?.examples == [
+        "names.dmp, line 2: 4242: Ghost Roe, 1999", "names.dmp, line 1: 4242: Ghost",
+      ])
+  }
+
   @Test func namesOfNegativeIdsAreCounted() throws {
     let folder = try TemporaryFolder()
     let (_, report) = try Self.ingest(

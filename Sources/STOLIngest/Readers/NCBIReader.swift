@@ -87,7 +87,9 @@ struct NCBIReader {
   private struct Group {
     var id: Int64?
     var scientific = ""
-    var authorities: [String] = []
+    /// The line of the scientific name.
+    var line: Int?
+    var authorities: [(name: String, line: Int)] = []
     /// With the class that the dump gives them: "synonym", "equivalent name", "in-part".
     var synonyms: [(name: String, type: String)] = []
     /// With the class, where that is another than "common name".
@@ -111,8 +113,9 @@ struct NCBIReader {
       }
       if row.equals(3, "scientific name"), group.scientific.isEmpty {
         group.scientific = name
+        group.line = row.line
       } else if row.equals(3, "authority") {
-        group.authorities.append(name)
+        group.authorities.append((name, row.line))
       } else if row.equals(3, "genbank common name") {
         group.common.append((name, true, row.text(3)))
       } else if row.equals(3, "common name") {
@@ -154,7 +157,7 @@ struct NCBIReader {
           group.scientific, authorship: author.text, year: author.year, sensu: author.phrase,
           ofRow: row)
       } else {
-        intake.leaveOut(.unknownTaxon, nil, "\(id): \(group.scientific)")
+        intake.leaveOut(.unknownTaxon, group.line, "\(id): \(group.scientific)")
       }
     }
     try addFurtherNames(group, authorships, of: id)
@@ -202,14 +205,14 @@ struct NCBIReader {
   private func takeAuthorities(of group: Group, isKnown: Bool) -> [Int: Authorship] {
     guard !group.authorities.isEmpty else { return [:] }
     guard isKnown else {
-      for authority in group.authorities {
-        intake.leaveOut(.unknownTaxon, nil, "\(group.id ?? 0): \(authority)")
+      for (authority, line) in group.authorities {
+        intake.leaveOut(.unknownTaxon, line, "\(group.id ?? 0): \(authority)")
       }
       return [:]
     }
     let names = ([group.scientific] + group.synonyms.map(\.name)).map(Self.withoutQuotes)
     var authorships: [Int: Authorship] = [:]
-    for authority in group.authorities {
+    for (authority, line) in group.authorities {
       let text = Self.withoutQuotes(authority)
       var owner: Int?
       for (number, name) in names.enumerated()
@@ -223,7 +226,7 @@ struct NCBIReader {
           String(text.dropFirst(names[owner].count + 1)))
         intake.account.add(.joined)
       } else {
-        intake.note(.authorityWithoutName, nil, "\(group.id ?? 0): \(authority)")
+        intake.note(.authorityWithoutName, line, "\(group.id ?? 0): \(authority)")
         intake.account.ignore(
           owner == nil
             ? "an authority of a name that the taxon has not" : "a second authority of a name")
