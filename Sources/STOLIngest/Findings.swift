@@ -37,6 +37,19 @@ package final class Findings {
     { self.add(Finding($0), $1()) }
   }
 
+  /// Why rows that might have been taxa were left out, with the first one.
+  var firstLeftOut: String? {
+    let kinds: [Finding] = [
+      .rowTooLong, .emptyName, .unfitID, .lineageTooLong, .bareName, .synonymWithoutAccepted,
+      .missingAccepted, .synonymOfBareName, .synonymCycle,
+    ]
+    for kind in kinds {
+      guard let example = counts[kind]?.examples.first else { continue }
+      return "\(example): \(kind.rule)"
+    }
+    return nil
+  }
+
   /// Counts many findings of a kind that has no examples of its own.
   package func add(_ finding: Finding, count: Int) {
     if count > 0 { counts[finding, default: Count()].count += count }

@@ -6,8 +6,8 @@ public import STOLSystem
 public enum IngestError: Error, Equatable, Sendable {
   /// Two different ids of the source become the same number.
   case idCollision(first: String, second: String)
-  /// Nothing in the source is a taxon.
-  case noTaxa(path: String)
+  /// Nothing in the source is a taxon; why rows were left out, with the first of them, where any was.
+  case noTaxa(path: String, leftOut: String = "")
   /// The caller asked to stop.
   case cancelled
   /// SQLite refused something.
@@ -23,7 +23,8 @@ extension IngestError: StolError {
     switch self {
     case .idCollision(let first, let second):
       "the ids \(first) and \(second) get the same number; change one of them"
-    case .noTaxa(let path): "\(path): there is no taxon in it"
+    case .noTaxa(let path, let leftOut):
+      "\(path): there is no taxon in it" + (leftOut.isEmpty ? "" : "; \(leftOut)")
     case .cancelled: "cancelled"
     case .database(let path, let reason): "\(path): \(reason)"
     }

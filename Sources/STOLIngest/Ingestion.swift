@@ -115,7 +115,9 @@ public struct Ingestion {
     let base = try read(sources[0], beside: path)
     var resolution = try Resolver.resolve(base)
     let top = try resolution.apply(cut, to: base, path: sources[0].path)
-    guard resolution.taxonCount > 0 else { throw IngestError.noTaxa(path: sources[0].path) }
+    guard resolution.taxonCount > 0 else {
+      throw IngestError.noTaxa(path: sources[0].path, leftOut: base.findings.firstLeftOut ?? "")
+    }
     let writer = try TaxonomyWriter(
       path: path, schemaVersion: schemaVersion,
       onStep: { onProgress(IngestProgress(step: $0, rowCount: $1)) }, isCancelled: isCancelled)

@@ -108,6 +108,18 @@ struct IngestionTests {
     }
   }
 
+  @Test func saysWhyTheOnlyRowIsNoTaxon() throws {
+    let error = #expect(throws: IngestError.self) {
+      try MadeDatabase(
+        .dwca, files: ["taxa.csv": "taxonID,scientificName,taxonRank\n1,,species\n"])
+    }
+    #expect(
+      error?.description.hasSuffix(
+        ": there is no taxon in it; taxa.csv, line 2: id 1: A row without a name: left out.")
+        == true
+    )
+  }
+
   @Test func theReportIsJSONWithRulesAndExamples() throws {
     let folder = try TemporaryFolder()
     let report = try Ingestion(try Self.source(folder)).write(to: folder("x.sqlite"))
