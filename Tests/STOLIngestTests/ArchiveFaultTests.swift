@@ -158,7 +158,20 @@ struct ArchiveFaultTests {
     #expect(try MadeDatabase(.dwca, inner.path).taxa == ["species Aus bus"])
     // Cut off: an error, and nothing left behind.
     try folder.write(Array(bytes.dropLast(8)), to: "cut.csv.\(suffix)")
-    #expect(throws: (any Error).self) { try MadeDatabase(.dwca, folder("cut.csv.\(suffix)")) }
+    let error = #expect(throws: FormatError.self) {
+      try MadeDatabase(.dwca, folder("cut.csv.\(suffix)"))
+    }
+    #expect("\(error?.description ?? "")".ranges(of: "cut.csv").count == 1)
+  }
+
+  @Test func aDamagedFileIsNamedOnce() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try gzip(Array("scientificName,taxonRank\nAus bus,species\n".utf8))
+    try folder.write(Array(bytes.dropLast(9)), to: "cut.csv.gz")
+    let error = #expect(throws: FormatError.self) {
+      try MadeDatabase(.dwca, folder("cut.csv.gz"))
+    }
+    #expect("\(error?.description ?? "")".ranges(of: "cut.csv").count == 1)
   }
 
   /// What a command makes of bytes; nil where it is not installed.

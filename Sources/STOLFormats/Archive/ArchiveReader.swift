@@ -30,6 +30,7 @@ final class ArchiveReader {
   private let handle: OpaquePointer
   private let file: RegularFile
   private let path: String
+  private let format: Format
   /// How many bytes of the file are read ahead of what is decompressed, at most.
   static let blockByteCount = 1 << 18
 
@@ -41,6 +42,7 @@ final class ArchiveReader {
   /// - Throws: `FormatError.unreadable`
   init(path: String, format: Format) throws(FormatError) {
     self.path = path
+    self.format = format
     do {
       file = try RegularFile(path: path, followsLinks: true)
     } catch {
@@ -140,10 +142,12 @@ final class ArchiveReader {
     // SAFETY: a NUL-terminated text of the handle's, copied at once.
     let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) }?
       .split(whereSeparator: \.isNewline).joined(separator: " ")
-    let place = entry.map { "\($0): " } ?? ""
+    // A file that is compressed alone is what the path names.
+    let place = format == .compressed ? "" : entry.map { "\($0): " } ?? ""
+    let what = format == .compressed ? "it" : "the archive"
     return .unreadable(
       path: path,
-      reason: "\(place)the archive is damaged or cut off (\(text ?? "libarchive does not say why"))"
+      reason: "\(place)\(what) is damaged or cut off (\(text ?? "libarchive does not say why"))"
     )
   }
 }

@@ -173,6 +173,8 @@ private final class Inflater {
   }
 
   private func failure(_ error: any Error) -> FormatError {
-    .unreadable(path: path, reason: "\(source.name): \(error)")
+    // A file that is compressed alone is what the path names.
+    let isWhole = [source.name, source.name + ".gz"].contains(SourceFiles.lastPart(of: path))
+    return .unreadable(path: path, reason: isWhole ? "\(error)" : "\(source.name): \(error)")
   }
 }
