@@ -273,7 +273,8 @@ struct ArchiveFaultTests {
       .dwca,
       files: [
         "taxa.csv":
-          "taxonID,scientificName,taxonRank,colour,modified\n1,Aus bus,species,red,2020-01-01\n",
+          "taxonID,scientificName,taxonRank,colour,modified,bibliographicCitation,measurementMethod\n"
+          + "1,Aus bus,species,red,2020-01-01,x,y\n",
         "distribution.csv": "taxonID,occurrenceStatus,locality\n1,present,Berlin\n",
       ])
     let files = made.report.sources[0].files
@@ -281,6 +282,8 @@ struct ArchiveFaultTests {
     #expect(
       taxa.unreadColumns == [
         "colour": "no reader knows this column", "modified": "dates of records are not kept",
+        "bibliographicCitation": "what Darwin Core says of records and finds is not kept",
+        "measurementMethod": "how something was measured is not kept",
       ])
     let other = try #require(files.first { $0.name == "distribution.csv" })
     #expect(other.outcomes == ["ignored": 1])

@@ -116,5 +116,16 @@ enum UnreadColumn {
       """
     ),
     ("the standing of a name under its code is not read here", "nomstatus"),
+    (
+      "how something was measured is not kept",
+      "measurementmethod measurementaccuracy measurementid measurementtypeid measurementvalueid measurementunitid"
+    ),
+    (
+      "what Darwin Core says of records and finds is not kept",
+      """
+      bibliographiccitation type informationwithheld datageneralizations dynamicproperties basisofrecord
+      occurrenceid catalognumber individualcount sex lifestage organismid eventid typifiedname
+      """
+    ),
   ]
 }
