@@ -73,7 +73,7 @@ struct NameMatcherTests {
   @Test func strictTakesNoMisspellingAndNoOtherAuthor() throws {
     var options = NameMatcher.Options()
     options.isStrict = true
-    #expect(try match(MatchQuery("Panthera pardos"), options).match.status == .notFound)
+    #expect(try match(MatchQuery("Panthera pirdus"), options).match.status == .notFound)
     #expect(try match(MatchQuery("Puma concolor Smith, 1901"), options).match.status == .notFound)
     #expect(try match(MatchQuery("Puma concolor (L., 1771)"), options).id == "10")
   }
