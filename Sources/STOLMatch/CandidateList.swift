@@ -28,12 +28,15 @@ struct CandidateList {
 extension NameMatcher {
   /// Adds the names that equal `name`, which have no authors in them.
   mutating func findEqual(
-    _ name: [UInt8], _ difference: NameDifference, _ view: borrowing PackView
+    _ name: [UInt8], _ difference: NameDifference, hasAuthor: Bool, _ view: borrowing PackView
   ) {
     session.search(
       name.span, SearchQuery("", mode: .exact, limit: Self.equalLimit), in: view)
     for hit in session.hits where !view.isImplied(hit.taxon) {
-      if isName(hit.name, view) { add(hit.name, hit.taxon, difference, edits: 0) }
+      if isName(hit.name, view) {
+        add(hit.name, hit.taxon, difference, edits: 0)
+        guard hasAuthor else { continue }
+      }
       // A taxon may have several names that are spelt alike and were given by different people.
       let further = view.names.furtherNames(of: hit.taxon)
       guard !further.isEmpty else { continue }
@@ -48,7 +51,9 @@ extension NameMatcher {
   }
 
   /// Adds the names that `name` becomes by another ending of one of its epithets.
-  mutating func findOtherEndings(of name: [UInt8], _ view: borrowing PackView) {
+  mutating func findOtherEndings(
+    of name: [UInt8], hasAuthor: Bool, _ view: borrowing PackView
+  ) {
     let words = name.split(separator: UInt8(ascii: " "))
     guard words.count > 1 else { return }
     for index in words.indices.dropFirst() {
@@ -60,7 +65,7 @@ extension NameMatcher {
           if place > 0 { text.append(UInt8(ascii: " ")) }
           text += place == index ? variant : Array(word)
         }
-        findEqual(text, .ending, view)
+        findEqual(text, .ending, hasAuthor: hasAuthor, view)
       }
     }
   }
@@ -116,7 +121,7 @@ extension NameMatcher {
 
   /// The words of a name without marks and markers, folded.
   private mutating func words(of name: NameOrdinal, _ view: borrowing PackView) -> [[UInt8]] {
-    other.read(view.names.text(of: name).utf8)
+    other.read(Array(view.names.text(of: name).utf8))
     var text: [UInt8] = []
     other.appendCanonical(to: &text)
     return Folder.fold(String(decoding: text, as: UTF8.self)).utf8

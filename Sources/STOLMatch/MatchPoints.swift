@@ -50,8 +50,7 @@ extension NameMatcher {
     // Most names are the only one of theirs, and nothing is asked of them that a record would say.
     let isScientific = view.names.isScientific(candidate.name)
     let record =
-      isScientific && !asked.needsRecords
-      ? view.names.record(of: candidate.name) : view.record(of: candidate.name)
+      isScientific && !asked.needsRecords ? NameRecord() : view.record(of: candidate.name)
     if isWhole, asked.needsRecords {
       switch AuthorshipComparison.compare(
         asked.authorship, year: asked.year, record.authorship ?? "", year: record.year)

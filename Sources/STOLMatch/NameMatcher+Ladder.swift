@@ -7,11 +7,14 @@ extension NameMatcher {
     let name = asked.names[0]
 
     found.removeAll()
-    for spelling in asked.names where found.isEmpty { findEqual(spelling, .none, view) }
+    let hasAuthor = !asked.authorship.isEmpty
+    for spelling in asked.names where found.isEmpty {
+      findEqual(spelling, .none, hasAuthor: hasAuthor, view)
+    }
     if !found.isEmpty {
       if let match = decide(asked, isWhole: true, &refused, view) { return match }
     } else if !asked.isWhole {
-      findOtherEndings(of: name, view)
+      findOtherEndings(of: name, hasAuthor: hasAuthor, view)
       if found.isEmpty, options.isStrict {
         findSimilar(to: name, edits: 1, view)
         found.keep { $0.difference == .ending }
@@ -57,8 +60,8 @@ extension NameMatcher {
       for step in 0...3 {
         found.removeAll()
         switch step {
-        case 0: findEqual(part, .none, view)
-        case 1: findOtherEndings(of: part, view)
+        case 0: findEqual(part, .none, hasAuthor: false, view)
+        case 1: findOtherEndings(of: part, hasAuthor: false, view)
         default: findSimilar(to: part, edits: step - 1, view)
         }
         if let match = decide(asked, isWhole: false, as: .fewerEpithets, &refused, view) {
@@ -68,7 +71,7 @@ extension NameMatcher {
     }
     guard words.count > 1, let genus = words.first else { return nil }
     found.removeAll()
-    findEqual(genus, .none, view)
+    findEqual(genus, .none, hasAuthor: false, view)
     if let match = decide(asked, isWhole: false, as: .genusOnly, &refused, view) { return match }
     guard found.isEmpty, genus.count >= Self.shortestSimilarGenus else { return nil }
     findSimilar(to: genus, edits: 1, view)

@@ -35,7 +35,7 @@ public struct NameMatcher: ~Copyable {
     guard query.name.utf8.count <= SearchQuery.maximumByteCount else {
       return NameMatch(.invalid, "longer than \(SearchQuery.maximumByteCount) bytes")
     }
-    reader.read(query.name.utf8)
+    reader.read(Array(query.name.utf8))
     guard reader.kind != .empty else { return NameMatch(.invalid, "no name") }
     let asked = asked(query, view)
     return answer(asked, view)

@@ -3,7 +3,7 @@ extension NameReader {
   ///
   /// Tags go, entities become letters, spaces of all kinds become one, letters of Cyrillic and Greek
   /// that stand among Latin ones become these.
-  mutating func clean(_ name: some Collection<UInt8>) {
+  mutating func clean(_ name: [UInt8]) {
     var isPlain = true
     var hasSpace = false
     var last: UInt8 = 0
@@ -19,11 +19,8 @@ extension NameReader {
       words.refill { $0.append(contentsOf: name) }
       return
     }
-    raw.removeAll(keepingCapacity: true)
-    raw.append(contentsOf: name)
     var marks = marks
-    let raw = raw
-    words.refill { Self.clean(raw, hasSpace: hasSpace, &marks, to: &$0) }
+    words.refill { Self.clean(name, hasSpace: hasSpace, &marks, to: &$0) }
     self.marks = marks
   }
 

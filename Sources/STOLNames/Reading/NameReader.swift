@@ -102,8 +102,6 @@ package struct NameReader {
 
   /// The text, cleaned, as words.
   var words = NameWords("")
-  /// The text as it was given, while it is cleaned.
-  var raw: [UInt8] = []
   /// The word that comes next.
   var next = 0
   /// The word before which the name ends that is being read.
@@ -118,7 +116,12 @@ package struct NameReader {
   /// Reads a name in UTF-8; what is no UTF-8 is kept as it is.
   ///
   /// - Complexity: O(length)
-  package mutating func read(_ name: some Collection<UInt8>) {
+  package mutating func read(_ name: some Collection<UInt8>) { read(Array(name)) }
+
+  /// Reads a name in UTF-8; what is no UTF-8 is kept as it is.
+  ///
+  /// - Complexity: O(length)
+  package mutating func read(_ name: [UInt8]) {
     kind = .empty
     parts.removeAll(keepingCapacity: true)
     marks = []
