@@ -157,7 +157,7 @@ struct FavoritesTests {
     try home.insert([(4711, "2000-01-01T00:00:00.000Z")])
     let outcome = try home.command.terminal("favorites", "list")
     expect(outcome, status: 0)
-    #expect(outcome.text.contains("   8  species  Panthera leo"))
+    #expect(outcome.text.contains("  8  species  Panthera leo"))
     #expect(outcome.text.contains("(unstated:4711: absent)"))
     #expect(!outcome.text.contains("\u{1B}[31m"))
   }

@@ -146,6 +146,7 @@ public struct Container: ~Copyable {
       }
       return key
     }
+    if let root = keyring.rootKeys.first(where: isSigner) { throw .keyOfKeyrings(root.id) }
     if let revoked = keyring.entries.map(\.key).first(where: isSigner) {
       throw .revokedKey(revoked.id)
     }
