@@ -141,8 +141,9 @@ class VectorTests(unittest.TestCase):
             self.assertEqual(ask(name, *ids), ids, name)
         self.assertEqual(ask("records", "33154", "033154", "0033154", "-1", "", "4cgxp", "-7"),
                          ["33154", "033154", "?", "?", "?", "?", "-7"])
+        # The third is that of a name of two taxa.
         self.assertEqual(ask("records", "syn-1", "syn-2", "syn-3", "syn-4", "OLD1", "77", "GONE"),
-                         ["wfo-0000000001"] * 3 + ["G1-1", "wfo-0000000001", "wfo-0000000001", "?"])
+                         ["wfo-0000000001"] * 2 + ["?", "G1-1", "wfo-0000000001", "wfo-0000000001", "?"])
         self.assertEqual(ask("numbers", "9607", "9609", "9610", "A-1", "12", "13", "14", "15", "09606"),
                          ["9606", "9598", "9606", "9598", "9606", "9606", "9606", "?", "?"])
 
