@@ -31,6 +31,11 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// How long more than those may wait.
   static let crowdedLimit = TimeAmount.seconds(2)
 
+  /// So much is read at once, and no more before it was answered: some two hundred short requests.
+  private static let readByteCount = 8192
+  /// The same for a container, which is one request.
+  private static let uploadReadByteCount = 65536
+
   private enum State {
     /// No request is open.
     case idle
@@ -60,6 +65,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     do {
+      try readAtOnce(Self.readByteCount, context.channel)
       try RequestForm.add(to: context.pipeline)
     } catch {
       // Without it no request is answered.
@@ -145,7 +151,16 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   private func start(_ head: HTTPRequest, _ channel: any Channel) {
     let path = head.path?.prefix { $0 != "?" }
     let isUpload = head.method == .post && path == Address(.databasesImport, .json).path[...]
+    // Where it fails, an upload is only slower.
+    if isUpload { try? readAtOnce(Self.uploadReadByteCount, channel) }
     close(channel, after: isUpload ? Self.uploadLimit : Self.limit)
+  }
+
+  private func readAtOnce(_ byteCount: Int, _ channel: any Channel) throws {
+    let options = channel.syncOptions
+    try options?.setOption(.maxMessagesPerRead, value: 1)
+    try options?.setOption(
+      .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: byteCount))
   }
 
   private func close(_ channel: any Channel, after time: TimeAmount) {
