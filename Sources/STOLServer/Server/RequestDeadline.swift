@@ -26,9 +26,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// As many parts of requests sent ahead wait; what one read from the socket brings beyond that, which no
   /// browser sends, is dropped, and the connection ends after the last answer.
   static let greatestHeldCount = 1024
-  /// No browser sends so many parts ahead: a client that does has to take its answers at once.
+  /// No browser sends so many parts ahead: a client that does has to take each answer at once.
   static let crowdedHeldCount = 64
-  /// How long more than those may wait.
+  /// How long it may take from then on.
   static let crowdedLimit = TimeAmount.seconds(2)
 
   /// So much is read at once, and no more before it was answered: some two hundred short requests.
@@ -51,8 +51,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   private var state = State.idle
   private var timer: Scheduled<Void>?
-  /// Runs while more parts are held than browsers send ahead.
-  private var crowdedTimer: Scheduled<Void>?
+  /// Whether more parts were held once than browsers send ahead.
+  private var isCrowded = false
   /// What came after the request that is being answered.
   private var held: CircularBuffer<HTTPRequestPart> = []
   /// What was asked for while something is held.
@@ -82,11 +82,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     held.append(part)
-    guard held.count > Self.crowdedHeldCount, crowdedTimer == nil else { return }
-    let channel = context.channel
-    crowdedTimer = channel.eventLoop.scheduleTask(in: Self.crowdedLimit) {
-      channel.close(promise: nil)
-    }
+    guard held.count > Self.crowdedHeldCount, !isCrowded else { return }
+    isCrowded = true
+    close(context.channel, after: Self.crowdedLimit)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -128,7 +126,6 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
-    calmDown()
     held.removeAll()
     context.fireChannelInactive()
   }
@@ -153,7 +150,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     let isUpload = head.method == .post && path == Address(.databasesImport, .json).path[...]
     // Where it fails, an upload is only slower.
     if isUpload { try? readAtOnce(Self.uploadReadByteCount, channel) }
-    close(channel, after: isUpload ? Self.uploadLimit : Self.limit)
+    close(
+      channel, after: isUpload ? Self.uploadLimit : isCrowded ? Self.crowdedLimit : Self.limit)
   }
 
   private func readAtOnce(_ byteCount: Int, _ channel: any Channel) throws {
@@ -168,11 +166,6 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     timer = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 
-  private func calmDown() {
-    crowdedTimer?.cancel()
-    crowdedTimer = nil
-  }
-
   private func answered(_ context: ChannelHandlerContext) {
     if isLastAnswer || isOverfull && held.isEmpty { return finish(context) }
     if state == .receiving {
@@ -185,7 +178,6 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     timer?.cancel()
     guard !held.isEmpty else { return }
     while state != .answering, let part = held.popFirst() { pass(part, context) }
-    if held.count <= Self.crowdedHeldCount { calmDown() }
     context.fireChannelReadComplete()
     guard held.isEmpty else { return }
     if isInputClosed { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
@@ -199,7 +191,6 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// read reset the connection and with it the answer.
   private func finish(_ context: ChannelHandlerContext) {
     state = .closing
-    calmDown()
     held.removeAll()
     close(context.channel, after: Self.limit)
     context.close(mode: .output, promise: nil)
