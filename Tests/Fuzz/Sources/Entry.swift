@@ -96,7 +96,7 @@ private func readLineages(_ lines: [UInt8]) {
 /// A file that bzip2 compressed: decoders of xz and zstd take memory as their headers say.
 private func readCompressed(_ bytes: [UInt8]) {
   guard bytes.starts(with: Array("BZh".utf8)) else { return }
-  let path = "/tmp/stol-fuzz-\(processNumber()).bz2"
+  let path = "/tmp/stol-fuzz-\(ProcessInfo.processInfo.processIdentifier).bz2"
   do {
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let files = try SourceFiles(path: path)
