@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import STOLSystem
 
@@ -30,23 +31,38 @@ extension StoreConnection {
     }
   }
 
-  /// Copies the file, and the log that SQLite keeps beside it, where SQLite can put them together.
+  /// Reads the file where it lies, or, with a log beside it, a copy in which SQLite puts both together.
   private static func read(
     _ layout: StoreLayout, in folder: String, into queue: DatabaseQueue
   ) throws {
-    let place = try PrivateFolder()
-    let copy = place.path + "/" + layout.fileName
-    do {
-      let lock = try lock(folder, folder)
-      defer { _ = lock }
-      for ending in ["", "-wal"] where fileExists(folder + "/" + layout.fileName + ending) {
-        let file = try RegularFile(
-          path: folder + "/" + layout.fileName + ending, followsLinks: true)
-        try file.copy(to: copy + ending)
+    let path = folder + "/" + layout.fileName
+    let lock = try lock(folder, folder)
+    // Who holds the lock is alone to write, so that the file is what it says to SQLite: immutable.
+    if let log = try? RegularFile(path: path + "-wal", followsLinks: true), log.byteCount > 0 {
+      let place = try PrivateFolder()
+      let copy = place.path + "/" + layout.fileName
+      for ending in ["", "-wal"] {
+        try RegularFile(path: path + ending, followsLinks: true).copy(to: copy + ending)
       }
+      try backUp(try connect(layout, copy), into: queue)
+    } else {
+      try backUp(try connectInPlace(path), into: queue)
+      try queue.writeWithoutTransaction { try prepare($0, layout, path) }
     }
-    let source = try connect(layout, copy)
+    _ = lock
+  }
+
+  private static func backUp(_ source: DatabaseQueue, into queue: DatabaseQueue) throws {
     try source.backup(to: queue)
     try source.close()
+  }
+
+  /// A connection that writes nothing, beside the file neither.
+  private static func connectInPlace(_ path: String) throws -> DatabaseQueue {
+    var configuration = configuration
+    configuration.readonly = true
+    return try DatabaseQueue(
+      path: URL(fileURLWithPath: path).absoluteString + "?immutable=1",
+      configuration: configuration)
   }
 }

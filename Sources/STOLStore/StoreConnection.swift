@@ -132,7 +132,7 @@ struct StoreConnection: Sendable {
     }
   }
 
-  private static var configuration: Configuration {
+  static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "stol.store"
     configuration.busyMode = .timeout(lockWait)
@@ -148,7 +148,7 @@ struct StoreConnection: Sendable {
   }
 
   /// Checks the file, and makes what a new one lacks; nothing is written to one that is whole.
-  private static func prepare(_ database: Database, _ layout: StoreLayout, _ path: String) throws {
+  static func prepare(_ database: Database, _ layout: StoreLayout, _ path: String) throws {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     guard found <= layout.version else {
       throw StoreError.newerVersion(path: path, got: found, expected: layout.version)

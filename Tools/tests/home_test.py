@@ -119,6 +119,14 @@ class HomeTest(unittest.TestCase):
                     self.assertIn("Panthera leo", get("favorites")[1])
 
     @unittest.skipUnless(may_mount(), "mounts are not allowed here")
+    def test_what_was_kept_is_read_without_a_temporary_folder(self):
+        self.stol("favorites", "add", "Panthera leo", "-q")
+        self.environment["TMPDIR"] = str(self.folder / "nowhere")
+        for disk in DISKS:
+            with self.subTest(disk):
+                self.assertRegex(self.stol("favorites", "list", "--no-header", disk=disk)[0], r"\A9689\t.*Panthera leo")
+
+    @unittest.skipUnless(may_mount(), "mounts are not allowed here")
     def test_an_empty_home_where_nothing_can_be_kept_answers(self):
         for disk in DISKS:
             with self.subTest(disk):
