@@ -49,9 +49,15 @@ struct DatabaseCheck {
     guard header.count == 100 else {
       throw ContainerError.databaseCorrupt(detail: "it has \(header.count) bytes")
     }
-    guard header[18] == 1, header[19] == 1 else {
+    // https://sqlite.org/fileformat.html, 1.3.3: 1 for a journal, 2 for a write-ahead log.
+    switch (header[18], header[19]) {
+    case (1, 1): break
+    case (2, 2):
       throw ContainerError.databaseCorrupt(
         detail: "it is in WAL mode; its maker mends that: PRAGMA journal_mode = DELETE")
+    case (let write, let read):
+      throw ContainerError.databaseCorrupt(
+        detail: "its header states versions \(write) and \(read) of SQLite's file format, not 1")
     }
     connection = try Self.naming { () throws(UntrustedConnection.Failure) in
       try UntrustedConnection(path: path, isCancelled: isCancelled)

@@ -179,6 +179,25 @@ struct HostileDatabaseTests {
     #expect(left == [], "\(name)")
   }
 
+  @Test(arguments: [
+    (2, "it is in WAL mode"), (3, "its header states versions 3 and 3 of SQLite's file format"),
+  ])
+  func saysWhatTheVersionsOfTheFileFormatAre(_ version: UInt8, _ words: String) throws {
+    let folder = try TemporaryFolder()
+    try TestDatabase.write(TestDatabase.sound, to: folder("a.sqlite"))
+    var bytes = try folder.bytes(of: "a.sqlite")
+    (bytes[18], bytes[19]) = (version, version)
+    try Data(TestContainer.signed(body: TestContainer.gzip(bytes)))
+      .write(to: URL(fileURLWithPath: folder("a.stol")))
+    let directory = DataDirectory(override: folder("home"))
+    let error = #expect(throws: (any Error).self) {
+      _ = try ReferenceImport(
+        of: folder("a.stol"), into: directory, trusting: try TestContainer.keyring
+      ).run()
+    }
+    #expect("\(try #require(error))".contains(words))
+  }
+
   @Test func thereAreManyKinds() {
     print("\(Self.additions.count) hostile databases")
     #expect(Self.additions.count >= 200)
