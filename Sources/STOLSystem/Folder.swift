@@ -80,7 +80,7 @@ package struct PrivateFolder: ~Copyable {
       unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
     }
     guard isMade else {
-      throw SystemError(operation: "create a folder in", path: parent, code: .last)
+      throw SystemError(operation: "create a temporary folder in", path: parent, code: .last)
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     TemporaryFiles.add(path)
