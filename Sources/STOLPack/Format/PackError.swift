@@ -26,6 +26,9 @@ extension PackError: CustomStringConvertible {
     switch self {
     case .notAPack:
       "not a stol pack (the magic bytes are missing); make one with: stol pack TAXA.sqlite"
+    case .unsupportedVersion(let got, let expected) where got > expected:
+      "pack format \(got), but this stol reads format \(expected): update stol, or "
+        + "compile the database again with: stol pack TAXA.sqlite"
     case .unsupportedVersion(let got, let expected):
       "pack format \(got), but this stol reads format \(expected); "
         + "compile the database again with: stol pack TAXA.sqlite"
