@@ -189,7 +189,11 @@ struct StatusCommand: ParsableCommand {
     var rows = [
       ("answers", active.source == .bundled ? "built-in" : "reference"),
       ("taxa", "\(active.pack.taxonCount)"), ("pack", active.packPath ?? "in the program"),
-      ("database", active.databasePath),
+      (
+        "database",
+        fileExists(active.databasePath)
+          ? active.databasePath : active.databasePath + "  (unpacked once references are asked for)"
+      ),
     ]
     if let installed {
       rows += [
