@@ -24,6 +24,7 @@ struct Services {
     try await services.measureTaxa()
     try await services.measureComparisons()
     try await services.measureSearch()
+    services.measureReferences()
     try await services.measureFavorites(in: DataDirectory(override: home))
     try services.timings.print(
       asJSON: options.contains("--json"),
@@ -109,6 +110,22 @@ struct Services {
         })
     }
     timings.record("relatives", "ten relatives with all columns", "us", times)
+  }
+
+  /// References as favourites are kept: half of them of this database's ids, half of another's, which their
+  /// snapshots lead to.
+  private mutating func measureReferences() {
+    let pack = pack
+    let view = pack.view
+    let count = isQuick ? 10_000 : 100_000
+    var references: [TaxonReference] = []
+    while references.count < count {
+      guard var reference = view.reference(to: load.species()) else { continue }
+      if references.count.isMultiple(of: 2) { reference.idSpace = "elsewhere" }
+      references.append(reference)
+    }
+    let times = (0..<5).map { _ in Timings.time { view.resolve(references) } }
+    timings.record("resolve", "resolve \(count) references", "us", times)
   }
 
   private mutating func measureFavorites(in directory: DataDirectory) async throws {

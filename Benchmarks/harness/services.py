@@ -17,6 +17,7 @@ GOALS = [
     ("list", "p50", "a list of 50 taxa with common names", 300),
     ("favourite", "p50", "whether a taxon is a favourite", 0.1),
     ("favourites", "p50", "open 10,000 favourites", 5_000),
+    ("resolve", "p50", "resolve 100,000 references, half of them by name", 1_000_000),
 ]
 
 
