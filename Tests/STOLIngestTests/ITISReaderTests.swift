@@ -110,6 +110,24 @@ struct ITISReaderTests {
     #expect(units.unreadColumns["tsn"] == nil)
   }
 
+  @Test func keepsWhyANameIsNotAccepted() throws {
+    let folder = try TemporaryFolder()
+    let made = try MadeDatabase(
+      .itis,
+      database(
+        folder,
+        Self.units + Self.others + """
+          ALTER TABLE taxonomic_units ADD COLUMN unaccept_reason TEXT;
+          UPDATE taxonomic_units SET unaccept_reason = 'misapplied' WHERE tsn = 5;
+          UPDATE taxonomic_units SET unaccept_reason = 'junior synonym' WHERE tsn = 6;
+          INSERT INTO synonym_links VALUES (6, 4);
+          """))
+    #expect(
+      try made.rows(
+        "SELECT source_id, status, status_text FROM names WHERE name_type = 'synonym' ORDER BY 1")
+        == ["5|misapplied|-", "6|synonym|junior synonym"])
+  }
+
   @Test func readsSlimCopies() throws {
     let folder = try TemporaryFolder()
     let made = try MadeDatabase(.itis, database(folder, Self.units))

@@ -122,7 +122,7 @@ struct ITISReader {
       Self.units,
       reading: [
         "tsn", "parent_tsn", "rank_id", "kingdom_id", "n_usage", "name_usage", "complete_name",
-        "taxon_author_id", "uncertain_prnt_ind",
+        "taxon_author_id", "uncertain_prnt_ind", "unaccept_reason",
       ])
     let usage =
       "coalesce(nullif(\(database.column(Self.units, "n_usage")), ''), "
@@ -131,6 +131,7 @@ struct ITISReader {
       "tsn", "parent_tsn", "rank_id", database.column(Self.units, "kingdom_id"), usage,
       database.column(Self.units, "complete_name"), database.column(Self.units, "taxon_author_id"),
       database.column(Self.units, "uncertain_prnt_ind"),
+      database.column(Self.units, "unaccept_reason"),
     ].joined(separator: ", ")
     var isSynonym: [Int64: Bool] = [:]
     try database.forEachRow("SELECT \(columns) FROM \(Self.units) ORDER BY tsn") {
@@ -163,6 +164,9 @@ struct ITISReader {
       isSynonym[tsn] = unit.status == .synonym
       if unit.status == .synonym {
         unit.acceptedIDs = (lookups.accepted[tsn] ?? []).map { "\($0)" }
+        // Only the reason says that a name is misapplied or misspelt: it is the source's own word.
+        let reason = intake.clean(row.text(8), line: nil)
+        if !reason.isEmpty { unit.statusText = reason }
       } else {
         if row.text(7).lowercased().hasPrefix("y") { unit.status = .doubtful }
         let parent = row.integer(1) ?? 0
