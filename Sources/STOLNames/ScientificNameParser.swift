@@ -32,7 +32,7 @@ package enum ScientificNameParser {
     var scanner = NameScanner(
       words: words, end: words.count, rank: rank, hasGivenAuthorship: !given.isEmpty,
       mayHoldAuthorship: mayHoldAuthorship)
-    if !given.isEmpty { scanner.end = wordsBefore(given, words) }
+    if !given.isEmpty { scanner.end = wordsBefore(given, words, rank) }
     var parts = scanner.read()
     // "Mollusca not assigned" is a place in a tree, not a use of the name Mollusca.
     if parts.phrase.hasPrefix("not assigned") {
@@ -52,7 +52,7 @@ package enum ScientificNameParser {
       if parts.kind != .scientific {
         // Kept whole, with its marks: "? macularis Presl" is nothing without its first word.
         let marked = NameWords(isExtinct ? withoutDaggers(name) : name)
-        let end = given.isEmpty ? marked.count : wordsBefore(given, marked)
+        let end = given.isEmpty ? marked.count : wordsBefore(given, marked, rank)
         parts.canonicalName = marked.text(0..<end)
       }
     }
@@ -60,12 +60,28 @@ package enum ScientificNameParser {
   }
 
   /// How many words there are before the authorship with which the text ends; all if it does not.
-  private static func wordsBefore(_ authorship: String, _ words: NameWords) -> Int {
+  ///
+  /// An epithet that the column of authors repeats stays, without which the name has too few words for its
+  /// rank: "Zea mays everta", subspecies, by "everta".
+  private static func wordsBefore(
+    _ authorship: String, _ words: NameWords, _ rank: SourceRank?
+  ) -> Int {
     guard let last = words.ranges.last?.upperBound else { return 0 }
     let suffix = authorship.utf8
     let start = last - suffix.count
     guard start > 0, words.bytes[start..<last].elementsEqual(suffix) else { return words.count }
-    return words.ranges.firstIndex { $0.lowerBound == start } ?? words.count
+    guard let count = words.ranges.firstIndex(where: { $0.lowerBound == start }), count > 0 else {
+      return words.count
+    }
+    let isWord = suffix.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    guard isWord else { return count }
+    let species = SourceRank.species.level ?? 0
+    let level = rank?.level ?? species
+    let least = level < species ? 1 : level == species ? 2 : 3
+    let isAfterMarker = words.bytes[words.ranges[count - 1].upperBound - 1] == UInt8(ascii: ".")
+    return count < least || isAfterMarker ? words.count : count
   }
 
   private static func withoutDaggers(_ name: String) -> String {

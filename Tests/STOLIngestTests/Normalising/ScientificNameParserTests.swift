@@ -48,6 +48,21 @@ struct ScientificNameParserTests {
     #expect(parts.canonicalName == canonical && parts.authorship == authorship)
   }
 
+  @Test(arguments: [
+    ("Zea mays everta", "everta", SourceRank("subspecies"), "Zea mays everta"),
+    ("Zea mays var. alba", "alba", SourceRank("variety"), "Zea mays var. alba"),
+    ("Zea maxima", "maxima", SourceRank("species"), "Zea maxima"),
+    ("Zea maxima", "maxima", nil, "Zea maxima"),
+    ("Zea mays auct", "auct", SourceRank("species"), "Zea mays"),
+    ("Zea hort", "hort", SourceRank("genus"), "Zea"),
+  ])
+  func keepsAnEpithetThatIsGivenAsAuthorship(
+    _ text: String, _ given: String, _ rank: SourceRank?, _ canonical: String
+  ) {
+    #expect(
+      ScientificNameParser.parse(text, authorship: given, rank: rank).canonicalName == canonical)
+  }
+
   @Test func leavesWordsThatBeginWithX() {
     #expect(ScientificNameParser.parse("Xus xenops").canonicalName == "Xus xenops")
   }
