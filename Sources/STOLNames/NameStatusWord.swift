@@ -67,7 +67,7 @@ package enum NameStatusWord {
     misspelling: misspelt name, orthographic variant, orthographic error, orthographic, incorrect spelling, incorrect original spelling, incorrect subsequent spelling
     equivalent: equivalent name
     acronym: genbank acronym
-    in-part: in part
+    in-part: in part, pro parte, proparte, pro parte synonym, proparte synonym, propartesynonym, p.p., partial synonym
     includes
     ambiguous: ambiguous synonym
     """

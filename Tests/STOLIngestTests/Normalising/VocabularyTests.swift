@@ -78,6 +78,8 @@ struct NameStatusWordTests {
     ("invalid", "synonym", "invalid"), ("homotypic", "homotypic", ""),
     ("HOMOTYPIC_SYNONYM", "homotypic", "HOMOTYPIC_SYNONYM"),
     ("heterotypicSynonym", "heterotypic", "heterotypicSynonym"), ("in-part", "in-part", ""),
+    ("PROPARTE_SYNONYM", "in-part", "PROPARTE_SYNONYM"),
+    ("pro parte synonym", "in-part", "pro parte synonym"), ("p.p.", "in-part", "p.p."),
     ("misapplied", "misapplied", ""), ("misspelling", "misspelling", ""),
     ("equivalent name", "equivalent", "equivalent name"), ("includes", "includes", ""),
     ("genbank acronym", "acronym", "genbank acronym"), ("acronym", "acronym", ""),
