@@ -103,7 +103,7 @@ struct FurtherFormatsTests {
                 ≡$Pinus picea L. [species]
                 =Abies pectinata (Lam.) DC. [species]
                 Abies alba var. pendula [variety]
-              †?Abies chaneyi Mason [species]
+              †?Abies chaneyi Mason [species] {id=19}
         Pinales [order]
 
         """
@@ -115,6 +115,8 @@ struct FurtherFormatsTests {
         "species Abies chaneyi Mason ? < Abies",
         "variety Abies alba var. pendula < Abies alba",
       ])
+    #expect(
+      try made.rows("SELECT source_id FROM taxa WHERE scientific_name = 'Abies chaneyi'") == ["19"])
     #expect(
       try made.synonyms == [
         "Abies pectinata (Lam.) DC. = Abies alba", "Pinus picea L. = Abies alba",

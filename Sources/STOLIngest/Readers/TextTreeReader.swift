@@ -249,15 +249,15 @@ struct TextTreeLine: Equatable {
     return text
   }
 
-  /// "ID=17 VERN=de:Rote Tanne,nl:Den": a value goes on to the next key in capitals.
+  /// "ID=17 VERN=de:Rote Tanne,nl:Den": a value goes on to the next key.
   private static func infos(_ text: Substring) -> [Info] {
     var infos: [Info] = []
     for word in text.split(separator: " ") {
       if let mark = word.firstIndex(of: "="), mark > word.startIndex,
-        word[..<mark].allSatisfy({ $0.isUppercase || $0 == "_" })
+        word[..<mark].allSatisfy({ $0.isLetter || $0 == "_" })
       {
         infos.append(
-          Info(key: String(word[..<mark]), value: String(word[word.index(after: mark)...])))
+          Info(key: word[..<mark].uppercased(), value: String(word[word.index(after: mark)...])))
       } else if !infos.isEmpty {
         infos[infos.count - 1].value += " " + word
       }
