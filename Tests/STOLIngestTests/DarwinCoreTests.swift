@@ -57,6 +57,19 @@ struct DarwinCoreTests {
     #expect(found.report.sources[0].findings["synonymProParte"]?.count == 1)
   }
 
+  /// The list of species that GBIF makes of a download.
+  @Test func takesTheIDsOfGBIFsListsOfSpecies() throws {
+    let table = """
+      taxonKey\tscientificName\tacceptedTaxonKey\tacceptedScientificName\ttaxonRank\ttaxonomicStatus\tkingdom
+      11\tAus bus L.\t11\tAus bus L.\tSPECIES\tACCEPTED\tAnimalia
+      12\tAus cus L.\t11\tAus bus L.\tSPECIES\tSYNONYM\tAnimalia
+      """
+    let found = try ingest(
+      ["species.csv": table], "SELECT source_id, scientific_name FROM taxa WHERE rank = 'species'",
+      "SELECT source_id, name, taxon_id FROM names WHERE name_type = 'synonym'")
+    #expect(found.results == [["11|Aus bus"], ["12|Aus cus|11"]])
+  }
+
   /// What Excel and R write quotes around, whatever meta.xml says.
   @Test func fieldsInQuotesHaveNoneInNames() throws {
     let term = "http://rs.tdwg.org/dwc/terms/"

@@ -81,7 +81,7 @@ struct DarwinCoreReader {
 
     init(_ core: Table) {
       coreID = core.idIndex
-      taxonID = core.term("taxonID")
+      taxonID = core.term("taxonID", "taxonKey")
       name = core.term("scientificName", "scientfiicName")
       canonicalName = core.term("canonicalName")
       authorship = core.term(
@@ -99,7 +99,7 @@ struct DarwinCoreReader {
       infraspecificEpithet = core.term("infraspecificEpithet")
       parentID = core.term("parentNameUsageID", "parentTaxonID", "higherTaxonID")
       parentName = core.term("parentNameUsage", "parentTaxon", "higherTaxon")
-      acceptedID = core.term("acceptedNameUsageID", "acceptedTaxonID")
+      acceptedID = core.term("acceptedNameUsageID", "acceptedTaxonID", "acceptedTaxonKey")
       acceptedName = core.term("acceptedNameUsage", "acceptedTaxon", "acceptedScientificName")
       publishedIn = core.term("namePublishedIn")
       publishedInID = core.term("namePublishedInID")
