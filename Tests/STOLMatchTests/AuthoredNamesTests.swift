@@ -15,29 +15,37 @@ struct AuthoredNamesTests {
     #expect(AuthoredNames.mayHaveAuthors(text.utf8) == may)
   }
 
+  /// What texts stand for: the names of the uses, each with the id of its taxon.
+  private static func uses(
+    _ text: String, passing filter: SearchFilter = SearchFilter(), in pack: Pack
+  ) -> [String] {
+    var authored = AuthoredNames()
+    let view = pack.view
+    return authored.uses(of: Array(text.utf8)[...], passing: filter, in: view).map {
+      "\(view.ids[$0.taxon].rawValue) \(view.names.text(of: $0.name))"
+    }
+  }
+
   /// Each name of the pack with its own authors is found; with others it is not, unless the pack knows none.
   @Test func everyNameIsFoundByItsOwnAuthorsAlone() throws {
     let folder = try TemporaryFolder()
     let pack = try SmallPack.make(SmallPack.life, folder: folder)
     let view = pack.view
-    var authored = AuthoredNames()
     var (count, homonymCount) = (0, 0)
     for taxon in view.tree.taxa {
       let own = NameOrdinal(rawValue: taxon.rawValue)
+      let id = view.ids[taxon].rawValue
       for name in [own] + Array(view.names.furtherNames(of: taxon)) {
         let text = view.names.text(of: name)
         let authorship = view.record(of: name).authorship
-        let uses = authored.uses(
-          of: Array("\(text) \(authorship ?? "Nobody, 1900")".utf8)[...], in: view)
-        #expect(
-          uses.contains { $0.taxon == taxon && view.names.text(of: $0.name) == text }, "\(text)")
+        let found = Self.uses("\(text) \(authorship ?? "Nobody, 1900")", in: pack)
+        #expect(found.contains("\(id) \(text)"), "\(text)")
         count += 1
         guard authorship != nil else { continue }
-        #expect(uses.count == 1, "\(text)")
-        let wrong = authored.uses(of: Array("\(text) Zykov & Smith, 2013".utf8)[...], in: view)
-        #expect(wrong.isEmpty, "\(text)")
+        #expect(found.count == 1, "\(text)")
+        #expect(Self.uses("\(text) Zykov & Smith, 2013", in: pack).isEmpty, "\(text)")
+        #expect(Self.uses(text, in: pack).isEmpty, "no authors: \(text)")
         if text == "Oenanthe" || text == "Elytrigia repens" { homonymCount += 1 }
-        #expect(authored.uses(of: Array(text.utf8)[...], in: view).isEmpty, "no authors: \(text)")
       }
     }
     #expect(count > 25 && homonymCount == 4)
@@ -48,17 +56,13 @@ struct AuthoredNamesTests {
     let pack = try SmallPack.make(
       "1 0 kingdom Animalia\n2 1 genus Aus\n3 0 kingdom Plantae\n4 3 genus Aus", folder: folder)
     let view = pack.view
-    var authored = AuthoredNames()
-    let text = Array("Aus Smith".utf8)[...]
-    #expect(authored.uses(of: text, in: view).count == 2)
-    let plants = try #require(view.ids.taxon(3))
+    #expect(Self.uses("Aus Smith", in: pack) == ["2 Aus", "4 Aus"])
     var filter = SearchFilter()
-    filter.clade = view.tree.subtree(of: plants)
-    #expect(authored.uses(of: text, passing: filter, in: view).map { view.ids[$0.taxon] } == [4])
+    if let plants = view.ids.taxon(3) { filter.clade = view.tree.subtree(of: plants) }
+    #expect(Self.uses("Aus Smith", passing: filter, in: pack) == ["4 Aus"])
     filter = SearchFilter()
     filter.languages = []
-    #expect(authored.uses(of: text, passing: filter, in: view).isEmpty)
-    let long = Array("Aus Smith \(String(repeating: "a", count: 600))".utf8)[...]
-    #expect(authored.uses(of: long, in: view).isEmpty)
+    #expect(Self.uses("Aus Smith", passing: filter, in: pack).isEmpty)
+    #expect(Self.uses("Aus Smith \(String(repeating: "a", count: 600))", in: pack).isEmpty)
   }
 }
