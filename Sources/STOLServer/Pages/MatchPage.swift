@@ -72,7 +72,7 @@ struct MatchPage: Sendable {
       tag("h1") { result == nil ? "Match names" : "Matched names" }
       if result == nil {
         tag("p", .class("lead")) {
-          "Which taxa do the names of your list mean? Authors, misspellings and old names are no trouble."
+          "Which taxa do the names of your list mean? They may have authors, other endings and misspellings."
         }
       }
       if let failure { problem(failure) }
@@ -86,7 +86,10 @@ struct MatchPage: Sendable {
 
   private func problem(_ failure: MatchSettings.Failure) -> Html {
     tag("div", .class("help"), .role("alert")) {
-      tag("p") { "\(failure.title): \(failure.text)." }
+      tag("p") {
+        failure.columns.isEmpty || settings?.nameColumn != nil
+          ? "\(failure.title): \(failure.text)." : "No column of this table is known to hold names."
+      }
       if !failure.columns.isEmpty, let file {
         multipart {
           state(file, without: "nameColumn")
@@ -120,7 +123,9 @@ struct MatchPage: Sendable {
           Attribute("accept", ".csv,.tsv,.tab,.txt,text/csv,text/plain,text/tab-separated-values"))
       }
       tag("p", .class("note")) {
-        "\(MatchSettings.limits.capitalisedFirst). Nothing of it is kept."
+        "Up to \(Words.grouped(MatchSettings.greatestRowCount)) rows and 1 MiB at once; for longer tables there is "
+        tag("code") { "stol match FILE" }
+        ". Nothing of it is kept."
       }
       tag(
         "details", .class("filters"),
@@ -312,7 +317,7 @@ struct MatchPage: Sendable {
         }
       }
       cell("Rank") { text(.rank) }
-      cell("Family") { Layout.name(family(of: row.match)) }
+      cell("Family") { family(of: row.match).map { Layout.name($0) } }
       if hasDecisions {
         cell("Decision") {
           if row.needsReview {
@@ -329,12 +334,12 @@ struct MatchPage: Sendable {
     }
   }
 
-  private func family(of match: NameMatch) -> String {
+  private func family(of match: NameMatch) -> String? {
     let view = pack.view
     guard let taxon = match.taxon,
       let family = (view.tree.ancestors(of: taxon) + [taxon])
         .last(where: { view.taxa.mainRank(of: $0) == .family })
-    else { return "" }
+    else { return nil }
     return view.names.scientificName(of: family)
   }
 
@@ -407,13 +412,13 @@ struct MatchPage: Sendable {
   /// What a status means, in a few words.
   private static func meaning(_ status: MatchStatus) -> String {
     switch status {
-    case .exact: "are names of this database as they stand, or were decided."
-    case .synonym: "are other names of a taxon."
-    case .fuzzy: "differ by an ending or a letter or two."
-    case .partial: "are known only in part: a higher taxon is given."
-    case .ambiguous: "may mean several taxa."
-    case .notFound: "are not in this database, or not near enough to a name of it."
-    case .invalid: "cannot be read as a name."
+    case .exact: "the name stands so in this database, or you decided"
+    case .synonym: "another name of a taxon"
+    case .fuzzy: "another ending, or a letter or two differ"
+    case .partial: "only a part is known: a higher taxon is given"
+    case .ambiguous: "several taxa fit equally"
+    case .notFound: "nothing here is near enough"
+    case .invalid: "it cannot be read as a name"
     }
   }
 }
