@@ -3,11 +3,11 @@ import base64
 import csv
 import io
 import json
+import os
 import pathlib
 import random
 import re
 import subprocess
-import os
 import tempfile
 import unittest
 
@@ -84,22 +84,20 @@ class NamesTests(unittest.TestCase):
         self.assertGreaterEqual(count, 14)
 
     def test_records_say_what_the_cells_say(self):
+        count = 0
         for table in self.tables():
-            lines = self.command(table, "--add", ADD)
+            if b"\n1," not in table and b'\n"1",' not in table:
+                continue  # Of other dialects the cells are the same, as the test above says.
+            rows = list(csv.DictReader(io.StringIO(self.command(table, "--add", ADD).decode("utf-8-sig", "replace"))))
             results = json.loads(self.ask(table, "text/csv")[2])["results"]
-            wanted = sum(1 for _ in csv.reader(io.StringIO(lines.decode("utf-8", "replace")), delimiter="\t")) if b"\t" in lines else None
-            if table.startswith((b"id,", b'"id"')):
-                rows = list(csv.DictReader(io.StringIO(lines.decode("utf-8", "replace"))))
-                self.assertEqual(len(rows), len(results))
-                for row, result in zip(rows, results):
-                    for column in ("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName"):
-                        said = result[column]
-                        cell = row.get("stol_" + column, row[column])
-                        self.assertEqual("" if said is None else str(said), cell, (row, result))
-                    self.assertEqual((result["ranks"] or {}).get("family") or "", row["stol_family"])
-                    self.assertEqual("; ".join(result["lineage"]), row["lineage"])
-            elif wanted is not None:
-                self.assertGreaterEqual(wanted, len(results))
+            for row, result in zip(rows, results, strict=True):
+                for column in ("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName"):
+                    self.assertEqual("" if result[column] is None else str(result[column]), row[column], (row, result))
+                self.assertEqual((result["ranks"] or {}).get("family") or "", row["stol_family"])
+                self.assertEqual("; ".join(result["lineage"]), row["lineage"])
+                self.assertEqual(len(result["candidates"]), len(list(filter(None, row["candidates"].split("; ")))))
+                count += 1
+        self.assertEqual(count, 6 * 60)
 
     def test_decisions_are_what_the_command_applies(self):
         """What is decided on the page, as the page writes it, gives the same table by the command."""
