@@ -138,7 +138,7 @@ let package = Package(
       exclude: [
         "complete.js", "copy.js", "heart.js", "hero.svg", "icicle.js", "icon.svg", "import.js",
         "look.css",
-        "main.js", "names.js", "openapi.json", "say.js", "tree-rows.js", "tree.js",
+        "main.js", "match.js", "names.js", "openapi.json", "say.js", "tree-rows.js", "tree.js",
       ]),
     .target(
       name: "STOLGzip", dependencies: ["STOLSystem", "CZlib", "CDefaultDatabase"],
@@ -231,8 +231,8 @@ let package = Package(
     .target(
       name: "STOLServer",
       dependencies: [
-        "STOLTrust", "STOLSystem", "STOLPack", "STOLData", "STOLSearch", "STOLCompare",
-        "STOLAnswers", "STOLFavorites",
+        "STOLTrust", "STOLSystem", "STOLPack", "STOLData", "STOLMatch", "STOLSearch", "STOLCompare",
+        "STOLAnswers", "STOLFavorites", "STOLFormats",
         "STOLMedia",
         "STOLImport", "STOLDiagnostics", "CExplorerAssets",
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -345,7 +345,8 @@ let package = Package(
     .testTarget(
       name: "STOLServerTests",
       dependencies: [
-        "TestSupport", "STOLServer", "STOLAnswers", "STOLData", "STOLPack",
+        "TestSupport", "STOLServer", "STOLAnswers", "STOLData", "STOLMatch", "STOLPack",
+        "STOLSearch",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

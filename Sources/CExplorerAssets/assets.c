@@ -30,6 +30,9 @@ static const unsigned char look_css[] = {
 static const unsigned char main_js[] = {
 #embed "main.js"
 };
+static const unsigned char match_js[] = {
+#embed "match.js"
+};
 static const unsigned char names_js[] = {
 #embed "names.js"
 };
@@ -56,6 +59,7 @@ static const struct stol_asset assets[] = {
     {"import.js", import_js, sizeof import_js},
     {"look.css", look_css, sizeof look_css},
     {"main.js", main_js, sizeof main_js},
+    {"match.js", match_js, sizeof match_js},
     {"names.js", names_js, sizeof names_js},
     {"openapi.json", openapi_json, sizeof openapi_json},
     {"say.js", say_js, sizeof say_js},

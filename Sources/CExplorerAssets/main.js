@@ -7,6 +7,7 @@ const parts = [
   ['form.heart', './heart.js'],
   ['button[data-copy]', './copy.js'],
   ['[data-import], [data-progress]', './import.js'],
+  ['form[data-drop]', './match.js'],
   ['figure.zoom', './icicle.js'],
 ];
 

@@ -3,7 +3,7 @@ package import STOLPack
 /// What became of one input: the one vocabulary of all answers, single or in a batch, as text, as JSON
 /// and over HTTP.
 package enum AnswerStatus: String, CaseIterable, Sendable {
-  /// The whole name, in folded form, or the id is that of the taxon.
+  /// The whole name, in folded form and perhaps with its authors behind it, or the id is that of the taxon.
   case exact = "exact"
   /// The whole name is a synonym; the accepted taxon follows.
   case synonym = "synonym"

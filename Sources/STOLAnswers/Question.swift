@@ -1,4 +1,5 @@
 package import STOLData
+import STOLMatch
 package import STOLPack
 
 /// The answer to one input.
@@ -58,6 +59,8 @@ package struct QuestionContext: ~Copyable {
   var isBatch = false
   /// Searches for names.
   var session = SearchSession()
+  /// Finds names with authors behind them.
+  var authored = AuthoredNames()
   /// What a search asks for besides its text.
   var query = SearchQuery("")
   /// The members of a set.

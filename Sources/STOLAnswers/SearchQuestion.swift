@@ -1,3 +1,4 @@
+import STOLMatch
 package import STOLPack
 
 /// Which taxa have a name like the input.
@@ -65,6 +66,7 @@ package struct SearchQuestion: Question {
       // The taxon of this name goes before those that are called so besides.
       context.query.order = .relevance
     }
+    if !isHigherTaxon, let answer = answer(ofAuthored: text, view, &context) { return answer }
     let (value, second) = find(text, view, &context)
     if context.format == .table { context.query.text = String(decoding: text, as: UTF8.self) }
     guard let best = value.hits.first,
@@ -82,6 +84,32 @@ package struct SearchQuestion: Question {
   /// Several that fit equally are found, as all else that matches.
   package func isFound(_ answer: Answer<Value>) -> Bool {
     answer.isFound || answer.status == .ambiguous
+  }
+
+  /// The answer where a text is a name with its authors behind it, and nothing has or begins with the
+  /// whole text; else nil.
+  private func answer(
+    ofAuthored text: ArraySlice<UInt8>, _ view: borrowing PackView,
+    _ context: inout QuestionContext
+  ) -> Answer<Value>? {
+    guard AuthoredNames.mayHaveAuthors(text) else { return nil }
+    var plain = context.query
+    if plain.mode != .exact { plain.mode = .prefix }
+    plain.limit = 1
+    context.session.search(text.span, plain, in: view)
+    guard context.session.hits.isEmpty else { return nil }
+    let uses = context.authored.uses(of: text, passing: context.filter, in: view)
+    guard let use = uses.first else { return nil }
+    let isPicked = uses.count == 1 || !context.isBatch || context.format.isStructured
+    let hits = uses.prefix(isPicked ? context.limit ?? .max : 0).map {
+      SearchHit(identified: $0.taxon, $0.name)
+    }
+    if context.format == .table { context.query.text = view.names.text(of: use.name) }
+    let isCut = isPicked && hits.count < uses.count
+    return Answer(
+      status: uses.count > 1 ? .ambiguous : view.names.isScientific(use.name) ? .exact : .synonym,
+      value: Value(hits: hits, isCut: isCut),
+      candidates: uses.count > 1 ? uses.map { $0.taxon } : [], isCut: isCut)
   }
 
   /// The answer where an id was found; nil where none was, or its taxon does not pass the filter.

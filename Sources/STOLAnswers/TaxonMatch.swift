@@ -1,3 +1,4 @@
+import STOLMatch
 package import STOLPack
 
 /// How a text leads to a taxon.
@@ -18,11 +19,13 @@ package struct TaxonMatch {
     self.taxon = taxon
   }
 
-  /// What a text names as a whole; of a name in open nomenclature, such as "Quercus sp.", what stands
+  /// What a text names as a whole, its authors behind it or not; of a name in open nomenclature, such as "Quercus sp.", what stands
   /// before the marker, which is a part of it.
   package init(_ text: String, _ view: borrowing PackView, _ filter: SearchFilter) {
     self.init(text, .notFound)
     set(view.resolve(text, filter: filter))
+    guard status == .notFound else { return }
+    if AuthoredNames.mayHaveAuthors(text.utf8) { setUses(ofAuthored: text, view, filter) }
     guard status == .notFound, let known = OpenName.certainPart(of: Array(text.utf8)[...])
     else { return }
     let resolved = view.resolve(String(decoding: known, as: UTF8.self), filter: filter)
@@ -30,6 +33,24 @@ package struct TaxonMatch {
     guard [.exact, .synonym, .common, .ambiguous].contains(resolved.status) else { return }
     set(resolved)
     if taxon != nil { status = .partial }
+  }
+
+  /// Takes what a name stands for that has its authors behind it.
+  private mutating func setUses(
+    ofAuthored text: String, _ view: borrowing PackView, _ filter: SearchFilter
+  ) {
+    var authored = AuthoredNames()
+    let uses = authored.uses(of: Array(text.utf8)[...], passing: filter, in: view)
+    guard let use = uses.first else { return }
+    guard uses.count == 1 else {
+      status = .ambiguous
+      candidates = uses.map { $0.taxon }
+      return
+    }
+    let isAccepted = view.names.isScientific(use.name)
+    status = isAccepted ? .exact : .synonym
+    taxon = use.taxon
+    name = isAccepted ? nil : use.name
   }
 
   /// What an answer says of how the taxon was found: nothing where by its own name or id.

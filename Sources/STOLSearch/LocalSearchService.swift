@@ -1,4 +1,5 @@
 public import STOLData
+import STOLMatch
 public import STOLPack
 import STOLSystem
 
@@ -55,6 +56,10 @@ public final class LocalSearchService: SearchService {
 
   /// Finds taxa with every setting that the engine has.
   ///
+  /// A text that no name has as a whole, in its beginning or by its words, but that is a name with its
+  /// authors behind it, as "Panthera leo (Linnaeus, 1758)", finds the taxa whose name it is, unless what
+  /// is known of their authors contradicts.
+  ///
   /// - Parameters:
   ///   - query: text, mode, distance, order and limit; its own filter is replaced.
   ///   - filter: which taxa may be hit. With a filter a blank text lists all that pass.
@@ -75,11 +80,26 @@ public final class LocalSearchService: SearchService {
     return try await withSession { session in
       let view = pack.view
       session.search(query, in: view)
+      let hits = Self.authored(query, in: view, session.hits) ?? session.hits
       var results: [SearchResult] = []
-      results.reserveCapacity(session.hits.count)
-      for hit in session.hits { results.append(SearchResult(hit, query: query.text, in: view)) }
+      results.reserveCapacity(hits.count)
+      for hit in hits { results.append(SearchResult(hit, query: query.text, in: view)) }
       return results
     }
+  }
+
+  /// The hits of a name with its authors behind it; nil where the text is none, or where what was found
+  /// is not only similar to it.
+  private static func authored(
+    _ query: SearchQuery, in view: borrowing PackView, _ hits: [SearchHit]
+  ) -> [SearchHit]? {
+    guard AuthoredNames.mayHaveAuthors(query.text.utf8),
+      hits.first.map({ $0.matchClass >= .fuzzyName && $0.distance > 0 }) ?? true
+    else { return nil }
+    var authored = AuthoredNames()
+    let uses = authored.uses(of: Array(query.text.utf8)[...], passing: query.filter, in: view)
+    return uses.isEmpty
+      ? nil : uses.prefix(max(0, query.limit)).map { SearchHit(identified: $0.taxon, $0.name) }
   }
 
   /// Lets `body` search with the session that has the least to do, when its turn comes.

@@ -16,6 +16,8 @@ struct Services: Sendable {
   let favorites: LocalFavorites
   let media: LocalMediaCache
   let importer: ReferenceImporter
+  /// Matches tables, one at a time.
+  let matching = MatchQueue()
   let version: String
   /// Why favourites cannot be kept, or nil.
   let favoritesFailure: (any StolError)?

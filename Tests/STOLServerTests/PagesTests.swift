@@ -68,7 +68,9 @@ struct PagesTests {
     let routes =
       Route.fixed + [.tree(3), .icicle(3), .taxon(4), .taxon(3), .lineage(4)]
     for route in routes where route.forms.contains(.page) {
-      let reply = try await get(Address(route).path)
+      // Without a name there is nothing to answer to a program.
+      let query = route == .matchNames ? "?name=lion" : ""
+      let reply = try await get(Address(route).path + query)
       #expect([200, 303].contains(reply.status), "\(route.path): \(reply.status)")
       guard reply.contentType.hasPrefix("text/html") else { continue }
       let page = String(decoding: reply.bytes, as: UTF8.self)
@@ -109,7 +111,10 @@ struct PagesTests {
       let concrete = path.replacingOccurrences(of: "{id}", with: "4")
       let address = try #require(Address(path: concrete), "\(path)")
       guard paths[path]?["get"] != nil, address.route != .image(4) else { continue }
-      let query = address.route == .compare ? "?taxon=lion&taxon=oak" : ""
+      let queries: [Route: String] = [
+        .compare: "?taxon=lion&taxon=oak", .matchNames: "?name=Felis+number1&name=Felis+numbre1",
+      ]
+      let query = queries[address.route] ?? ""
       let reply = try await get(concrete + query)
       #expect(reply.status == 200, "\(path)")
       guard let schema = try answerSchema(of: paths[path]) else { continue }

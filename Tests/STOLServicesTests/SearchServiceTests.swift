@@ -32,6 +32,29 @@ struct SearchServiceTests {
     #expect(misspelt.id == 7 && misspelt.hit.distance == 2)
   }
 
+  @Test func findsANameWithItsAuthorsBehindIt() async throws {
+    func found(_ text: String, limit: Int = 5) async throws -> [SearchResult] {
+      try await service.search(query: text, rank: nil, maxResults: limit)
+    }
+    for text in [
+      "Panthera leo (Linnaeus, 1758)", "PANTHERA LEO (LINNAEUS, 1758)", "Panthera leo (L.)",
+    ] {
+      let hits = try await found(text)
+      #expect(hits.map(\.id) == [6], "\(text)")
+      #expect(hits.first?.hit.distance == 0)
+    }
+    #expect(try await found("Felis leo Linnaeus").map(\.id) == [6])
+    #expect(try await found("Panthera leo (Linnaeus, 1758)", limit: 0).isEmpty)
+    #expect(try await found("Panthera leo (Linnaeus, 1758)", limit: -1).isEmpty)
+    // What contradicts, and what only begins so, is answered as ever.
+    #expect(try await found("Quercus robur Smith, 1999").allSatisfy { $0.hit.distance > 0 })
+    #expect(try await found("Panthera L").first?.matchedRanges.isEmpty == false)
+    #expect(try await found("Panthera L").first?.id == 6)
+    let elsewhere = try await service.search(
+      SearchQuery("Panthera leo (Linnaeus, 1758)", limit: 5), filter: TaxonFilter(within: 8))
+    #expect(elsewhere.isEmpty)
+  }
+
   @Test func marksTheLettersThatMatch() async throws {
     let hit = try #require(
       try await service.search(query: "afric", rank: nil, maxResults: 1).first)

@@ -69,6 +69,51 @@ struct NamedTaxonTests {
     return rows.dropFirst().map { row in indices.map { row[$0] } }
   }
 
+  /// Authors stand behind a name in most lists; those that contradict make it another name.
+  @Test(arguments: [
+    ("Elymus repens (Linnaeus) Gould", "exact", "4"), ("elymus repens (L.) Gould", "exact", "4"),
+    ("Elytrigia repens (L.) Nevski", "synonym", "4"),
+    ("Elytrigia repens (L.) Nevski, 1933", "synonym", "4"),
+    ("Elymus trachycaulus Anybody, 1900", "exact", "7"), ("Acer L.", "exact", "5"),
+    ("Acer Linnaeus, 1753", "exact", "5"), ("Acer spicatum Lam.", "exact", "6"),
+    ("Duplex bilis Desv.", "synonym", "11"), ("Duplex bilis Nevski", "synonym", "11"),
+  ])
+  func authorsBehindANameAreNoPartOfIt(_ text: String, _ status: String, _ id: String) throws {
+    for query in ["show", "search"] {
+      let batch = try Self.run(query, "-", "--tsv", input: text + "\n")
+      #expect(try Self.cells(batch, "status", "id") == [[status, id]], "\(query) \(text)")
+      let alone = try Self.run(query, text, "--jsonl")
+      expect(alone, status: 0)
+      #expect(alone.text.contains("\"status\":\"\(status)\""), "\(query) \(text)")
+    }
+  }
+
+  @Test func severalThatFitItsAuthorsAreAmbiguous() throws {
+    for query in ["show", "search"] {
+      let batch = try Self.run(query, "-", "--tsv", input: "Elymus vulgaris Benth.\n")
+      #expect(
+        try Self.cells(batch, "status", "candidates") == [["ambiguous", "4;7"]], "\(query)")
+    }
+    let one = try Self.run(
+      "show", "-", "--tsv", "--within", "Elymus trachycaulus", input: "Elymus vulgaris Benth.\n")
+    #expect(try Self.cells(one, "status", "id") == [["synonym", "7"]])
+  }
+
+  @Test(arguments: [
+    "Elymus repens Smith, 1999", "Elytrigia repens Desv.", "Acer spicatum Linnaeus, 1753",
+    "Elymus rapens (L.) Gould", "Elymus repens (L.) Gould sensu Busch", "Elymus ?repens L.",
+    "E. repens (L.) Gould", "Elymus repens subsp. Nobody", "Elymus cf. repens (L.) Gould",
+    "Elymus (Elymus) repens (L.) Gould", "Elymus repens × Acer spicatum Lam.", "mountain maple L.",
+    "Elymus repens Gould in the wild", "Acer montanum auct.",
+  ])
+  func whatIsNoWholeNameIsNeverExact(_ text: String) throws {
+    for query in ["show", "search"] {
+      let batch = try Self.run(query, "-", "--tsv", input: text + "\n")
+      let status = try Self.cells(batch, "status")[0][0]
+      #expect(!["exact", "synonym", "common"].contains(status), "\(query) \(text): \(status)")
+    }
+  }
+
   @Test(arguments: ["show", "lineage", "children", "subtree", "relatives"])
   func aBatchSaysWhichNameMatched(_ query: String) throws {
     let input =

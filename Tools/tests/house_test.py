@@ -35,7 +35,7 @@ ARROWS = {
     "STOLMedia": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLIngest": "STOLSystem STOLPack STOLFormats STOLNames",
     "STOLAnswers": "STOLSystem STOLGzip STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare",
-    "STOLServer": "STOLSystem STOLPack STOLData STOLSearch STOLCompare STOLAnswers STOLFavorites STOLMedia "
+    "STOLServer": "STOLSystem STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare STOLAnswers STOLFavorites STOLMedia "
                   "STOLImport STOLTrust STOLDiagnostics",
 }
 # Libraries of others, each with the rooms that may know it.

@@ -8,6 +8,7 @@ import urllib.parse
 from browser import BrowserTests
 from explorer import Explorer, stol, write_database
 from links_test import Page
+from pages import matching
 
 MARK = "stolen"
 LONG = 5000
@@ -41,6 +42,13 @@ def hostile_pack(folder):
     return folder / "hostile.stolpack"
 
 
+def matching_all():
+    """Pages that match the names above, as many at a time as an address has room for."""
+    for number in range(0, len(HOSTILE), 6):
+        lines = [name.replace("\n", " ").replace("\r", " ") for name in HOSTILE[number:number + 6] if len(name) < 300]
+        yield matching("scientificName\tx\n" + "".join(f"{line}\t{line}\n" for line in lines))[:4000].rstrip("%0123456789ABCDEF")
+
+
 class PageTests(unittest.TestCase):
     """What the server sends, read as HTML and as JSON."""
 
@@ -57,6 +65,7 @@ class PageTests(unittest.TestCase):
             yield from [f"/taxon/hostile:{1000 + number}", f"/taxon/hostile:{100 + number}", f"/tree/hostile:{100 + number}",
                         f"/compare?taxon=hostile%3A{1000 + number}&taxon=hostile%3A1000"]
         yield f"/taxon/hostile:{1000}/lineage"
+        yield from matching_all()
 
     def test_pages_have_no_element_that_a_name_made(self):
         """Read as HTML, each page is well made and has no script, style or handler; as JSON it has the name."""
@@ -78,7 +87,8 @@ class PageTests(unittest.TestCase):
             if len(name) > 1000:
                 continue
             for target in ["/search?q=", "/search?rank=genus&q=", "/tree/hostile:2?habitat=", "/compare?taxon=hostile%3A1000&taxon=",
-                           "/search?within=2&lang=", "/search?sort=", "/favorites?sort=", "/search?rank=", "/search?conservation="]:
+                           "/search?within=2&lang=", "/match?text=", "/match?text=name%2Cx%0A", "/match?minScore=1&text=a%2Cb%0A", "/match?text=lion&add=",
+                           "/search?sort=", "/favorites?sort=", "/search?rank=", "/search?conservation="]:
                 target += urllib.parse.quote(name, safe="")
                 with self.subTest(target):
                     status, _, body = self.explorer.get(target)
@@ -86,6 +96,9 @@ class PageTests(unittest.TestCase):
                     self.assertEqual(Page(body.decode()).problems, [])
             twin = self.explorer.get("/search.json?q=" + urllib.parse.quote(name, safe=""))
             self.assertEqual(json.loads(twin[2])["apiVersion"], 2)
+            twin = self.explorer.json("/api/match?name=" + urllib.parse.quote(name, safe=""))
+            # A byte order mark before a text is no letter of it.
+            self.assertEqual([result["input"] for result in twin["results"]], [name.removeprefix("\ufeff")])
 
 
 class BrowserEscapeTests(BrowserTests):
@@ -99,7 +112,7 @@ class BrowserEscapeTests(BrowserTests):
     def test_a_browser_makes_nothing_of_names_but_text(self):
         """The pages as Chromium reads them, with scripts running: no element, frame or title is anybody else's."""
         known = set()
-        for target in ["/tree/hostile:2", "/tree/hostile:2?rank=species", "/search?rank=genus&q=", "/search?q=script", "/compare?taxon=hostile%3A1000&taxon=hostile%3A1003",
+        for target in ["/tree/hostile:2", "/tree/hostile:2?rank=species", "/search?rank=genus&q=", "/search?q=script", *matching_all(), "/compare?taxon=hostile%3A1000&taxon=hostile%3A1003",
                        "/icicle", *(f"/taxon/hostile:{1000 + number}" for number in range(0, len(HOSTILE)))]:
             with self.subTest(target):
                 self.browser.visit(target)
@@ -114,7 +127,7 @@ class BrowserEscapeTests(BrowserTests):
                 known |= set(found[2])
         allowed = set("""a abbr article b bdi button circle clippath code dd defs details div dl dt figcaption figure form g h1 h2 h3
             header i img input label li line mark nav ol option p path picture polygon polyline rect section select small source
-            span strong summary svg table tbody td text th thead title tr tspan ul use desc clipPath""".split())
+            span strong summary svg table tbody td text textarea th thead title tr tspan ul use desc clipPath""".split())
         self.assertLessEqual(known, allowed)
 
     def test_suggestions_are_text(self):

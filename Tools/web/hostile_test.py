@@ -193,9 +193,29 @@ def forms():
     ]:
         yield f"{body[14:]!r} to {target}", post(target=target, body=body)
     for target in ["/favorites/clear", "/settings/databases", "/settings/databases/delete", "/settings/databases/import",
-                   "/settings/storage", "/settings/diagnostics"]:
+                   "/settings/storage", "/settings/diagnostics", "/match"]:
         yield f"no token to {target}", post(target=target, body=b"action=on&path=/etc/passwd")
         yield f"no origin to {target}", post(target=target, origin=None)
+    name = b"--b\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"
+    names = name % (b"text", b"Panthera leo")
+    parts = "multipart/form-data; boundary=b"
+    yield "names without a token", post(target="/match", content=parts, body=names + b"--b--")
+    yield "names with a wrong token", post(target="/match", content=parts, body=name % (b"token", b"0" * 32) + names + b"--b--")
+    yield "names in a form that does not end", post(target="/match", content=parts, body=name % (b"token", b"{token}") + names)
+    yield "names as text on the page", post(target="/match", content="text/plain", body=b"Panthera leo")
+    yield "names in parts elsewhere", post(content=parts, body=name % (b"token", b"{token}") + names + b"--b--")
+    for content in [None, "", "text/html", "application/octet-stream", "text/plainx", "multipart/form-data", "application/json-seq"]:
+        yield f"names as {content!r}", post(target="/api/match", content=content, body=b"Panthera leo")
+    yield "names without an origin", post(target="/api/match", content="text/plain", origin=None, body=b"Panthera leo")
+    yield "names of another site", post(target="/api/match", content="text/plain", origin="http://evil.example", body=b"Panthera leo")
+    yield "names from another site", post(
+        target="/api/match", content="text/plain", fields=["Sec-Fetch-Site: cross-site"], body=b"Panthera leo")
+    yield "more names than allowed", post(target="/api/match", content="text/plain", body=b"a\n" * 5001)
+    yield "a longer list than allowed", post(target="/api/match", content="text/plain", body=b"a" * ((1 << 20) + 1))
+    yield "a longer form of names than allowed", post(target="/api/match", body=b"name=" + b"a" * FORM_LIMIT)
+    yield "a table of 10 MB", post(target="/match", content=parts, length=10_000_000, body=name % (b"token", b"{token}") + b"a" * (1 << 20))
+    yield "JSON that is none", post(target="/api/match", content="application/json", body=b"[\"Panthera leo\"")
+    yield "JSON that is deep", post(target="/api/match", content="application/json", body=b"[" * 100_000)
     upload = {"target": "/settings/databases/import", "content": "application/octet-stream", "body": b"stol"}
     yield "an upload without a token", post(**upload)
     yield "an upload with a wrong token", post(fields=["Stol-Token: " + "0" * 32], **upload)

@@ -1,6 +1,24 @@
 """Every kind of page that there is, for whatever looks at all of them."""
+import urllib.parse
 
 LION, OAK, ANIMALS, CATS = 9689, 3511, 33208, 9681
+# Names of every kind: right, an old one, misspelt, known in part, of several taxa, unknown, twice; and no name.
+NAMES = """id,scientificName,scientificNameAuthorship,note
+1,Panthera leo,"(Linnaeus, 1758)","a ""quoted"" note"
+2,Felis leo,,
+3,Panthera lexx,,
+4,Quercus sp.,,
+5,Prunella,,
+6,Nobody knows,,
+7,Panthera lexx,,
+8,,,
+"""
+
+
+def matching(text):
+    """The page that matches a text."""
+    return "/match?text=" + urllib.parse.quote(text, safe="")
+
 
 PAGES = {
     "home": "/",
@@ -24,6 +42,10 @@ PAGES = {
     "compare-unclear": "/compare?taxon=liom&taxon=qqqxxxzzzjjj",
     "compare": f"/compare?taxon=ncbi%3A{LION}&taxon=ncbi%3A{OAK}",
     "compare-three": f"/compare?taxon=ncbi%3A{LION}&taxon=ncbi%3A{OAK}&taxon=ncbi%3A{CATS}",
+    "match": "/match",
+    "match-answers": matching(NAMES),
+    "match-sure": matching("Panthera leo\n"),
+    "match-wrong": matching("a,b\n1,2\n"),
     "favorites-empty": "/favorites",
     "clear": "/favorites/clear",
     "settings": "/settings",
@@ -45,7 +67,7 @@ WITH_FAVORITES = {
     "clear-many": "/favorites/clear",
     "species-favorite": f"/taxon/ncbi:{LION}",
 }
-MISSING = {"no-taxon": 404, "no-page": 404, "search-wrong": 400}
+MISSING = {"no-taxon": 404, "no-page": 404, "search-wrong": 400, "match-wrong": 400}
 
 
 def all_pages(explorer):

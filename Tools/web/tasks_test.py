@@ -1,4 +1,4 @@
-"""What people come for, done in a browser: six tasks with the mouse, again with the keyboard alone, and three
+"""What people come for, done in a browser: seven tasks with the mouse, again with the keyboard alone, and four
 of them without scripts.
 
 A task begins at a page that is already there and ends with what the person wanted to see.
@@ -6,13 +6,23 @@ A task begins at a page that is already there and ends with what the person want
 import re
 import unittest
 
+from selenium.webdriver.support.ui import Select
+
 from browser import BrowserTests, Keys
 from explorer import small_database, stol
+from pages import NAMES, matching
 
 LION = 9689
 # The way down from the animals; each name as it stands in the rows of the tree.
 WAY = ["Chordata", "Mammalia", "Carnivora", "Felidae", "Panthera"]
 
+# A table with a name that somebody has to look at, and what it becomes once that is decided.
+TABLE = "id,scientificName,note\n1,Panthera leo,a\n2,Panthera lexx,b\n3,Panthera lexx,c\n"
+MATCHED = """id,scientificName,note,status,taxonID,reason
+1,Panthera leo,a,exact,9689,name
+2,Panthera lexx,b,exact,9689,decided
+3,Panthera lexx,c,exact,9689,decided
+"""
 
 # What has the focus, and the widths of the rings around it: its own, or that of what stands for it.
 RINGS = """
@@ -50,6 +60,17 @@ class Tasks(BrowserTests):
         lines = self.browser.file("favourites.txt").splitlines()
         self.assertTrue(any("Panthera leo" in line for line in lines), lines)
         self.assertFalse(any(str(LION) in line for line in lines), "names only, no ids")
+
+    def see_open_name(self):
+        self.browser.until(lambda: self.browser.heading == "Matched names", "the answers")
+        self.assertEqual(self.browser.path, "/match")
+        text = self.browser.one("main").text
+        self.assertRegex(text, "3 rows. Look at one name: 0 decided")
+        self.assertRegex(text, "as in row 2")
+
+    def see_matched(self):
+        """The file has the rows as they were, and what was decided."""
+        self.assertEqual(self.browser.file("matched.csv"), MATCHED)
 
     def see_privacy(self):
         self.browser.at("/privacy")
@@ -139,6 +160,32 @@ class MouseTasks(Tasks):
         self.see_saved_lion()
         self.browser.click("main a", "^Export names$")
         self.see_exported_lion()
+
+    def test_match_names_decide_and_download(self):
+        self.browser.visit("/")
+        self.browser.click("header a", "^Match$")
+        self.browser.at("/match")
+        if self.scripts:
+            # What the dialog of the system does once a file is chosen there.
+            file = self.explorer.folder / "sightings.csv"
+            file.write_text(TABLE)
+            self.browser.one("#file").send_keys(str(file))
+        else:
+            self.browser.click("#text")
+            self.browser.press(TABLE)
+        self.browser.click("summary", "^Options$")
+        self.browser.one("#add").clear()
+        self.browser.click("#add")
+        self.browser.press("status,taxonID,reason")
+        self.browser.click("main button", "^Match$")
+        self.see_open_name()
+        choice = self.browser.one("select", "Panthera lexx")
+        Select(choice).select_by_visible_text(next(
+            option.text for option in Select(choice).options if option.text.startswith("Panthera leo")))
+        self.browser.click("main button", "^Apply decisions$")
+        self.browser.until(lambda: "one name: 1 decided" in self.browser.one("main").text, "the decision")
+        self.browser.click("main button", "^Download the table$")
+        self.see_matched()
 
     def test_import_a_database_and_switch_back(self):
         container = self.container()
@@ -248,6 +295,26 @@ class KeyboardTasks(Tasks):
         self.enter("link", "^Export names$")
         self.see_exported_lion()
 
+    def test_match_names_decide_and_download(self):
+        self.browser.visit("/")
+        self.enter("link", "^Match$")
+        self.browser.at("/match")
+        self.browser.tab_to("textbox", "^Names, one a line")
+        self.browser.press(TABLE)
+        self.browser.tab_to(".*", "^Options$")
+        self.browser.press(Keys.SPACE)
+        self.browser.tab_to("textbox", "^Columns to add$")
+        self.browser.press("status,taxonID,reason")  # Tab has chosen what stood there.
+        self.enter("button", "^Match$")
+        self.see_open_name()
+        choice = self.browser.tab_to("combobox", "Panthera lexx")
+        for _ in range(10):
+            self.browser.press(Keys.ARROW_DOWN)
+            if Select(choice).first_selected_option.text.startswith("Panthera leo"):
+                break
+        self.enter("button", "^Download the table$")
+        self.see_matched()
+
     def test_import_a_database_and_switch_back(self):
         container = self.container()
         self.browser.visit("/settings")
@@ -280,7 +347,7 @@ class KeyboardTasks(Tasks):
 
     def test_whatever_has_the_focus_shows_it(self):
         """Every stop of Tab has a ring around it, on every page that a task needs."""
-        for target in ["/", "/search?q=oak", "/tree/ncbi:33208", f"/taxon/ncbi:{LION}", "/compare", "/settings/databases", "/privacy"]:
+        for target in ["/", "/search?q=oak", "/tree/ncbi:33208", f"/taxon/ncbi:{LION}", "/compare", "/match", matching(NAMES), "/settings/databases", "/privacy"]:
             self.browser.visit(target)
             for _ in range(25):
                 self.browser.press(Keys.TAB)
@@ -291,14 +358,14 @@ class KeyboardTasks(Tasks):
 
 
 def load_tests(loader, _, __):
-    """The tests of the classes that say how a task is done; the first three also without scripts."""
+    """The tests of the classes that say how a task is done; the first four also without scripts."""
     suite = unittest.TestSuite()
     for tasks in (MouseTasks, KeyboardTasks):
         suite.addTests(loader.loadTestsFromTestCase(tasks))
         without = type(f"{tasks.__name__}WithoutScripts", (tasks,), {
             "scripts": False, "__module__": __name__, "__doc__": "The same with scripts turned off."})
         suite.addTests(without(name) for name in loader.getTestCaseNames(without)
-                       if re.match("test_(find|walk|compare|scripts)", name))
+                       if re.match("test_(find|walk|compare|match|scripts)", name))
     suite.addTest(ScriptsTest("test_scripts_are_off_where_they_are_said_to_be"))
     return suite
 

@@ -1,4 +1,4 @@
-import STOLMatch
+package import STOLMatch
 package import STOLPack
 
 /// A column that says what became of a name.
@@ -56,7 +56,7 @@ package enum MatchColumn: Sendable {
   }
 
   /// Appends what the column says of a match.
-  func append(
+  package func append(
     _ match: NameMatch, _ query: MatchQuery, _ view: borrowing PackView, to output: inout [UInt8]
   ) {
     func accepted(_ text: (Taxon) -> String?) {

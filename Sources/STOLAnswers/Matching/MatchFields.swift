@@ -117,6 +117,12 @@ package struct MatchFields: Sendable {
     return query
   }
 
+  /// What a row asks whose name is no UTF-8, with U+FFFD for what is none.
+  func readableQuery(_ row: RawTable.Row) -> MatchQuery {
+    let words = name.map { String(decoding: row.field($0) ?? [], as: UTF8.self) }
+    return MatchQuery(words.filter { !$0.isEmpty }.joined(separator: " "))
+  }
+
   /// The columns that hold the name.
   var nameColumns: [Int] { name }
 

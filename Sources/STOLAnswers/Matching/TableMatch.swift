@@ -17,15 +17,15 @@ package struct TableMatch: Sendable {
     package var review: [ReviewRow] = []
   }
 
-  private let fields: MatchFields
+  let fields: MatchFields
   private let columns: [MatchColumn]
-  private let options: NameMatcher.Options
+  let options: NameMatcher.Options
   /// What separates the cells that are added.
   private let delimiter: UInt8
   private let isQuoted: Bool
   /// How many fields each row should have; nil for any number.
   private let fieldCount: Int?
-  private let decisions: MatchDecisions
+  var decisions: MatchDecisions
   private let collectsReview: Bool
 
   /// A way to match rows.
@@ -67,7 +67,7 @@ package struct TableMatch: Sendable {
   }
 
   /// Fewer rows than this are not worth a thread.
-  private static let leastShare = 256
+  static let leastShare = 256
 
   private func match(_ rows: ArraySlice<RawTable.Row>, in pack: Pack) -> Part {
     var part = Part()
@@ -76,15 +76,10 @@ package struct TableMatch: Sendable {
     var cell: [UInt8] = []
     for row in rows {
       let query = fields.query(row)
-      var match: NameMatch
       if let fieldCount, row.fields.count != fieldCount {
         part.ragged.append((row.line, row.fields.count))
-        match = .invalid("\(row.fields.count) fields in place of \(fieldCount)")
-      } else if let query {
-        match = decisions.match(of: query, view) ?? matcher.match(query, in: view)
-      } else {
-        match = .invalid("the name is no UTF-8")
       }
+      let match = match(row, query, &matcher, view)
       part.counts[match.status, default: 0] += 1
       part.bytes += row.bytes
       // What is missing is filled up, so that what is added stands in its columns.
@@ -103,6 +98,18 @@ package struct TableMatch: Sendable {
       }
     }
     return part
+  }
+
+  /// What became of the name of a row: what was decided of it, else what the matcher says.
+  func match(
+    _ row: RawTable.Row, _ query: MatchQuery?, _ matcher: inout NameMatcher,
+    _ view: borrowing PackView
+  ) -> NameMatch {
+    if let fieldCount, row.fields.count != fieldCount {
+      return .invalid("\(row.fields.count) fields in place of \(fieldCount)")
+    }
+    guard let query else { return .invalid("the name is no UTF-8") }
+    return decisions.match(of: query, view) ?? matcher.match(query, in: view)
   }
 
   /// The header of the table with the names of the columns that are added; one that the table has already
@@ -158,7 +165,7 @@ package struct ReviewRow: Hashable, Sendable {
   package let suggestion: String
   package let candidates: [String]
 
-  init(_ query: MatchQuery, _ match: NameMatch, _ view: borrowing PackView) {
+  package init(_ query: MatchQuery, _ match: NameMatch, _ view: borrowing PackView) {
     name = MatchDecisions.key(query)
     status = match.status.rawValue
     score = match.score
@@ -168,7 +175,7 @@ package struct ReviewRow: Hashable, Sendable {
   }
 
   /// All but names that are spelt as they are in the pack, without a contradiction.
-  static func isNeeded(_ match: NameMatch) -> Bool {
+  package static func isNeeded(_ match: NameMatch) -> Bool {
     switch match.status {
     case .exact, .synonym: match.score < Self.sureScore
     case .fuzzy, .partial, .ambiguous, .notFound: true
@@ -183,9 +190,23 @@ package struct ReviewRow: Hashable, Sendable {
     "name", "status", "score", "reason", "suggestedID", "candidates", "decision",
   ]
 
-  package var cells: [String] {
-    [name, status, "\(score)", reason, suggestion, candidates.joined(separator: "; "), ""]
+  /// Its line in a file for review, with what a person has decided of it.
+  package func line(decision: String = "") -> [UInt8] {
+    let cells = [
+      name, status, "\(score)", reason, suggestion, candidates.joined(separator: "; "), decision,
+    ]
+    var line: [UInt8] = []
+    for (number, cell) in cells.enumerated() {
+      if number > 0 { line.append(UInt8(ascii: ",")) }
+      var bytes = Array(cell.utf8)
+      Escaping.escape(&bytes, from: 0, for: .commaSeparatedCell)
+      line += bytes
+    }
+    return line + [UInt8(ascii: "\n")]
   }
+
+  /// The first line of a file for review.
+  package static var header: [UInt8] { Array((columns.joined(separator: ",") + "\n").utf8) }
 }
 
 /// What a person has decided of names: an id for each, or that it is none.
@@ -204,9 +225,12 @@ package struct MatchDecisions: Sendable {
   }
 
   /// The name as decisions know it: with its authors, where these stand in a column of their own.
-  static func key(_ query: MatchQuery) -> String {
+  package static func key(_ query: MatchQuery) -> String {
     [query.name, query.authorship].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
   }
+
+  /// Whether something was decided of a name.
+  func has(_ query: MatchQuery) -> Bool { !ids.isEmpty && ids[Self.key(query)] != nil }
 
   /// What was decided of a name; nil where nothing was.
   func match(of query: MatchQuery, _ view: borrowing PackView) -> NameMatch? {

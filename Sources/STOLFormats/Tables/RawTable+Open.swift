@@ -32,8 +32,42 @@ extension RawTable {
     return try table(try files.open(name), fileName: name)
   }
 
+  /// The table that `bytes` hold, which are not compressed, read as `open` reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole table.
+  ///   - fileName: what the file is called: its end tells which of two equal separators counts.
+  /// - Returns: the table, before its first row.
+  /// - Throws: `FormatError.unreadable` for what is compressed, in UTF-16, or no text.
+  package static func reading(_ bytes: [UInt8], fileName: String) throws -> RawTable {
+    for (magic, kind) in compressed where bytes.starts(with: magic) {
+      throw FormatError.unreadable(path: fileName, reason: "is \(kind): give the text within")
+    }
+    let table = try table(
+      head: bytes, guessedBy: Array(bytes.prefix(SourceStream.chunkByteCount)), fileName: fileName
+    ) { [] }
+    guard !bytes.contains(0) else {
+      throw FormatError.unreadable(path: fileName, reason: "is no text: it has zeros")
+    }
+    return table
+  }
+
+  /// How files begin that hold no text as they are.
+  private static let compressed: [([UInt8], String)] = [
+    ([0x1F, 0x8B], "compressed"), ([0x28, 0xB5, 0x2F, 0xFD], "compressed"),
+    ([0x50, 0x4B, 0x03, 0x04], "an archive or a workbook"),
+  ]
+
   private static func table(_ stream: SourceStream, fileName: String) throws -> RawTable {
     let head = try stream.head(headByteCount) { $0.count { $0 == 0x0A } > headRowCount }
+    return try table(head: head, guessedBy: head, fileName: fileName) { try stream.next() }
+  }
+
+  /// A table that begins with `bytes`; `head`, the first of them, tells its layout.
+  private static func table(
+    head bytes: [UInt8], guessedBy head: [UInt8], fileName: String,
+    _ read: @escaping () throws -> [UInt8]
+  ) throws -> RawTable {
     let layout = TableLayout.guess(fileName: fileName, head: head)
     guard layout.encoding == .utf8, !head.starts(with: [0xFF, 0xFE]),
       !head.starts(with: [0xFE, 0xFF])
@@ -45,8 +79,7 @@ extension RawTable {
     // Commas of "Panthera leo (Linnaeus, 1758)" separate nothing.
     let isTable = line.contains(separator) && !isName(line)
     return RawTable(
-      head: head, delimiter: isTable ? separator : nil, isQuoted: layout.quote != nil,
-      read: { try stream.next() })
+      head: bytes, delimiter: isTable ? separator : nil, isQuoted: layout.quote != nil, read: read)
   }
 
   /// Whether the first line is a name with authors: no header has a year.

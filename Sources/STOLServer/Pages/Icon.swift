@@ -7,6 +7,8 @@ enum Icon: String {
   case search = "M16 16l5 5M18 10.5a7.5 7.5 0 1 1-15 0a7.5 7.5 0 1 1 15 0"
   /// Two lines that meet.
   case compare = "M5 3v4c0 4 7 3 7 7m7-11v4c0 4-7 3-7 7v7"
+  /// A list with ticks.
+  case match = "M10 6h11M10 12h11M10 18h11M3 6l1.5 1.5L7 5M3 12l1.5 1.5L7 11M3 18l1.5 1.5L7 17"
   case heart = """
     M12 20.5c-6-4.6-9-8-9-11.9c0-2.9 2.1-5 4.8-5c1.8 0 3.3 1 4.2 2.5\
     c.9-1.5 2.4-2.5 4.2-2.5c2.7 0 4.8 2.1 4.8 5c0 3.9-3 7.3-9 11.9z
@@ -34,6 +36,7 @@ extension Section {
     case .tree: .tree
     case .search: .search
     case .compare: .compare
+    case .match: .match
     case .favorites: .heart
     case .settings: .settings
     }

@@ -5,6 +5,7 @@ enum Section: String, CaseIterable, Sendable {
   case tree = "Tree"
   case search = "Search"
   case compare = "Compare"
+  case match = "Match"
   case favorites = "Favourites"
   case settings = "Settings"
 
@@ -13,6 +14,7 @@ enum Section: String, CaseIterable, Sendable {
     case .tree: .tree(nil)
     case .search: .search
     case .compare: .compare
+    case .match: .match
     case .favorites: .favorites
     case .settings: .settings
     }

@@ -42,6 +42,7 @@ extension Pages {
           ("The tree", .tree(nil), "Walk from the roots to any leaf."),
           ("The whole picture", .icicle(nil), "All life at once, sized by species."),
           ("Compare", .compare, "How is a lion related to an oak?"),
+          ("Match names", .match, "Which taxa do the names of your list mean?"),
           ("Favourites", .favorites, "What you like, on this computer only."),
         ])
       }
@@ -191,7 +192,9 @@ extension Pages {
       tag("p", .class("lead")) {
         "Every page has a twin in JSON: put "
         tag("code") { ".json" }
-        " before the question mark. Every picture has one in "
+        " before the question mark; matching has "
+        tag("code") { Address(.matchNames).path }
+        ". Every picture has one in "
         tag("code") { ".svg" }
         "."
       }
@@ -205,6 +208,7 @@ extension Pages {
         (Address(.completions, .json, ["q": "pan"]), "completions"),
         (Address(.tree(nil), .json), "the roots of the tree"),
         (Address(.compare, .json, ["taxon": "lion", "taxon": "oak"]), "compare two or more"),
+        (Address(.matchNames, .page, ["name": "Panthera leo (Linnaeus, 1758)"]), "match a name"),
         (Address(.favorites, .json), "favourites"),
         (Address(.databases, .json), "databases"),
       ]) { address, text in

@@ -55,6 +55,8 @@ struct Pages: Sendable {
     case .tree, .taxon, .lineage, .relatives, .icicle, .image, .drawing:
       return try await showTaxon(visit)
     case .compare: return try await compare(visit)
+    case .match: return try await match(visit)
+    case .matchNames: return try await matchNames(visit)
     case .favorites: return try await favorites(visit)
     case .favoritesTree: return try await favoritesTree(visit)
     case .favoritesExport: return try await favoritesExport(visit)
@@ -161,6 +163,8 @@ struct Pages: Sendable {
 
   private func change(_ visit: Visit, _ form: Fields) async throws -> Reply {
     switch visit.route {
+    case .match: return try await match(visit, form)
+    case .matchNames: return try await matchNames(visit, form)
     case .favorites: return try await changeFavorites(visit, form)
     case .favoritesClear: return try await clearFavorites(visit)
     case .databases: return try await changeDatabase(visit, form)
@@ -202,7 +206,7 @@ struct Pages: Sendable {
 
   /// The page, or for the twin in JSON the object, that says what went wrong.
   func problem(_ visit: Visit, _ status: Int, _ title: String, _ text: String) -> Reply {
-    if visit.address.form == .json {
+    if visit.isOfProgram {
       return .json(status: status) {
         $0.text("error", title)
         $0.text("detail", text)

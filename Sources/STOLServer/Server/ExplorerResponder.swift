@@ -36,7 +36,13 @@ struct ExplorerResponder: HTTPResponder {
         if address.route == .databasesImport, request.headers[.contentType] == Self.bytes {
           return response(try await upload(request, visit), request)
         }
-        visit.form = try await form(of: request)
+        if address.route == .match || address.route == .matchNames {
+          if let refusal = try await receiveTable(request, &visit) {
+            return response(refusal, request)
+          }
+        } else {
+          visit.form = try await form(of: request)
+        }
       } catch let refusal as RequestGuard.Refusal {
         return refused(refusal, request)
       }
@@ -58,6 +64,7 @@ struct ExplorerResponder: HTTPResponder {
   // MARK: - Requests
 
   private static let bytes = "application/octet-stream"
+  private static let multipart = "multipart/form-data"
   private static let urlEncoded = "application/x-www-form-urlencoded"
 
   /// The form that was sent, if it came from a page of this server.
@@ -85,6 +92,61 @@ struct ExplorerResponder: HTTPResponder {
     try check(token: request.headers[.stolToken])
     return await pages.imports.receive(
       request.body, options: visit.query, upTo: RequestGuard.greatestUploadByteCount)
+  }
+
+  /// Takes the names that a form of a page brings, or a program that asks, which changes nothing and so
+  /// needs no token.
+  ///
+  /// - Returns: the answer where they are refused, else nil.
+  private func receiveTable(_ request: Request, _ visit: inout Visit) async throws -> Reply? {
+    func refused(_ status: Int, _ title: String, _ text: String) -> Reply {
+      var reply = pages.problem(visit, status, title, text)
+      // What is left of the body is not read.
+      reply.fields.append(("connection", "close"))
+      return reply
+    }
+    let stated = request.headers[.contentType] ?? ""
+    let mediaType = MultipartForm.mediaType(stated)
+    let isForm = mediaType == Self.multipart || mediaType == Self.urlEncoded
+    guard isForm || visit.route == .matchNames && MatchSettings.mediaTypes.contains(mediaType)
+    else {
+      return refused(
+        415, "Names cannot be sent so",
+        visit.route == .match
+          ? "a form comes as \(Self.multipart)"
+          : "the header Content-Type is one of: "
+            + (MatchSettings.mediaTypes + [Self.multipart, Self.urlEncoded])
+            .joined(separator: ", "))
+    }
+    let limit =
+      mediaType == Self.multipart
+      ? RequestGuard.greatestTableFormByteCount
+      : isForm ? RequestGuard.greatestFormByteCount : MatchSettings.greatestByteCount
+    let body: [UInt8]
+    do {
+      body = Array(buffer: try await request.body.collect(upTo: limit))
+    } catch is NIOTooManyBytesError {
+      return refused(
+        413, "That is too much",
+        isForm && mediaType != Self.multipart
+          ? "such a form may have \(Words.bytes(Int64(limit)))" : MatchSettings.limits)
+    }
+    if mediaType == Self.multipart {
+      guard
+        let form = MultipartForm(
+          parsing: body, contentType: stated, atMost: MatchSettings.greatestRowCount + 64)
+      else { return refused(400, "This form cannot be read", "it is no \(Self.multipart)") }
+      (visit.form, visit.file) = (form.fields, form.file)
+    } else if isForm {
+      let text = String(validating: body, as: UTF8.self)
+      guard let form = text.flatMap({ Fields(parsing: $0, atMost: Fields.greatestFormCount) })
+      else { return refused(400, "This form cannot be read", "it is no \(Self.urlEncoded)") }
+      visit.form = form
+    } else {
+      (visit.form, visit.file) = (Fields(), SentFile(contentType: mediaType, bytes: body))
+    }
+    if visit.route == .match { try check(token: visit.form?[RequestGuard.tokenField]) }
+    return nil
   }
 
   private func check(token: String?) throws(RequestGuard.Refusal) {

@@ -42,6 +42,9 @@ struct Fields: Equatable, Sendable {
     }
   }
 
+  /// The first value of a field as it came, blanks around it too.
+  func verbatim(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+
   /// A number of a field within bounds; what is none counts as not given.
   func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
     self[name].flatMap(Int.init).map { min(max($0, range.lowerBound), range.upperBound) }

@@ -14,6 +14,9 @@ struct RequestGuard: Sendable {
   static let greatestTargetByteCount = 4096
   /// The longest form.
   static let greatestFormByteCount = 64 << 10
+  /// The longest form with a table of names: the table in a form of its own, which is a third longer, and
+  /// decisions on its rows.
+  static let greatestTableFormByteCount = 4 << 20
   /// The longest container that is imported through a browser.
   static let greatestUploadByteCount: Int64 = 8 << 30
   /// The field of a form, and of a header, that holds the token.

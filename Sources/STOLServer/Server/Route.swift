@@ -16,6 +16,8 @@ enum Route: Hashable, Sendable {
   case image(TaxonAddress)
   case drawing(TaxonAddress)
   case compare
+  case match
+  case matchNames
   case favorites
   case favoritesTree
   case favoritesExport
@@ -36,9 +38,10 @@ enum Route: Hashable, Sendable {
 
   /// The routes without a taxon.
   static let fixed: [Route] = [
-    .home, .search, .completions, .tree(nil), .icicle(nil), .compare, .favorites, .favoritesTree,
-    .favoritesExport, .favoritesClear, .settings, .databases, .databasesImport, .databasesDelete,
-    .storage, .sources, .diagnostics, .diagnosticsExport, .privacy, .api, .openAPI, .health,
+    .home, .search, .completions, .tree(nil), .icicle(nil), .compare, .match, .matchNames,
+    .favorites, .favoritesTree, .favoritesExport, .favoritesClear, .settings, .databases,
+    .databasesImport, .databasesDelete, .storage, .sources, .diagnostics, .diagnosticsExport,
+    .privacy, .api, .openAPI, .health,
   ]
 
   /// Its path, without the form.
@@ -57,6 +60,8 @@ enum Route: Hashable, Sendable {
     case .image(let taxon): "/taxon/\(taxon.text)/image"
     case .drawing(let taxon): "/taxon/\(taxon.text)/drawing"
     case .compare: "/compare"
+    case .match: "/match"
+    case .matchNames: "/api/match"
     case .favorites: "/favorites"
     case .favoritesTree: "/favorites/tree"
     case .favoritesExport: "/favorites/export.txt"
@@ -112,7 +117,7 @@ enum Route: Hashable, Sendable {
     case .completions, .relatives, .health: [.json]
     case .drawing: [.svg]
     case .image, .favoritesExport, .favoritesClear, .databasesDelete, .diagnosticsExport, .api,
-      .openAPI, .asset:
+      .openAPI, .asset, .match, .matchNames:
       [.page]
     }
   }

@@ -5,11 +5,15 @@ struct Visit: Sendable {
   var address: Address
   /// The fields of a form that was sent; nil for a visit that only looks.
   var form: Fields?
+  /// The file that came with it.
+  var file: SentFile?
   /// The language in which names are shown, as a BCP 47 tag.
   var language: String?
 
   var route: Route { address.route }
   var query: Fields { address.query }
+  /// Whether a program asks, which reads JSON.
+  var isOfProgram: Bool { address.form == .json || route == .matchNames }
 }
 
 /// What is answered.
@@ -33,8 +37,13 @@ struct Reply: Sendable {
 
   /// A plain text to keep under a name of its own.
   static func download(_ text: String, as name: String) -> Reply {
+    download(Array(text.utf8), "text/plain", as: name)
+  }
+
+  /// A text in UTF-8 to keep under a name of its own.
+  static func download(_ bytes: [UInt8], _ mediaType: String, as name: String) -> Reply {
     Reply(
-      contentType: "text/plain; charset=utf-8", bytes: Array(text.utf8),
+      contentType: mediaType + "; charset=utf-8", bytes: bytes,
       fields: [("content-disposition", "attachment; filename=\"\(name)\"")])
   }
 

@@ -114,15 +114,12 @@ struct MatchCommand: ParsableCommand {
   private func matchTable(_ pack: Pack) throws {
     let start = ContinuousClock.now
     let view = pack.view
-    var table = try about(file) { try RawTable.open(file == "-" ? nil : file) }
     let columns =
       switch format {
       case .gbif: MatchColumn.gbifColumns
       case .gn: MatchColumn.gnColumns
       case nil: try MatchColumn.columns(add, view.taxa.ranks)
       }
-    var output = ByteOutput()
-    output.bytes += table.mark
     var choice = MatchFields.Choice()
     choice.name = name
     choice.authorship = authorship
@@ -132,41 +129,22 @@ struct MatchCommand: ParsableCommand {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       return (parts[0].lowercased(), parts.count > 1 ? parts[1] : "")
     }
-    var held: [RawTable.Row] = []
-    var fields = MatchFields.line
-    var headerRow: RawTable.Row?
-    if table.delimiter != nil || name != nil {
-      headerRow = try about(file) { try table.next() }
-      if let headerRow {
-        let header = headerRow.fields.indices.map {
-          String(decoding: headerRow.field($0) ?? [], as: UTF8.self)
-        }
-        fields = try MatchFields(header: header, choice)
-      }
-    } else if let first = try about(file, { try table.next() }) {
-      // A list of names may have a header of its own.
-      let text = String(decoding: first.field(0) ?? [], as: UTF8.self)
-      if (try? MatchFields(header: [text], choice)) != nil {
-        headerRow = first
-      } else {
-        held = [first]
-      }
+    var table = try about(file) {
+      try NameTable(try RawTable.open(file == "-" ? nil : file), choice)
     }
-    let delimiter = table.delimiter ?? UInt8(ascii: "\t")
-    let work = TableMatch(
-      fields, adding: columns.map(\.column), options, delimiter: delimiter,
-      isQuoted: table.isQuoted,
-      fieldCount: table.delimiter == nil ? nil : headerRow?.fields.count,
-      decisions: try readDecisions(), collectsReview: review != nil)
-    if let headerRow { output.bytes += work.header(headerRow, columns.map(\.name)) }
+    var output = ByteOutput()
+    output.bytes += table.mark
+    let work = table.match(
+      adding: columns.map(\.column), options, decisions: try readDecisions(),
+      collectsReview: review != nil)
+    if let header = table.header { output.bytes += work.header(header, columns.map(\.name)) }
 
     var summary = Summary()
     let reviews = try review.map { try ReviewFile(path: $0) }
     let progress = Progress(quiet: quiet)
     var isAtEnd = false
     while !isAtEnd {
-      var rows = held
-      held = []
+      var rows: [RawTable.Row] = []
       var byteCount = 0
       while rows.count < Self.chunkRowCount, byteCount < Self.chunkByteCount {
         guard let row = try about(file, { try table.next() }) else {
@@ -182,7 +160,7 @@ struct MatchCommand: ParsableCommand {
         if strict, let ragged = part.ragged.first {
           throw CommandFailure(
             .damaged,
-            "\(file): line \(ragged.line) has \(ragged.count) fields, the header \(headerRow?.fields.count ?? 0)"
+            "\(file): line \(ragged.line) has \(ragged.count) fields, the header \(table.header?.fields.count ?? 0)"
           )
         }
         output.bytes += part.bytes
@@ -297,7 +275,7 @@ private final class ReviewFile {
 
   init(path: String) throws {
     var file = try ReplacementFile(path: path)
-    try file.append(Array((ReviewRow.columns.joined(separator: ",") + "\n").utf8))
+    try file.append(ReviewRow.header)
     self.file = consume file
   }
 
@@ -305,12 +283,7 @@ private final class ReviewFile {
     for row in rows {
       let isNew = seen.count >= Self.limit || seen.insert(row.name.hashValue).inserted
       guard isNew else { continue }
-      let line = row.cells.map { cell in
-        var bytes = Array(cell.utf8)
-        Escaping.escape(&bytes, from: 0, for: .commaSeparatedCell)
-        return String(decoding: bytes, as: UTF8.self)
-      }
-      try file?.append(Array((line.joined(separator: ",") + "\n").utf8))
+      try file?.append(row.line())
     }
   }
 

@@ -13,10 +13,12 @@ struct SearchQueryCommand: HitQuery {
       double quotes must stand together. Without text, --rank, --within and the other filters list \
       taxa. Several taxa that fit equally are listed as any others, and said to be ambiguous: that \
       is found, exit code 0. A line of a batch in TSV or CSV has the best hit, or the candidates \
-      of which none is better.
+      of which none is better. A whole name may have its authors behind it, unless they are others \
+      than those of the name.
 
         stol query search lion
         stol query search "pantera leo"
+        stol query search "Panthera leo (Linnaeus, 1758)"
         stol query search panth --rank genus
         stol query search '"tree frog"' --within Amphibia --limit 5
         stol query search "" --trait habitat=marine --conservation EN

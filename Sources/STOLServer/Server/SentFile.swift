@@ -1,0 +1,128 @@
+/// A file that a request brings: as a part of a form, or as the whole body.
+struct SentFile: Sendable {
+  /// What it is called; empty for a body.
+  var name = ""
+  /// The media type that was stated, in small letters and without parameters.
+  var contentType = ""
+  var bytes: [UInt8]
+}
+
+/// What a browser sends of a form with a file: multipart/form-data, RFC 7578.
+struct MultipartForm {
+  /// The fields that are texts, in their order.
+  private(set) var fields = Fields()
+  /// The file that was chosen, the last of several; nil where none was.
+  private(set) var file: SentFile?
+
+  /// The longest boundary, RFC 2046 section 5.1.1.
+  private static let greatestBoundaryByteCount = 70
+  /// The fields of a part's head that are read are short.
+  private static let greatestHeadByteCount = 4096
+
+  /// Reads a whole body; nil for what is no such form, has more parts, or a text that is no UTF-8.
+  ///
+  /// The field `contentType` of the head names what stands between parts.
+  ///
+  /// - Complexity: O(length)
+  init?(parsing body: [UInt8], contentType: String, atMost greatestCount: Int) {
+    guard let boundary = Self.boundary(contentType) else { return nil }
+    let mark = Array("\r\n--\(boundary)".utf8)
+    // The first boundary has no line end before it.
+    guard body.starts(with: mark.dropFirst(2)) else { return nil }
+    var position = mark.count - 2
+    var count = 0
+    while !body[position...].starts(with: "--".utf8) {
+      guard count < greatestCount, body[position...].starts(with: "\r\n".utf8) else { return nil }
+      count += 1
+      let end = "\r\n\r\n".utf8
+      guard let headEnd = Self.position(of: Array(end), in: body, from: position),
+        headEnd - position <= Self.greatestHeadByteCount,
+        let next = Self.position(of: mark, in: body, from: headEnd + 2),
+        let head = String(validating: body[position..<headEnd], as: UTF8.self)
+      else { return nil }
+      // An empty part has one line end less.
+      let content = body[min(headEnd + 4, next)..<next]
+      guard take(Array(content), head) else { return nil }
+      position = next + mark.count
+    }
+  }
+
+  /// Takes a part; whether it can be one.
+  private mutating func take(_ content: [UInt8], _ head: String) -> Bool {
+    var disposition = ""
+    var contentType = ""
+    for line in head.split(whereSeparator: \.isNewline) {
+      let sides = line.split(separator: ":", maxSplits: 1)
+      guard sides.count == 2 else { return false }
+      let value = sides[1].drop { $0 == " " }
+      switch sides[0].lowercased() {
+      case "content-disposition": disposition = String(value)
+      case "content-type": contentType = Self.mediaType(String(value))
+      default: break
+      }
+    }
+    guard disposition.lowercased().hasPrefix("form-data"),
+      let name = Self.parameter("name", of: disposition)
+    else { return false }
+    if let fileName = Self.parameter("filename", of: disposition) {
+      // A field for files in which none was chosen.
+      if fileName.isEmpty, content.isEmpty { return true }
+      file = SentFile(name: fileName, contentType: contentType, bytes: content)
+      return true
+    }
+    guard let value = String(validating: content, as: UTF8.self) else { return false }
+    fields.append(name, value)
+    return true
+  }
+
+  /// The media type of a header field, in small letters and without parameters.
+  static func mediaType(_ field: String) -> String {
+    let end = field.firstIndex(of: ";") ?? field.endIndex
+    return field[..<end].filter { $0 != " " && $0 != "\t" }.lowercased()
+  }
+
+  private static func boundary(_ contentType: String) -> String? {
+    guard let text = parameter("boundary", of: contentType), !text.isEmpty,
+      text.utf8.count <= greatestBoundaryByteCount, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { return nil }
+    return text
+  }
+
+  /// A parameter of a header field, in quotes or not; in quotes a browser writes `%22` for one.
+  private static func parameter(_ name: String, of field: String) -> String? {
+    var rest = field[...]
+    while let semicolon = rest.firstIndex(of: ";") {
+      rest = rest[rest.index(after: semicolon)...].drop { $0 == " " || $0 == "\t" }
+      guard let equals = rest.firstIndex(of: "=") else { return nil }
+      let found = rest[..<equals].lowercased()
+      rest = rest[rest.index(after: equals)...]
+      let value: Substring
+      if rest.first == "\"" {
+        rest = rest.dropFirst()
+        guard let quote = rest.firstIndex(of: "\"") else { return nil }
+        value = rest[..<quote]
+        rest = rest[rest.index(after: quote)...]
+      } else {
+        value = rest.prefix { $0 != ";" && $0 != " " }
+      }
+      if found == name { return String(value).replacing("%22", with: "\"") }
+    }
+    return nil
+  }
+
+  /// Where `pattern` stands first in `bytes` at or behind `start`, or nil.
+  private static func position(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    guard bytes.count >= pattern.count else { return nil }
+    var position = start
+    while position <= bytes.count - pattern.count {
+      // A line end is rare in what lies between.
+      if bytes[position] == pattern[0], bytes[position + 1] == pattern[1] {
+        var length = 2
+        while length < pattern.count, bytes[position + length] == pattern[length] { length += 1 }
+        if length == pattern.count { return position }
+      }
+      position += 1
+    }
+    return nil
+  }
+}
