@@ -30,6 +30,16 @@ extension NameMatcher {
   mutating func findEqual(
     _ name: [UInt8], _ difference: NameDifference, hasAuthor: Bool, _ view: borrowing PackView
   ) {
+    if foldPlain(name) {
+      switch session.namesEqual(to: folded, in: view) {
+      case .none: return
+      case .one(let only):
+        let taxon = view.names.taxon(of: only)
+        if isName(only, view), !view.isImplied(taxon) { add(only, taxon, difference, edits: 0) }
+        return
+      case .several: break
+      }
+    }
     session.search(
       name.span, SearchQuery("", mode: .exact, limit: Self.equalLimit), in: view)
     for hit in session.hits where !view.isImplied(hit.taxon) {
@@ -48,6 +58,27 @@ extension NameMatcher {
         }
       }
     }
+  }
+
+  /// Replaces `folded` with a name in small letters where that is all that folding does to it, and it has one
+  /// word or two; whether it has.
+  private mutating func foldPlain(_ name: [UInt8]) -> Bool {
+    folded.removeAll(keepingCapacity: true)
+    var spaceCount = 0
+    var last = UInt8(ascii: " ")
+    for byte in name {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): folded.append(byte)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded.append(byte | 0x20)
+      case UInt8(ascii: " "):
+        if last == byte || spaceCount == 1 { return false }
+        spaceCount += 1
+        folded.append(byte)
+      default: return false
+      }
+      last = byte
+    }
+    return last != UInt8(ascii: " ")
   }
 
   /// Adds the names that `name` becomes by another ending of one of its epithets.
@@ -70,17 +101,33 @@ extension NameMatcher {
     }
   }
 
-  /// Adds the names of as many words within `edits` of `name` as a whole.
-  mutating func findSimilar(to name: [UInt8], edits: Int, _ view: borrowing PackView) {
-    let quoted = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\"")]
-    session.search(
-      quoted.span,
-      SearchQuery("", mode: .fuzzy, maximumDistance: edits, limit: Self.similarLimit), in: view)
+  /// Adds the names of as many words within `edits` of `name` as a whole; of all those within `searched`,
+  /// which are in `session.hits` if `isSearched`.
+  ///
+  /// Hits within fewer edits come first, so that they are the same whatever was searched.
+  mutating func findSimilar(
+    to name: [UInt8], edits: Int, within searched: Int, isSearched: Bool = false,
+    _ view: borrowing PackView
+  ) {
+    if !isSearched {
+      var text: [UInt8] = []
+      swap(&text, &quoted)
+      text.removeAll(keepingCapacity: true)
+      text.append(UInt8(ascii: "\""))
+      text += name
+      text.append(UInt8(ascii: "\""))
+      session.search(
+        text.span,
+        SearchQuery("", mode: .fuzzy, maximumDistance: searched, limit: Self.similarLimit),
+        in: view)
+      swap(&text, &quoted)
+    }
+    guard !session.hits.isEmpty else { return }
     let asked = Folder.fold(String(decoding: name, as: UTF8.self)).utf8
       .split(separator: UInt8(ascii: " ")).map { Array($0) }
     for hit in session.hits
-    where (hit.matchClass == .fuzzyName || hit.matchClass == .exactName) && isName(hit.name, view)
-      && !view.isImplied(hit.taxon)
+    where (hit.matchClass == .fuzzyName && hit.distance <= edits || hit.matchClass == .exactName)
+      && isName(hit.name, view) && !view.isImplied(hit.taxon)
     {
       guard let (difference, count) = difference(of: hit.name, from: asked, view) else { continue }
       add(hit.name, hit.taxon, difference, edits: count)

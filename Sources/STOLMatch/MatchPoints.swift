@@ -52,9 +52,7 @@ extension NameMatcher {
     let record =
       isScientific && !asked.needsRecords ? NameRecord() : view.record(of: candidate.name)
     if isWhole, asked.needsRecords {
-      switch AuthorshipComparison.compare(
-        asked.authorship, year: asked.year, record.authorship ?? "", year: record.year)
-      {
+      switch compareAuthors(asked, record) {
       case .equal:
         add("author", asked.authorship.isEmpty ? MatchPoints.sameYear : MatchPoints.sameAuthor)
       case .different: add("author", MatchPoints.otherAuthor)
@@ -94,7 +92,14 @@ extension NameMatcher {
     return points
   }
 
-  private func isAccepted(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
+  /// Whether a name can have the authors that were asked for; most databases have none.
+  private func compareAuthors(_ asked: Asked, _ record: NameRecord) -> AuthorshipComparison {
+    guard record.authorship != nil || record.year != nil else { return .unknown }
+    return AuthorshipComparison.compare(
+      asked.authorship, year: asked.year, record.authorship ?? "", year: record.year)
+  }
+
+  func isAccepted(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
     view.taxa.statuses[view.taxa.status(of: taxon)] == TaxonStatus.accepted.rawValue
   }
 

@@ -26,7 +26,12 @@ enum MatchScore {
     let evidence = candidate.points.reduce(0) { sum, point in
       differences.contains(point.part) ? sum : sum + point.value
     }
-    let base = Double(base(candidate.difference)) / 1000
+    return score(evidence: evidence, candidate.difference)
+  }
+
+  /// The score of a candidate for which the points of all but its spelling sum up to `evidence`.
+  static func score(evidence: Int, _ difference: NameDifference) -> Int {
+    let base = Double(base(difference)) / 1000
     let right =
       switch evidence {
       case 9...: 1 - (1 - base) / 4

@@ -96,6 +96,18 @@ public struct NameMatch: Sendable {
     self.status = status
     self.reason = reason
   }
+
+  /// A name that differs in nothing.
+  init(
+    _ status: MatchStatus, _ reason: String, taxon: TaxonOrdinal, name: NameOrdinal, score: Int
+  ) {
+    self.status = status
+    self.reason = reason
+    self.taxon = taxon
+    self.name = name
+    difference = NameDifference.none
+    self.score = score
+  }
 }
 
 extension NameMatch {

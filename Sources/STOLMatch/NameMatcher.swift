@@ -23,6 +23,11 @@ public struct NameMatcher: ~Copyable {
   /// The name that is looked for, without authors.
   var canonical: [UInt8] = []
   private var buffer: [UInt8] = []
+  // Buffers of one look-up.
+  var folded: [UInt8] = []
+  var quoted: [UInt8] = []
+  /// How many of a thousand of the last names that were not there as they are had no name within an edit.
+  var absence = 0
 
   /// A matcher without memory yet.
   public init(options: NameMatcher.Options = NameMatcher.Options()) { self.options = options }
@@ -40,6 +45,37 @@ public struct NameMatcher: ~Copyable {
     let asked = asked(query, view)
     return answer(asked, view)
   }
+
+  /// What a plain name stands for where no other name is spelt so and nothing is said beside it.
+  ///
+  /// - Parameters:
+  ///   - name: the name in UTF-8.
+  ///   - view: the pack.
+  /// - Returns: what `match` says, without the candidates; nil where it takes more to tell.
+  /// - Complexity: that of an exact search.
+  package mutating func matchPlain(_ name: [UInt8], in view: borrowing PackView) -> NameMatch? {
+    guard PlainName.fold(name, into: &buffer),
+      case .one(let found) = session.namesEqual(to: buffer, in: view)
+    else { return nil }
+    let isScientific = view.names.isScientific(found)
+    let taxon = view.names.taxon(of: found)
+    guard !view.isImplied(taxon) else { return nil }
+    if isScientific {
+      guard isAccepted(taxon, view) else { return nil }
+    } else {
+      guard view.names.type(of: found) == .synonym else { return nil }
+      switch view.names.status(of: found) {
+      case .misapplied, .provisional, .ambiguous, .inPart, .bare: return nil
+      default: break
+      }
+    }
+    guard options.leastScore <= Self.plainScore else { return nil }
+    return NameMatch(
+      isScientific ? .exact : .synonym, "name", taxon: taxon, name: found, score: Self.plainScore)
+  }
+
+  /// The score of what differs in nothing, of which nothing more is known.
+  private static let plainScore = MatchScore.score(evidence: 0, .none)
 
   /// The question in the terms of the pack.
   private mutating func asked(_ query: MatchQuery, _ view: borrowing PackView) -> Asked {
@@ -90,8 +126,9 @@ public struct NameMatcher: ~Copyable {
     }
   }
 
-  /// What was made of each part of the last name: what it is, and its text.
-  package var reading: [(role: String, text: String)] {
+  /// What is made of each part of a name: what it is, and its text.
+  package mutating func reading(of name: String) -> [(role: String, text: String)] {
+    reader.read(Array(name.utf8))
     let parts = reader.parts.map { part in
       (role: part.role.rawValue, text: String(decoding: reader.text[part.range], as: UTF8.self))
     }

@@ -75,28 +75,38 @@ private struct Teams {
     combination = Self.authors(outside)
   }
 
-  /// The authors of a team, those before and behind "ex" and "in" as well.
+  /// The authors of a team, those before and behind "ex" as well; behind "in" stand those of the book.
   private static func authors(_ text: String) -> [Author] {
     var authors: [Author] = []
     var words: [Substring] = []
-    func close() {
+    var isInBook = false
+    var followsComma = false
+    func close(_ separator: Character?) {
+      defer {
+        words = []
+        followsComma = separator == ","
+      }
+      guard !isInBook, !words.isEmpty else { return }
+      // "Walker, F." and "Smith, Jr.".
+      if followsComma, let last = authors.indices.last, authors[last].take(words) { return }
       if let author = Author(words) { authors.append(author) }
-      words = []
     }
     for part in text.split(separator: " ") {
       let plain = part.lowercased()
       if ["&", "et", "and", "ex", "in", "und", "y"].contains(plain) {
-        close()
+        close(nil)
+        isInBook = plain == "in" || isInBook && plain != "ex"
         continue
       }
-      for (number, piece) in part.split(
-        omittingEmptySubsequences: false, whereSeparator: { $0 == "," || $0 == ";" || $0 == "&" }
-      ).enumerated() {
-        if number > 0 { close() }
-        if !piece.isEmpty { words.append(piece) }
+      var piece = part.startIndex
+      for index in part.indices where ",;&:".contains(part[index]) {
+        if piece < index { words.append(part[piece..<index]) }
+        close(part[index])
+        piece = part.index(after: index)
       }
+      if piece < part.endIndex { words.append(part[piece...]) }
     }
-    close()
+    close(nil)
     return authors
   }
 }
@@ -112,43 +122,102 @@ private struct Author {
 
   private static let particles: Set<String> = [
     "von", "v", "van", "de", "der", "den", "d", "du", "da", "dos", "do", "la", "le", "el", "del",
-    "della", "di", "ter", "zu", "zur",
+    "della", "di", "ter", "zu", "zur", "st", "saint", "sainte", "san", "santa", "y",
   ]
+  private static let sons: Set<String> = ["f", "fil", "filius", "fils", "jr", "jun", "junior"]
   /// Abbreviations that are not the beginning of a name, and those of one letter.
   private static let standard = ["l": "linnaeus", "linne": "linnaeus", "linn": "linnaeus"]
 
-  /// The author that some words are; nil for a year or "al.".
-  init?(_ words: [Substring]) {
-    // "Sch.Bip." and "Schultz-Bip." are two parts.
-    var parts: [(text: String, isShortened: Bool)] = []
+  /// A part of a name: "J", "Schultze" or "Motel" of "J.Schultze-Motel".
+  private struct Part {
+    var text: String
+    var isShortened = false
+    /// Whether a hyphen joins it with the next.
+    var isJoined = false
+  }
+
+  /// The parts of some words, folded, without years.
+  private static func parts(_ words: [Substring]) -> [Part] {
+    var parts: [Part] = []
     for word in words {
       var part = ""
+      func close(isShortened: Bool = false, isJoined: Bool = false) {
+        let text = plain(part)
+        part = ""
+        guard !text.isEmpty, !text.contains(where: \.isNumber) else { return }
+        // "Mc Vaugh".
+        if let last = parts.last, last.text == "mc" || last.text == "mac" {
+          parts[parts.count - 1] = Part(
+            text: last.text + text, isShortened: isShortened, isJoined: isJoined)
+        } else {
+          parts.append(Part(text: text, isShortened: isShortened, isJoined: isJoined))
+        }
+      }
       for character in word {
         switch character {
-        case ".":
-          if !part.isEmpty { parts.append((part, true)) }
-          part = ""
-        case "-", "'", "\u{2019}":
-          if !part.isEmpty { parts.append((part, false)) }
-          part = ""
+        // "Sch.Bip." and "Schultz-Bip." are two parts, "L'Her." is one.
+        case ".": close(isShortened: true)
+        case "-": close(isJoined: true)
+        case "'", "\u{2019}", "\u{2018}", "`": break
         default: part.append(character)
         }
       }
-      if !part.isEmpty { parts.append((part, false)) }
+      close()
     }
-    parts = parts.map { (Folder.fold($0.text), $0.isShortened) }
-      .filter { !$0.text.isEmpty && !$0.text.contains(where: \.isNumber) }
-    while let last = parts.last, parts.count > 1, ["f", "fil", "filius"].contains(last.text) {
+    return parts
+  }
+
+  /// A word in small letters of which those with marks are plain, however these are written.
+  private static func plain(_ word: String) -> String {
+    var plain = ""
+    for character in Folder.fold(word) {
+      switch character {
+      case "e" where plain.last.map { "aou".contains($0) } ?? false: continue
+      case "\u{F8}": plain.append("o")
+      case "\u{E6}": plain.append("a")
+      case "\u{153}": plain.append("o")
+      case "\u{DF}": plain += "ss"
+      case "\u{142}": plain.append("l")
+      case "\u{111}": plain.append("d")
+      case "\u{131}": plain.append("i")
+      default: plain.append(character)
+      }
+    }
+    return plain
+  }
+
+  /// The author that some words are; nil for a year or "al.".
+  init?(_ words: [Substring]) {
+    var parts = Self.parts(words)
+    while let last = parts.last, parts.count > 1, Self.sons.contains(last.text) {
       isSon = true
       parts.removeLast()
     }
     while parts.count > 1, let last = parts.last, last.text == "al" { parts.removeLast() }
-    guard let last = parts.last, last.text != "al" else { return nil }
-    surname = parts.count == 1 ? Self.standard[last.text] ?? last.text : last.text
+    guard let last = parts.popLast(), last.text != "al" else { return nil }
+    surname = parts.isEmpty ? Self.standard[last.text] ?? last.text : last.text
     if last.text == "dc" { surname = "candolle" }
     isShortened = last.isShortened
-    initials = parts.dropLast().filter { !Self.particles.contains($0.text) || $0.isShortened }
-      .filter { $0.text != "v" }.compactMap(\.text.first)
+    initials = parts.filter { part in
+      // "Schultze-Motel" has no first name, "J.-P. Dubois" has two.
+      !(part.isJoined && part.text.count > 2)
+        && (!Self.particles.contains(part.text)
+          || part.isShortened && part.text != "v" && part.text != "st")
+    }.compactMap(\.text.first)
+  }
+
+  /// Takes words for initials, or for "Jr.", that stand behind the surname; whether they are such.
+  mutating func take(_ words: [Substring]) -> Bool {
+    let parts = Self.parts(words)
+    if parts.count == 1, Self.sons.contains(parts[0].text), parts[0].text.count > 1 {
+      isSon = true
+      return true
+    }
+    guard initials.isEmpty, surname.count > 1, !parts.isEmpty,
+      parts.allSatisfy({ $0.text.count == 1 && $0.isShortened })
+    else { return false }
+    initials = parts.compactMap(\.text.first)
+    return true
   }
 
   /// Whether both can be one person.
@@ -170,15 +239,18 @@ private struct Author {
     if a == b { return true }
     let (short, long) = a.count <= b.count ? (a, b) : (b, a)
     let isShort = a.count <= b.count ? isShortened : other.isShortened
-    if short.count >= 2, long.hasPrefix(short) { return true }
-    if isShort, short.count >= 3, Self.isSkeleton(short, of: long) { return true }
+    // "Wu" is no beginning of another name, "Murr" is.
+    if short.count >= (isShort ? 2 : 4), long.hasPrefix(short) { return true }
+    if isShort, short.count >= 3, Self.isContraction(short, of: long) { return true }
     // "Bruggen." and "Brug.", "Rollison" and "Rollisson".
     return short.count >= 5 && Self.isOneEdit(Array(short), Array(long))
   }
 
-  /// "rchb" of reichenbach: consonants in their order, the first letter first.
-  private static func isSkeleton(_ short: String, of long: String) -> Bool {
-    guard short.first == long.first, !short.contains(where: { "aeiou".contains($0) }) else {
+  /// "rchb" of reichenbach, "michx" of michaux: some of its letters in their order, the first one first;
+  /// where vowels are among them, the first two.
+  private static func isContraction(_ short: String, of long: String) -> Bool {
+    guard short.first == long.first else { return false }
+    if short.contains(where: { "aeiou".contains($0) }), short.prefix(2) != long.prefix(2) {
       return false
     }
     var rest = long[...]

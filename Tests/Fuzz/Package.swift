@@ -39,4 +39,11 @@ let package = Package(
       name: "FuzzSources",
       dependencies: ["FuzzSupport", .product(name: "STOLIngest", package: "stol")],
       path: "Sources", swiftSettings: settings, linkerSettings: linkerSettings),
+    .executableTarget(
+      name: "FuzzNames",
+      dependencies: [
+        "FuzzSupport", .product(name: "STOLPack", package: "stol"),
+        .product(name: "STOL", package: "stol"), .product(name: "STOLIngest", package: "stol"),
+      ],
+      path: "Names", swiftSettings: settings, linkerSettings: linkerSettings),
   ])

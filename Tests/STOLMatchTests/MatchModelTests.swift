@@ -114,6 +114,73 @@ struct MatchModelTests {
     }
   }
 
+  @Test(arguments: 1...6)
+  func aPlainNameIsMatchedAsAnyOther(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed) &* 31)
+    let pack = try SmallPack.make(taxonomy(&random) + "\n" + synonyms, folder: folder)
+    let view = pack.view
+    let words =
+      view.tree.taxa.flatMap { view.names.scientificName(of: $0).split(separator: " ") }
+      .map(String.init) + [
+        "Virus", "sp", "var", "Notavirus", "not", "npvabc", "phage", "Cus", "dus",
+      ]
+    var matcher = NameMatcher()
+    var plainCount = 0
+    for _ in 0..<2_000 {
+      let first = words.randomElement(using: &random) ?? ""
+      let second = words.randomElement(using: &random) ?? ""
+      let text =
+        [
+          first, second, "\(first) \(second.lowercased())", "\(first) \(second)",
+          "\(first)  \(second)", "\(first) \(second)-\(first.lowercased())",
+        ].randomElement(using: &random) ?? ""
+      let match = matcher.match(MatchQuery(text), in: view)
+      guard let plain = matcher.matchPlain(Array(text.utf8), in: view) else { continue }
+      plainCount += 1
+      #expect(
+        plain.status == match.status && plain.taxon == match.taxon && plain.name == match.name
+          && plain.score == match.score && plain.reason == match.reason
+          && plain.difference == match.difference && plain.edits == match.edits, "\(text)")
+    }
+    #expect(plainCount > 100)
+    for taxon in view.tree.taxa where view.rank(of: taxon) == .species {
+      let name = view.names.scientificName(of: taxon)
+      #expect(matcher.matchPlain(Array(name.utf8), in: view)?.taxon == taxon, "\(name)")
+    }
+  }
+
+  /// Further names: one that two taxa have, and others.
+  private let synonyms = """
+    = 2 kingdom Metazoa
+    = 3 family Bidae
+    = 3 family Dus
+    = 2 kingdom Dus
+    = 3 family Cus dus
+    """
+
+  @Test(arguments: 1...3)
+  func manyAbsentNamesChangeNoLaterAnswer(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed) &* 53)
+    let pack = try SmallPack.make(taxonomy(&random), folder: folder)
+    let view = pack.view
+    let names = view.tree.taxa.map { view.names.scientificName(of: $0) }
+    var warm = NameMatcher()
+    for number in 0..<60 { _ = warm.match(MatchQuery("Zzyzx quuxi\(number)us"), in: view) }
+    for name in names {
+      var letters = Array(name)
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        letters[Int.random(in: 1..<letters.count, using: &random)] = "x"
+      }
+      let query = MatchQuery(String(letters))
+      var cold = NameMatcher()
+      let (a, b) = (warm.match(query, in: view), cold.match(query, in: view))
+      #expect(
+        a.status == b.status && a.taxon == b.taxon && a.candidates == b.candidates
+          && a.reason == b.reason && a.score == b.score, "\(query.name)")
+      for number in 0..<20 { _ = warm.match(MatchQuery("Qqqqq wwwww\(number)is"), in: view) }
+    }
+  }
+
   @Test func oneMatcherAnswersAsANewOneDoes() throws {
     let pack = try SmallPack.make(SmallPack.life, folder: folder)
     var warm = NameMatcher()

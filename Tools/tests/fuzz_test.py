@@ -4,7 +4,8 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PRODUCTS = [ROOT / ".build-fuzz/release" / name for name in ("FuzzPack", "FuzzContainer", "FuzzSearch", "FuzzSources")]
+PRODUCTS = [ROOT / ".build-fuzz/release" / name for name in ("FuzzPack", "FuzzContainer", "FuzzSearch", "FuzzSources",
+                                                         "FuzzNames")]
 
 
 class FuzzTests(unittest.TestCase):
@@ -14,7 +15,7 @@ class FuzzTests(unittest.TestCase):
     def test_help_names_every_target(self):
         done = self.run_fuzz("--help")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for target in ("pack", "container", "search", "sources"):
+        for target in ("pack", "container", "search", "sources", "names"):
             self.assertIn(f"  {target} ", done.stdout)
 
     def test_an_unknown_target_is_refused(self):

@@ -121,6 +121,35 @@ class MatchTest(unittest.TestCase):
         self.assertEqual([int(line.split(",")[0]) for line in lines], list(range(60_000)))
         self.assertEqual({line.split(",", 1)[1] for line in lines[5:]}, {line.split(",", 1)[1] for line in lines[:5]})
 
+    def test_a_long_table_keeps_its_bytes(self):
+        cells = ["plain", '"a ""quoted"" one"', '"two\nlines"', "", '"with, comma"', "12.5", "stray \" quote"]
+        names = ["Panthera leo", '"Panthera leo (Linnaeus, 1758)"', "Panthra onca", "Nobody knows", '"Felis\ncatus"', ""]
+        rows = [",".join([names[n % 6], cells[n % 7], cells[n % 5], str(n)]) for n in range(70_000)]
+        ends = ["\n", "\r\n", "\n"]
+        lines = ["scientificName,x,y,z"] + rows
+        table = "".join(line + ends[n % 3] for n, line in enumerate(lines[:-1])) + lines[-1]
+        out, said = self.match(table.encode(), "--add", "status,taxonID")
+        position = 0
+        written = out.decode()
+        answers = collections.defaultdict(set)
+        for number, line in enumerate(lines):
+            self.assertTrue(written.startswith(line, position), number)
+            end = written.index("\n", position + len(line)) + 1
+            added = written[position + len(line):end]
+            if number < len(lines) - 1:
+                self.assertEqual(added.endswith("\r\n"), ends[number % 3] == "\r\n", number)
+            answers[names[(number - 1) % 6] if number else "header"].add(added.rstrip())
+            position = end
+        self.assertEqual(position, len(written))
+        self.assertEqual({name: len(texts) for name, texts in answers.items()}, dict.fromkeys([*names, "header"], 1))
+        self.assertIn("70000 rows", said)
+
+    def test_the_line_of_a_late_row_is_right(self):
+        rows = [f'Panthera leo,"{n}\n{n}"' for n in range(60_000)]
+        table = "\n".join(["scientificName,x", *rows, "Panthera leo"]) + "\n"
+        _, said = self.match(table.encode(), "--add", "status")
+        self.assertIn("line 120002: 1 fields", said)
+
     def test_an_archive_is_matched_by_its_core(self):
         folder = self.path("archive")
         os.makedirs(folder)

@@ -67,9 +67,9 @@ package enum MatchColumn: Sendable {
     }
     switch self {
     case .status: output += match.status.rawValue.utf8
-    case .score: if match.taxon != nil { output += "\(match.score)".utf8 }
+    case .score: if match.taxon != nil { output.append(decimal: Int64(match.score)) }
     case .reason: output += match.reason.utf8
-    case .taxonID: if let taxon = match.taxon { output += (view.sourceID(of: taxon) ?? "").utf8 }
+    case .taxonID: if let taxon = match.taxon { view.ids.appendSourceID(of: taxon, to: &output) }
     case .acceptedName:
       if let taxon = match.taxon {
         view.names.appendText(of: NameOrdinal(rawValue: taxon.rawValue), to: &output)
@@ -79,7 +79,7 @@ package enum MatchColumn: Sendable {
     case .matchedName: if let name = match.name { view.names.appendText(of: name, to: &output) }
     case .matchedAuthorship: matched { $0.authorship }
     case .matchedID: matched { $0.sourceID }
-    case .edits: if match.taxon != nil { output += "\(match.edits)".utf8 }
+    case .edits: if match.taxon != nil { output.append(decimal: Int64(match.edits)) }
     case .lineage:
       guard let taxon = match.taxon else { return }
       for (number, ancestor) in (view.tree.ancestors(of: taxon) + [taxon])

@@ -96,16 +96,25 @@ package struct MatchFields: Sendable {
   ]
 
   /// What a row asks; nil where its name is no UTF-8.
-  func query(_ row: RawTable.Row) -> MatchQuery? {
+  func query(_ row: RawTable.Row) -> MatchQuery? { query { row.field($0) } }
+
+  /// What the row of a cursor asks; nil where its name is no UTF-8.
+  func query(_ row: RowCursor, of bytes: [UInt8]) -> MatchQuery? {
+    query { column in
+      var field: [UInt8] = []
+      row.appendField(column, of: bytes, to: &field)
+      return field
+    }
+  }
+
+  private func query(_ field: (Int) -> [UInt8]?) -> MatchQuery? {
     var words: [String] = []
     for column in name {
-      guard let word = String(validating: row.field(column) ?? [], as: UTF8.self) else {
-        return nil
-      }
+      guard let word = String(validating: field(column) ?? [], as: UTF8.self) else { return nil }
       if !word.isEmpty { words.append(word) }
     }
     func text(_ column: Int?) -> String? {
-      guard let column, let bytes = row.field(column), !bytes.isEmpty else { return nil }
+      guard let bytes = column.flatMap(field), !bytes.isEmpty else { return nil }
       return String(decoding: bytes, as: UTF8.self)
     }
     var query = MatchQuery(
@@ -125,6 +134,40 @@ package struct MatchFields: Sendable {
 
   /// The columns that hold the name.
   var nameColumns: [Int] { name }
+
+  /// Replaces `output` with the name of a row where that stands in one column and nothing is said beside
+  /// it; whether it does.
+  func readLoneName(_ row: RowCursor, of bytes: [UInt8], into output: inout [UInt8]) -> Bool {
+    guard name.count == 1, isEmpty(authorship, row), isEmpty(rank, row), isEmpty(code, row) else {
+      return false
+    }
+    for hint in hints where !isEmpty(hint.column, row) { return false }
+    output.removeAll(keepingCapacity: true)
+    row.appendField(name[0], of: bytes, to: &output)
+    return true
+  }
+
+  private func isEmpty(_ column: Int?, _ row: RowCursor) -> Bool {
+    column.flatMap { row.field($0) }?.isEmpty ?? true
+  }
+
+  /// Replaces `key` with the fields that a row asks with: rows with one key ask the same.
+  func readKey(_ row: RowCursor, of bytes: [UInt8], into key: inout [UInt8]) {
+    key.removeAll(keepingCapacity: true)
+    func append(_ column: Int?) {
+      guard let column, let range = row.field(column) else { return }
+      // The length first, so that no field can be taken for the beginning of the next.
+      key.append(UInt8(truncatingIfNeeded: range.count))
+      key.append(UInt8(truncatingIfNeeded: range.count >> 8))
+      key.append(UInt8(truncatingIfNeeded: range.count >> 16))
+      key.append(contentsOf: bytes[range])
+    }
+    for column in name { append(column) }
+    append(authorship)
+    append(rank)
+    append(code)
+    for hint in hints { append(hint.column) }
+  }
 
   private static func missing(_ name: String, among header: [String]) -> Failure {
     Failure(

@@ -80,6 +80,9 @@ extension TableMatch {
     query.map { decisions.has($0) } ?? false
   }
 
+  /// Fewer rows than this are not worth a thread.
+  private static let leastShare = 256
+
   private static func matched(
     _ count: Int, _ body: @escaping @Sendable (Range<Int>) -> [MatchedRow]
   ) -> [MatchedRow] {

@@ -57,6 +57,18 @@ package struct NameTable: ~Copyable {
     return first
   }
 
+  /// The next rows, about a megabyte of them, or nil at the end.
+  ///
+  /// - Throws: what `RawTable.nextBlock` throws.
+  package mutating func nextBlock() throws -> RowBlock? {
+    guard let first = held else { return try table.nextBlock() }
+    held = nil
+    return RowBlock([first])
+  }
+
+  /// A cursor over its rows.
+  package var cursor: RowCursor { table.rows }
+
   /// The rows that are left, or nil where there are more than `limit`.
   ///
   /// - Throws: what `RawTable.next` throws.

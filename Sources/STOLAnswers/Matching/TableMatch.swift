@@ -27,6 +27,11 @@ package struct TableMatch: Sendable {
   private let fieldCount: Int?
   var decisions: MatchDecisions
   private let collectsReview: Bool
+  /// Whether something is added that tells of all candidates, or of what was asked.
+  private let needsCandidates: Bool
+  private let needsQuery: Bool
+  /// What each thread has answered so far.
+  private let caches = Locked<[AnswerCache]>([])
 
   /// A way to match rows.
   ///
@@ -53,52 +58,177 @@ package struct TableMatch: Sendable {
     self.fieldCount = fieldCount
     self.decisions = decisions
     self.collectsReview = collectsReview
+    needsCandidates = columns.contains { column in
+      switch column {
+      case .candidates, .points: true
+      default: false
+      }
+    }
+    needsQuery = columns.contains { column in
+      if case .gn = column { true } else { false }
+    }
   }
 
   /// Matches some rows, on as many threads as the machine runs at once.
   ///
+  /// - Parameters:
+  ///   - block: the rows.
+  ///   - cursor: what finds them and their fields.
+  ///   - pack: where their names are looked for.
   /// - Returns: what became of them, in their order.
-  package func match(_ rows: [RawTable.Row], in pack: Pack) -> [Part] {
-    let count = min(processorCount(), max(1, rows.count / Self.leastShare))
-    return inParallel(count) { number in
-      let share = rows.count * number / count..<rows.count * (number + 1) / count
-      return match(rows[share], in: pack)
+  package func match(_ block: RowBlock, _ cursor: RowCursor, in pack: Pack) -> [Part] {
+    let count = min(processorCount(), block.pieces.count)
+    let taken = Locked(0)
+    let parts = inParallel(count) { number in
+      var parts: [(piece: Int, part: Part)] = []
+      var worker = Worker(cursor, options, takeCache(number))
+      while true {
+        let piece = taken.withLock { next in
+          defer { next += 1 }
+          return next
+        }
+        guard piece < block.pieces.count else { break }
+        parts.append((piece, match(block, block.pieces[piece], &worker, in: pack)))
+      }
+      let cache = worker.cache
+      caches.withLock { $0[number] = cache }
+      return parts
+    }
+    return parts.joined().sorted { $0.piece < $1.piece }.map(\.part)
+  }
+
+  /// What a thread has answered so far; it gives it back at the end.
+  private func takeCache(_ number: Int) -> AnswerCache {
+    caches.withLock { caches in
+      while caches.count <= number { caches.append(AnswerCache()) }
+      var cache = AnswerCache()
+      swap(&cache, &caches[number])
+      return cache
     }
   }
 
-  /// Fewer rows than this are not worth a thread.
-  static let leastShare = 256
+  /// What a thread needs, which keeps its memory from row to row.
+  private struct Worker: ~Copyable {
+    var matcher: NameMatcher
+    var row: RowCursor
+    var cache: AnswerCache
+    var name: [UInt8] = []
+    var key: [UInt8] = []
+    /// How many rows have each status.
+    var counts: [Int] = []
 
-  private func match(_ rows: ArraySlice<RawTable.Row>, in pack: Pack) -> Part {
+    init(_ row: RowCursor, _ options: NameMatcher.Options, _ cache: AnswerCache) {
+      matcher = NameMatcher(options: options)
+      self.row = row
+      self.cache = cache
+    }
+  }
+
+  private func match(
+    _ block: RowBlock, _ piece: RowBlock.Piece, _ worker: inout Worker, in pack: Pack
+  ) -> Part {
     var part = Part()
-    var matcher = NameMatcher(options: options)
+    part.bytes.reserveCapacity(3 * piece.range.count)
+    worker.counts = [Int](repeating: 0, count: MatchStatus.allCases.count)
     let view = pack.view
-    var cell: [UInt8] = []
-    for row in rows {
-      let query = fields.query(row)
-      if let fieldCount, row.fields.count != fieldCount {
-        part.ragged.append((row.line, row.fields.count))
+    let bytes = block.bytes
+    var line = piece.line
+    var next = piece.range.lowerBound
+    while next < piece.range.upperBound {
+      _ = worker.row.find(in: bytes, from: next)
+      next = worker.row.lineEnd.upperBound
+      part.bytes.append(contentsOf: bytes[worker.row.row])
+      let status: MatchStatus
+      if let fieldCount, worker.row.fieldCount != fieldCount {
+        part.ragged.append((line, worker.row.fieldCount))
+        status = .invalid
+        // What is missing is filled up, so that what is added stands in its columns.
+        if worker.row.fieldCount < fieldCount {
+          part.bytes += repeatElement(delimiter, count: fieldCount - worker.row.fieldCount)
+        }
+        let query = fields.query(worker.row, of: bytes)
+        add(
+          .invalid("\(worker.row.fieldCount) fields in place of \(fieldCount)"), query, view,
+          to: &part)
+      } else {
+        status = addAnswer(of: bytes, &worker, view, to: &part)
       }
-      let match = match(row, query, &matcher, view)
-      part.counts[match.status, default: 0] += 1
-      part.bytes += row.bytes
-      // What is missing is filled up, so that what is added stands in its columns.
-      if let fieldCount, row.fields.count < fieldCount {
-        part.bytes += repeatElement(delimiter, count: fieldCount - row.fields.count)
+      worker.counts[Self.number(status)] += 1
+      if worker.row.lineEnd.isEmpty {
+        part.bytes.append(UInt8(ascii: "\n"))
+      } else {
+        part.bytes.append(contentsOf: bytes[worker.row.lineEnd])
       }
-      for column in columns {
-        cell.removeAll(keepingCapacity: true)
-        column.append(match, query ?? MatchQuery(""), view, to: &cell)
-        part.bytes.append(delimiter)
-        append(cell, to: &part.bytes)
-      }
-      part.bytes += row.lineEnd.isEmpty ? [UInt8(ascii: "\n")] : row.lineEnd
-      if collectsReview, let query, ReviewRow.isNeeded(match) {
-        part.review.append(ReviewRow(query, match, view))
-      }
+      line += max(worker.row.lineEndCount, 1)
+    }
+    for (status, count) in zip(MatchStatus.allCases, worker.counts) where count > 0 {
+      part.counts[status] = count
     }
     return part
   }
+
+  /// The place of a status among all.
+  private static func number(_ status: MatchStatus) -> Int {
+    switch status {
+    case .exact: 0
+    case .synonym: 1
+    case .fuzzy: 2
+    case .partial: 3
+    case .ambiguous: 4
+    case .notFound: 5
+    case .invalid: 6
+    }
+  }
+
+  /// Adds what became of the row of a worker, and gives its status.
+  private func addAnswer(
+    of bytes: [UInt8], _ worker: inout Worker, _ view: borrowing PackView, to part: inout Part
+  ) -> MatchStatus {
+    fields.readKey(worker.row, of: bytes, into: &worker.key)
+    let hash = AnswerCache.hash(worker.key)
+    // A name that a person should look at was noted when it came first.
+    if let status = worker.cache.append(answerTo: worker.key, hash, to: &part.bytes) {
+      return status
+    }
+    let start = part.bytes.count
+    var query: MatchQuery?
+    let match: NameMatch
+    if decisions.count == 0, !needsCandidates,
+      fields.readLoneName(worker.row, of: bytes, into: &worker.name),
+      let plain = worker.matcher.matchPlain(worker.name, in: view)
+    {
+      match = plain
+      if needsQuery { query = fields.query(worker.row, of: bytes) }
+    } else {
+      query = fields.query(worker.row, of: bytes)
+      if let query {
+        match = decisions.match(of: query, view) ?? worker.matcher.match(query, in: view)
+      } else {
+        match = .invalid("the name is no UTF-8")
+      }
+    }
+    add(match, query, view, to: &part)
+    worker.cache.keep(part.bytes[start...], match.status, to: worker.key, hash)
+    return match.status
+  }
+
+  /// Adds what columns and the review say of a row.
+  private func add(
+    _ match: NameMatch, _ query: MatchQuery?, _ view: borrowing PackView, to part: inout Part
+  ) {
+    let asked = query ?? Self.nothing
+    for column in columns {
+      part.bytes.append(delimiter)
+      let start = part.bytes.count
+      column.append(match, asked, view, to: &part.bytes)
+      escape(from: start, in: &part.bytes)
+    }
+    if collectsReview, let query, ReviewRow.isNeeded(match) {
+      part.review.append(ReviewRow(query, match, view))
+    }
+  }
+
+  private static let nothing = MatchQuery("")
 
   /// What became of the name of a row: what was decided of it, else what the matcher says.
   func match(
@@ -122,29 +252,39 @@ package struct TableMatch: Sendable {
       })
     for name in names {
       bytes.append(delimiter)
-      append(Array((known.contains(name.lowercased()) ? "stol_" + name : name).utf8), to: &bytes)
+      let start = bytes.count
+      bytes += (known.contains(name.lowercased()) ? "stol_" + name : name).utf8
+      escape(from: start, in: &bytes)
     }
     return bytes + (row.lineEnd.isEmpty ? [UInt8(ascii: "\n")] : row.lineEnd)
   }
 
-  /// Appends a cell in the dialect of the table.
-  private func append(_ cell: [UInt8], to output: inout [UInt8]) {
+  /// Writes the cell that begins at `start` in the dialect of the table.
+  private func escape(from start: Int, in output: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
-    let needsQuotes = cell.contains {
-      $0 == delimiter || $0 == quote || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    var index = start
+    while index < output.count {
+      let byte = output[index]
+      if byte == delimiter || byte == quote || byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r")
+      {
+        break
+      }
+      index += 1
     }
-    guard needsQuotes else {
-      output += cell
-      return
-    }
+    guard index < output.count else { return }
     guard isQuoted else {
       // Without quotes nothing else can stand for what separates fields and rows.
-      output += cell.map {
-        $0 == delimiter || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
-          ? UInt8(ascii: " ") : $0
+      for index in index..<output.count
+      where output[index] == delimiter || output[index] == UInt8(ascii: "\n")
+        || output[index] == UInt8(ascii: "\r")
+      {
+        output[index] = UInt8(ascii: " ")
       }
       return
     }
+    let cell = output[start...].map { $0 }
+    output.removeLast(cell.count)
     output.append(quote)
     for byte in cell {
       if byte == quote { output.append(quote) }
@@ -165,7 +305,7 @@ package struct ReviewRow: Hashable, Sendable {
   package let suggestion: String
   package let candidates: [String]
 
-  package init(_ query: MatchQuery, _ match: NameMatch, _ view: borrowing PackView) {
+  init(_ query: MatchQuery, _ match: NameMatch, _ view: borrowing PackView) {
     name = MatchDecisions.key(query)
     status = match.status.rawValue
     score = match.score
@@ -175,7 +315,7 @@ package struct ReviewRow: Hashable, Sendable {
   }
 
   /// All but names that are spelt as they are in the pack, without a contradiction.
-  package static func isNeeded(_ match: NameMatch) -> Bool {
+  static func isNeeded(_ match: NameMatch) -> Bool {
     switch match.status {
     case .exact, .synonym: match.score < Self.sureScore
     case .fuzzy, .partial, .ambiguous, .notFound: true
@@ -190,23 +330,9 @@ package struct ReviewRow: Hashable, Sendable {
     "name", "status", "score", "reason", "suggestedID", "candidates", "decision",
   ]
 
-  /// Its line in a file for review, with what a person has decided of it.
-  package func line(decision: String = "") -> [UInt8] {
-    let cells = [
-      name, status, "\(score)", reason, suggestion, candidates.joined(separator: "; "), decision,
-    ]
-    var line: [UInt8] = []
-    for (number, cell) in cells.enumerated() {
-      if number > 0 { line.append(UInt8(ascii: ",")) }
-      var bytes = Array(cell.utf8)
-      Escaping.escape(&bytes, from: 0, for: .commaSeparatedCell)
-      line += bytes
-    }
-    return line + [UInt8(ascii: "\n")]
+  package var cells: [String] {
+    [name, status, "\(score)", reason, suggestion, candidates.joined(separator: "; "), ""]
   }
-
-  /// The first line of a file for review.
-  package static var header: [UInt8] { Array((columns.joined(separator: ",") + "\n").utf8) }
 }
 
 /// What a person has decided of names: an id for each, or that it is none.
@@ -225,12 +351,9 @@ package struct MatchDecisions: Sendable {
   }
 
   /// The name as decisions know it: with its authors, where these stand in a column of their own.
-  package static func key(_ query: MatchQuery) -> String {
+  static func key(_ query: MatchQuery) -> String {
     [query.name, query.authorship].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
   }
-
-  /// Whether something was decided of a name.
-  func has(_ query: MatchQuery) -> Bool { !ids.isEmpty && ids[Self.key(query)] != nil }
 
   /// What was decided of a name; nil where nothing was.
   func match(of query: MatchQuery, _ view: borrowing PackView) -> NameMatch? {

@@ -39,6 +39,7 @@ package struct RawTable: ~Copyable {
   package let delimiter: UInt8?
   /// Whether fields may stand in quotes.
   package let isQuoted: Bool
+  private var cursor: RowCursor
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
@@ -48,6 +49,9 @@ package struct RawTable: ~Copyable {
 
   /// The longest row, in bytes; a quote that nothing closes must not swallow a file.
   package static let rowLimit = 1 << 20
+  /// How many bytes a block and a piece of it have, about.
+  package static let blockByteCount = 1 << 20
+  package static let pieceByteCount = 1 << 12
 
   /// A table of what `read` gives, nothing at the end.
   ///
@@ -62,6 +66,7 @@ package struct RawTable: ~Copyable {
     self.read = read
     self.delimiter = delimiter
     self.isQuoted = isQuoted && delimiter != nil
+    cursor = RowCursor(delimiter: delimiter, isQuoted: isQuoted)
     buffer = head
     if head.starts(with: [0xEF, 0xBB, 0xBF]) {
       mark = Array(head.prefix(3))
@@ -69,84 +74,129 @@ package struct RawTable: ~Copyable {
     }
   }
 
+  /// A cursor over rows of this table.
+  package var rows: RowCursor { RowCursor(delimiter: delimiter, isQuoted: isQuoted) }
+
   /// The next row, or nil at the end.
   ///
   /// - Throws: `FormatError.unreadable` for a row that is too long, what `read` throws.
   /// - Complexity: O(length)
   package mutating func next() throws -> Row? {
-    var fields: [Range<Int>] = []
-    var start = position
-    var index = position
-    var isInQuotes = false
-    var lines = 0
-    while true {
-      if index == buffer.count {
-        guard try refill(&index, &start, &fields) else {
-          guard index > position else { return nil }
-          fields.append((start - position)..<(index - position))
-          return take(index, lineEnd: [], fields, lines)
-        }
-        continue
-      }
-      let byte = buffer[index]
-      if byte == UInt8(ascii: "\n") { lines += 1 }
-      if isInQuotes {
-        if byte == UInt8(ascii: "\"") {
-          // One that follows another is a letter; where the buffer ends, more is read first.
-          if index + 1 == buffer.count, try refill(&index, &start, &fields) { continue }
-          if index + 1 < buffer.count, buffer[index + 1] == byte {
-            index += 1
-          } else {
-            isInQuotes = false
-          }
-        }
-      } else if byte == UInt8(ascii: "\""), isQuoted, index == start {
-        isInQuotes = true
-      } else if byte == delimiter {
-        fields.append((start - position)..<(index - position))
-        start = index + 1
-      } else if byte == UInt8(ascii: "\n") {
-        let hasReturn = index > start && buffer[index - 1] == UInt8(ascii: "\r")
-        let end = hasReturn ? index - 1 : index
-        fields.append((start - position)..<(end - position))
-        return take(end, lineEnd: Array(buffer[end...index]), fields, lines)
-      }
-      index += 1
-      guard index - position <= Self.rowLimit else {
-        throw FormatError.unreadable(
-          path: "line \(line)",
-          reason: "longer than \(Self.rowLimit) bytes: a quote there may not be closed")
-      }
+    while !cursor.find(in: buffer, from: position), !isAtEnd {
+      try checkLength(buffer.count - position)
+      try refill()
     }
-  }
-
-  private mutating func take(
-    _ end: Int, lineEnd: [UInt8], _ fields: [Range<Int>], _ lines: Int
-  ) -> Row {
+    try checkLength(cursor.row.count)
+    let end = cursor.lineEnd.upperBound
+    guard end > position else { return nil }
+    var fields: [Range<Int>] = []
+    for index in 0..<cursor.fieldCount {
+      guard let field = cursor.field(index) else { continue }
+      fields.append((field.lowerBound - position)..<(field.upperBound - position))
+    }
     let row = Row(
-      bytes: Array(buffer[position..<end]), fields: fields, lineEnd: lineEnd, line: line)
-    position = end + lineEnd.count
-    line += max(lines, 1)
+      bytes: Array(buffer[cursor.row]), fields: fields, lineEnd: Array(buffer[cursor.lineEnd]),
+      line: line)
+    position = end
+    line += max(cursor.lineEndCount, 1)
     return row
   }
 
+  /// The next rows, about a megabyte of them.
+  ///
+  /// - Parameters:
+  ///   - byteCount: about how many bytes they have.
+  ///   - pieceByteCount: how many each piece has, and the rest of a row.
+  /// - Returns: the rows, or nil at the end.
+  /// - Throws: `FormatError.unreadable` for a row that is too long, what `read` throws.
+  /// - Complexity: O(length)
+  package mutating func nextBlock(
+    of byteCount: Int = blockByteCount, inPiecesOf pieceByteCount: Int = pieceByteCount
+  ) throws -> RowBlock? {
+    while buffer.count - position < byteCount, !isAtEnd { try refill() }
+    var pieces: [RowBlock.Piece] = []
+    var end = position
+    while end - position < byteCount, end < buffer.count {
+      var start = end
+      while true {
+        end = skipRows(from: start, pieceByteCount)
+        if end > start || !pieces.isEmpty { break }
+        // Not one whole row.
+        try checkLength(buffer.count - start)
+        try refill()
+        start = position
+      }
+      guard end > start else { break }
+      pieces.append(
+        RowBlock.Piece(range: (start - position)..<(end - position), line: line))
+      line += try countLines(start..<end)
+    }
+    guard end > position else { return nil }
+    defer { position = end }
+    return RowBlock(bytes: Array(buffer[position..<end]), pieces: pieces)
+  }
+
+  /// The end of so many whole rows as make a piece, or as there are; at the end of the input a row needs
+  /// no line end.
+  private func skipRows(from start: Int, _ byteCount: Int) -> Int {
+    let enough = start + byteCount
+    let newline = UInt8(ascii: "\n")
+    if !isQuoted {
+      if enough < buffer.count, let last = buffer[(enough - 1)...].firstIndex(of: newline) {
+        return last + 1
+      }
+      if isAtEnd { return buffer.count }
+      return buffer[start...].lastIndex(of: newline).map { $0 + 1 } ?? start
+    }
+    var end = start
+    while end < min(enough, buffer.count) {
+      guard let next = cursor.skip(in: buffer, from: end) else {
+        return isAtEnd ? buffer.count : end
+      }
+      end = next
+    }
+    return end
+  }
+
+  /// How many line ends some whole rows have, none of which may be too long.
+  private mutating func countLines(_ rows: Range<Int>) throws -> Int {
+    let count = Self.lineEndCount(buffer, rows)
+    guard rows.count > Self.rowLimit else { return count }
+    var start = rows.lowerBound
+    while start < rows.upperBound {
+      _ = cursor.find(in: buffer, from: start)
+      try checkLength(cursor.row.count)
+      start = cursor.lineEnd.upperBound
+    }
+    return count
+  }
+
+  private static func lineEndCount(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+    var count = 0
+    let bytes = bytes.span
+    for index in range { count &+= bytes[index] == UInt8(ascii: "\n") ? 1 : 0 }
+    return count
+  }
+
+  private func checkLength(_ byteCount: Int) throws {
+    guard byteCount <= Self.rowLimit else {
+      throw FormatError.unreadable(
+        path: "line \(line)",
+        reason: "longer than \(Self.rowLimit) bytes: a quote there may not be closed")
+    }
+  }
+
   /// Reads more, where there is more; what was read of the row before moves to the beginning.
-  private mutating func refill(
-    _ index: inout Int, _ start: inout Int, _ fields: inout [Range<Int>]
-  ) throws -> Bool {
-    guard !isAtEnd else { return false }
+  private mutating func refill() throws {
     let more = try read()
     guard !more.isEmpty else {
       isAtEnd = true
-      return false
+      return
     }
     if position > 0 {
       buffer.removeFirst(position)
-      index -= position
-      start -= position
       position = 0
     }
     buffer += more
-    return true
   }
 }

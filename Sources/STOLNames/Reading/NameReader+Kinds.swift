@@ -83,17 +83,17 @@ extension NameReader {
     range.count >= text.utf8.count && starts(words.bytes[range].suffix(text.utf8.count), with: text)
   }
 
-  private static let virusWords = WordSet(
+  static let virusWords = WordSet(
     """
     virus viruses viroid viroids phage phages virophage bacteriophage prion prions plasmid vector
     satellite satellites betasatellites alphasatellites particle particles replicon npv nucleopolyhedrovirus
     """)
-  private static let beginnings = WordSet(
+  static let beginnings = WordSet(
     """
     none not unidentified unknown unnamed uncultured unclassified undetermined incertae inc.sed. environmental
     indet. indet n/a na null
     """)
-  private static let beings = WordSet(
+  static let beings = WordSet(
     """
     bacterium cyanobacterium proteobacterium archaeon phytoplasma endosymbiont symbiont metagenome
     """)

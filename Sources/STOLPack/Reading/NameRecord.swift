@@ -138,6 +138,11 @@ struct RecordView: ~Escapable {
     return record
   }
 
+  /// The status in a row.
+  func status(_ row: Int) -> NameStatus? {
+    NameStatus(rawValue: statusTable[TableRow(statuses[row])])
+  }
+
   private static func text(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
 
@@ -150,6 +155,13 @@ extension NameView {
   /// - Complexity: O(log n + length of its texts)
   public func record(of name: NameOrdinal) -> NameRecord {
     records.ownIDs.row(of: name.index).map { records.record($0) } ?? NameRecord()
+  }
+
+  /// What a further name is to its taxon; nil where that is not stored.
+  ///
+  /// - Complexity: O(log n)
+  package func status(of name: NameOrdinal) -> NameStatus? {
+    records.ownIDs.row(of: name.index).flatMap { records.status($0) }
   }
 
   /// Whether `id` is the own id of a further name that is scientific.
@@ -165,13 +177,17 @@ extension PackView {
   public func record(of name: NameOrdinal) -> NameRecord {
     var record = names.record(of: name)
     guard names.isScientific(name) else { return record }
-    let taxon = taxon(names.taxon(of: name))
-    record.authorship = taxon.author
-    record.year = taxon.year
-    record.rank = taxon.rank
-    if record.status == nil { record.status = NameStatus(rawValue: taxon.status.rawValue) }
-    record.code = taxon.code
-    record.sourceID = taxon.sourceID
+    let taxon = names.taxon(of: name)
+    let author = taxa.authors[taxa.author(of: taxon)]
+    let code = taxa.codes[taxa.code(of: taxon)]
+    record.authorship = author.isEmpty ? nil : author
+    record.year = taxa.year(of: taxon)
+    record.rank = rank(of: taxon)
+    if record.status == nil {
+      record.status = NameStatus(rawValue: taxa.statuses[taxa.status(of: taxon)])
+    }
+    record.code = code.isEmpty ? nil : code
+    record.sourceID = sourceID(of: taxon)
     return record
   }
 }

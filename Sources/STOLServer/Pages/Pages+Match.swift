@@ -123,7 +123,7 @@ extension Pages {
       adding: columns.map(\.column), settings.options, decisions: decisions)
     var bytes = table.mark
     if let header = table.header { bytes += work.header(header, columns.map(\.name)) }
-    for part in work.match(rows, in: pack) { bytes += part.bytes }
+    for part in work.match(RowBlock(rows), table.cursor, in: pack) { bytes += part.bytes }
     let isTabbed = table.delimiter == nil || table.delimiter == UInt8(ascii: "\t")
     return (bytes, isTabbed ? "text/tab-separated-values" : "text/csv")
   }

@@ -142,20 +142,8 @@ struct MatchCommand: ParsableCommand {
     var summary = Summary()
     let reviews = try review.map { try ReviewFile(path: $0) }
     let progress = Progress(quiet: quiet)
-    var isAtEnd = false
-    while !isAtEnd {
-      var rows: [RawTable.Row] = []
-      var byteCount = 0
-      while rows.count < Self.chunkRowCount, byteCount < Self.chunkByteCount {
-        guard let row = try about(file, { try table.next() }) else {
-          isAtEnd = true
-          break
-        }
-        byteCount += row.bytes.count
-        rows.append(row)
-      }
-      guard !rows.isEmpty else { break }
-      for part in work.match(rows, in: pack) {
+    while let block = try about(file, { try table.nextBlock() }) {
+      for part in work.match(block, table.cursor, in: pack) {
         summary.add(part)
         if strict, let ragged = part.ragged.first {
           throw CommandFailure(
@@ -175,10 +163,6 @@ struct MatchCommand: ParsableCommand {
     if !quiet { writeStandardError(summary.text(ContinuousClock.now - start)) }
     if strict, !summary.isComplete { throw ExitCode.nothingFound }
   }
-
-  /// So many rows are matched at once, and as many bytes at most are held.
-  private static let chunkRowCount = 16_384
-  private static let chunkByteCount = 4 << 20
 
   /// The decisions of the file that was named.
   private func readDecisions() throws -> MatchDecisions {
@@ -212,7 +196,7 @@ struct MatchCommand: ParsableCommand {
     let query = MatchQuery(file)
     let match = matcher.match(query, in: view)
     var lines = ["\(file)", ""]
-    for part in matcher.reading { lines.append("  \(part.role): \(part.text)") }
+    for part in matcher.reading(of: file) { lines.append("  \(part.role): \(part.text)") }
     lines.append("")
     lines.append("\(match.status.rawValue), score \(match.score): \(match.reason)")
     if let taxon = match.taxon {

@@ -10,7 +10,18 @@ struct AuthorshipComparisonTests {
     ("Desv.", "Nevski", .different), ("", "Nevski", .unknown), ("1758", "1759", .equal),
     ("1758", "1768", .different), ("Smith, 1900", "Smith et al.", .equal),
     ("(A.Gray) Smith", "(Torr.) Smith", .different), ("al.", "L.", .unknown),
-    ("()", "&", .unknown), ("Müller", "Mueller", .equal),
+    ("()", "&", .unknown), ("Müller", "Mueller", .equal), ("Böhm", "Boehm", .equal),
+    ("Sørensen", "Sorensen", .equal), ("Michx.", "Michaux", .equal),
+    ("Schltr.", "Schlechter", .equal),
+    ("Walker, F.", "F. Walker", .equal), ("Walker, F.", "Walker, G.", .different),
+    ("Smith, Jr.", "Smith", .different), ("A., Smith", "A., Jones", .different),
+    ("A.St.-Hil.", "Saint-Hilaire", .equal), ("J.Schultze-Motel", "Schultze-Motel", .equal),
+    ("J.-P.Dubois", "A.Dubois", .different), ("Wu", "Wurdack", .different),
+    ("Wu", "C.Y.Wu", .equal),
+    ("McVaugh", "Mc Vaugh", .equal), ("L'Hér.", "L\u{2019}Héritier", .equal),
+    ("Pers.:Fr.", "Fr.", .equal), ("Smith in Jones, 1900", "Smith, 1900", .equal),
+    ("Smith in Jones, 1900", "Jones, 1900", .different),
+    ("Smith in Jones ex Brown", "Brown", .equal), ("Hook.f.", "Hooker fil.", .equal),
   ])
   func comparesWhoNamed(_ a: String, _ b: String, _ expected: AuthorshipComparison) {
     #expect(AuthorshipComparison.compare(a, b) == expected)
