@@ -305,7 +305,7 @@ package struct ReviewRow: Hashable, Sendable {
   package let suggestion: String
   package let candidates: [String]
 
-  init(_ query: MatchQuery, _ match: NameMatch, _ view: borrowing PackView) {
+  package init(_ query: MatchQuery, _ match: NameMatch, _ view: borrowing PackView) {
     name = MatchDecisions.key(query)
     status = match.status.rawValue
     score = match.score
@@ -315,7 +315,7 @@ package struct ReviewRow: Hashable, Sendable {
   }
 
   /// All but names that are spelt as they are in the pack, without a contradiction.
-  static func isNeeded(_ match: NameMatch) -> Bool {
+  package static func isNeeded(_ match: NameMatch) -> Bool {
     switch match.status {
     case .exact, .synonym: match.score < Self.sureScore
     case .fuzzy, .partial, .ambiguous, .notFound: true
@@ -330,9 +330,23 @@ package struct ReviewRow: Hashable, Sendable {
     "name", "status", "score", "reason", "suggestedID", "candidates", "decision",
   ]
 
-  package var cells: [String] {
-    [name, status, "\(score)", reason, suggestion, candidates.joined(separator: "; "), ""]
+  /// Its line in a file for review, with what a person has decided of it.
+  package func line(decision: String = "") -> [UInt8] {
+    let cells = [
+      name, status, "\(score)", reason, suggestion, candidates.joined(separator: "; "), decision,
+    ]
+    var line: [UInt8] = []
+    for (number, cell) in cells.enumerated() {
+      if number > 0 { line.append(UInt8(ascii: ",")) }
+      var bytes = Array(cell.utf8)
+      Escaping.escape(&bytes, from: 0, for: .commaSeparatedCell)
+      line += bytes
+    }
+    return line + [UInt8(ascii: "\n")]
   }
+
+  /// The first line of a file for review.
+  package static var header: [UInt8] { Array((columns.joined(separator: ",") + "\n").utf8) }
 }
 
 /// What a person has decided of names: an id for each, or that it is none.
@@ -351,9 +365,12 @@ package struct MatchDecisions: Sendable {
   }
 
   /// The name as decisions know it: with its authors, where these stand in a column of their own.
-  static func key(_ query: MatchQuery) -> String {
+  package static func key(_ query: MatchQuery) -> String {
     [query.name, query.authorship].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
   }
+
+  /// Whether something was decided of a name.
+  func has(_ query: MatchQuery) -> Bool { !ids.isEmpty && ids[Self.key(query)] != nil }
 
   /// What was decided of a name; nil where nothing was.
   func match(of query: MatchQuery, _ view: borrowing PackView) -> NameMatch? {
