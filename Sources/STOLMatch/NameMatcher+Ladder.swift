@@ -8,6 +8,9 @@ extension NameMatcher {
 
     found.removeAll()
     let hasAuthor = !asked.authorship.isEmpty
+    if let binomial = asked.binomial {
+      findEqual(binomial, .none, hasAuthor: hasAuthor, view)
+    }
     for spelling in asked.names where found.isEmpty {
       findEqual(spelling, .none, hasAuthor: hasAuthor, view)
     }
@@ -74,7 +77,7 @@ extension NameMatcher {
         return match
       }
     }
-    guard words.count > 1, let genus = words.first else { return nil }
+    guard let genus = words.count > 1 ? words.first : asked.genus else { return nil }
     found.removeAll()
     findEqual(genus, .none, hasAuthor: false, view)
     if let match = decide(asked, isWhole: false, as: .genusOnly, &refused, view) { return match }

@@ -84,8 +84,11 @@ public struct NameMatcher: ~Copyable {
     asked.rank = query.rank.flatMap { SourceRank($0)?.canonicalName }
     asked.code = query.code.flatMap { $0.isEmpty ? nil : $0 }
     asked.authorship = query.authorship ?? ""
-    if asked.authorship.isEmpty { asked.authorship = reader.authorship }
-    asked.year = reader.year
+    // Those behind "cf." have not named what is certain.
+    if reader.kind != .open {
+      if asked.authorship.isEmpty { asked.authorship = reader.authorship }
+      asked.year = reader.year
+    }
     asked.isWhole = isVerbatim
     if asked.isWhole {
       asked.names = [Array(query.name.utf8)]
@@ -100,20 +103,35 @@ public struct NameMatcher: ~Copyable {
     if let (rank, genus) = infragenus {
       asked.rank = asked.rank ?? rank
       asked.hints.entries += hints.taxa(of: [("genus", genus)], view).entries
+      asked.genus = Array(genus.utf8)
     }
     asked.names = [canonical]
+    asked.binomial = binomialOfParticle
     if buffer != canonical, !reader.marks.contains(.isAbbreviated) { asked.names.append(buffer) }
     return asked
   }
 
   /// The rank of a name between genus and species, and its genus: a subgenus, and what it is in.
   private var infragenus: (rank: String, genus: String)? {
-    guard reader.range(of: .infragenus) != nil, let marker = reader.range(of: .marker),
-      let genus = reader.range(of: .uninomial)
-    else { return nil }
+    guard reader.range(of: .infragenus) != nil, let genus = reader.range(of: .uninomial) else {
+      return nil
+    }
+    let name = String(decoding: reader.text[genus], as: UTF8.self)
+    guard let marker = reader.range(of: .marker) else { return ("subgenus", name) }
     let word = String(decoding: reader.text[marker], as: UTF8.self)
     guard let rank = SourceRank(word)?.canonicalName else { return nil }
-    return (rank, String(decoding: reader.text[genus], as: UTF8.self))
+    return (rank, name)
+  }
+
+  /// The genus with the word behind it that is an epithet if anything is called so: "Aus van" of "Aus van
+  /// Bus, 1900".
+  private var binomialOfParticle: [UInt8]? {
+    guard !canonical.contains(UInt8(ascii: " ")), let range = reader.range(of: .authorship),
+      let end = reader.text[range].firstIndex(of: UInt8(ascii: " ")), end > range.lowerBound + 1,
+      reader.text[range.lowerBound..<end].allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+      )
+    else { return nil }
+    return canonical + [UInt8(ascii: " ")] + reader.text[range.lowerBound..<end]
   }
 
   /// Whether something follows a name of one word that may be its epithet, though nobody can read it so.
@@ -171,6 +189,10 @@ struct Asked {
   var rank: String?
   var code: String?
   var hints = Hints()
+  /// The genus of a name between genus and species.
+  var genus: [UInt8]?
+  /// What the text is if the first word of its authors is an epithet.
+  var binomial: [UInt8]?
   /// Whether nothing but the whole text can match.
   var isWhole = false
   /// Whether the taxon is known to a genus or species only, "Aus sp.".

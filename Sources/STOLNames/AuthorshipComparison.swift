@@ -197,6 +197,8 @@ private struct Author {
     guard let last = parts.popLast(), last.text != "al" else { return nil }
     surname = parts.isEmpty ? Self.standard[last.text] ?? last.text : last.text
     if last.text == "dc" { surname = "candolle" }
+    // "A." alone is nobody that could be told.
+    guard surname.count > 1 || !last.isShortened else { return nil }
     isShortened = last.isShortened
     initials = parts.filter { part in
       // "Schultze-Motel" has no first name, "J.-P. Dubois" has two.

@@ -78,6 +78,24 @@ struct NameMatcherTests {
     #expect(try match(MatchQuery("Puma concolor (L., 1771)"), options).id == "10")
   }
 
+  @Test func aSubgenusThatIsNotKnownLeadsToItsGenus() throws {
+    for name in ["Panthera (Uncia)", "Panthera (Unciella) Smith, 1900", "Panthera subg. Uncia"] {
+      let found = try match(MatchQuery(name))
+      #expect(found.match.status == .partial && found.id == "5", "\(name): \(found.match)")
+    }
+  }
+
+  @Test func aParticleIsAnEpithetWhereSomethingIsCalledSo() throws {
+    let lines = SmallPack.life + "\n30 9 species Puma van | Bosmans, 2009"
+    let pack = try SmallPack.make(lines, folder: folder)
+    var matcher = NameMatcher()
+    let species = matcher.match(MatchQuery("Puma van Bosmans, 2009"), in: pack.view)
+    #expect(
+      species.status == .exact && species.taxon.flatMap { pack.view.sourceID(of: $0) } == "30")
+    let genus = matcher.match(MatchQuery("Panthera van Bosmans, 2009"), in: pack.view)
+    #expect(genus.taxon.flatMap { pack.view.sourceID(of: $0) } == "5")
+  }
+
   @Test func whatIsNoNameIsNeverAGuess() throws {
     for text in ["BOLD:AAX3687", "tobacco mosaic virus", "Panthera leo × Panthera pardus", "Homo"] {
       #expect(try match(MatchQuery(text)).id == nil, "\(text)")

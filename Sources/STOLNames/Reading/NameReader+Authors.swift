@@ -11,6 +11,7 @@ extension NameReader {
   mutating func readAuthors() {
     var last = next
     var hasAuthor = false
+    var hasYear = false
     scanning: for word in next..<end {
       switch meaning(word) {
       case .author:
@@ -21,6 +22,11 @@ extension NameReader {
         if words.bytes[words.ranges[word].lowerBound] == UInt8(ascii: "("), !isClosed(word) {
           break scanning
         }
+        // The year in which it came out, behind the one that it bears: "1973 [1974]".
+        if hasYear, words.bytes[words.ranges[word].lowerBound] == UInt8(ascii: "[") {
+          break scanning
+        }
+        hasYear = true
         last = word + 1
         // "1913. Next sentence".
         if words.bytes[words.ranges[word]].last == UInt8(ascii: ".") { break scanning }
@@ -40,6 +46,13 @@ extension NameReader {
   private func meaning(_ word: Int) -> AuthorshipParser.Meaning {
     if words.isWord(word, "(?)") { return .author }
     if words.isWord(word, "ex.") || words.isWord(word, "in.") { return .link }
+    // Who has changed the diagnosis belongs to the authors of bacteria.
+    if words.isWord(word, "emend.") || words.isWord(word, "emend"), word + 1 < end,
+      words.isUpper(words.core(word + 1))
+    {
+      return .link
+    }
+    if isQuoted(word) { return .other }
     if words.isWord(word, "fide") || words.isWord(word, "MS") || words.isWord(word, "ms") {
       return .phrase
     }
@@ -54,6 +67,18 @@ extension NameReader {
     let role = NameVocabulary.role(words.bytes, core)
     guard role == .filius || role == .connector else { return false }
     return role == .filius || words.bytes[core].starts(with: "al".utf8)
+  }
+
+  /// "'Red'": what a cultivar is called.
+  private func isQuoted(_ word: Int) -> Bool {
+    let range = words.ranges[word]
+    let quote = UInt8(ascii: "'")
+    guard range.count > 3, words.bytes[range.lowerBound] == quote,
+      words.isUpper(
+        (range.lowerBound + 1)..<range.upperBound)
+    else { return false }
+    return words.bytes[range.upperBound - 1] == quote
+      || word + 1 < end && words.bytes[words.ranges[word + 1].upperBound - 1] == quote
   }
 
   private func isClosed(_ word: Int) -> Bool {

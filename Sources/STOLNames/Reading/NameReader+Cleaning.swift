@@ -11,7 +11,9 @@ extension NameReader {
       switch byte {
       case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "_"), 0x80...0xff: isPlain = false
       case 0x20, 0x09...0x0d: hasSpace = true
-      default: if last == UInt8(ascii: ","), Letters.isASCII(byte) { isPlain = false }
+      default:
+        if last == UInt8(ascii: ","), Letters.isASCII(byte) { isPlain = false }
+        if last == UInt8(ascii: ":"), byte.isDigit { isPlain = false }
       }
       last = byte
     }
@@ -53,6 +55,12 @@ extension NameReader {
         output.append(byte)
         index += 1
         if index < bytes.count, Letters.isASCII(bytes[index]) { output.append(0x20) }
+        continue
+      case UInt8(ascii: ":") where index > 0 && bytes[index - 1].isDigit:
+        // The page behind a year: "1835:164".
+        output.append(byte)
+        index += 1
+        if index < bytes.count, bytes[index].isDigit { output.append(0x20) }
         continue
       case 0x80...0xff:
         let end = min(index + Letters.length(byte), bytes.count)

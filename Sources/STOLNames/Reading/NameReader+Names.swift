@@ -12,6 +12,7 @@ extension NameReader {
       return
     }
     guard next < end else { return }
+    dropDoubt(next)
     let range = words.ranges[next]
     let start = range.lowerBound
     let isSign = isTimes(next) || words.isWord(next, "+")
@@ -33,6 +34,19 @@ extension NameReader {
     marks.insert(.isHybrid)
     add(.hybridSign, start..<(start + length))
     words.ranges[next] = (start + length)..<range.upperBound
+  }
+
+  /// Takes "?" away from the beginning and the end of a word, which doubts it.
+  mutating func dropDoubt(_ word: Int) {
+    let range = words.ranges[word]
+    guard range.count > 3 else { return }
+    let mark = UInt8(ascii: "?")
+    let hasFirst = words.bytes[range.lowerBound] == mark
+    let hasLast = words.bytes[range.upperBound - 1] == mark
+    guard hasFirst || hasLast else { return }
+    marks.insert(.isUncertain)
+    words.ranges[word] =
+      (range.lowerBound + (hasFirst ? 1 : 0))..<(range.upperBound - (hasLast ? 1 : 0))
   }
 
   /// The first name; false where there is none.
@@ -86,8 +100,10 @@ extension NameReader {
       if word == next, !isGraft, isEpithet(word + 1) { continue }
       let after = words.ranges[word + 1]
       guard words.isUpper(after) || isEpithet(word + 1) else { continue }
-      // A capital X may be an author's.
-      if words.bytes[words.ranges[word].lowerBound] == UInt8(ascii: "X"), words.isUpper(after) {
+      // A capital X may be an author's, unless a name of two words follows.
+      if words.bytes[words.ranges[word].lowerBound] == UInt8(ascii: "X"), words.isUpper(after),
+        !isEpithet(word + 2)
+      {
         continue
       }
       if word > next, isEpithet(word + 1), marker(before: word) { continue }
@@ -103,9 +119,19 @@ extension NameReader {
 
   /// Names between genus and species, in parentheses or with a marker.
   mutating func readInfragenus() {
-    if next < end, isParenthesised(next), next + 1 == end || isEpithetNext(next + 1) {
+    if next < end, isParenthesised(next),
+      isEpithetNext(next + 1) || next + 1 == end && !isName(next)
+    {
       let range = words.ranges[next]
       add(.subgenus, (range.lowerBound + 1)..<(range.upperBound - 1))
+      next += 1
+    }
+    if next < end, range(of: .subgenus) == nil, isParenthesised(next),
+      next + 1 == end ? isName(next) : isLatin(next)
+    {
+      // The subgenus itself: "Aus (Bus)", and "Aus (Busella) Cus, 1900", where it is no author.
+      let range = words.ranges[next]
+      add(.infragenus, (range.lowerBound + 1)..<(range.upperBound - 1))
       next += 1
     }
     while let marker = infragenericMarker() {
@@ -126,6 +152,34 @@ extension NameReader {
     }
   }
 
+  /// Whether the word in parentheses is written as a name, and not shortened as those of people are.
+  private func isName(_ word: Int) -> Bool {
+    let range = (words.ranges[word].lowerBound + 1)..<(words.ranges[word].upperBound - 1)
+    return range.count > 3 && words.isUpper(range)
+      && !Self.latinAuthors.contains(words.bytes, range)
+      && !words.contains(range) { $0 == UInt8(ascii: ".") }
+  }
+
+  /// Whether the word in parentheses ends as names of taxa do and those of people seldom.
+  private func isLatin(_ word: Int) -> Bool {
+    let range = (words.ranges[word].lowerBound + 1)..<(words.ranges[word].upperBound - 1)
+    guard range.count > 4, words.isUpper(range), !Self.latinAuthors.contains(words.bytes, range)
+    else { return false }
+    return Self.latinEndings.contains { ending in
+      words.bytes[range].suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
+  }
+
+  private static let latinEndings = [
+    "us", "um", "ia", "ella", "oides", "opsis", "ops", "yx", "thrix", "cola", "soma", "stoma",
+    "phora", "ptera", "cera", "derma", "cythere",
+  ]
+  private static let latinAuthors = WordSet(
+    """
+    linnaeus fabricius martius retzius clusius camerarius rivinus junius titius marius paulus claus garcia
+    correia heredia faria columbus gravenhorstius thunbergius
+    """)
+
   private func isEpithetNext(_ word: Int) -> Bool {
     isEpithet(word) || (isTimes(word) && isEpithet(word + 1))
       || word < end && NameVocabulary.role(words.bytes, words.ranges[word]) == .doubt
@@ -136,23 +190,34 @@ extension NameReader {
     for word in next..<end {
       let range = words.ranges[word]
       if words.isLower(range), word + 1 < end, words.isUpper(words.ranges[word + 1]),
-        NameVocabulary.role(words.bytes, range) == .infrageneric || words.isWord(word, "div")
-          || words.isWord(word, "unr.")
+        NameVocabulary.role(words.bytes, range) == .infrageneric
+          || Self.infragenericWords.contains(words.bytes, range)
       {
         let isAuthors =
           word == next || AuthorshipParser.end(words, next..<word, isStrict: true) != nil
         return isAuthors ? word : nil
+      }
+      // "[unranked] Bus".
+      if words.isWord(word, "[unranked]"), word + 1 < end, words.isUpper(words.ranges[word + 1]) {
+        return word
       }
       if isEpithet(word) { return nil }
     }
     return nil
   }
 
+  private static let infragenericWords = WordSet(
+    """
+    div unr. unranked tribe tribus stirps grex fam. ord. subord. supersubtrib. supergen. subsubsect. subsubgen.
+    t.infr. infrag. infragen. subdiv. coh. phalanx
+    """)
+
   /// The epithets, with markers, marks of doubt and authors between them.
   mutating func readEpithets() {
     var count = 0
     if range(of: .infragenus) != nil { return }
     while next < end {
+      readEpithetMarks()
       if isTimes(next), isEpithet(next + 1) {
         marks.insert(.isHybrid)
         take(.hybridSign, to: next + 1)
@@ -189,6 +254,37 @@ extension NameReader {
         count += 1
         takeEpithet(count)
       }
+    }
+  }
+
+  /// Takes away what stands at an epithet and is no letter of it: a doubt, a full stop that ends no
+  /// abbreviation, the asterisk before a subspecies.
+  private mutating func readEpithetMarks() {
+    let range = words.ranges[next]
+    if range.count > 3, words.isLower(range) || words.bytes[range.lowerBound] == UInt8(ascii: "?") {
+      dropDoubt(next)
+    }
+    if next + 1 == end, range.count > 5, words.bytes[range.upperBound - 1] == UInt8(ascii: "."),
+      !Self.furtherMarkers.contains(words.bytes, range),
+      NameVocabulary.role(words.bytes, range) == nil
+    {
+      let rest = range.lowerBound..<(range.upperBound - 1)
+      if isEpithetShape(rest), NameVocabulary.role(words.bytes, rest) == nil {
+        words.ranges[next] = rest
+      }
+    }
+    // "f.parva".
+    if range.count > 4, words.bytes[range].starts(with: "f.".utf8), self.range(of: .species) != nil
+    {
+      let rest = (range.lowerBound + 2)..<range.upperBound
+      if isEpithetShape(rest), NameVocabulary.role(words.bytes, rest) == nil {
+        add(.marker, range.lowerBound..<rest.lowerBound)
+        words.ranges[next] = rest
+      }
+    }
+    if range.count > 3, words.bytes[range.lowerBound] == UInt8(ascii: "*") {
+      let rest = (range.lowerBound + 1)..<range.upperBound
+      if isEpithetShape(rest) { words.ranges[next] = rest }
     }
   }
 
@@ -250,10 +346,18 @@ extension NameReader {
     let role = NameVocabulary.role(words.bytes, range)
     let isForm =
       role == .filius && words.bytes[range.lowerBound] == UInt8(ascii: "f") && range.count <= 2
-    let isLetter = range.count == 1 && Letters.isCapital(words.bytes[range.lowerBound])
-    guard role == .infraspecific && words.isLower(range) || isForm || isLetter else { return nil }
+    let isLetter =
+      range.count == 1 && Letters.isCapital(words.bytes[range.lowerBound]) || isGreek(next)
+      || isSmallLetter(range, role)
     var word = next + 1
-    if isLetter { return isEpithet(word) ? word : nil }
+    if isLetter || words.isWord(next, "*") || Self.furtherMarkers.contains(words.bytes, range)
+      || role == .infraspecific && words.isUpper(range)
+    {
+      return isEpithet(word) ? word : nil
+    }
+    guard role == .infraspecific && words.isLower(range) || isForm else { return nil }
+    // "forma specialis".
+    if words.isWord(word, "specialis"), word + 1 < end, isEpithet(word + 1) { word += 1 }
     if word + 1 < end, words.ranges[word].count <= 3,
       isTimes(word) || !isEpithet(word) || isGreek(word),
       words.isLower(words.ranges[word]) || isGreek(word)
@@ -264,10 +368,24 @@ extension NameReader {
     return word
   }
 
+  /// "b." and "c.", as varieties were counted by them.
+  private func isSmallLetter(_ range: Range<Int>, _ role: NameVocabulary.Role?) -> Bool {
+    role == nil && range.count == 2 && Letters.isSmall(words.bytes[range.lowerBound])
+      && (words.bytes[range.lowerBound + 1] == UInt8(ascii: ".")
+        || words.bytes[range.lowerBound + 1] == UInt8(ascii: ")"))
+  }
+
+  /// Markers below the species that are rare, or mean something else elsewhere.
+  private static let furtherMarkers = WordSet(
+    """
+    monst. sf. st. lus. pseudovar. ecas. subconvar. tax.vag. sublusus microf. mutatio modif. subssp. subfo.
+    oec. nothomorpha agamosubsp. aest. eluc. subspec. supersubsp. pseudosubsp.
+    """)
+
   /// One letter of Greek, as varieties were numbered by them.
-  private func isGreek(_ word: Int) -> Bool {
+  func isGreek(_ word: Int) -> Bool {
     let range = words.ranges[word]
-    guard range.count <= 3, let scalar = words.scalar(range) else { return false }
+    guard range.count <= 3, !range.isEmpty, let scalar = words.scalar(range) else { return false }
     return (0x370..<0x400).contains(scalar.value)
   }
 
@@ -306,8 +424,8 @@ extension NameReader {
       take(.qualifier, to: next + 1)
       guard isComparison, isEpithet(next) else { return true }
       take(.compared, to: next + 1)
-      // Behind a species the authors are those of what is compared.
-      if count > 0 { readAuthors() }
+      // The authors are those of what is compared.
+      readAuthors()
       return true
     case .informal:
       guard !(isAuthored(next) && isEpithetShape(range)) else { return false }
@@ -323,7 +441,7 @@ extension NameReader {
   }
 
   /// What a cultivar is called, behind a marker or in quotes.
-  private mutating func readCultivar() -> Bool {
+  mutating func readCultivar() -> Bool {
     let range = words.ranges[next]
     if NameVocabulary.role(words.bytes, range) == .cultivar, next + 1 < end {
       take(.marker, to: next + 1)
@@ -361,6 +479,7 @@ extension NameReader {
       range = range.lowerBound..<(range.upperBound - 1)
     }
     return isEpithetShape(range) && NameVocabulary.role(words.bytes, range) == nil
+      && !(range.count <= 3 && isGreek(word))
   }
 
   /// Small letters with hyphens and apostrophes within; digits at the beginning.

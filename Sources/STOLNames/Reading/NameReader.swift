@@ -150,6 +150,7 @@ package struct NameReader {
     readInfragenus()
     readEpithets()
     readAuthorship()
+    if kind == .scientific, next < end, range(of: .cultivar) == nil { _ = readCultivar() }
     skipRest()
   }
 
