@@ -66,7 +66,11 @@ package struct SearchQuestion: Question {
       // The taxon of this name goes before those that are called so besides.
       context.query.order = .relevance
     }
-    if !isHigherTaxon, let answer = answer(ofAuthored: text, view, &context) { return answer }
+    if !isHigherTaxon, AuthoredNames.mayHaveAuthors(text),
+      let answer = answer(ofAuthored: text, view, &context)
+    {
+      return answer
+    }
     let (value, second) = find(text, view, &context)
     if context.format == .table { context.query.text = String(decoding: text, as: UTF8.self) }
     guard let best = value.hits.first,
@@ -88,11 +92,11 @@ package struct SearchQuestion: Question {
 
   /// The answer where a text is a name with its authors behind it, and nothing has or begins with the
   /// whole text; else nil.
+  @inline(never)
   private func answer(
     ofAuthored text: ArraySlice<UInt8>, _ view: borrowing PackView,
     _ context: inout QuestionContext
   ) -> Answer<Value>? {
-    guard AuthoredNames.mayHaveAuthors(text) else { return nil }
     var plain = context.query
     if plain.mode != .exact { plain.mode = .prefix }
     plain.limit = 1

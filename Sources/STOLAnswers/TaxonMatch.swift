@@ -25,7 +25,7 @@ package struct TaxonMatch {
     self.init(text, .notFound)
     set(view.resolve(text, filter: filter))
     guard status == .notFound else { return }
-    if AuthoredNames.mayHaveAuthors(text.utf8) { setUses(ofAuthored: text, view, filter) }
+    setUses(ofAuthored: Array(text.utf8)[...], view, filter)
     guard status == .notFound, let known = OpenName.certainPart(of: Array(text.utf8)[...])
     else { return }
     let resolved = view.resolve(String(decoding: known, as: UTF8.self), filter: filter)
@@ -37,10 +37,11 @@ package struct TaxonMatch {
 
   /// Takes what a name stands for that has its authors behind it.
   private mutating func setUses(
-    ofAuthored text: String, _ view: borrowing PackView, _ filter: SearchFilter
+    ofAuthored text: ArraySlice<UInt8>, _ view: borrowing PackView, _ filter: SearchFilter
   ) {
+    guard AuthoredNames.mayHaveAuthors(text) else { return }
     var authored = AuthoredNames()
-    let uses = authored.uses(of: Array(text.utf8)[...], passing: filter, in: view)
+    let uses = authored.uses(of: text, passing: filter, in: view)
     guard let use = uses.first else { return }
     guard uses.count == 1 else {
       status = .ambiguous

@@ -20,12 +20,10 @@ package struct AuthoredNames: ~Copyable {
   /// Some word behind the first has a capital letter, or one that is no letter of ASCII.
   ///
   /// - Complexity: O(length)
-  @inline(__always)
-  package static func mayHaveAuthors(_ text: some Collection<UInt8>) -> Bool {
-    var isBehindFirst = false
-    for byte in text {
-      if byte == UInt8(ascii: " ") { isBehindFirst = true }
-      guard isBehindFirst else { continue }
+  package static func mayHaveAuthors(_ text: ArraySlice<UInt8>) -> Bool {
+    // Not generic: such a function would not be made for its type in another module.
+    guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return false }
+    for byte in text[space...] {
       if byte >= 0x80 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte { return true }
     }
     return false

@@ -93,11 +93,13 @@ public final class LocalSearchService: SearchService {
   private static func authored(
     _ query: SearchQuery, in view: borrowing PackView, _ hits: [SearchHit]
   ) -> [SearchHit]? {
-    guard AuthoredNames.mayHaveAuthors(query.text.utf8),
-      hits.first.map({ $0.matchClass >= .fuzzyName && $0.distance > 0 }) ?? true
-    else { return nil }
+    guard hits.first.map({ $0.matchClass >= .fuzzyName && $0.distance > 0 }) ?? true else {
+      return nil
+    }
+    let text = Array(query.text.utf8)[...]
+    guard AuthoredNames.mayHaveAuthors(text) else { return nil }
     var authored = AuthoredNames()
-    let uses = authored.uses(of: Array(query.text.utf8)[...], passing: query.filter, in: view)
+    let uses = authored.uses(of: text, passing: query.filter, in: view)
     return uses.isEmpty
       ? nil : uses.prefix(max(0, query.limit)).map { SearchHit(identified: $0.taxon, $0.name) }
   }

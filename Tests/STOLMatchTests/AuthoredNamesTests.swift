@@ -12,7 +12,7 @@ struct AuthoredNamesTests {
     ("Panthera leo, 1758", false), ("É", false), ("QUERCUS", false),
   ])
   func aCapitalBehindTheFirstWordMayBeginAnAuthor(text: String, may: Bool) {
-    #expect(AuthoredNames.mayHaveAuthors(text.utf8) == may)
+    #expect(AuthoredNames.mayHaveAuthors(Array(text.utf8)[...]) == may)
   }
 
   /// What texts stand for: the names of the uses, each with the id of its taxon.
