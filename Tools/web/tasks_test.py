@@ -204,6 +204,21 @@ class MouseTasks(Tasks):
         self.browser.click("main button", "^Switch to the built-in database$")
         self.see_built_in()
 
+    def test_drop_a_file_on_the_form_of_names(self):
+        """What a browser tells the page when a person drops a file there, beside its field."""
+        self.browser.visit("/match")
+        self.browser.until(lambda: self.browser.run("""
+          const form = document.querySelector('form[data-drop]'), dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([arguments[0]], 'sightings.csv', {type: 'text/csv'}));
+          const over = new DragEvent('dragover', {dataTransfer, bubbles: true, cancelable: true});
+          form.querySelector('textarea').dispatchEvent(over);
+          if (!over.defaultPrevented || !form.classList.contains('over')) return false;
+          form.querySelector('textarea').dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}));
+          return !form.classList.contains('over') && form.querySelector('#file').files[0].name === 'sightings.csv'""", TABLE),
+            "the file that was dropped")
+        self.browser.click("main button", "^Match$")
+        self.see_open_name()
+
     def test_read_the_privacy_page(self):
         self.browser.visit("/")
         self.browser.click("footer a", "^Privacy$")
