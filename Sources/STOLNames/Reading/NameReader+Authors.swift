@@ -42,7 +42,8 @@ extension NameReader {
     guard last > next else { return }
     let start = words.ranges[next].lowerBound
     let range = start..<withoutMarks(words.ranges[last - 1].upperBound, from: start)
-    add(hasAuthor ? .authorship : .skipped, range)
+    // Commas alone say nothing.
+    if !range.isEmpty { add(hasAuthor ? .authorship : .skipped, range) }
     year = yearOfDescription(range)
     next = last
   }

@@ -47,6 +47,7 @@ struct NameReaderTests {
       ("Aus bus Smith, 1835:164", "Aus bus", "Smith, 1835", 1835, .scientific),
       ("Aus bus (Smith, 1898: 29) Jones", "Aus bus", "(Smith, 1898: 29) Jones", 1898, .scientific),
       ("Aus bus hort. ex Smith", "Aus bus", "hort. ex Smith", nil, .scientific),
+      ("Aus bus ;", "Aus bus", "", nil, .scientific),
       ("Aus bus Smith, 1973 [1974]", "Aus bus", "Smith, 1973", 1973, .scientific),
       ("Aus bus Smith emend. Jones", "Aus bus", "Smith emend. Jones", nil, .scientific),
       ("Aus? bus Smith", "Aus bus", "Smith", nil, .scientific),
