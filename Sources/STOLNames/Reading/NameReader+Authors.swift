@@ -12,6 +12,7 @@ extension NameReader {
     var last = next
     var hasAuthor = false
     var hasYear = false
+    var hasPage = false
     scanning: for word in next..<end {
       switch meaning(word) {
       case .author:
@@ -32,13 +33,17 @@ extension NameReader {
         if words.bytes[words.ranges[word]].last == UInt8(ascii: ".") { break scanning }
       // "van" before nothing is nobody.
       case .link: if isSon(word) || isBracket(word) { last = word + 1 }
+      case .other where !hasPage && isPageWithin(word):
+        hasPage = true
+        last = word + 1
       case .phrase, .other: break scanning
       }
     }
     guard last > next else { return }
     let start = words.ranges[next].lowerBound
     let range = start..<withoutMarks(words.ranges[last - 1].upperBound, from: start)
-    add(hasAuthor ? .authorship : .skipped, range)
+    // Commas alone say nothing.
+    if !range.isEmpty { add(hasAuthor ? .authorship : .skipped, range) }
     year = yearOfDescription(range)
     next = last
   }
@@ -56,9 +61,22 @@ extension NameReader {
     if words.isWord(word, "fide") || words.isWord(word, "MS") || words.isWord(word, "ms") {
       return .phrase
     }
-    // What gardens call a plant has no author: "hort.", "ht.Bull.".
-    if isGarden(word) { return .phrase }
+    // What gardens call a plant has no author, unless somebody took the name up: "hort. ex Bus".
+    if isGarden(word) { return words.isWord(word + 1, "ex") ? .author : .phrase }
     return AuthorshipParser.meaning(words, word, before: end)
+  }
+
+  /// "29" of "(Bus, 1898: 29) Cus".
+  private func isPageWithin(_ word: Int) -> Bool {
+    guard word > next, words.bytes[words.ranges[word].lowerBound].isDigit,
+      words.bytes[words.ranges[word - 1].upperBound - 1] == UInt8(ascii: ":")
+    else { return false }
+    var depth = 0
+    for index in words.ranges[next].lowerBound..<words.ranges[word].lowerBound {
+      if words.bytes[index] == UInt8(ascii: "(") { depth += 1 }
+      if words.bytes[index] == UInt8(ascii: ")") { depth -= 1 }
+    }
+    return depth > 0
   }
 
   /// "f.", "fil.", "al.".

@@ -56,7 +56,8 @@ extension NameReader {
         index += 1
         if index < bytes.count, Letters.isASCII(bytes[index]) { output.append(0x20) }
         continue
-      case UInt8(ascii: ":") where index > 0 && bytes[index - 1].isDigit:
+      case UInt8(ascii: ":")
+      where index > 1 && (bytes[index - 1].isDigit || bytes[index - 2].isDigit):
         // The page behind a year: "1835:164".
         output.append(byte)
         index += 1
