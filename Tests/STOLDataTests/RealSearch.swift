@@ -80,7 +80,7 @@ struct RealSearch {
 
   /// The best hit of each taxon, in order.
   private func hits(_ match: (Int) -> Match?) -> [Hit] {
-    var best: [Int: (key: [Int], hit: Hit)] = [:]
+    var best: [Int: (key: [Int], hit: Hit, isScientific: Bool)] = [:]
     for number in all.names.indices {
       guard let match = match(number) else { continue }
       let name = all.names[number]
@@ -92,20 +92,24 @@ struct RealSearch {
       let hit = Hit(
         id: taxon.id, name: name.text, isSynonym: name.kind == 2, matchClass: match.matchClass,
         distance: match.distance)
-      best[name.taxon] = (key, hit)
+      best[name.taxon] = (key, hit, name.kind == 0)
     }
-    return best.map { (key: key($0.value.hit, all.taxa[$0.key]), hit: $0.value.hit) }
-      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.hit)
+    return best.map { taxon, found in
+      (key: key(found.hit, found.isScientific, all.taxa[taxon]), hit: found.hit)
+    }
+    .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.hit)
   }
 
-  private func key(_ hit: Hit, _ taxon: RealNames.Taxon) -> [Int] {
+  private func key(_ hit: Hit, _ isScientific: Bool, _ taxon: RealNames.Taxon) -> [Int] {
     let hasNoCommonName = taxon.hasCommonName ? 0 : 1
     let smallness = UInt32(taxon.subtreeCount).leadingZeroBitCount
     let middle =
       order == .relevance
       ? [taxon.rank, taxon.status, hasNoCommonName, smallness]
       : [hasNoCommonName, smallness, taxon.rank, taxon.status]
-    return [hit.matchClass, hit.distance] + middle + [taxon.place]
+    // By relevance the taxon whose own name it is goes before those that are called so besides.
+    let isFurther = hit.matchClass == 0 && order == .relevance && !isScientific ? 1 : 0
+    return [hit.matchClass, hit.distance, isFurther] + middle + [taxon.place]
   }
 
   // MARK: - Classes

@@ -113,6 +113,18 @@ struct RealSearchTests {
     #expect(outcome.wrong == [], "seed \(Self.seed)")
   }
 
+  /// "Thrips" is a genus, and what members of a family are called.
+  @Test(arguments: [SearchQuery.Order.relevance, .prominence])
+  func aTaxonsOwnNameGoesBeforeWhatOthersAreCalled(_ order: SearchQuery.Order) {
+    let outcome = outcome(4) { number, _ in
+      SearchQuery(
+        number < 2 ? "Thrips" : "thrips", mode: number.isMultiple(of: 2) ? .fuzzy : .auto,
+        maximumDistance: 0, order: order, limit: .max)
+    }
+    #expect(outcome.wrong == [])
+    #expect(outcome.hitCount > 4)
+  }
+
   @Test func completionMissesNothingAndAddsNothing() {
     let outcome = outcome(Sweep.count(few: 120, full: 5_000)) { number, generator in
       let name = Self.words(Self.name(names, &generator), &generator)
