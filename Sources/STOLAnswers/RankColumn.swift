@@ -90,9 +90,13 @@ package struct RankColumn: Sendable {
 package struct UnknownRank: StolError {
   let word: String
   let known: [String]
+  /// What it should be.
+  var what = "rank"
 
   package var kind: ErrorKind { .usage }
   package var description: String {
-    "unknown rank \"\(Escaping.terminal(word))\"; one of: " + known.joined(separator: ", ")
+    "unknown \(what) \"\(Escaping.terminal(word))\""
+      + NearestWord.suggestion(for: word, among: known)
+      + "; one of: " + known.joined(separator: ", ")
   }
 }

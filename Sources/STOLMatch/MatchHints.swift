@@ -49,14 +49,17 @@ struct HintCache {
   private static func find(
     _ rank: String, _ name: String, _ view: borrowing PackView
   ) -> Hints.Entry {
-    let named = taxa(named: name, view)
-    let ranked = named.filter { view.rank(of: $0).rawValue == rank }
+    var named = taxa(named: name, view)
+    if named.isEmpty, let other = otherNames[name.lowercased()] {
+      named = taxa(named: other, view)
+    }
+    let ranked = named.filter { taxon in
+      // What is a kingdom in one database is a domain in another: "Bacteria".
+      view.rank(of: taxon).rawValue == rank
+        || rank == "kingdom" && view.taxa.mainRank(of: taxon) == .domain
+    }
     if !ranked.isEmpty {
       return Hints.Entry(rank: rank, name: name, taxa: ranked, areOfRank: true)
-    }
-    if named.isEmpty, let other = otherNames[name.lowercased()] {
-      return Hints.Entry(
-        rank: rank, name: name, taxa: taxa(named: other, view), areOfRank: false)
     }
     return Hints.Entry(rank: rank, name: name, taxa: named, areOfRank: false)
   }

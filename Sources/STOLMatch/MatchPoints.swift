@@ -68,10 +68,12 @@ extension NameMatcher {
           $0 == candidate.taxon || view.tree.isAncestor($0, of: candidate.taxon)
         } || hint.rank == "genus" && beginsWith(hint.name, candidate.name, view)
       let loss = MatchPoints.contradiction(hint.rank)
+      // "genus" is what a letter of it costs.
+      let part = hint.rank == "genus" ? "given genus" : hint.rank
       if agrees {
-        add(hint.rank, -loss / 2)
+        add(part, -loss / 2)
       } else if hint.areOfRank {
-        add(hint.rank, loss)
+        add(part, loss)
       }
     }
     if let code = asked.code, let own = record.code, code.uppercased() != own.uppercased() {

@@ -1,3 +1,4 @@
+import STOLNames
 import STOLPack
 
 /// The steps: the first one with an answer ends it.
@@ -11,10 +12,13 @@ extension NameMatcher {
     if let binomial = asked.binomial {
       findEqual(binomial, .none, hasAuthor: hasAuthor, view)
     }
+    let isOpen = asked.isOpen && found.isEmpty
     for spelling in asked.names where found.isEmpty {
       findEqual(spelling, .none, hasAuthor: hasAuthor, view)
     }
     if !found.isEmpty {
+      var asked = asked
+      asked.isOpen = isOpen
       if let match = decide(asked, isWhole: true, &refused, view) { return match }
     } else if !asked.isWhole {
       findOtherEndings(of: name, hasAuthor: hasAuthor, view)
@@ -42,6 +46,39 @@ extension NameMatcher {
       return match
     }
     return nothing(refused, view)
+  }
+
+  /// The answer to a text with names of several taxa, "Aus bus, Cus dus", "Aus bus / cus"; nil where it has one.
+  mutating func answerOfSeveral(_ asked: Asked, _ view: borrowing PackView) -> NameMatch? {
+    guard !asked.isWhole, reader.marks.contains(.hasRest), reader.range(of: .species) != nil,
+      let genus = reader.range(of: .uninomial)
+    else { return nil }
+    let rest = reader.parts.filter { $0.role == .authorship || $0.role == .skipped }.map(\.range)
+    guard let first = rest.map(\.lowerBound).min(), let last = rest.map(\.upperBound).max() else {
+      return nil
+    }
+    let words = reader.text[first..<last].split {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";")
+        || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "&")
+    }
+    func isEpithet(_ word: ArraySlice<UInt8>) -> Bool {
+      word.count > 2 && word.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
+    }
+    found.removeAll()
+    for (number, word) in words.enumerated() where isEpithet(word) {
+      let before = number > 0 ? words[number - 1] : []
+      let isNamed = before.first.map { (0x41...0x5A).contains($0) } ?? false
+      let own = isNamed && before.last != UInt8(ascii: ".") ? before : reader.text[genus]
+      findEqual(Array(own) + [UInt8(ascii: " ")] + word, .none, hasAuthor: false, view)
+    }
+    guard !found.isEmpty else { return nil }
+    findEqual(asked.names[0], .none, hasAuthor: false, view)
+    let taxa = Set(found.candidates.map(\.taxon))
+    guard taxa.count > 1 else { return nil }
+    var weighed = found
+    weighed.weigh { points(of: $0, asked, isWhole: false, view) }
+    return tied(
+      weighed.candidates, taxa, weighed.candidates, MatchScore.base(.genusOnly) / 10, view)
   }
 
   /// The species of a subspecies that is not known, the genus of a species.
@@ -163,7 +200,9 @@ extension NameMatcher {
       part != nil || asked.isOpen
       ? .partial : best.difference != .none ? .fuzzy : isAccepted ? .exact : .synonym
     var match = NameMatch(
-      status, Self.reason(best, part: part ?? (asked.isOpen ? .genusOnly : nil)))
+      status,
+      Self.reason(
+        best, only: part?.rawValue ?? (asked.isOpen ? "\(view.rank(of: best.taxon)) only" : nil)))
     match.taxon = best.taxon
     match.name = best.name
     match.difference = part ?? best.difference
@@ -210,10 +249,10 @@ extension NameMatcher {
   }
 
   private static func reason(
-    _ candidate: MatchCandidate, part: NameDifference? = nil, against: Bool = false
+    _ candidate: MatchCandidate, only part: String? = nil, against: Bool = false
   ) -> String {
     var words: [String] = []
-    if let part { words.append(part.rawValue) }
+    if let part { words.append(part) }
     if candidate.difference != .none { words.append(candidate.difference.rawValue) }
     for point in candidate.points.dropFirst()
     where !MatchScore.differences.contains(point.part) {

@@ -43,6 +43,7 @@ public struct NameMatcher: ~Copyable {
     reader.read(Array(query.name.utf8))
     guard reader.kind != .empty else { return NameMatch(.invalid, "no name") }
     let asked = asked(query, view)
+    if let several = answerOfSeveral(asked, view) { return several }
     return answer(asked, view)
   }
 
@@ -106,7 +107,7 @@ public struct NameMatcher: ~Copyable {
       asked.genus = Array(genus.utf8)
     }
     asked.names = [canonical]
-    asked.binomial = binomialOfParticle
+    asked.binomial = binomialOfParticle ?? binomialOfLetters
     if buffer != canonical, !reader.marks.contains(.isAbbreviated) { asked.names.append(buffer) }
     return asked
   }
@@ -134,13 +135,39 @@ public struct NameMatcher: ~Copyable {
     return canonical + [UInt8(ascii: " ")] + reader.text[range.lowerBound..<end]
   }
 
+  /// The text where it is two words of letters of which the second is elsewhere no epithet: "Aus alii",
+  /// "Aus forma"; what a database calls so is its name.
+  private var binomialOfLetters: [UInt8]? {
+    guard !canonical.contains(UInt8(ascii: " ")) else { return nil }
+    let words = reader.text.split(separator: UInt8(ascii: " "))
+    guard words.count == 2, words[1].count > 1,
+      words[1].allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }),
+      !["sp", "spp", "ssp", "cf", "aff", "spec", "indet"].contains(
+        String(decoding: words[1], as: UTF8.self))
+    else { return nil }
+    return Array(words[0]) + [UInt8(ascii: " ")] + words[1]
+  }
+
   /// Whether something follows a name of one word that may be its epithet, though nobody can read it so.
   private var isCutShort: Bool {
     guard !canonical.contains(UInt8(ascii: " ")) else { return false }
     return reader.parts.contains { part in
-      part.role == .skipped
-        && reader.text[part.range].first.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+      let words = reader.text[part.range].split(separator: UInt8(ascii: " "))
+      func isLower(_ word: ArraySlice<UInt8>) -> Bool {
+        word.first.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } ?? false
+      }
+      // "Aus OTU12"; "Aus non bus", but not "Aus non Bus, 1900", which is a homonym.
+      return switch part.role {
+      case .skipped:
+        words.first.map {
+          isLower($0) || $0.last.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
+        }
           ?? false
+      case .phrase:
+        words.count == 2 && isLower(words[1])
+          && ["non", "nec", "not"].contains(String(decoding: words[0], as: UTF8.self))
+      default: false
+      }
     }
   }
 

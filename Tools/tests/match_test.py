@@ -96,6 +96,90 @@ class MatchTest(unittest.TestCase):
         self.assertIn("line 2: 2 fields", said)
         self.match(table, "--strict", status=3)
 
+    def statuses(self, *names):
+        out, _ = self.match("".join(f"{name}\n" for name in ("scientificName", *names)).encode(), "--add",
+                            "status,acceptedName", "--name", "scientificName")
+        return [tuple(line.split("\t")[1:]) for line in out.decode().splitlines()[1:]]
+
+    def test_a_kingdom_that_contradicts_is_seen_whatever_it_is_called(self):
+        for name, wrong, right in [("Passerina", "Plantae", "Animalia"), ("Panthera leo", "Bacteria", "Animalia"),
+                                   ("Panthera leo", "Fungi", "Metazoa"), ("Quercus robur", "Animalia", "Viridiplantae")]:
+            out, _ = self.match(f"scientificName,kingdom\n{name},{right}\n{name},{wrong}\n".encode(), "--add", "reason")
+            agrees, contradicts = [line.split(",")[2] for line in out.decode().splitlines()[1:]]
+            self.assertNotIn("differs", agrees)
+            self.assertNotEqual(agrees, contradicts, (name, wrong))
+
+    def test_a_header_may_have_years(self):
+        out, _ = self.match(b"site,scientificName,count_2023\n1,Panthera leo,4\n", "--add", "status")
+        self.assertEqual(out, b"site,scientificName,count_2023,status\n1,Panthera leo,4,exact\n")
+        out, _ = self.match(b"scientificName;2023;2024\nPanthera leo;4;5\n", "--add", "status")
+        self.assertEqual(out, b"scientificName;2023;2024;status\nPanthera leo;4;5;exact\n")
+
+    def test_what_is_read_is_not_replaced(self):
+        table = self.path("own.csv")
+        Path(table).write_text("scientificName\nPanthera lexx\n")
+        _, said = self.run_stol("match", table, "--review", table, status=2)
+        self.assertIn("would replace what is read", said)
+        decisions = self.path("own-decisions.csv")
+        Path(decisions).write_text("name,decision\nPanthera lexx,9689\n")
+        self.run_stol("match", table, "--decisions", decisions, "--review", decisions, status=2)
+        self.assertEqual(Path(decisions).read_text(), "name,decision\nPanthera lexx,9689\n")
+
+    def test_several_names_in_one_cell_are_not_the_first(self):
+        for name in ("Quercus robur / Quercus petraea", "Passer domesticus / montanus", "Panthera leo & tigris",
+                     "Panthera leo, Felis catus"):
+            self.assertNotIn(self.statuses(f'"{name}"')[0][0], ("exact", "synonym", "fuzzy"), name)
+        self.assertEqual(self.statuses("Panthera leo (Linnaeus, 1758)", "Panthera leo & Cuvier"),
+                         [("exact", "Panthera leo"), ("exact", "Panthera leo")])
+
+    def test_decisions_are_found_as_review_writes_them(self):
+        table = self.path("signs.csv")
+        Path(table).write_text("scientificName\n+Panthera lexx\n")
+        review = self.path("signs-review.csv")
+        self.run_stol("match", table, "--review", review)
+        with open(review, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        rows[0]["decision"] = " 9689 "
+        with open(review, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, rows[0].keys())
+            writer.writeheader()
+            writer.writerows(rows)
+        out, _ = self.run_stol("match", table, "--decisions", review, "--add", "status,taxonID")
+        self.assertEqual(out.decode().splitlines()[1], "+Panthera lexx\texact\t9689")
+        Path(review).write_text("name,decision\n+Panthera lexx,nowhere\n")
+        _, said = self.run_stol("match", table, "--decisions", review)
+        self.assertIn('line 2: no taxon has the id "nowhere"', said)
+
+    def test_a_quote_that_is_not_closed_is_said(self):
+        table = b'scientificName,x\nPanthera tigris,2\nPanthera leo,"oops\nMus musculus,1\n'
+        out, said = self.match(table, "--add", "status")
+        self.assertIn(b'Panthera leo,"oops\nMus musculus,1\n', out)
+        self.assertTrue(out.endswith(b",invalid\n"), out)
+        self.assertIn("line 3: a quote is not closed", said)
+        self.match(table, "--strict", status=3)
+        _, said = self.match(b"scientificName,x\rPanthera leo,1\r", status=3)
+        self.assertIn("carriage returns", said)
+
+    def test_a_taxon_that_is_not_known_is_no_exact_genus(self):
+        for name in ("Panthera OTU12", "Panthera BIN12", "Panthera non leo"):
+            self.assertEqual(self.statuses(name), [("partial", "Panthera")], name)
+        out, _ = self.match(b"scientificName\nQuercus robur agg.\nFelidae indet.\nPanthera sp.\n", "--add", "reason",
+                            "--name", "scientificName")
+        self.assertEqual([line.split("\t")[1] for line in out.decode().splitlines()[1:]],
+                         ["species only", "family only", "genus only"])
+
+    def test_a_genus_beside_a_name_counts(self):
+        out, _ = self.match(b"scientificName,genus\nPanthera leo,Panthera\nPanthera leo,Felis\n", "--add", "score,reason")
+        agrees, contradicts = [line.split(",", 2)[2] for line in out.decode().splitlines()[1:]]
+        self.assertNotEqual(agrees, contradicts)
+        self.assertIn("genus", contradicts)
+
+    def test_columns_are_added_under_names_of_their_own(self):
+        out, _ = self.match(b"scientificName,status,stol_status\nPanthera leo,a,b\n", "--add", "status , family")
+        self.assertEqual(out.splitlines()[0], b"scientificName,status,stol_status,stol_stol_status,family")
+        _, said = self.match(b"scientificName\n", "--add", "famly", status=2)
+        self.assertIn("did you mean 'family'?", said)
+
     def test_decisions_of_a_person_are_applied(self):
         table = b"scientificName,x\nPanthera lexx,1\nPanthera leo,2\nPanthera lexx,3\nNobody knows,4\n"
         review = self.path("review.csv")

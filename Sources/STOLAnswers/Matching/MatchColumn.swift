@@ -34,13 +34,18 @@ package enum MatchColumn: Sendable {
   ) throws(UnknownRank) -> [(name: String, column: MatchColumn)] {
     var columns: [(name: String, column: MatchColumn)] = []
     for part in list.split(separator: ",") {
-      let word = String(part.drop { $0 == " " })
+      var trimmed = part.drop { $0 == " " }
+      while trimmed.last == " " { trimmed.removeLast() }
+      guard !trimmed.isEmpty else { continue }
+      let word = String(trimmed)
       if let found = plain.first(where: { $0.0.lowercased() == word.lowercased() }) {
         columns.append((found.0, found.1))
       } else {
-        for rank in try RankColumn.columns(word, ranks) {
-          columns.append((rank.name, .ancestor(rank)))
+        let found: [RankColumn]
+        do { found = try RankColumn.columns(word, ranks) } catch {
+          throw UnknownRank(word: word, known: names + error.known, what: "column or rank")
         }
+        for rank in found { columns.append((rank.name, .ancestor(rank))) }
       }
     }
     return columns
@@ -222,7 +227,8 @@ package enum GNField: String, CaseIterable, Sendable {
     case .exact, .synonym: "Exact"
     case .fuzzy: "Fuzzy"
     case .partial: isSpelt ? "PartialExact" : "PartialFuzzy"
-    case .ambiguous: "Exact"
+    case .ambiguous:
+      match.candidates.first?.difference == NameDifference.none ? "Exact" : "Fuzzy"
     case .notFound, .invalid: "NoMatch"
     }
   }

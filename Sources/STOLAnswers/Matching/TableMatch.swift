@@ -13,6 +13,8 @@ package struct TableMatch: Sendable {
     package var counts: [MatchStatus: Int] = [:]
     /// The rows with another number of fields than the header, by line.
     package var ragged: [(line: Int, count: Int)] = []
+    /// The line of the row in which a quote is not closed.
+    package var unclosed: Int?
     /// What a person should look at.
     package var review: [ReviewRow] = []
   }
@@ -139,7 +141,11 @@ package struct TableMatch: Sendable {
       next = worker.row.lineEnd.upperBound
       part.bytes.append(contentsOf: bytes[worker.row.row])
       let status: MatchStatus
-      if let fieldCount, worker.row.fieldCount != fieldCount {
+      if worker.row.isUnclosed {
+        part.unclosed = part.unclosed ?? line
+        status = .invalid
+        add(.invalid("a quote is not closed"), nil, view, to: &part)
+      } else if let fieldCount, worker.row.fieldCount != fieldCount {
         part.ragged.append((line, worker.row.fieldCount))
         status = .invalid
         // What is missing is filled up, so that what is added stands in its columns.
@@ -246,14 +252,16 @@ package struct TableMatch: Sendable {
   /// gets "stol_" in front.
   package func header(_ row: RawTable.Row, _ names: [String]) -> [UInt8] {
     var bytes = row.bytes
-    let known = Set(
+    var known = Set(
       row.fields.indices.map {
         String(decoding: row.field($0) ?? [], as: UTF8.self).lowercased()
       })
     for name in names {
       bytes.append(delimiter)
       let start = bytes.count
-      bytes += (known.contains(name.lowercased()) ? "stol_" + name : name).utf8
+      var own = name
+      while !known.insert(own.lowercased()).inserted { own = "stol_" + own }
+      bytes += own.utf8
       escape(from: start, in: &bytes)
     }
     return bytes + (row.lineEnd.isEmpty ? [UInt8(ascii: "\n")] : row.lineEnd)
@@ -370,11 +378,26 @@ package struct MatchDecisions: Sendable {
   }
 
   /// Whether something was decided of a name.
-  func has(_ query: MatchQuery) -> Bool { !ids.isEmpty && ids[Self.key(query)] != nil }
+  func has(_ query: MatchQuery) -> Bool { !ids.isEmpty && id(of: query) != nil }
+
+  /// What was decided of a name as it is, or as a file for review writes it.
+  private func id(of query: MatchQuery) -> String?? {
+    let key = Self.key(query)
+    if let id = ids[key] { return .some(id) }
+    var cell = Array(key.utf8)
+    Escaping.escape(&cell, from: 0, for: .commaSeparatedCell)
+    if cell.count > 1, cell.first == UInt8(ascii: "\""), cell.last == UInt8(ascii: "\"") {
+      cell = Array(cell.dropFirst().dropLast())
+    }
+    let written = String(decoding: cell, as: UTF8.self)
+      .split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
+    guard written != key, let id = ids[written] else { return nil }
+    return .some(id)
+  }
 
   /// What was decided of a name; nil where nothing was.
   func match(of query: MatchQuery, _ view: borrowing PackView) -> NameMatch? {
-    guard !ids.isEmpty, let decision = ids[Self.key(query)] else { return nil }
+    guard !ids.isEmpty, let decision = id(of: query) else { return nil }
     guard let decision else { return .decided(nil, "decided: none") }
     guard let taxon = view.resolve(sourceID: decision).taxon else {
       return .decided(nil, "decided: \(decision), which the pack does not have")

@@ -74,23 +74,40 @@ extension RawTable {
     else {
       throw FormatError.unreadable(path: fileName, reason: "is in UTF-16: save it as UTF-8 first")
     }
+    guard head.contains(0x0A) || !head.dropLast().contains(0x0D) else {
+      throw FormatError.unreadable(
+        path: fileName, reason: "ends its lines with carriage returns only: save it with line feeds"
+      )
+    }
     let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
     let separator = layout.delimiter.count == 1 ? layout.delimiter[0] : UInt8(ascii: "\t")
     // Commas of "Panthera leo (Linnaeus, 1758)" separate nothing.
-    let isTable = line.contains(separator) && !isName(line)
+    let isTable = line.contains(separator) && (isHeader(line, separator) || !isName(line))
     return RawTable(
       head: bytes, delimiter: isTable ? separator : nil, isQuoted: layout.quote != nil, read: read)
   }
 
-  /// Whether the first line is a name with authors: no header has a year.
+  /// Whether one of the cells of the first line is what a column with names is called.
+  private static func isHeader(_ line: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
+    let cells = line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
+      String(decoding: cell.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+    return ColumnMap(cells).index(
+      "scientificName", "verbatimScientificName", "acceptedNameUsage", "canonicalName", "taxonName",
+      "species", "name", "taxon", "organism", "names", "specificEpithet") != nil
+  }
+
+  /// Whether the first line is a name with authors, in which a year stands; headers have years too:
+  /// "count_2024".
   private static func isName(_ line: ArraySlice<UInt8>) -> Bool {
     guard !line.contains(0x09) else { return false }
-    var digits = 0
-    for byte in line {
-      digits = (0x30...0x39).contains(byte) ? digits + 1 : 0
-      if digits == 4 { return true }
+    // A year is a word of its own.
+    let words = line.split { byte in
+      byte == 0x20 || byte == 0x2C || byte == 0x28 || byte == 0x29 || byte == 0x22
     }
-    return false
+    return words.contains { word in
+      word.count == 4 && word.allSatisfy { (0x30...0x39).contains($0) }
+    }
   }
 
   /// The file of an archive's core, as its description names it.

@@ -12,6 +12,8 @@ package struct RowCursor: Sendable {
   package private(set) var lineEnd = 0..<0
   /// How many line ends it has, those in quotes too.
   package private(set) var lineEndCount = 0
+  /// Whether a quote of the row is not closed before the bytes end.
+  package private(set) var isUnclosed = false
   /// Where its fields end; each begins behind the delimiter that ends the one before.
   private var ends: [Int] = []
 
@@ -34,6 +36,7 @@ package struct RowCursor: Sendable {
   package mutating func find(in bytes: [UInt8], from start: Int) -> Bool {
     ends.removeAll(keepingCapacity: true)
     lineEndCount = 0
+    isUnclosed = false
     let bytes = bytes.span
     let (delimiter, isQuoted) = (delimiter, isQuoted)
     var fieldStart = start
@@ -52,7 +55,9 @@ package struct RowCursor: Sendable {
         lineEnd = end..<index &+ 1
         return true
       } else if byte == UInt8(ascii: "\""), isQuoted, index == fieldStart {
+        let opening = index
         index = Self.closingQuote(in: bytes, from: index, &lineEndCount)
+        isUnclosed = index == bytes.count && !Self.closes(bytes, opening)
         continue
       }
       index &+= 1
@@ -84,6 +89,13 @@ package struct RowCursor: Sendable {
       isFieldStart = UInt16(byte) == delimiter
     }
     return nil
+  }
+
+  /// Whether the quote at `start` is closed at the end of the bytes: those behind it are odd in number.
+  private static func closes(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+    var count = 0
+    for index in (start &+ 1)..<bytes.count where bytes[index] == UInt8(ascii: "\"") { count &+= 1 }
+    return !count.isMultiple(of: 2)
   }
 
   /// The place behind the quote that closes the one at `start`, or the end.

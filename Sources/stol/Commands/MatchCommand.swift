@@ -114,6 +114,13 @@ struct MatchCommand: ParsableCommand {
   private func matchTable(_ pack: Pack) throws {
     let start = ContinuousClock.now
     let view = pack.view
+    if let review {
+      let sources = [file == "-" ? nil : file, decisions].compactMap { $0 }
+      guard !sources.contains(where: { isSameFile(review, $0) }) else {
+        throw CommandFailure(
+          .usage, "\(review): --review would replace what is read; choose another file")
+      }
+    }
     let columns =
       switch format {
       case .gbif: MatchColumn.gbifColumns
@@ -135,7 +142,7 @@ struct MatchCommand: ParsableCommand {
     var output = ByteOutput()
     output.bytes += table.mark
     let work = table.match(
-      adding: columns.map(\.column), options, decisions: try readDecisions(),
+      adding: columns.map(\.column), options, decisions: try readDecisions(pack),
       collectsReview: review != nil)
     if let header = table.header { output.bytes += work.header(header, columns.map(\.name)) }
 
@@ -151,6 +158,11 @@ struct MatchCommand: ParsableCommand {
             "\(file): line \(ragged.line) has \(ragged.count) fields, the header \(table.header?.fields.count ?? 0)"
           )
         }
+        if let line = part.unclosed {
+          let text = "\(file): line \(line): a quote is not closed, all behind it is one row"
+          if strict { throw CommandFailure(.damaged, text) }
+          writeStandardError(text + "\n")
+        }
         output.bytes += part.bytes
         try output.flushIfFull()
         try reviews?.add(part.review)
@@ -165,7 +177,7 @@ struct MatchCommand: ParsableCommand {
   }
 
   /// The decisions of the file that was named.
-  private func readDecisions() throws -> MatchDecisions {
+  private func readDecisions(_ pack: Pack) throws -> MatchDecisions {
     var made = MatchDecisions()
     guard let decisions else { return made }
     try about(decisions) {
@@ -181,9 +193,16 @@ struct MatchCommand: ParsableCommand {
           "\(decisions): needs the columns name and decision, as stol match --review writes them")
       }
       while let row = try table.next() {
-        let text = String(decoding: row.field(decision) ?? [], as: UTF8.self)
-        guard !text.allSatisfy(\.isWhitespace) else { continue }
-        made.add(String(decoding: row.field(name) ?? [], as: UTF8.self), text)
+        var text = String(decoding: row.field(decision) ?? [], as: UTF8.self)[...]
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        text = text.drop(while: \.isWhitespace)
+        guard !text.isEmpty else { continue }
+        if text.lowercased() != "none", pack.view.resolve(sourceID: String(text)).taxon == nil {
+          writeStandardError(
+            "\(decisions): line \(row.line): no taxon has the id \"\(Escaping.terminal(String(text)))\"\n"
+          )
+        }
+        made.add(String(decoding: row.field(name) ?? [], as: UTF8.self), String(text))
       }
     }
     return made
