@@ -19,8 +19,8 @@ package struct TaxonMatch {
     self.taxon = taxon
   }
 
-  /// What a text names as a whole, its authors behind it or not; of a name in open nomenclature, such as "Quercus sp.", what stands
-  /// before the marker, which is a part of it.
+  /// What a text names as a whole, its authors behind it or not; of a name in open nomenclature, such as
+  /// "Quercus sp.", what stands before the marker, which is a part of it.
   package init(_ text: String, _ view: borrowing PackView, _ filter: SearchFilter) {
     self.init(text, .notFound)
     set(view.resolve(text, filter: filter))
