@@ -69,7 +69,8 @@ struct MatchSettings: Sendable {
     do {
       return try MatchColumn.columns(add, pack.view.taxa.ranks)
     } catch {
-      throw Failure(text: "\(error.description); or: \(MatchColumn.names.joined(separator: ", "))")
+      // It names the columns too.
+      throw Failure(text: error.description)
     }
   }
 
