@@ -47,15 +47,3 @@ extension RawSpan {
   /// - Complexity: O(1); it does not wait for them.
   func readAhead() { prefetch() }
 }
-
-extension CompletionBuilder {
-  /// The completions of a pack, by ascending node.
-  ///
-  /// The nodes are shared out to as many threads as the machine has, four at most: each needs memory.
-  static func completions(of pack: Pack) -> [Entry] {
-    let count = min(4, processorCount())
-    let positions = pack.view.namePositions()
-    return inParallel(count) { entries(of: pack, positions, share: $0, of: count) }
-      .flatMap { $0 }.sorted { $0.node < $1.node }
-  }
-}

@@ -17,8 +17,6 @@ struct HitList {
 
   private(set) var candidates: [Candidate] = []
   private var buffers: (a: [UInt8], b: [UInt8]) = ([], [])
-  /// The positions of `PackView.namePositions` where so much is searched that they pay; else empty.
-  var namePositions: [UInt32] = []
   private var limit = 0
   private var capacity = 0
   /// Candidates with a greater key cannot be among the first `limit`.
@@ -91,7 +89,6 @@ struct HitList {
   ) -> Bool {
     if a.key != b.key { return a.key < b.key }
     if a.nameKey > 0, b.nameKey > 0, a.nameKey != b.nameKey { return a.nameKey < b.nameKey }
-    if !namePositions.isEmpty { return namePositions[a.taxon.index] < namePositions[b.taxon.index] }
     let order = view.names.order(a.taxon, b.taxon, &buffers)
     return order == 0 ? view.ids[a.taxon] < view.ids[b.taxon] : order < 0
   }
