@@ -9,8 +9,14 @@ public struct FavoriteDatabase: Sendable {
   let taxa: @Sendable ([TaxonReference]) -> [TaxonID?]
   /// The id of the taxon that an id stands for, as merged ids do; nil where there is none.
   let current: @Sendable (TaxonID) -> TaxonID?
+  /// Whether an id is one that may stand for another taxon now; quicker than `current`.
+  let isRetired: @Sendable (TaxonID) -> Bool
+  /// What tells the database from any other, so that what was looked up in it may be kept; nil for nothing.
+  let mark: @Sendable () -> Int64?
   /// The reference to what an id stands for, with as much of a snapshot as the database has.
   let reference: @Sendable (TaxonID) -> TaxonReference
+  /// Which rules say what references lead to: a greater number where these change.
+  private static let rules: Int64 = 1
   /// What rows of version 1, which have an id and a time only, are taken for; nil for what cannot be told yet.
   let takeover: @Sendable ([Old]) -> [TaxonReference?]
 
@@ -23,16 +29,22 @@ public struct FavoriteDatabase: Sendable {
   ///   - taxa: the taxon that each of some references leads to, or nil.
   ///   - current: the id of the taxon that an id stands for.
   ///   - reference: the reference to what an id stands for.
+  ///   - isRetired: whether an id may stand for another taxon; nil for what `current` says.
+  ///   - mark: what tells the database from any other.
   ///   - takeover: what rows of version 1 are taken for; nil for what `reference` says.
   init(
     taxa: @escaping @Sendable ([TaxonReference]) -> [TaxonID?],
     current: @escaping @Sendable (TaxonID) -> TaxonID?,
     reference: @escaping @Sendable (TaxonID) -> TaxonReference,
+    isRetired: (@Sendable (TaxonID) -> Bool)? = nil,
+    mark: @escaping @Sendable () -> Int64? = { nil },
     takeover: (@Sendable ([Old]) -> [TaxonReference?])? = nil
   ) {
     self.taxa = taxa
     self.current = current
     self.reference = reference
+    self.isRetired = isRetired ?? { current($0) != $0 }
+    self.mark = mark
     self.takeover = takeover ?? { $0.map { reference($0.id) } }
   }
 
@@ -68,6 +80,7 @@ public struct FavoriteDatabase: Sendable {
         return view.ids.resolve(id).taxon.map { view.ids[$0] }
       },
       reference: { Self.reference(of: $0, in: pack()) },
+      isRetired: { pack().isRetired($0) }, mark: { pack().mark.map { $0 &+ Self.rules } },
       takeover: takeover)
   }
 

@@ -14,6 +14,8 @@ package final class FavoritesFile: Sendable {
     var favorites: FavoriteSet
     /// SQLite's `data_version`, which every change of another connection alters.
     var dataVersion: Int64
+    /// What rows lead to in the database with a mark, where that is still to be kept.
+    var toKeep: (found: [Found], mark: Int64)?
   }
 
   /// What is to be done: with a taxon of the active database, and the reference to it.
@@ -32,7 +34,7 @@ package final class FavoritesFile: Sendable {
   static let fileName = "favorites.sqlite"
 
   private static let layout = StoreLayout(
-    fileName: fileName, version: 2,
+    fileName: fileName, version: 3,
     schema: """
       CREATE TABLE IF NOT EXISTS favorites (
           taxon_id    INTEGER PRIMARY KEY,
@@ -49,15 +51,18 @@ package final class FavoritesFile: Sendable {
           year        INTEGER,
           rank        TEXT,
           kingdoms    TEXT,
-          created_at  TEXT NOT NULL
+          created_at  TEXT NOT NULL,
+          found       INTEGER,
+          found_in    INTEGER
       );
-      PRAGMA user_version = 2;
+      PRAGMA user_version = 3;
       """,
     tables: [
       "favorites": ["taxon_id INTEGER 1", "created_at TEXT 0"],
       "favorite_references": [
         "taxon_id INTEGER 1", "id_space TEXT 0", "id TEXT 0", "name TEXT 0", "author TEXT 0",
         "year INTEGER 0", "rank TEXT 0", "kingdoms TEXT 0", "created_at TEXT 0",
+        "found INTEGER 0", "found_in INTEGER 0",
       ],
     ],
     indexes: ["idx_favorites_created"])
@@ -72,7 +77,7 @@ package final class FavoritesFile: Sendable {
     logger: Logger = Logger(label: "stol.favorites", factory: { _ in SwiftLogNoOpLogHandler() })
   ) throws(StoreError) {
     self.database = database
-    let memory = Locked(Memory(favorites: FavoriteSet([], in: database), dataVersion: -1))
+    let memory = Locked(Memory(favorites: FavoriteSet(), dataVersion: -1))
     self.memory = memory
     file = try StoreFile(
       Self.layout, in: directory.favorites, onOpening: Self.noting(in: memory, logger))
@@ -82,7 +87,7 @@ package final class FavoritesFile: Sendable {
   /// The favourites of `directory`, whose file is opened when it is first used; none is one before.
   package init(later directory: DataDirectory, database: FavoriteDatabase, logger: Logger) {
     self.database = database
-    let memory = Locked(Memory(favorites: FavoriteSet([], in: database), dataVersion: -1))
+    let memory = Locked(Memory(favorites: FavoriteSet(), dataVersion: -1))
     self.memory = memory
     file = StoreFile(
       later: Self.layout, in: directory.favorites, onOpening: Self.noting(in: memory, logger))
@@ -116,12 +121,15 @@ package final class FavoritesFile: Sendable {
 
   /// Whether the taxon is a favourite; of an id that the database does not know, whether that is one.
   package func contains(_ id: TaxonID) -> Bool {
+    let (isThere, mayBeAbsent) = memory.withLock {
+      ($0.favorites.contains(id), $0.favorites.mayBeAbsent(id))
+    }
+    if isThere { return true }
+    guard mayBeAbsent || database.isRetired(id) else { return false }
     if let taxon = database.current(id) {
-      return memory.withLock { $0.favorites.contains(taxon) }
+      return taxon != id && memory.withLock { $0.favorites.contains(taxon) }
     }
-    return memory.withLock {
-      $0.favorites.count > 0 && $0.favorites.isAbsent(database.reference(id))
-    }
+    return mayBeAbsent && memory.withLock { $0.favorites.isAbsent(database.reference(id)) }
   }
 
   /// The number of favourite taxa.
@@ -137,8 +145,19 @@ package final class FavoritesFile: Sendable {
   /// Reads all rows again.
   package func reload() throws(StoreError) {
     try file.withDatabase { database in
-      try takeOver(database)
-      try database.inTransaction(.deferred) { try readAll(database) }
+      var isWhole = false
+      try database.inTransaction(.deferred) {
+        isWhole = try readAll(database)
+        return .commit
+      }
+      if !isWhole {
+        try takeOver(database)
+        try database.inTransaction(.deferred) {
+          _ = try readAll(database)
+          return .commit
+        }
+      }
+      keepWhatWasFound(database)
     }
   }
 
@@ -228,7 +247,10 @@ package final class FavoritesFile: Sendable {
         return .commit
       }
       memory.withLock { $0.dataVersion = -1 }
-      try database.inTransaction(.deferred) { try readAll(database) }
+      try database.inTransaction(.deferred) {
+        _ = try readAll(database)
+        return .commit
+      }
     }
     return count
   }
@@ -369,7 +391,10 @@ package final class FavoritesFile: Sendable {
   ) throws {
     func stated(_ text: String) -> String? { text.isEmpty ? nil : text }
     try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO favorite_references VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      sql: """
+        INSERT OR REPLACE INTO favorite_references (taxon_id, id_space, id, name, author, year, rank,
+          kingdoms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
     ).execute(arguments: [
       key, reference.idSpace, reference.id, stated(reference.name), stated(reference.authorship),
       reference.year, stated(reference.rank),
@@ -405,13 +430,74 @@ package final class FavoritesFile: Sendable {
     if try hasChanged(database) { _ = try readAll(database) }
   }
 
-  private func readAll(_ database: Database) throws -> Database.TransactionCompletion {
+  /// Reads what all rows lead to: those of which it is kept without their references.
+  ///
+  /// - Returns: whether each row has a reference and each reference a row.
+  private func readAll(_ database: Database) throws -> Bool {
     let version = try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
-    let rows = try Row.fetchAll(database, sql: Self.selection)
-    let favorites = FavoriteSet(
-      rows.map { (key: $0[0], reference: Self.reference($0)) }, in: self.database)
-    memory.withLock { $0 = Memory(favorites: favorites, dataVersion: version) }
-    return .commit
+    let mark = self.database.mark()
+    let referenceCount =
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM favorite_references") ?? 0
+    var favorites = FavoriteSet(capacity: referenceCount)
+    var withReference = 0
+    var isWhole = true
+    var others = 0
+    let cursor = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT f.taxon_id, r.taxon_id, r.found, r.found_in
+        FROM favorites f LEFT JOIN favorite_references r USING (taxon_id)
+        """)
+    while let row = try cursor.next() {
+      if row.hasNull(atIndex: 1) { isWhole = false } else { withReference += 1 }
+      if let mark, !row.hasNull(atIndex: 2), row[3] as Int64? == mark {
+        favorites.insert(row[0], TaxonID(rawValue: row[2]))
+      } else {
+        others += 1
+      }
+    }
+    var found: [Found] = []
+    if others > 0 {
+      let rows = try Row.fetchAll(
+        database, sql: Self.selection + " WHERE r.found IS NULL OR r.found_in IS NOT ?",
+        arguments: [mark])
+      let references = rows.map(Self.reference)
+      for ((row, reference), taxon) in zip(
+        zip(rows, references), self.database.taxa(references))
+      {
+        favorites.insert(row[0], reference, taxon)
+        if let taxon { found.append((row[0], taxon)) }
+      }
+    }
+    memory.withLock { memory in
+      memory = Memory(favorites: favorites, dataVersion: version)
+      if let mark, found.count >= Self.manyFound { memory.toKeep = (found, mark) }
+    }
+    return isWhole && withReference == referenceCount
+  }
+
+  /// A row and the taxon that it leads to.
+  private typealias Found = (key: Int64, taxon: TaxonID)
+  /// So many are looked up again each time as soon as they are kept.
+  private static let manyFound = 100
+
+  /// Keeps what many rows lead to in this database, so that the next one to open the file need not look it
+  /// up; where nothing can be written, that one does.
+  private func keepWhatWasFound(_ database: Database) {
+    guard file.refusal == nil,
+      let (found, mark) = memory.withLock({ memory in
+        defer { memory.toKeep = nil }
+        return memory.toKeep
+      })
+    else { return }
+    try? database.inTransaction(.immediate) {
+      let statement = try database.cachedStatement(
+        sql: "UPDATE favorite_references SET found = ?, found_in = ? WHERE taxon_id = ?")
+      for row in found {
+        try statement.execute(arguments: [row.taxon.rawValue, mark, row.key])
+      }
+      return .commit
+    }
   }
 
   /// Gives rows without a reference one, as version 1 and other apps write them, and drops references of

@@ -9,7 +9,8 @@ package struct StoreLayout: Sendable {
   package let version: Int
   /// Makes what is missing of tables and indexes and states the version; run again, it changes nothing.
   package let schema: String
-  /// The columns of each table as "name TYPE", the place in its key behind them.
+  /// The columns of each table as "name TYPE", the place in its key behind them; those that older versions
+  /// do not have come last, and are added.
   package let tables: [String: [String]]
   package let indexes: Set<String>
 
@@ -155,21 +156,23 @@ struct StoreConnection: Sendable {
     }
     let report = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
     guard report == "ok" else { throw StoreError.damaged(path: path, reason: report) }
-    let isWhole = try isWhole(database, layout, path)
+    let (isWhole, additions) = try check(
+      database, layout, path, isOlder: found < layout.version)
     try database.execute(sql: "PRAGMA journal_mode = WAL")
     guard !isWhole || found != layout.version else { return }
     try database.inTransaction(.immediate) {
+      for addition in additions { try database.execute(sql: addition) }
       try database.execute(sql: layout.schema)
       return .commit
     }
   }
 
-  /// Whether all tables and indexes are there.
+  /// Whether all tables and indexes are there, and what adds the columns that an older version lacks.
   ///
-  /// - Throws: `StoreError.damaged` if anything else is.
-  private static func isWhole(
-    _ database: Database, _ layout: StoreLayout, _ path: String
-  ) throws -> Bool {
+  /// - Throws: `StoreError.damaged` if anything else is there.
+  private static func check(
+    _ database: Database, _ layout: StoreLayout, _ path: String, isOlder: Bool
+  ) throws -> (isWhole: Bool, additions: [String]) {
     let names = Set(
       try String.fetchAll(
         database,
@@ -181,17 +184,21 @@ struct StoreConnection: Sendable {
     if let other = names.subtracting(known).min() {
       throw StoreError.damaged(path: path, reason: "unexpected \(other)")
     }
+    var additions: [String] = []
     for (table, expected) in layout.tables where names.contains("table \(table)") {
       let columns = try String.fetchAll(
         database,
         sql: """
           SELECT name || ' ' || upper(type) || ' ' || pk FROM pragma_table_xinfo(?)
           """, arguments: [table])
-      guard columns == expected else {
+      guard columns == expected || isOlder && expected.starts(with: columns) else {
         throw StoreError.damaged(path: path, reason: "unexpected columns")
       }
+      additions += expected.dropFirst(columns.count).map { column in
+        "ALTER TABLE \(table) ADD COLUMN \(column.dropLast(" 0".count))"
+      }
     }
-    return names == known
+    return (names == known, additions)
   }
 
   /// Moves the file at `path`, and what SQLite keeps beside it, to the first free name.

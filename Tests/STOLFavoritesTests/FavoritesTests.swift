@@ -101,7 +101,7 @@ struct FavoritesTests {
     #expect(
       try home.texts("SELECT name FROM sqlite_schema ORDER BY name")
         == ["favorite_references", "favorites", "idx_favorites_created"])
-    #expect(try home.texts("PRAGMA user_version") == ["2"])
+    #expect(try home.texts("PRAGMA user_version") == ["3"])
     #expect(try home.texts("PRAGMA journal_mode") == ["wal"])
   }
 

@@ -34,4 +34,96 @@ struct ManyFavoritesTests {
       #expect(!favorites.isFavorite(taxonID: TaxonID(rawValue: 4_000_000 + number)))
     }
   }
+
+  /// A database in which so many species have ids that lie `apart`, and names of their own.
+  private static func pack(_ space: String, apart: Int, count: Int = 150) throws -> Pack {
+    let folder = try TemporaryFolder()
+    var sql = """
+      INSERT INTO dataset VALUES ('id_space', '\(space)');
+      INSERT INTO taxa (id, source_id, rank, scientific_name)
+        VALUES (100000, '100000', 'kingdom', 'Animalia');
+      """
+    for number in 0..<count {
+      sql += """
+        INSERT INTO taxa (id, source_id, parent_id, rank, scientific_name)
+          VALUES (\(number * apart), '\(number * apart)', 100000, 'species', 'Genus s\(number)');
+        """
+    }
+    return try Pack(
+      path: try Taxonomy.compile(sql, tables: Taxonomy.recordTables, in: folder, "pack"))
+  }
+
+  private static let kept = "SELECT count(*) FROM favorite_references WHERE found IS NOT NULL"
+
+  @Test func whatWasFoundIsKeptForOneDatabaseOnly() async throws {
+    let home = try Home()
+    let (one, two) = (try Self.pack("one", apart: 1), try Self.pack("two", apart: 3))
+    let view = one.view
+    let references = (0..<140).compactMap { number in
+      view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
+    }
+    let file = try FavoritesFile(
+      in: home.directory,
+      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
+    #expect(try file.add(references) == 140)
+    #expect(try home.texts(Self.kept) == ["0"])
+    for (pack, apart) in [(one, 1), (two, 3), (two, 3), (one, 1), (one, 1)] {
+      let favorites = try home.open(in: pack)
+      #expect(favorites.favoritesCount() == 140)
+      for number in 0..<Int64(150 * apart) {
+        let isOne = number.isMultiple(of: Int64(apart)) && number / Int64(apart) < 140
+        #expect(favorites.isFavorite(taxonID: TaxonID(rawValue: number)) == isOne)
+      }
+      #expect(try home.texts(Self.kept) == ["140"])
+    }
+    // What is added and removed since is known as well.
+    var favorites = try home.open(in: one)
+    try await favorites.add(145)
+    try await favorites.removeFavorite(taxonID: 7)
+    favorites = try home.open(in: one)
+    #expect(favorites.isFavorite(taxonID: 145) && !favorites.isFavorite(taxonID: 7))
+    #expect(favorites.favoritesCount() == 140)
+    #expect(try await favorites.allFavorites().first?.reference.name == "Genus s145")
+  }
+
+  @Test func aKeyThatAnotherReferenceTakesLeadsWhereThatDoes() async throws {
+    let home = try Home()
+    let (one, two) = (try Self.pack("one", apart: 1), try Self.pack("two", apart: 3))
+    let view = one.view
+    let file = try FavoritesFile(
+      in: home.directory,
+      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
+    _ = try file.add(
+      (0..<140).compactMap { number in
+        view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
+      })
+    _ = try home.open(in: one)
+    // The third is removed; its key goes to the second one of the other database, "Genus s1".
+    try await home.open(in: one).removeFavorite(taxonID: 3)
+    try await home.open(in: one).removeFavorite(taxonID: 1)
+    try await home.open(in: two).add(3)
+    let favorites = try home.open(in: one)
+    #expect(favorites.isFavorite(taxonID: 1) && !favorites.isFavorite(taxonID: 3))
+  }
+
+  @Test func aFileOfTheSecondVersionKeepsEverything() async throws {
+    let home = try Home()
+    try home.execute(
+      """
+      CREATE TABLE favorites (taxon_id INTEGER PRIMARY KEY, created_at TEXT NOT NULL
+        DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));
+      CREATE INDEX idx_favorites_created ON favorites(created_at DESC);
+      CREATE TABLE favorite_references (taxon_id INTEGER PRIMARY KEY, id_space TEXT, id TEXT NOT NULL,
+        name TEXT, author TEXT, year INTEGER, rank TEXT, kingdoms TEXT, created_at TEXT NOT NULL);
+      INSERT INTO favorites VALUES (9689, '2026-01-01T00:00:00.000Z');
+      INSERT INTO favorite_references VALUES (9689, 'elsewhere', '9689', 'Genus s4', NULL, NULL, 'species',
+        'Animalia', '2026-01-01T00:00:00.000Z');
+      PRAGMA user_version = 2;
+      """)
+    let favorites = try home.open(in: try Self.pack("one", apart: 1))
+    #expect(favorites.recoveredFrom == nil)
+    #expect(favorites.isFavorite(taxonID: 4) && favorites.favoritesCount() == 1)
+    #expect(try await favorites.allFavorites().map(\.reference.written) == ["elsewhere:9689"])
+    #expect(try home.texts("PRAGMA user_version") == ["3"])
+  }
 }

@@ -67,15 +67,15 @@ struct RecoveryTests {
         + "INSERT INTO favorites VALUES (8, '2026-01-01T00:00:00.000Z')")
     let favorites = try home.open()
     #expect(try await favorites.ids == [8])
-    #expect(try home.texts("PRAGMA user_version") == ["2"])
+    #expect(try home.texts("PRAGMA user_version") == ["3"])
     #expect(favorites.recoveredFrom == nil)
   }
 
   @Test func aNewerVersionIsRefusedAndLeftAlone() throws {
     let home = try Home()
-    try home.execute("CREATE TABLE favorites (a, b, c); PRAGMA user_version = 3")
+    try home.execute("CREATE TABLE favorites (a, b, c); PRAGMA user_version = 4")
     let before = try home.allBytes
-    #expect(throws: StoreError.newerVersion(path: home.file, got: 3, expected: 2)) {
+    #expect(throws: StoreError.newerVersion(path: home.file, got: 4, expected: 3)) {
       try home.open()
     }
     #expect(try home.allBytes == before)

@@ -220,9 +220,9 @@ struct FavoritesTests {
   @Test func aNewerListIsRefused() throws {
     let home = try Home()
     expect(try home("add", "lion"), status: 0)
-    try home.execute("PRAGMA user_version = 3")
+    try home.execute("PRAGMA user_version = 4")
     expectError(
-      try home("list"), status: 2, saying: "favorites.sqlite", "version 3", "update stol")
+      try home("list"), status: 2, saying: "favorites.sqlite", "version 4", "update stol")
     try FileManager.default.removeItem(atPath: home.file)
     try FileManager.default.createDirectory(
       atPath: home.file, withIntermediateDirectories: true)

@@ -151,7 +151,7 @@ public struct IDView: ~Escapable {
     return NameOrdinal(target)
   }
 
-  private static func find(_ id: TaxonID, in column: borrowing PackedColumn) -> Int? {
+  static func find(_ id: TaxonID, in column: borrowing PackedColumn) -> Int? {
     guard id.rawValue >= column.base else { return nil }
     let key = UInt64(bitPattern: id.rawValue &- column.base)
     let row = column.lowerBound(key)

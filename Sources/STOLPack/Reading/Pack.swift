@@ -26,6 +26,13 @@ public struct Pack: Sendable {
     get { PackView(storage.bytes, header: header, directory: directory) }
   }
 
+  /// Whether an id is one that the source has merged into another, or that of a synonym.
+  ///
+  /// - Complexity: O(log n); without such ids O(1).
+  package func isRetired(_ id: TaxonID) -> Bool {
+    IDView.find(id, in: storage.bytes.packed(.mergedID, directory)) != nil
+  }
+
   /// All bytes of the pack.
   var bytes: RawSpan {
     @_lifetime(borrow self)
@@ -47,6 +54,14 @@ public struct Pack: Sendable {
   public var byteCount: Int { header.fileByteCount }
   /// The database that the pack was compiled from.
   public var source: SourceFingerprint { header.source }
+  /// What tells the pack from any other, by its database and its checksums; nil for one made from none.
+  ///
+  /// - Complexity: O(1)
+  package var mark: Int64? {
+    let digest = storage.bytes.uint64(at: Layout.digestOffset)
+    guard digest != 0 else { return nil }
+    return Int64(bitPattern: digest ^ UInt64(storage.bytes.uint32(at: 124)))
+  }
   /// The schema version of that database.
   public var schemaVersion: Int { header.schemaVersion }
   /// The major version of the format.
