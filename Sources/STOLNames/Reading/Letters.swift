@@ -47,28 +47,46 @@ enum Letters {
     return table
   }()
 
+  /// The letters that a printer has joined.
+  static func ligature(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "ﬁ": "fi"
+    case "ﬂ": "fl"
+    case "ﬀ": "ff"
+    case "ﬃ": "ffi"
+    case "ﬄ": "ffl"
+    case "ﬆ": "st"
+    default: "ij"
+    }
+  }
+
   /// How the codes write a letter that is none of A to Z: ICZN 32.5.2, ICN 60.7; nil for others.
   static func plain(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
-    case "À", "Á", "Â", "Ã", "à", "á", "â", "ã", "ā", "ă", "ą": "a"
-    case "Ä", "Æ", "ä", "æ", "ǽ": "ae"
+    case "À", "Á", "Â", "Ã", "à", "á", "â", "ã", "ā", "ă", "ą", "ǎ", "ạ", "ả": "a"
+    case "Ä", "Æ", "ä", "æ", "ǽ", "ǣ": "ae"
     case "Å", "å": "ao"
-    case "Ç", "ç", "ć", "č", "Č": "c"
-    case "È", "É", "Ê", "Ë", "è", "é", "ê", "ë", "ē", "ę", "ě": "e"
-    case "Ì", "Í", "Î", "Ï", "ì", "í", "î", "ï", "ı": "i"
-    case "Ñ", "ñ", "ń", "ň": "n"
-    case "Ò", "Ó", "Ô", "Õ", "ò", "ó", "ô", "õ", "ō", "ő": "o"
+    case "Ç", "ç", "ć", "č", "Č", "ĉ", "ċ": "c"
+    case "È", "É", "Ê", "Ë", "è", "é", "ê", "ë", "ē", "ę", "ě", "ė", "ĕ", "ẽ", "ế", "ề": "e"
+    case "Ì", "Í", "Î", "Ï", "ì", "í", "î", "ï", "ı", "ī", "ĭ", "ĩ", "į", "ǐ": "i"
+    case "Ñ", "ñ", "ń", "ň", "ņ", "ŋ": "n"
+    case "Ò", "Ó", "Ô", "Õ", "ò", "ó", "ô", "õ", "ō", "ő", "ŏ", "ǒ": "o"
     case "Ö", "Ø", "Œ", "ö", "ø", "œ": "oe"
-    case "Ù", "Ú", "Û", "ù", "ú", "û", "ū", "ů": "u"
+    case "Ù", "Ú", "Û", "ù", "ú", "û", "ū", "ů", "ŭ", "ũ", "ű", "ų", "ǔ": "u"
     case "Ü", "ü": "ue"
     case "Ý", "ý", "ÿ": "y"
     case "ß": "ss"
-    case "š", "Š", "ś", "ş": "s"
+    case "š", "Š", "ś", "ş", "ș", "ŝ": "s"
     case "ž", "Ž", "ź", "ż": "z"
-    case "ł", "Ł": "l"
+    case "ł", "Ł", "ľ", "ĺ", "ļ": "l"
     case "ř", "ŕ": "r"
-    case "ť": "t"
-    case "ğ": "g"
+    case "ť", "ţ", "ț", "ŧ": "t"
+    case "þ": "th"
+    case "ğ", "ģ", "ĝ", "ġ": "g"
+    case "ķ": "k"
+    case "ĥ", "ħ": "h"
+    case "ĵ": "j"
+    case "ď": "d"
     case "đ", "ð": "d"
     default: nil
     }

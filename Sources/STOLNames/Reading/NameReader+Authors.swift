@@ -3,6 +3,8 @@ extension NameReader {
   /// The authors with their year, then what limits or comments the name.
   mutating func readAuthorship() {
     guard kind == .scientific else { return }
+    // "[sic]", "(sic)" between a name and its authors.
+    if next + 1 < end, words.isWord(words.core(next), "sic") { take(.skipped, to: next + 1) }
     readAuthors()
     if next < end, meaning(next) == .phrase { take(.phrase, to: end) }
   }
@@ -14,17 +16,15 @@ extension NameReader {
     var hasYear = false
     var hasPage = false
     scanning: for word in next..<end {
+      if hasYear, isBehindYear(word) { break scanning }
       switch meaning(word) {
       case .author:
         hasAuthor = true
+        hasYear = false
         last = word + 1
       case .year:
         // "(1998 publ., 1999)" is no year but a remark.
         if words.bytes[words.ranges[word].lowerBound] == UInt8(ascii: "("), !isClosed(word) {
-          break scanning
-        }
-        // The year in which it came out, behind the one that it bears: "1973 [1974]".
-        if hasYear, words.bytes[words.ranges[word].lowerBound] == UInt8(ascii: "[") {
           break scanning
         }
         hasYear = true
@@ -32,7 +32,9 @@ extension NameReader {
         // "1913. Next sentence".
         if words.bytes[words.ranges[word]].last == UInt8(ascii: ".") { break scanning }
       // "van" before nothing is nobody.
-      case .link: if isSon(word) || isBracket(word) { last = word + 1 }
+      case .link:
+        hasYear = false
+        if isSon(word) || isBracket(word) { last = word + 1 }
       case .other where !hasPage && isPageWithin(word):
         hasPage = true
         last = word + 1
@@ -44,26 +46,64 @@ extension NameReader {
     let range = start..<withoutMarks(words.ranges[last - 1].upperBound, from: start)
     // Commas alone say nothing.
     if !range.isEmpty { add(hasAuthor ? .authorship : .skipped, range) }
-    year = yearOfDescription(range)
+    // A year without authors may be that of a find.
+    if hasAuthor { year = yearOfDescription(range) }
     next = last
   }
 
+  /// Whether what stands behind a year is no part of the authorship: the year in which it came out, behind
+  /// the one that it bears, "1973 [1974]", a remark in parentheses, what follows a semicolon.
+  private func isBehindYear(_ word: Int) -> Bool {
+    let first = words.bytes[words.ranges[word].lowerBound]
+    if first == UInt8(ascii: "[") { return true }
+    let last = words.bytes[words.ranges[word - 1].upperBound - 1]
+    return last == UInt8(ascii: ";") || first == UInt8(ascii: "(") && !isClosed(word - 1)
+  }
+
   private func meaning(_ word: Int) -> AuthorshipParser.Meaning {
-    if words.isWord(word, "(?)") { return .author }
-    if words.isWord(word, "ex.") || words.isWord(word, "in.") { return .link }
+    let first = words.bytes[words.ranges[word].lowerBound]
+    if Letters.isCapital(first) {
+      if first == UInt8(ascii: "M") || first == UInt8(ascii: "P"), isPhraseInCapitals(word) {
+        return .phrase
+      }
+      return AuthorshipParser.meaning(words, word, before: end)
+    }
+    if !Letters.isSmall(first) {
+      if words.isWord(word, "(?)") { return .author }
+      if isQuoted(word) { return .other }
+      if isQuotedYear(word) { return .year }
+      if words.isWord(word, "(auct.)") || words.isWord(word, "(Auct.)"), isBeforeCapital(word) {
+        return .author
+      }
+      if isPhraseInCapitals(word) { return .phrase }
+    }
+    let core = words.core(word)
+    if words.isWord(core, "ex.") || words.isWord(core, "in.") { return .link }
     // Who has changed the diagnosis belongs to the authors of bacteria.
-    if words.isWord(word, "emend.") || words.isWord(word, "emend"), word + 1 < end,
-      words.isUpper(words.core(word + 1))
+    if words.isWord(core, "emend.") || words.isWord(core, "emend"), isBeforeCapital(word) {
+      return .link
+    }
+    if words.isWord(core, "fide") || words.isWord(core, "ms") || isForPart(word) { return .phrase }
+    if Self.sons.contains(words.bytes, core) || words.isWord(core, "others")
+      || isFurtherParticle(word)
     {
       return .link
     }
-    if isQuoted(word) { return .other }
-    if words.isWord(word, "fide") || words.isWord(word, "MS") || words.isWord(word, "ms") {
-      return .phrase
-    }
+    // "Of me": an author who does not say who that is.
+    if words.isWord(core, "mihi") || words.isWord(core, "mihi.") { return .phrase }
     // What gardens call a plant has no author, unless somebody took the name up: "hort. ex Bus".
     if isGarden(word) { return words.isWord(word + 1, "ex") ? .author : .phrase }
     return AuthorshipParser.meaning(words, word, before: end)
+  }
+
+  private func isBeforeCapital(_ word: Int) -> Bool {
+    word + 1 < end && words.isUpper(words.core(word + 1))
+  }
+
+  /// Whether a manuscript is meant, or "pro parte" in capitals at the end.
+  private func isPhraseInCapitals(_ word: Int) -> Bool {
+    let core = words.core(word)
+    return words.isWord(core, "MS") || words.isWord(core, "MS.") || isForPart(word)
   }
 
   /// "29" of "(Bus, 1898: 29) Cus".
@@ -82,21 +122,53 @@ extension NameReader {
   /// "f.", "fil.", "al.".
   private func isSon(_ word: Int) -> Bool {
     let core = words.core(word)
-    let role = NameVocabulary.role(words.bytes, core)
-    guard role == .filius || role == .connector else { return false }
-    return role == .filius || words.bytes[core].starts(with: "al".utf8)
+    switch NameVocabulary.role(words.bytes, core) {
+    case .filius: return true
+    case .connector: return words.bytes[core].starts(with: "al".utf8)
+    default: return Self.sons.contains(words.bytes, core) || words.isWord(core, "others")
+    }
   }
 
-  /// "'Red'": what a cultivar is called.
+  /// Who of several of one name an author is.
+  private static let sons = WordSet("junior senior jnr jnr. snr snr. sr filia fils pere")
+
+  /// "dela" before a surname, which is an epithet elsewhere.
+  func isFurtherParticle(_ word: Int) -> Bool {
+    Self.furtherParticles.contains(words.bytes, words.ranges[word]) && word + 1 < end
+      && !isEpithet(word + 1)
+  }
+
+  private static let furtherParticles = WordSet("dela dell' abd abdel abu bou ould")
+
+  /// Whether "pro parte" stands here in capitals, as the last words, or shortened with more attached.
+  private func isForPart(_ word: Int) -> Bool {
+    let range = words.ranges[word]
+    guard word > next, range.count > 1, words.bytes[range.lowerBound + 1] == UInt8(ascii: ".")
+    else {
+      return false
+    }
+    if words.bytes[range].starts(with: "p.p.".utf8) { return true }
+    guard words.bytes[words.ranges[word - 1].upperBound - 1] == UInt8(ascii: ",") else {
+      return false
+    }
+    return words.isWord(word, "P.P.") && word + 1 == end
+      || words.isWord(word, "P.") && words.isWord(word + 1, "P.") && word + 2 == end
+  }
+
+  /// "'Red'": what a cultivar is called, or a word that was quoted; nobody's name begins so.
   private func isQuoted(_ word: Int) -> Bool {
     let range = words.ranges[word]
-    let quote = UInt8(ascii: "'")
-    guard range.count > 3, words.bytes[range.lowerBound] == quote,
-      words.isUpper(
-        (range.lowerBound + 1)..<range.upperBound)
+    guard range.count > 2, words.bytes[range.lowerBound] == UInt8(ascii: "'") else { return false }
+    return words.isUpper((range.lowerBound + 1)..<range.upperBound)
+  }
+
+  /// The year that a work bears, in quotes.
+  private func isQuotedYear(_ word: Int) -> Bool {
+    let range = words.core(word)
+    guard range.count == 6, Self.isQuote(words.bytes[range.lowerBound]),
+      Self.isQuote(words.bytes[range.upperBound - 1])
     else { return false }
-    return words.bytes[range.upperBound - 1] == quote
-      || word + 1 < end && words.bytes[words.ranges[word + 1].upperBound - 1] == quote
+    return AuthorshipParser.isYear(words.bytes, (range.lowerBound + 1)..<(range.upperBound - 1))
   }
 
   private func isClosed(_ word: Int) -> Bool {
@@ -117,6 +189,10 @@ extension NameReader {
   private func withoutMarks(_ end: Int, from start: Int) -> Int {
     var end = end
     while end > start, Letters.isComma(words.bytes[end - 1]) { end -= 1 }
+    // The letter of a list of works: "1900a".
+    if end - start > 5, Letters.isSmall(words.bytes[end - 1]), words.bytes[end - 2].isDigit {
+      end -= 1
+    }
     return end
   }
 

@@ -9,11 +9,14 @@ extension NameReader {
     var last: UInt8 = 0
     for byte in name {
       switch byte {
-      case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "_"), 0x80...0xff: isPlain = false
+      case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "_"), UInt8(ascii: "!"), 0x80...0xff:
+        isPlain = false
       case 0x20, 0x09...0x0d: hasSpace = true
       default:
         if last == UInt8(ascii: ","), Letters.isASCII(byte) { isPlain = false }
-        if last == UInt8(ascii: ":"), byte.isDigit { isPlain = false }
+        if last == UInt8(ascii: ":"), byte.isDigit || hasSpace && Letters.isCapital(byte) {
+          isPlain = false
+        }
       }
       last = byte
     }
@@ -46,6 +49,19 @@ extension NameReader {
           index = end
           continue
         }
+        // "&al.".
+        if index > 0, bytes[index - 1] == 0x20, index + 1 < bytes.count,
+          Letters.isASCII(bytes[index + 1])
+        {
+          output.append(contentsOf: "& ".utf8)
+          index += 1
+          continue
+        }
+      case UInt8(ascii: "!"):
+        // That somebody has seen it.
+        output.append(0x20)
+        index += 1
+        continue
       case UInt8(ascii: "_") where !hasSpace:
         marks.insert(.wasCleaned)
         output.append(0x20)
@@ -63,9 +79,27 @@ extension NameReader {
         index += 1
         if index < bytes.count, bytes[index].isDigit { output.append(0x20) }
         continue
+      case UInt8(ascii: ":")
+      where index > 1 && index + 1 < bytes.count && Letters.isCapital(bytes[index + 1])
+        && output.contains(0x20)
+        && (Letters.isASCII(bytes[index - 1]) || bytes[index - 1] == UInt8(ascii: ".")):
+        // Who has sanctioned the name: "Fr.:Fr.".
+        output.append(contentsOf: ": ".utf8)
+        index += 1
+        continue
       case 0x80...0xff:
         let end = min(index + Letters.length(byte), bytes.count)
         guard let scalar = Letters.scalar(bytes, index..<end) else { break }
+        if output.last == UInt8(ascii: "."), end + 1 < bytes.count,
+          bytes[end] == UInt8(ascii: "."), (0x370..<0x400).contains(scalar.value)
+        {
+          // "var.δ.bus".
+          output.append(0x20)
+          append(scalar, &marks, to: &output)
+          output.append(contentsOf: ". ".utf8)
+          index = end + 1
+          continue
+        }
         if isOfOtherScript(scalar, bytes, index..<end), let latin = Letters.latin(scalar) {
           marks.insert(.wasCleaned)
           output.append(latin)
@@ -93,8 +127,13 @@ extension NameReader {
       "\u{202F}",
       "\u{205F}", "\u{3000}":
       output.append(0x20)
-    case "’", "‘", "´", "ʼ", "ʹ": output.append(UInt8(ascii: "'"))
-    case "–", "‐", "‑": output.append(UInt8(ascii: "-"))
+    case "’", "‘", "´", "ʼ", "ʹ", "′", "‛", "＇": output.append(UInt8(ascii: "'"))
+    case "“", "”", "„", "‟", "«", "»": output.append(UInt8(ascii: "\""))
+    case "–", "‐", "‑", "—", "―", "−", "‒", "－": output.append(UInt8(ascii: "-"))
+    case "®", "™", "©":
+      marks.insert(.wasCleaned)
+      output.append(0x20)
+    case "ﬁ", "ﬂ", "ﬀ", "ﬃ", "ﬄ", "ﬆ", "ĳ": output.append(contentsOf: Letters.ligature(scalar).utf8)
     case "ſ": output.append(UInt8(ascii: "s"))
     default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

@@ -8,7 +8,11 @@ extension NameReader {
     for word in 0..<words.count {
       let range = words.core(word)
       if isVirus(word, range) { return .virus }
-      if word > 0, Self.beings.contains(words.bytes, range), !isAuthored(word) { return .informal }
+      if word > 0, Self.beings.contains(words.bytes, range), !isAuthored(word),
+        !(word == 1 && isKnownEpithet(1, of: words.ranges[0]))
+      {
+        return .informal
+      }
     }
     return nil
   }
@@ -48,13 +52,30 @@ extension NameReader {
       // A genus: "Aghbyvirus ISAO8"; one word may be a genus as well: "Mahavira".
       if word == 0, words.isUpper(range) {
         return words.count > 1
-          ? !isCode(1) : range.contains { words.bytes[$0].isDigit } || ends(range, with: "phage")
+          ? !isCode(1) && !isVirusBinomial
+          : range.contains { words.bytes[$0].isDigit } || ends(range, with: "phage")
       }
       return !isAuthored(word)
     }
     return starts(words.bytes[range], with: "npv") && word > 0
       || starts(words.bytes[range], with: "ictv")
       || starts(words.bytes[range], with: "snpv") && word > 0
+  }
+
+  /// "Ausvirus bus", as species of viruses are called since 2021, with digits at will: "Ausvirus bus1".
+  private var isVirusBinomial: Bool {
+    guard words.count == 2, NameVocabulary.role(words.bytes, words.ranges[1]) == nil,
+      !Self.virusWords.contains(words.bytes, words.ranges[1]),
+      !ends(words.ranges[0], with: "phage"), !ends(words.ranges[1], with: "virus")
+    else { return false }
+    return isVirusEpithet(1)
+  }
+
+  /// Small letters, then perhaps digits.
+  func isVirusEpithet(_ word: Int) -> Bool {
+    let range = words.ranges[word]
+    guard range.count > 2, Letters.isSmall(words.bytes[range.lowerBound]) else { return false }
+    return words.bytes[range].allSatisfy { Letters.isSmall($0) || $0.isDigit || $0 == 0x2d }
   }
 
   /// Capitals and digits: "ISAO8".

@@ -2,6 +2,7 @@
 extension NameReader {
   /// "×", "x", "X" or "+" before the first name, alone or attached to it, and "Candidatus".
   mutating func readHybridSign() {
+    dropLeadingMarks()
     if words.isWord(0, "?") {
       marks.insert(.isUncertain)
       next = 1
@@ -34,6 +35,27 @@ extension NameReader {
     marks.insert(.isHybrid)
     add(.hybridSign, start..<(start + length))
     words.ranges[next] = (start + length)..<range.upperBound
+  }
+
+  /// Takes away what stands before the first name and is no part of any: asterisks, dashes, quotes.
+  private mutating func dropLeadingMarks() {
+    let range = words.ranges[0]
+    guard let first = range.first, range.count > 3, !Letters.isASCII(words.bytes[first]) else {
+      return
+    }
+    let marks = words.bytes[range].prefix { Self.isQuote($0) || "*#-=~.,;:|>".utf8.contains($0) }
+    guard !marks.isEmpty, marks.count < range.count - 2,
+      Letters.isCapital(words.bytes[range.lowerBound + marks.count])
+    else { return }
+    words.ranges[0] = (range.lowerBound + marks.count)..<range.upperBound
+    // The quote that ends what began with one: behind the name, or behind its first word.
+    guard marks.contains(where: Self.isQuote) else { return }
+    for word in [0, words.count - 1] {
+      let range = words.ranges[word]
+      guard range.count > 2, Self.isQuote(words.bytes[range.upperBound - 1]) else { continue }
+      words.ranges[word] = range.lowerBound..<(range.upperBound - 1)
+      return
+    }
   }
 
   /// Takes "?" away from the beginning and the end of a word, which doubts it.
@@ -96,8 +118,17 @@ extension NameReader {
   func formulaSign() -> Int? {
     for word in next..<end {
       let isGraft = words.isWord(word, "+")
-      guard isTimes(word) || isGraft, word + 1 < end else { continue }
-      if word == next, !isGraft, isEpithet(word + 1) { continue }
+      guard isTimes(word) || isGraft else { continue }
+      guard word + 1 < end else {
+        return word > next && !words.isUpper(words.ranges[word]) ? word : nil
+      }
+      if !isGraft, isEpithet(word + 1), word == next || word == next + 1 && isParenthesised(next) {
+        continue
+      }
+      // "Aus bus × ?".
+      if word + 2 == end, words.isWord(word + 1, "?") { return word }
+      // "Aus bus subsp. cus × subsp. dus".
+      if word > next, isEpithet(word + 2), marker(before: word + 2) { return word }
       let after = words.ranges[word + 1]
       guard words.isUpper(after) || isEpithet(word + 1) else { continue }
       // A capital X may be an author's, unless a name of two words follows.
@@ -113,8 +144,12 @@ extension NameReader {
   }
 
   /// Whether a marker of a rank stands before a word.
-  private func marker(before word: Int) -> Bool {
-    NameVocabulary.role(words.bytes, words.ranges[word - 1]) == .infraspecific
+  private func marker(before word: Int) -> Bool { isMarker(word - 1) }
+
+  /// Whether a word is a marker below the species: "subsp.".
+  func isMarker(_ word: Int) -> Bool {
+    words.isLower(words.ranges[word])
+      && NameVocabulary.role(words.bytes, words.ranges[word]) == .infraspecific
   }
 
   /// The epithets, with markers, marks of doubt and authors between them.
@@ -123,33 +158,50 @@ extension NameReader {
     if range(of: .infragenus) != nil { return }
     while next < end {
       readEpithetMarks()
+      if count == 0, let genus = parts.last, genus.role == .uninomial,
+        isKnownEpithet(next, of: genus.range)
+      {
+        count = 1
+        takeEpithet(count)
+        continue
+      }
       if isTimes(next), isEpithet(next + 1) {
         marks.insert(.isHybrid)
         take(.hybridSign, to: next + 1)
-      } else if let length = attachedTimes(next) {
-        let range = words.ranges[next]
-        marks.insert(.isHybrid)
-        add(.hybridSign, range.lowerBound..<(range.lowerBound + length))
-        words.ranges[next] = (range.lowerBound + length)..<range.upperBound
+      } else {
+        takeAttachedTimes()
       }
       if readQualifier(count) { return }
       if readCultivar() { return }
       if count > 0, let epithet = epithetBehindMarker() {
         take(.marker, to: epithet)
+        takeAttachedTimes()
         count += 1
         takeEpithet(count)
         continue
       }
+      // What follows a comma is no epithet.
+      if count > 0,
+        words.bytes[words.ranges[next - 1].upperBound..<words.ranges[next].lowerBound]
+          .contains(where: Letters.isComma)
+      {
+        return
+      }
+      if next + 1 < end || count > 0, isRemark(next, count) { return }
       if isEpithet(next)
         || isAuthored(next) && count < 3 && isEpithetShape(words.ranges[next])
-          && !isParticle(next) && !isUse(next)
-        || isCapitalised(count)
+          && !isParticle(next, count) && !isUse(next)
+        || isCapitalised(count) || count == 0 && (hasLetter(next) || hasStop(next))
       {
         count += 1
         takeEpithet(count)
         continue
       }
-      if count == 0, isVirusCode(next) {
+      if count > 0, isStrain(next) {
+        kind = .open
+        return
+      }
+      if count == 0, isVirusName(next) {
         take(.species, to: next + 1)
         return
       }
@@ -162,37 +214,6 @@ extension NameReader {
     }
   }
 
-  /// Takes away what stands at an epithet and is no letter of it: a doubt, a full stop that ends no
-  /// abbreviation, the asterisk before a subspecies.
-  private mutating func readEpithetMarks() {
-    let range = words.ranges[next]
-    if range.count > 3, words.isLower(range) || words.bytes[range.lowerBound] == UInt8(ascii: "?") {
-      dropDoubt(next)
-    }
-    if next + 1 == end, range.count > 5, words.bytes[range.upperBound - 1] == UInt8(ascii: "."),
-      !Self.furtherMarkers.contains(words.bytes, range),
-      NameVocabulary.role(words.bytes, range) == nil
-    {
-      let rest = range.lowerBound..<(range.upperBound - 1)
-      if isEpithetShape(rest), NameVocabulary.role(words.bytes, rest) == nil {
-        words.ranges[next] = rest
-      }
-    }
-    // "f.parva".
-    if range.count > 4, words.bytes[range].starts(with: "f.".utf8), self.range(of: .species) != nil
-    {
-      let rest = (range.lowerBound + 2)..<range.upperBound
-      if isEpithetShape(rest), NameVocabulary.role(words.bytes, rest) == nil {
-        add(.marker, range.lowerBound..<rest.lowerBound)
-        words.ranges[next] = rest
-      }
-    }
-    if range.count > 3, words.bytes[range.lowerBound] == UInt8(ascii: "*") {
-      let rest = (range.lowerBound + 1)..<range.upperBound
-      if isEpithetShape(rest) { words.ranges[next] = rest }
-    }
-  }
-
   private mutating func takeEpithet(_ count: Int) {
     var range = words.ranges[next]
     while let last = range.last, Letters.isComma(words.bytes[last]) {
@@ -202,36 +223,13 @@ extension NameReader {
     take(count == 1 ? .species : .infraspecies, to: next + 1)
   }
 
-  /// Capitals and digits behind a genus of viruses: "Aghbyvirus ISAO8".
-  private func isVirusCode(_ word: Int) -> Bool {
-    guard let genus = range(of: .uninomial),
-      words.bytes[genus].suffix(5).elementsEqual("virus".utf8)
-    else {
-      return false
-    }
-    return isCode(word)
-  }
-
-  /// An author's "van" is none; "Zodarion van" cannot be told apart by its form.
-  private func isParticle(_ word: Int) -> Bool {
-    NameVocabulary.role(words.bytes, words.ranges[word]) == .particle
-      && words.bytes[words.ranges[word + 1].lowerBound] != UInt8(ascii: "(")
-  }
-
-  /// Words that say whose use of a name is meant, or what is said of it; "Agra not" is a beetle.
-  private func isUse(_ word: Int) -> Bool { Self.uses.contains(words.bytes, words.ranges[word]) }
-
-  private static let uses = WordSet(
-    "sensu sec auct auctt auctorum nec non nomen pro emend misapplied")
-
-  /// "LEO" behind "PANTHERA".
-  private mutating func isCapitalised(_ count: Int) -> Bool {
-    guard count == 0, let first = parts.last(where: { $0.role == .uninomial })?.range,
-      first.count > 2,
-      words.bytes[first].allSatisfy({ Letters.isCapital($0) })
-    else { return false }
+  /// Takes the "×" away that is attached to an epithet.
+  private mutating func takeAttachedTimes() {
+    guard let length = attachedTimes(next) else { return }
     let range = words.ranges[next]
-    return range.count > 2 && words.bytes[range].allSatisfy { Letters.isCapital($0) }
+    marks.insert(.isHybrid)
+    add(.hybridSign, range.lowerBound..<(range.lowerBound + length))
+    words.ranges[next] = (range.lowerBound + length)..<range.upperBound
   }
 
   /// The length of a "×" that is attached to an epithet, or nil.
@@ -247,15 +245,18 @@ extension NameReader {
   ///
   /// Such are "var. bus", "var. δ. bus" and "ab. n. bus".
   private func epithetBehindMarker() -> Int? {
-    let range = words.ranges[next]
+    var range = words.ranges[next]
+    if words.bytes[range.lowerBound] == UInt8(ascii: "[") { range = words.core(next) }
+    guard !range.isEmpty else { return nil }
     let role = NameVocabulary.role(words.bytes, range)
     let isForm =
       role == .filius && words.bytes[range.lowerBound] == UInt8(ascii: "f") && range.count <= 2
     let isLetter =
-      range.count == 1 && Letters.isCapital(words.bytes[range.lowerBound]) || isGreek(next)
+      range.count == 1 && Letters.isCapital(words.bytes[range.lowerBound]) || isGreek(range)
       || isSmallLetter(range, role)
     var word = next + 1
-    if isLetter || words.isWord(next, "*") || Self.furtherMarkers.contains(words.bytes, range)
+    if isLetter || words.bytes[range].allSatisfy({ $0 == UInt8(ascii: "*") })
+      || Self.furtherMarkers.contains(words.bytes, range)
       || role == .infraspecific && words.isUpper(range)
     {
       return isEpithet(word) ? word : nil
@@ -281,15 +282,19 @@ extension NameReader {
   }
 
   /// Markers below the species that are rare, or mean something else elsewhere.
-  private static let furtherMarkers = WordSet(
+  static let furtherMarkers = WordSet(
     """
     monst. sf. st. lus. pseudovar. ecas. subconvar. tax.vag. sublusus microf. mutatio modif. subssp. subfo.
     oec. nothomorpha agamosubsp. aest. eluc. subspec. supersubsp. pseudosubsp.
+    fo prole pv bv nothosubsp nothossp nothosp. nothosp nothovar nothof nvar nothofo. nothofo agamosp agamossp
+    agamovar ab mut monst pseudovar microg. microgen. subconvar subsubvar subsubf. f.spec. fspec. sp.f. tab. t.infr.
+    patho. pathov. chemovar chemovar. biovar biovar. phagovar. phagovar variatio mod. sport. subssp supsp.
     """)
 
   /// One letter of Greek, as varieties were numbered by them.
-  func isGreek(_ word: Int) -> Bool {
-    let range = words.ranges[word]
+  func isGreek(_ word: Int) -> Bool { isGreek(words.ranges[word]) }
+
+  private func isGreek(_ range: Range<Int>) -> Bool {
     guard range.count <= 3, !range.isEmpty, let scalar = words.scalar(range) else { return false }
     return (0x370..<0x400).contains(scalar.value)
   }
@@ -303,7 +308,8 @@ extension NameReader {
       }
       let isMarker =
         words.isLower(words.ranges[word]) && word + 1 < end && isEpithet(word + 1)
-        && (role == .infraspecific || role == .filius && words.ranges[word].count <= 2)
+        && (role == .infraspecific || role == .filius && words.ranges[word].count <= 2
+          || isGreek(word))
       let isBare =
         !isMarker && isEpithet(word) && words.ranges[word].count > 3 && word + 1 < end
         && !words.isLower(words.core(word + 1))
@@ -352,6 +358,12 @@ extension NameReader {
       take(.marker, to: next + 1)
       take(.cultivar, to: end)
       return true
+    }
+    // Double quotes may be those of somebody who doubts an author.
+    if words.bytes[range].first == UInt8(ascii: "\""),
+      words.bytes[words.ranges[end - 1]].last != UInt8(ascii: "\"")
+    {
+      return false
     }
     guard let first = words.bytes[range].first,
       first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")

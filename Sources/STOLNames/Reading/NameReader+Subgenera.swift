@@ -2,7 +2,20 @@
 extension NameReader {
   /// Names between genus and species, in parentheses or with a marker.
   mutating func readInfragenus() {
-    if next < end, isParenthesised(next),
+    readMarkedSubgenus()
+    // "Aus (Bus) (Cus) dus".
+    while next + 2 < end, isParenthesised(next), isParenthesised(next + 1), isName(next),
+      isName(next + 1), isEpithet(next + 2)
+    {
+      let range = words.ranges[next]
+      add(.subgenus, (range.lowerBound + 1)..<(range.upperBound - 1))
+      next += 1
+    }
+    if next + 1 < end, words.isWord(next, "(?)"), isEpithet(next + 1) {
+      marks.insert(.isUncertain)
+      next += 1
+    }
+    if next < end, range(of: .subgenus) == nil || isEpithetNext(next + 1), isParenthesised(next),
       isEpithetNext(next + 1) || next + 1 == end && !isName(next)
     {
       let range = words.ranges[next]
@@ -10,7 +23,7 @@ extension NameReader {
       next += 1
     }
     if next < end, range(of: .subgenus) == nil, isParenthesised(next),
-      next + 1 == end ? isName(next) : isLatin(next)
+      next + 1 == end ? isName(next) && !endsAsPeople(next) : isLatin(next) || isGenus(next)
     {
       // The subgenus itself: "Aus (Bus)", and "Aus (Busella) Cus, 1900", where it is no author.
       let range = words.ranges[next]
@@ -24,8 +37,21 @@ extension NameReader {
     }
   }
 
+  /// Takes a marker and a name in parentheses between genus and species or at the end.
+  private mutating func readMarkedSubgenus() {
+    guard next + 1 < end, words.bytes[words.ranges[next].lowerBound] == UInt8(ascii: "("),
+      NameVocabulary.role(words.bytes, words.core(next)) == .infrageneric,
+      words.bytes[words.ranges[next + 1].upperBound - 1] == UInt8(ascii: ")"),
+      words.isUpper(words.core(next + 1))
+    else { return }
+    add(.marker, words.core(next))
+    let role: Role = isEpithetNext(next + 2) ? .subgenus : .infragenus
+    add(role, words.core(next + 1))
+    next += 2
+  }
+
   /// "(Bus)", "(Bus.)" or "(bus)".
-  private func isParenthesised(_ word: Int) -> Bool {
+  func isParenthesised(_ word: Int) -> Bool {
     let range = words.ranges[word]
     guard range.count > 3, words.bytes[range.lowerBound] == UInt8(ascii: "("),
       words.bytes[range.upperBound - 1] == UInt8(ascii: ")")
@@ -53,6 +79,19 @@ extension NameReader {
     }
   }
 
+  /// "Aus (Aus)".
+  private func isGenus(_ word: Int) -> Bool {
+    guard let genus = range(of: .uninomial), genus.count > 3 else { return false }
+    let range = (words.ranges[word].lowerBound + 1)..<(words.ranges[word].upperBound - 1)
+    return words.bytes[range].elementsEqual(words.bytes[genus])
+  }
+
+  /// Whether the word in parentheses ends in a consonant that no name under the codes ends in.
+  private func endsAsPeople(_ word: Int) -> Bool {
+    let last = words.bytes[words.ranges[word].upperBound - 2]
+    return "bcdfghjklpqtvwz".utf8.contains(last)
+  }
+
   private static let latinEndings = [
     "us", "um", "ia", "ella", "oides", "opsis", "ops", "yx", "thrix", "cola", "soma", "stoma",
     "phora", "ptera", "cera", "derma", "cythere",
@@ -65,16 +104,25 @@ extension NameReader {
 
   private func isEpithetNext(_ word: Int) -> Bool {
     isEpithet(word) || (isTimes(word) && isEpithet(word + 1))
-      || word < end && NameVocabulary.role(words.bytes, words.ranges[word]) == .doubt
+      || word < end && isOpenWord(words.ranges[word])
+  }
+
+  /// "cf.", "sp.".
+  private func isOpenWord(_ range: Range<Int>) -> Bool {
+    let role = NameVocabulary.role(words.bytes, range)
+    return role == .doubt || role == .informal && words.isLower(range)
   }
 
   /// The word before a name between genus and species, perhaps behind authors; nil where there is none.
   private func infragenericMarker() -> Int? {
     for word in next..<end {
       let range = words.ranges[word]
-      if words.isLower(range), word + 1 < end, words.isUpper(words.ranges[word + 1]),
-        NameVocabulary.role(words.bytes, range) == .infrageneric
-          || Self.infragenericWords.contains(words.bytes, range)
+      if word + 1 < end, words.isUpper(words.ranges[word + 1]),
+        words.isLower(range)
+          && (NameVocabulary.role(words.bytes, range) == .infrageneric
+            || Self.infragenericWords.contains(words.bytes, range)
+              && !(word == 1 && isKnownEpithet(1, of: words.ranges[0])))
+          || Self.capitalMarkers.contains(where: { words.isWord(range, $0) })
       {
         let isAuthors =
           word == next || AuthorshipParser.end(words, next..<word, isStrict: true) != nil
@@ -93,5 +141,8 @@ extension NameReader {
     """
     div unr. unranked tribe tribus stirps grex fam. ord. subord. supersubtrib. supergen. subsubsect. subsubgen.
     t.infr. infrag. infragen. subdiv. coh. phalanx
+    tr trib ser subser subtrib subtr supertrib supersect superser subfam fam nothoser. nothosect nothoser nothosubg.
+    nothosubgen nothogen. infragenus superfam. supersubgen. subdivisio divisio
     """)
+  private static let capitalMarkers = ["Subg.", "Subgen.", "Subgenus", "Sect.", "Subsect."]
 }

@@ -162,7 +162,9 @@ package struct NameReader {
       kind = .scientific
       end = words.count
       take(.formulaSign, to: next + 1)
-      if !isEpithet(next) { _ = readUninomial() }
+      if next < end, !isEpithet(next), !isMarker(next) {
+        _ = readUninomial()
+      }
       end = formulaSign() ?? words.count
       readRest()
     }
@@ -233,6 +235,8 @@ extension NameReader {
         appendWord(range, isCapital: output.count == start, isPlain: isPlain, to: &output)
       }
     }
+    // "Aus bus × ?".
+    if output.last == UInt8(ascii: " ") { output.removeLast() }
   }
 
   private func withoutQuotes(_ range: Range<Int>) -> Range<Int> {
@@ -267,14 +271,24 @@ extension NameReader {
       if byte < 0x80 {
         index += 1
         // An apostrophe is no letter of a name: ICZN 32.5.2.3, ICN 60.
-        if isPlain, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") { continue }
+        if isPlain,
+          byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
+            || byte == UInt8(ascii: ".") && index < range.upperBound
+        {
+          continue
+        }
         let isFirst = output.count == start
         output.append(isFirst && isCapital ? Letters.upper(byte) : Letters.lower(byte))
         continue
       }
       let length = Letters.length(byte)
       let end = min(index + length, range.upperBound)
-      if isPlain, let scalar = words.scalar(index..<end), let plain = Letters.plain(scalar) {
+      if isPlain, let scalar = words.scalar(index..<end), 0x300..<0x370 ~= scalar.value {
+        // A mark behind its letter: "u" and "¨" are "ü".
+        if scalar == "\u{308}", let last = output.last, "aouAOU".utf8.contains(last) {
+          output.append(UInt8(ascii: "e"))
+        }
+      } else if isPlain, let scalar = words.scalar(index..<end), let plain = Letters.plain(scalar) {
         for byte in plain.utf8 {
           output.append(output.count == start && isCapital ? Letters.upper(byte) : byte)
         }
