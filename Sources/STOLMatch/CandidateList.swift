@@ -167,7 +167,7 @@ extension NameMatcher {
   }
 
   /// The words of a name without marks and markers, folded.
-  private mutating func words(of name: NameOrdinal, _ view: borrowing PackView) -> [[UInt8]] {
+  mutating func words(of name: NameOrdinal, _ view: borrowing PackView) -> [[UInt8]] {
     other.read(Array(view.names.text(of: name).utf8))
     var text: [UInt8] = []
     other.appendCanonical(to: &text)
@@ -182,7 +182,7 @@ extension NameMatcher {
   }
 
   /// Whether a name is one under the codes.
-  private func isName(_ name: NameOrdinal, _ view: borrowing PackView) -> Bool {
+  func isName(_ name: NameOrdinal, _ view: borrowing PackView) -> Bool {
     view.names.isScientific(name) || view.names.type(of: name) == .synonym
   }
 

@@ -44,6 +44,7 @@ extension NameMatcher {
     case .none, .fewerEpithets, .genusOnly, .hint: break
     case .ending, .scanner: add("ending", MatchPoints.ending)
     case .epithet, .epithetTwo: add("epithet", MatchPoints.epithetEdit * candidate.edits)
+    case .farther: add("epithet", MatchPoints.epithetEdit * candidate.edits)
     case .genus, .genusTwo, .genusAndEpithet, .uninomial, .uninomialTwo:
       add("genus", MatchPoints.genusEdit * candidate.edits)
     }

@@ -16,6 +16,7 @@ enum MatchScore {
     case .genusTwo: 600
     case .uninomial: 800
     case .uninomialTwo: 450
+    case .farther: 450
     case .fewerEpithets, .genusOnly: 960
     case .hint: 950
     }

@@ -40,6 +40,8 @@ public enum NameDifference: String, CaseIterable, Sendable {
   case uninomial
   /// By two letters of a name of one word.
   case uninomialTwo = "uninomial, two letters"
+  /// By more than two letters.
+  case farther = "more than two letters"
   /// It is the name without its last epithet, or without the one before.
   case fewerEpithets = "fewer epithets"
   /// It is the genus of the name.

@@ -29,6 +29,7 @@ extension NameMatcher {
       if let match = decide(asked, isWhole: true, &refused, view) { return match }
       if !options.isStrict,
         let match = answerBySimilar(name, asked, isWhole: true, &refused, view)
+          ?? answerByFarther(asked, &refused, view)
       {
         return match
       }
@@ -65,7 +66,8 @@ extension NameMatcher {
       word.count > 2 && word.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
     }
     found.removeAll()
-    for (number, word) in words.enumerated() where isEpithet(word) {
+    let links = ["or", "vel", "oder", "and", "et"].map { Array($0.utf8) }
+    for (number, word) in words.enumerated() where isEpithet(word) && !links.contains(Array(word)) {
       let before = number > 0 ? words[number - 1] : []
       let isNamed = before.first.map { (0x41...0x5A).contains($0) } ?? false
       let own = isNamed && before.last != UInt8(ascii: ".") ? before : reader.text[genus]
@@ -161,7 +163,7 @@ extension NameMatcher {
   }
 
   /// The answer that what was found amounts to; nil where it is none.
-  private mutating func decide(
+  mutating func decide(
     _ asked: Asked, isWhole: Bool, as part: NameDifference? = nil,
     _ refused: inout [MatchCandidate], _ view: borrowing PackView
   ) -> NameMatch? {
@@ -202,7 +204,8 @@ extension NameMatcher {
     var match = NameMatch(
       status,
       Self.reason(
-        best, only: part?.rawValue ?? (asked.isOpen ? "\(view.rank(of: best.taxon)) only" : nil)))
+        best, only: part?.rawValue ?? (asked.isOpen ? "\(view.rank(of: best.taxon)) only" : nil),
+        isOfOthers: asked.isOfOthers))
     match.taxon = best.taxon
     match.name = best.name
     match.difference = part ?? best.difference
@@ -249,7 +252,8 @@ extension NameMatcher {
   }
 
   private static func reason(
-    _ candidate: MatchCandidate, only part: String? = nil, against: Bool = false
+    _ candidate: MatchCandidate, only part: String? = nil, isOfOthers: Bool = false,
+    against: Bool = false
   ) -> String {
     var words: [String] = []
     if let part { words.append(part) }
@@ -258,7 +262,8 @@ extension NameMatcher {
     where !MatchScore.differences.contains(point.part) {
       words.append(point.part + (point.value < 0 ? " differs" : " agrees"))
     }
-    if words.isEmpty { return against ? "not near enough" : "name" }
+    if words.isEmpty { words.append(against ? "not near enough" : "name") }
+    if isOfOthers { words.append("auct.") }
     return words.joined(separator: "; ")
   }
 }

@@ -101,6 +101,7 @@ public struct NameMatcher: ~Copyable {
     buffer.removeAll(keepingCapacity: true)
     reader.appendCanonical(isCertain: true, isPlain: true, to: &buffer)
     asked.isOpen = reader.kind == .open || isCutShort
+    asked.isOfOthers = isOfOthers
     if let (rank, genus) = infragenus {
       asked.rank = asked.rank ?? rank
       asked.hints.entries += hints.taxa(of: [("genus", genus)], view).entries
@@ -110,6 +111,15 @@ public struct NameMatcher: ~Copyable {
     asked.binomial = binomialOfParticle ?? binomialOfLetters
     if buffer != canonical, !reader.marks.contains(.isAbbreviated) { asked.names.append(buffer) }
     return asked
+  }
+
+  /// Whether the name is meant as somebody other than its author has used it: "Aus bus auct.".
+  private var isOfOthers: Bool {
+    guard let phrase = reader.range(of: .phrase) else { return false }
+    return reader.text[phrase].split(separator: UInt8(ascii: " ")).contains { word in
+      let letters = word.drop { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }.prefix(4)
+      return letters.elementsEqual("auct".utf8) || letters.elementsEqual("Auct".utf8)
+    }
   }
 
   /// The rank of a name between genus and species, and its genus: a subgenus, and what it is in.
@@ -224,6 +234,8 @@ struct Asked {
   var isWhole = false
   /// Whether the taxon is known to a genus or species only, "Aus sp.".
   var isOpen = false
+  /// Whether authors are meant who are not those of the name, "Aus bus auct.".
+  var isOfOthers = false
 
   /// Whether something is asked that only the record of a name says.
   var needsRecords: Bool { !authorship.isEmpty || year != nil || rank != nil || code != nil }

@@ -56,6 +56,35 @@ enum NameStem {
     return plain
   }
 
+  /// In how many letters two words differ that are spelt as they sound: "f" for "ph", "k" for "ch" and "c".
+  static func soundDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    WordDistance.between(Array(stem(sound(a))), Array(stem(sound(b))))
+  }
+
+  private static func sound(_ word: [UInt8]) -> [UInt8] {
+    var sound: [UInt8] = []
+    var index = 0
+    let plain = plain(word[...])
+    while index < plain.count {
+      let next = index + 1 < plain.count ? plain[index + 1] : 0
+      switch (plain[index], next) {
+      case (UInt8(ascii: "p"), UInt8(ascii: "h")):
+        sound.append(UInt8(ascii: "f"))
+        index += 1
+      case (UInt8(ascii: "c"), UInt8(ascii: "h")):
+        sound.append(UInt8(ascii: "k"))
+        index += 1
+      case (UInt8(ascii: "c"), _), (UInt8(ascii: "q"), _): sound.append(UInt8(ascii: "k"))
+      case (UInt8(ascii: "z"), _): sound.append(UInt8(ascii: "s"))
+      case (UInt8(ascii: "w"), _): sound.append(UInt8(ascii: "v"))
+      case (UInt8(ascii: "h"), _) where index > 0: break
+      case (let byte, _): sound.append(byte)
+      }
+      index += 1
+    }
+    return sound
+  }
+
   /// What is left without the longest ending, of which three letters must stay.
   private static func stem(_ plain: [UInt8]) -> ArraySlice<UInt8> {
     for ending in ["rum", "era", "us", "um", "is", "er", "ra", "os", "on", "a", "e", "i"]

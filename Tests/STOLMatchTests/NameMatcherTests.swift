@@ -114,6 +114,53 @@ struct NameMatcherTests {
     #expect(try match(MatchQuery("Brornus sterilis")).match.difference != .scanner)
   }
 
+  @Test(arguments: [
+    ("Panthera parrdussi", "8"), ("Pamthera pardoss", "8"), ("Puma konkolorre", "10"),
+    ("Oenanthe krokataes", "29"), ("Bromuus zterrilys", "23"),
+  ])
+  func theLikeliestOfWhatIsFarIsAnAnswerOnlyWhereAnyScoreIs(_ name: String, _ id: String) throws {
+    var options = NameMatcher.Options()
+    options.leastScore = 0
+    let found = try match(MatchQuery(name), options)
+    #expect(found.match.status == .fuzzy && found.id == id, "\(found.match)")
+    #expect(found.match.difference == .farther && found.match.score < 50)
+    #expect(try match(MatchQuery(name)).match.status != .fuzzy)
+    options.leastScore = 50
+    #expect(try match(MatchQuery(name), options).match.status != .fuzzy)
+  }
+
+  @Test(arguments: ["Panthera zzzzzz", "Panthera tigris", "Puma yagouaroundi", "Zzzz concolor"])
+  func whatIsUnlikeEverythingIsNoAnswerAtAnyScore(_ name: String) throws {
+    var options = NameMatcher.Options()
+    options.leastScore = 0
+    #expect(try match(MatchQuery(name), options).match.status != .fuzzy)
+  }
+
+  @Test func ofAuthorsWhoAreNotThoseOfTheNameTheReasonSaysSo() throws {
+    for name in ["Panthera leo auct.", "Panthera leo auctt. non L.", "Panthera leo sensu auct."] {
+      let found = try match(MatchQuery(name))
+      #expect(found.id == "6" && found.match.reason.contains("auct."), "\(found.match.reason)")
+    }
+    #expect(try match(MatchQuery("Panthera leo sensu Smith")).match.reason == "name")
+  }
+
+  @Test(arguments: [
+    "Panthera leo or Panthera pardus", "Panthera leo vel pardus", "Panthera leo or pardus",
+    "Panthera leo vel Puma concolor", "Panthera leo et pardus", "Panthera leo, pardus",
+  ])
+  func severalNamesAreNotTheFirst(_ name: String) throws {
+    let found = try match(MatchQuery(name))
+    #expect([.ambiguous, .partial].contains(found.match.status), "\(found.match)")
+    #expect(found.id != "6" && found.match.candidates.count > 1)
+  }
+
+  @Test(arguments: ["Panthera leo K-12", "Panthera leo str. K-12", "Panthera leo ATCC 25922"])
+  func aStrainIsNotItsSpecies(_ name: String) throws {
+    let found = try match(MatchQuery(name))
+    #expect(
+      found.match.status == .partial && found.id == "6" && found.match.reason == "species only")
+  }
+
   @Test func everyPointOfEveryCandidateIsThere() throws {
     let found = try match(
       MatchQuery("Oenanthe L.", rank: "genus", hints: [("kingdom", "Plantae")]))
