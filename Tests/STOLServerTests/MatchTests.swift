@@ -222,6 +222,49 @@ struct MatchTests {
         query: ["format": "table", "add": "zork"]), 400, "zork")
   }
 
+  @Test func whatNothingAsksForIsRefusedWithASuggestion() async throws {
+    for (name, meant) in [
+      ("minscore", "minScore"), ("familiy", "family"), ("nohigher", "noHigher"), ("zork", ""),
+    ] {
+      for reply in [
+        try await get("/api/match", ["name": "Panthera", name: "yes"]),
+        try await post("/api/match", fields(["name": "Panthera", name: "yes"])),
+      ] {
+        #expect(reply.status == 400, "\(name)")
+        #expect(text(reply).contains("nothing is called"))
+        #expect(text(reply).contains("did you mean") == !meant.isEmpty)
+        #expect(text(reply).contains(meant))
+      }
+    }
+    let reply = try await get("/api/match", ["name": "Panthera", "format": "gbiff"])
+    #expect(reply.status == 400 && text(reply).contains("did you mean 'gbif'?"))
+  }
+
+  @Test func fieldsOfOtherServices() async throws {
+    let one = try results(
+      try await get("/api/match", ["name": "Felis leo L.", "format": "gbif"]))
+    #expect(one.count == 1)
+    #expect(Set(one[0].keys) == Set(MatchColumn.gbifColumns.map(\.name)))
+    #expect(one[0]["matchType"] as? String == "EXACT")
+    #expect(one[0]["family"] as? String == "Felidae")
+    let gn = try results(try await get("/api/match", ["name": "Panthera lea", "format": "gn"]))
+    #expect(Set(gn[0].keys) == Set(MatchColumn.gnColumns.map(\.name)))
+    #expect(gn[0]["MatchType"] as? String == "Fuzzy")
+    #expect(gn[0]["MatchedCanonical"] as? String == "Panthera leo")
+    for service in MatchService.allCases {
+      let reply = try await post(
+        "/api/match", Fields(),
+        SentFile(
+          contentType: "text/csv", bytes: Array("scientificName,x\nPanthera leo,1\n".utf8)),
+        query: ["format": service.rawValue])
+      let header = service.columns.map(\.name).joined(separator: ",")
+      #expect(reply.status == 200 && reply.contentType.hasPrefix("text/csv"))
+      #expect(text(reply).hasPrefix("scientificName,x,\(header)\nPanthera leo,1,"))
+    }
+    let both = try await get("/api/match", ["name": "Panthera", "format": "gn", "add": "status"])
+    #expect(both.status == 400 && text(both).contains("no add"))
+  }
+
   @Test func moreThanTheLimitsIsRefused() async throws {
     let most = MatchSettings.greatestRowCount
     let lines = String(repeating: "Panthera leo\n", count: most)

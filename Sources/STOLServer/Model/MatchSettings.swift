@@ -23,6 +23,10 @@ struct MatchSettings: Sendable {
 
   /// What counts as an answer.
   private(set) var options = NameMatcher.Options()
+  /// Whose fields the answer has; nil for those of the command.
+  let service: MatchService?
+  /// Whether the answer is the table that was sent with columns added.
+  let isTable: Bool
   /// The columns that are added to a table, as the command takes them.
   let add: String
   /// The column with the names; nil for what Darwin Core's terms find.
@@ -41,6 +45,15 @@ struct MatchSettings: Sendable {
 
   /// Reads the fields of a query or a form.
   init(_ fields: Fields, add usual: String = MatchColumn.usual) throws(Failure) {
+    let format = fields["format"] ?? "json"
+    guard let known = Self.formats.first(where: { $0 == format }) else {
+      throw Failure(
+        text: "format is one of \(Self.formats.joined(separator: ", ")), got \"\(format)\""
+          + NearestWord.suggestion(for: format, among: Self.formats))
+    }
+    service = MatchService(rawValue: known)
+    isTable = known == "table"
+    options.follow(service)
     if let text = fields["minScore"] {
       guard let score = Int(text), (0...100).contains(score) else {
         throw Failure(text: "minScore is from 0 to 100, got \"\(text)\"")
@@ -57,6 +70,9 @@ struct MatchSettings: Sendable {
     options.allowsScannerErrors = try flag("ocr")
     options.isStrict = try flag("exact")
     options.allowsHigherTaxa = try !flag("noHigher")
+    guard service == nil || fields["add"] == nil else {
+      throw Failure(text: "format=\(known) adds its own fields: give no add with it")
+    }
     add = fields["add"] ?? usual
     nameColumn = fields["nameColumn"]
     given = ["minScore", "ocr", "exact", "noHigher", "add", "nameColumn"].compactMap { name in
@@ -66,6 +82,7 @@ struct MatchSettings: Sendable {
 
   /// The columns that are added.
   func columns(_ pack: Pack) throws(Failure) -> [(name: String, column: MatchColumn)] {
+    if let service { return service.columns }
     do {
       return try MatchColumn.columns(add, pack.view.taxa.ranks)
     } catch {
@@ -118,6 +135,24 @@ struct MatchSettings: Sendable {
   }
 
   // MARK: - Names of programs
+
+  /// What the answer may be; a table where one is sent and asked for.
+  static let formats = ["json", "table"] + MatchService.allCases.map(\.rawValue)
+
+  /// The fields that a program may give.
+  private static let parameters =
+    ["name", "authorship", "rank", "code"] + hintRanks
+    + ["minScore", "ocr", "exact", "noHigher", "ranks", "format", "add", "nameColumn", "lang"]
+
+  /// Refuses what a program gives that nothing asks for: most likely it is misspelt.
+  static func check(_ fields: Fields) throws(Failure) {
+    for (name, _) in fields.pairs
+    where !parameters.contains(name) && name != RequestGuard.tokenField {
+      throw Failure(
+        text: "nothing is called \"\(name)\""
+          + NearestWord.suggestion(for: name, among: parameters))
+    }
+  }
 
   /// The ranks of hints, the highest first.
   static let hintRanks = [

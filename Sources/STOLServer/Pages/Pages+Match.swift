@@ -49,21 +49,21 @@ extension Pages {
     do {
       var fields = visit.query
       for (name, value) in visit.form?.pairs ?? [] { fields.append(name, value) }
+      try MatchSettings.check(fields)
       let settings = try MatchSettings(fields)
-      let isTable = try Self.isTable(fields)
       switch try read() {
       case .names(let queries):
-        guard !isTable else {
+        guard !settings.isTable else {
           throw MatchSettings.Failure(text: "format=table is for a table: send one")
         }
         let rows = try await services.matching.run {
           TableMatch.matchedRows(queries, settings.options, in: pack)
         }
-        return try json(rows, fields)
+        return try json(rows, fields, settings.service)
       case .table(let file):
         // Of a file in a form its type says little: browsers call any text plain.
         let isList = file.contentType == "text/plain" && file.name.isEmpty
-        if isTable {
+        if settings.isTable || settings.service != nil {
           let columns = try settings.columns(pack)
           let written = try await services.matching.run {
             try Self.written(file, isList: isList, settings, columns, MatchDecisions(), pack)
@@ -76,7 +76,7 @@ extension Pages {
           let rows = try MatchSettings.rows(&table)
           return table.match(adding: [], settings.options).matchedRows(rows, in: pack)
         }
-        return try json(rows, fields)
+        return try json(rows, fields, nil)
       }
     } catch let failure as MatchSettings.Failure {
       return problem(visit, failure.status, failure.title, failure.text)
@@ -85,18 +85,21 @@ extension Pages {
     }
   }
 
-  private static func isTable(_ fields: Fields) throws(MatchSettings.Failure) -> Bool {
-    switch fields["format"] {
-    case nil, "json": false
-    case "table": true
-    case let other?: throw MatchSettings.Failure(text: "format is json or table, got \"\(other)\"")
-    }
-  }
-
   private func json(
-    _ rows: [MatchedRow], _ fields: Fields
+    _ rows: [MatchedRow], _ fields: Fields, _ service: MatchService?
   ) throws(MatchSettings.Failure) -> Reply {
     let view = snapshot.pack.view
+    if let service {
+      return .json { json in
+        json.objects("results", rows) { json, row in
+          for (name, column) in service.columns {
+            var cell: [UInt8] = []
+            column.append(row.match, row.query, view, to: &cell)
+            json.text(name, cell.isEmpty ? nil : String(decoding: cell, as: UTF8.self))
+          }
+        }
+      }
+    }
     let ranks: [RankColumn]
     do { ranks = try RankColumn.columns(fields["ranks"] ?? "main", view.taxa.ranks) } catch {
       throw MatchSettings.Failure(text: error.description)

@@ -49,7 +49,7 @@ struct MatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Add the fields of another service: gbif or gn.", valueName: "service"))
-  var format: Service?
+  var format: MatchService?
 
   @Option(
     help: ArgumentHelp(
@@ -77,11 +77,6 @@ struct MatchCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print nothing but the table and errors.") var quiet = false
   @OptionGroup var location: LocationOptions
 
-  /// Whose fields are added.
-  enum Service: String, ExpressibleByArgument, CaseIterable {
-    case gbif, gn
-  }
-
   func validate() throws {
     if let minScore, !(0...100).contains(minScore) {
       throw ValidationError("--min-score is from 0 to 100, got \(minScore)")
@@ -103,10 +98,9 @@ struct MatchCommand: ParsableCommand {
 
   private var options: NameMatcher.Options {
     var options = NameMatcher.Options()
-    options.leastScore = minScore ?? (format == .gbif ? 80 : format == .gn ? 50 : 90)
+    options.follow(format, leastScore: minScore)
     options.isStrict = exact
     options.allowsHigherTaxa = !noHigher
-    options.followsGBIF = format == .gbif
     options.allowsScannerErrors = ocr
     return options
   }
@@ -121,12 +115,7 @@ struct MatchCommand: ParsableCommand {
           .usage, "\(review): --review would replace what is read; choose another file")
       }
     }
-    let columns =
-      switch format {
-      case .gbif: MatchColumn.gbifColumns
-      case .gn: MatchColumn.gnColumns
-      case nil: try MatchColumn.columns(add, view.taxa.ranks)
-      }
+    let columns = try format?.columns ?? MatchColumn.columns(add, view.taxa.ranks)
     var choice = MatchFields.Choice()
     choice.name = name
     choice.authorship = authorship
@@ -295,3 +284,5 @@ private final class ReviewFile {
     file = nil
   }
 }
+
+extension MatchService: ExpressibleByArgument {}
