@@ -6,8 +6,29 @@ import Musl
 import Darwin
 #endif
 
-/// How many threads the machine runs at once.
-package func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+/// How many threads of this process run at once: as many as it may use processors.
+package func processorCount() -> Int {
+  allowedProcessorCount() ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+}
+
+/// How many processors this process may use, as the kernel says; nil where it does not.
+private func allowedProcessorCount() -> Int? {
+  #if os(Linux)
+  // What tells them otherwise, `sched_getaffinity`, is hidden from Swift.
+  guard let file = try? Descriptor(opening: "/proc/self/status", flags: O_RDONLY),
+    let status = try? file.bytes(at: 0, limit: 1 << 16)
+  else { return nil }
+  for line in status.split(separator: UInt8(ascii: "\n"))
+  where line.starts(with: "Cpus_allowed:".utf8) {
+    var count = 0
+    for byte in line.dropFirst("Cpus_allowed:".utf8.count) {
+      count += Character(Unicode.Scalar(byte)).hexDigitValue?.nonzeroBitCount ?? 0
+    }
+    return count > 0 ? count : nil
+  }
+  #endif
+  return nil
+}
 
 /// Calls `body` with 0..<count, each on a thread of its own, and waits for all.
 ///
@@ -34,6 +55,20 @@ package func inParallel<Result: Sendable>(
   for number in left where number < count { run(number) }
   for thread in threads { pthread_join(thread, nil) }
   return results.withLock { $0.compactMap { $0 } }
+}
+
+/// A thread that helps the one that starts it.
+package struct Helper: ~Copyable {
+  private let thread: pthread_t
+
+  /// Starts a thread that runs `body`, or gives nil where the system grants none.
+  package init?(_ body: @escaping @Sendable () -> Void) {
+    guard let thread = startThread(body) else { return nil }
+    self.thread = thread
+  }
+
+  /// Waits until it is done.
+  package consuming func finish() { pthread_join(thread, nil) }
 }
 
 private final class Work: Sendable {

@@ -38,20 +38,58 @@ package struct ByteInput: ~Copyable {
     } while count < 0 && errno == EINTR
     guard count >= 0 else { throw SystemError(operation: "read", path: path, code: .last) }
   }
+
+  /// Waits until there is something to read, or the end; returns false where the alarm rings before.
+  package func wait(unless alarm: borrowing InputAlarm) -> Bool {
+    let wanted = Int16(POLLIN)
+    var waiting = [
+      pollfd(fd: number, events: wanted, revents: 0),
+      pollfd(fd: alarm.listening, events: wanted, revents: 0),
+    ]
+    // SAFETY: poll reads and writes the two elements during the call only.
+    while unsafe poll(&waiting, 2, -1) < 0, errno == EINTR {}
+    return waiting[1].revents == 0
+  }
 }
 
-/// The standard output or standard error, buffered.
+/// Lets a thread that waits for input know from another one that nobody needs it any more.
+package final class InputAlarm: Sendable {
+  /// Becomes readable when it rings.
+  fileprivate let listening: CInt
+  private let ringing: CInt
+
+  /// Fails where the system has no descriptors left.
+  package init?() {
+    var ends: [CInt] = [-1, -1]
+    // SAFETY: pipe fills the two elements.
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (listening, ringing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(listening)
+    close(ringing)
+  }
+
+  /// Rings, once and for all.
+  package func ring() {
+    var byte: UInt8 = 1
+    // SAFETY: one byte is read during the call.
+    _ = unsafe systemWrite(ringing, &byte, 1)
+  }
+}
+
+/// The standard output, buffered.
 package struct ByteOutput: ~Copyable {
   /// What waits to be written; append to it, then call `flushIfFull()`.
   package var bytes: [UInt8] = []
-  private let number: CInt
   private static let capacity = 1 << 16
 
   /// Buffers the standard output.
   package init() {
-    number = STDOUT_FILENO
     bytes.reserveCapacity(Self.capacity + 4096)
-    signal(SIGPIPE, SIG_IGN)
+    StandardOutput.prepare()
   }
 
   /// Appends text.
@@ -68,22 +106,33 @@ package struct ByteOutput: ~Copyable {
   /// Hands everything to the operating system.
   ///
   /// - Throws: `brokenPipe` where the reader has gone away; there is nobody to tell then.
-  package mutating func flush() throws(SystemError) {
+  package mutating func flush() throws(SystemError) { try StandardOutput.write(&bytes) }
+}
+
+/// The standard output, for whoever keeps what waits for it.
+package enum StandardOutput {
+  /// Makes that a reader who goes away is an error, not the end of the process.
+  package static func prepare() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Hands bytes to the operating system; none are left then.
+  ///
+  /// - Throws: `brokenPipe` where the reader has gone away; there is nobody to tell then.
+  package static func write(_ bytes: inout [UInt8]) throws(SystemError) {
+    defer { bytes.removeAll(keepingCapacity: true) }
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { block in
         // SAFETY: done < count, so the rebased pointer stays inside the block.
-        unsafe systemWrite(number, block.baseAddress.map { unsafe $0 + done }, block.count - done)
+        unsafe systemWrite(
+          STDOUT_FILENO, block.baseAddress.map { unsafe $0 + done }, block.count - done)
       }
       if count < 0 {
         let code = SystemErrorCode.last
         if code == .interrupted { continue }
-        bytes.removeAll(keepingCapacity: true)
         throw SystemError(operation: "write", path: "standard output", code: code)
       }
       done += count
     }
-    bytes.removeAll(keepingCapacity: true)
   }
 }
 
