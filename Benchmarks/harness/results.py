@@ -35,7 +35,7 @@ def page(content: Dict[str, Any]) -> str:
             f"Written by `{content['command']}` on {machine['date']} at commit "
             f"{machine['commit']}: {machine['processor']}, {machine['cores']} cores, "
             f"{machine['memory']}, {machine['system']}, {machine['swift']}. "
-            f"Data: {content['data']}. Release build, one thread, warm unless it says cold. "
+            f"Data: {content['data']}. Release build, one thread but for batches and tables, warm unless it says cold. "
             "Times of machines that others use too vary; compare within one run.", ""]
     if missed:
         text += ["## What falls short", "", rows(missed)]

@@ -30,14 +30,6 @@ package struct Answer<Value> {
   static func failed(_ status: AnswerStatus) -> Answer { Answer(status: status) }
 }
 
-/// What became of the lines of a batch.
-package struct BatchSummary {
-  package fileprivate(set) var lineCount = 0
-  /// How many lines the limit left rows or candidates out of.
-  package fileprivate(set) var cutLineCount = 0
-  package fileprivate(set) var isAnythingFound = false
-}
-
 /// What all inputs of a question share, with memory to use again.
 package struct QuestionContext: ~Copyable {
   /// Which taxa are asked about.
@@ -76,6 +68,32 @@ package struct QuestionContext: ~Copyable {
     self.format = format
     self.database = database
   }
+
+  /// What every thread is told that answers the same question.
+  struct Settings: Sendable {
+    fileprivate let filter: SearchFilter
+    fileprivate let languages: LanguagePreference
+    fileprivate let limit: Int?
+    fileprivate let format: OutputFormat
+    fileprivate let database: SourceDatabase?
+    fileprivate let separator: [UInt8]
+    fileprivate let ranks: [RankColumn]
+  }
+
+  var settings: Settings {
+    Settings(
+      filter: filter, languages: languages, limit: limit, format: format, database: database,
+      separator: separator, ranks: ranks)
+  }
+
+  /// The same with memory of its own.
+  init(_ settings: Settings) {
+    self.init(
+      filter: settings.filter, languages: settings.languages, limit: settings.limit,
+      format: settings.format, database: settings.database)
+    separator = settings.separator
+    ranks = settings.ranks
+  }
 }
 
 /// How inputs are written in JSON.
@@ -93,7 +111,7 @@ package enum InputKind {
 /// Alone, an answer has a row of cells for each element of its value; in a batch a line answers a line,
 /// and the cells of many rows are joined by semicolons; a semicolon within one is `\;`, a backslash `\\`. In JSON an answer is an object of `input`,
 /// `status` and the value, whose elements have the same fields.
-package protocol Question {
+package protocol Question: Sendable {
   /// What is found for an input.
   associatedtype Value
   /// The columns of a row; those of a batch come after `input` and `status`.
@@ -136,11 +154,11 @@ package protocol Question {
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext,
     _ writer: inout RowWriter
   ) throws -> Answer<Value>
-  /// Answers each line with a row.
-  func askAll(
-    _ lines: inout LineReader, _ view: borrowing PackView, _ context: inout QuestionContext,
-    _ writer: inout RowWriter
-  ) throws -> BatchSummary
+  /// Answers each line of a block with a row.
+  func ask(
+    _ lines: inout Lines, _ view: borrowing PackView, _ context: inout QuestionContext,
+    _ writer: inout RowWriter, _ summary: inout BatchSummary
+  ) throws
 }
 
 extension Question {
@@ -174,21 +192,16 @@ extension Question {
     return answer
   }
 
-  package func askAll(
-    _ lines: inout LineReader, _ view: borrowing PackView, _ context: inout QuestionContext,
-    _ writer: inout RowWriter
-  ) throws -> BatchSummary {
-    prepare(&context, isBatch: true)
-    var summary = BatchSummary()
-    while try lines.next(beforeWaiting: { try writer.flush() }) {
+  package func ask(
+    _ lines: inout Lines, _ view: borrowing PackView, _ context: inout QuestionContext,
+    _ writer: inout RowWriter, _ summary: inout BatchSummary
+  ) throws {
+    while lines.next() {
       let input = QuestionInput(line: lines.line, separator: context.separator)
       let answer = lines.isLineValid ? answer(input, view, &context) : .failed(.invalid)
-      summary.lineCount += 1
-      if answer.isCut { summary.cutLineCount += 1 }
-      summary.isAnythingFound = summary.isAnythingFound || isFound(answer)
+      summary.add(isCut: answer.isCut, isFound: isFound(answer))
       try write(answer, to: input, view, context, &writer)
     }
-    return summary
   }
 
   private func write(

@@ -46,7 +46,7 @@ package struct RowWriter: ~Copyable {
   /// The rows of a table.
   package private(set) var rows: [Row] = []
   /// Where the bytes go; nil where somebody takes them.
-  private var output: ByteOutput?
+  private var output: RowOutput?
   /// How texts are escaped; nil for a table, whose drawing does that.
   private let place: Escaping.Place?
   private var row = Row()
@@ -67,12 +67,18 @@ package struct RowWriter: ~Copyable {
 
   /// A writer to the standard output.
   package init(_ format: OutputFormat, columns: [String] = [], header: Bool = true) {
-    self.init(format, columns, header, ByteOutput())
-    bytes.reserveCapacity((1 << 16) + 4096)
+    self.init(format, columns, header, RowOutput())
+    bytes.reserveCapacity(RowOutput.wantedByteCount + 4096)
+  }
+
+  /// A writer of further rows, where others write the first and the end.
+  init(continuing format: OutputFormat, columns: [String]) {
+    self.init(format, columns: columns, header: false)
+    rowCount = 1
   }
 
   private init(
-    _ format: OutputFormat, _ columns: [String], _ header: Bool, _ output: consuming ByteOutput?
+    _ format: OutputFormat, _ columns: [String], _ header: Bool, _ output: RowOutput?
   ) {
     self.format = format
     self.columns = columns
@@ -125,9 +131,13 @@ package struct RowWriter: ~Copyable {
   }
 
   /// Hands on what waits, if that is much.
-  mutating func flushIfFull() throws {
-    if bytes.count >= 1 << 16 { try flush() }
-  }
+  mutating func flushIfFull() throws { try output?.flushIfFull(&bytes) }
+
+  /// Begins a block of rows, which are handed on when it is their turn.
+  mutating func beginBlock(_ block: Int, _ turns: Turns) { output?.begin(block, turns) }
+
+  /// Ends a block; returns how many bytes it has.
+  mutating func endBlock() throws -> Int { try output?.end(&bytes) ?? bytes.count }
 
   /// Leaves the cells before a column empty that have not been written.
   mutating func skip(to column: String) {
@@ -167,18 +177,7 @@ package struct RowWriter: ~Copyable {
   }
 
   /// Hands everything on now, so that whoever reads the other end need not wait.
-  package mutating func flush() throws {
-    guard var output = output.take() else { return }
-    swap(&bytes, &output.bytes)
-    do {
-      try output.flush()
-    } catch {
-      self.output = consume output
-      throw error
-    }
-    swap(&bytes, &output.bytes)
-    self.output = consume output
-  }
+  package mutating func flush() throws { try output?.flush(&bytes) }
 
   /// Writes what is left; the rows of a table are whoever asked's to draw.
   package mutating func finish() throws {

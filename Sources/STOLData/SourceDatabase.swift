@@ -23,7 +23,7 @@ public struct TaxonCitation: Hashable, Sendable {
 }
 
 /// The SQLite database beside a pack, for what the pack leaves to it: references.
-public struct SourceDatabase {
+public struct SourceDatabase: Sendable {
   private let database: TaxonomyDatabase
   var queue: DatabaseQueue { database.queue }
 

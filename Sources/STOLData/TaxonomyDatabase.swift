@@ -6,7 +6,7 @@ import GRDB
 /// A taxonomy in SQLite, of schema version 1, 2 or 3: Format/DATABASE.md.
 ///
 /// Opened read-only. Every value is checked for its type and for UTF-8 before it is used.
-final class TaxonomyDatabase {
+final class TaxonomyDatabase: Sendable {
   /// The newest schema that this version of stol knows.
   static let supportedSchemaVersion = 3
 

@@ -58,8 +58,8 @@ class Instructions(Counting):
         self.rows: List[Tuple[int, str]] = random.Random(1).sample(rows, 4_000)
 
     def asked(self, words: str, lines: List[str]) -> int:
-        """The instructions of so many questions."""
-        return self.count("query", *words.split(), "--pack", self.pack, "--tsv",
+        """The instructions of so many questions; how many threads take how many of them is chance."""
+        return self.count("query", *words.split(), "--pack", self.pack, "--tsv", "--threads", "1",
                           lines="".join(line + "\n" for line in lines))
 
     def favourites(self) -> None:

@@ -156,7 +156,7 @@ extension FavoriteChange {
     var lines = try LineReader(path: source.path)
     var output = ByteOutput()
     var isAnythingFound = false
-    while try lines.next(beforeWaiting: {}) {
+    while try lines.next() {
       let text = String(decoding: lines.line, as: UTF8.self)
       let resolved = lines.isLineValid ? view.resolve(text, filter: filter) : .invalid
       let stored = lines.isLineValid ? id(forStored: text, view, favorites) : nil

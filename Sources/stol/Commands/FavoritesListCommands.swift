@@ -178,7 +178,7 @@ struct ImportFavoritesCommand: ParsableCommand {
     var lines = try LineReader(path: file == "-" ? nil : file)
     var references: [TaxonReference] = []
     var number = 0
-    while try lines.next(beforeWaiting: {}) {
+    while try lines.next() {
       number += 1
       let text = String(decoding: lines.line, as: UTF8.self)
       guard !text.allSatisfy(\.isWhitespace) else { continue }

@@ -14,7 +14,8 @@ struct QueryCommand: ParsableCommand {
       these are joined by ";"; within one, ";" is written "\\;" and "\\" is "\\\\", before the cell is \
       escaped as any other. A batch ends with 0 if something is found for one of its lines, else with \
       1, though alone an input that is invalid is a usage error. What a limit cuts is said on the \
-      standard error.
+      standard error. A batch is answered on all processors, in the order of its lines and as soon as \
+      there is one; --threads says on how many at most, and changes nothing else.
 
         stol query search lion
         stol query lineage "Panthera leo"
@@ -94,7 +95,7 @@ extension Query {
   private func readMembers(_ path: String) throws -> QuestionInput {
     var lines = try LineReader(path: path == "-" ? nil : path)
     var bytes: [UInt8] = []
-    while try lines.next(beforeWaiting: {}) {
+    while try lines.next() {
       guard !lines.line.isEmpty else { continue }
       if !bytes.isEmpty { bytes.append(0) }
       var isFirst = true
@@ -141,6 +142,9 @@ extension Query {
       throw ValidationError(
         "--table is for one answer; a batch has --tsv, --csv, --json and --jsonl")
     }
+    guard source != nil || options.threads == nil else {
+      throw ValidationError("--threads is for a batch: give - or --input to read many")
+    }
     let opened = try options.location.open()
     let start = ContinuousClock.now
     let filter = try options.filter(rank: rank, language: language, opened.pack.view)
@@ -186,9 +190,10 @@ extension Query {
     var context = try context(opened, filter, format, isBatch: true)
     var writer = RowWriter(
       format, columns: columns(context, isBatch: true), header: !options.noHeader)
-    var lines = try LineReader(path: source.path)
     let summary = try about(source.path ?? "standard input") {
-      try question.askAll(&lines, opened.pack.view, &context, &writer)
+      try question.askAll(
+        linesOf: source.path, opened.pack, &context, &writer,
+        threadCount: options.threads ?? processorCount())
     }
     try writer.finish()
     if let failure = context.databaseFailure { throw failure }

@@ -28,6 +28,11 @@ struct QueryOptions: ParsableArguments {
     completion: .file())
   var input: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Answer a batch on so many threads (default: one for each processor).", valueName: "n"))
+  var threads: Int?
+
   @Flag(help: "Print one JSON value.")
   var json = false
 
@@ -55,12 +60,18 @@ struct QueryOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Say which pack answers, and how fast.")
   var verbose = false
 
+  /// More than any machine has processors: what is more is a mistake.
+  private static let mostThreads = 1024
+
   func validate() throws {
     if [json, jsonl, tsv, csv, table].filter({ $0 }).count > 1 {
       throw ValidationError("choose one of --json, --jsonl, --tsv, --csv and --table")
     }
     if noHeader, json || jsonl {
       throw ValidationError("--no-header does nothing with JSON, which has no header line")
+    }
+    if let threads, !(1...Self.mostThreads).contains(threads) {
+      throw ValidationError("--threads must be 1 to \(Self.mostThreads), got \(threads)")
     }
   }
 

@@ -46,7 +46,7 @@ struct ResolveReferencesCommand: ParsableCommand {
     if references == ["-"] {
       var lines = try LineReader(path: nil)
       var number = 0
-      while try lines.next(beforeWaiting: {}) {
+      while try lines.next() {
         number += 1
         let text = String(decoding: lines.line, as: UTF8.self)
         do {
@@ -171,7 +171,7 @@ struct ReferencesCommand: ParsableCommand {
     if taxa == ["-"] {
       var lines = try LineReader(path: nil)
       var number = 0
-      while try lines.next(beforeWaiting: {}) {
+      while try lines.next() {
         number += 1
         let text = String(decoding: lines.line, as: UTF8.self)
         guard let taxon = view.resolve(text, filter: filter).taxon else {
