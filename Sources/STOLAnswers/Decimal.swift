@@ -1,3 +1,5 @@
+import STOLSystem
+
 extension [UInt8] {
   /// Appends the decimal digits of `value`.
   package mutating func append(decimal value: Int64) {
@@ -24,22 +26,20 @@ extension [UInt8] {
   }
 
   private mutating func append(digitsOf value: UInt64, atLeast width: Int = 1) {
-    var digitCount = 1
-    var bound: UInt64 = 10
-    while bound <= value {
-      digitCount += 1
-      let (next, isTooLarge) = bound.multipliedReportingOverflow(by: 10)
-      if isTooLarge { break }
-      bound = next
+    var (rest, width) = (value, width)
+    if value >= 100_000_000 {
+      append(digitsOf: value / 100_000_000)
+      (rest, width) = (value % 100_000_000, 8)
     }
-    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(width, digitCount)))
-    var rest = value
-    var index = count - 1
-    while rest > 0 {
-      self[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    // Eight digits at most, the first in the lowest byte.
+    var digits: UInt64 = 0
+    var digitCount = 0
+    repeat {
+      digits = digits << 8 | UInt64(UInt8(ascii: "0")) &+ rest % 10
       rest /= 10
-      index -= 1
-    }
+      digitCount += 1
+    } while rest > 0 || digitCount < width
+    append(bytesOf: digits, count: digitCount)
   }
 }
 

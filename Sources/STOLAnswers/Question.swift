@@ -210,7 +210,7 @@ extension Question {
   ) throws {
     writer.beginRow()
     writeInput(input, to: &writer)
-    writer.text("status", answer.status.rawValue)
+    writer.word("status", answer.status.rawValue)
     if let value = answer.value {
       let count = rowCount(of: value)
       if writer.format.isStructured, let list = Self.list {
@@ -285,6 +285,12 @@ extension Question {
     context.taxa.removeAll(keepingCapacity: true)
     var memberCount = 0
     input.forEachMember { text in
+      if let taxon = view.taxon(numbered: text, filter) {
+        answer.addExact()
+        context.taxa.append(taxon)
+        memberCount += 1
+        return true
+      }
       let match = TaxonMatch(String(decoding: text, as: UTF8.self), view, filter)
       answer.add(match, at: memberCount, skipsUnknown: skipsUnknown)
       if let taxon = match.taxon { context.taxa.append(taxon) }
@@ -317,6 +323,11 @@ extension Answer {
       matches.append(match)
       return
     }
+    addExact()
+  }
+
+  /// Takes a member into account that is found by its own name or id.
+  mutating func addExact() {
     if !matches.isEmpty { matches.append(nil) }
   }
 }

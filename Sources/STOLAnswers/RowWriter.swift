@@ -62,6 +62,8 @@ package struct RowWriter: ~Copyable {
   private var depth = 0
   /// The cells of rows that become one row, with whether one of them is a text.
   private var joined: [(bytes: [UInt8], isText: Bool)] = []
+  /// A text that may be none.
+  private var scratch: [UInt8] = []
   /// Which of the rows that become one is written, and where its cells begin.
   private var joining: (row: Int, start: Int)?
 
@@ -118,7 +120,7 @@ package struct RowWriter: ~Copyable {
       close("}")
       if format == .jsonl { bytes.append(UInt8(ascii: "\n")) }
     } else {
-      while cellCount < columns.count { null(columns[cellCount]) }
+      skipCells(before: columns.count)
       if format == .table {
         rows.append(row)
         row = Row()
@@ -141,7 +143,20 @@ package struct RowWriter: ~Copyable {
 
   /// Leaves the cells before a column empty that have not been written.
   mutating func skip(to column: String) {
-    while cellCount < columns.count, columns[cellCount] != column { null(columns[cellCount]) }
+    skipCells(before: columns[cellCount...].firstIndex(of: column) ?? columns.count)
+  }
+
+  /// Leaves the cells before one with this number empty that have not been written.
+  private mutating func skipCells(before end: Int) {
+    guard joining == nil, format == .tsv || format == .csv else {
+      while cellCount < end { null(columns[cellCount]) }
+      return
+    }
+    while cellCount < end {
+      if needsSeparator { bytes.append(UInt8(ascii: format == .tsv ? "\t" : ",")) }
+      needsSeparator = true
+      cellCount += 1
+    }
   }
 
   /// Writes a row, whose fields `body` writes.
@@ -219,7 +234,7 @@ package struct RowWriter: ~Copyable {
       return
     }
     if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
-    for index in lastText { bytes.append(bytes[index]) }
+    bytes.appendAgain(lastText)
     if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
   }
 
@@ -229,10 +244,29 @@ package struct RowWriter: ~Copyable {
     text(name) { $0 += value.utf8 }
   }
 
+  /// Writes a word of stol's own, which needs no escape in any format.
+  mutating func word(_ name: String?, _ value: String) {
+    guard !separate(name) else { return appendJoined(isText: true) { $0 += value.utf8 } }
+    guard let place else { return keep({ $0 += value.utf8 }, isNumeric: false) }
+    if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
+    bytes += value.utf8
+    if place == .jsonString { bytes.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Writes a text that is there or not, as `append` says that it has appended one; nothing where not.
+  @inline(__always)
+  mutating func optionalText(_ name: String?, _ append: (inout [UInt8]) -> Bool) {
+    // An empty cell is one of nothing.
+    if place != nil, !format.isStructured, joining == nil { return text(name) { _ = append(&$0) } }
+    scratch.removeAll(keepingCapacity: true)
+    guard append(&scratch) else { return null(name) }
+    text(name) { [scratch] in $0 += scratch }
+  }
+
   /// Writes a name of the pack, null for nil.
   mutating func text(_ name: String?, _ value: NameOrdinal?, _ view: borrowing PackView) {
     guard let value else { return null(name) }
-    text(name) { view.names.appendText(of: value, to: &$0) }
+    text(name) { view.appendText(of: value, to: &$0) }
   }
 
   /// Writes the scientific name of a taxon.
@@ -263,7 +297,11 @@ package struct RowWriter: ~Copyable {
   /// Writes the id of a taxon as its source writes it, null for nil and for an implied root; in JSON a
   /// number only where every id of the dataset is one that JSON holds exactly.
   mutating func id(_ name: String?, _ taxon: TaxonOrdinal?, _ view: borrowing PackView) {
-    guard let taxon, !view.isImplied(taxon) else { return null(name) }
+    guard let taxon else { return null(name) }
+    if !format.isStructured, let number = view.number(of: taxon) {
+      return self.number(name) { $0.append(decimal: number) }
+    }
+    guard !view.isImplied(taxon) else { return null(name) }
     if view.ids.areTexts {
       text(name) { view.ids.appendSourceID(of: taxon, to: &$0) }
     } else if !format.isStructured || view.ids.fitJSONNumbers {

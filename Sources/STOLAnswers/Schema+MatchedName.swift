@@ -14,17 +14,19 @@ extension Schema {
     of name: NameOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
   ) {
     let record = view.names.record(of: name)
-    guard view.names.isScientific(name) else {
+    guard view.isScientific(name) else {
       return writeMatched(
         record, MatchType(of: name, in: view.names), isJSONNumber: view.ids.fitJSONNumbers,
         to: &writer)
     }
     // What the columns of the taxon say is not made into texts on the way.
-    let taxon = view.names.taxon(of: name)
-    let author = view.taxa.authors[view.taxa.author(of: taxon)]
-    writer.text(
-      "nameStatus", record.status?.rawValue ?? view.taxa.statuses[view.taxa.status(of: taxon)])
-    writer.text("nameAuthor", author.isEmpty ? nil : author)
+    let taxon = TaxonOrdinal(rawValue: name.rawValue)
+    if let status = record.status {
+      writer.word("nameStatus", status.rawValue)
+    } else {
+      writer.text("nameStatus") { view.appendStatus(of: taxon, to: &$0) }
+    }
+    writer.optionalText("nameAuthor") { view.appendAuthor(of: taxon, to: &$0) }
     writer.number("nameYear", view.taxa.year(of: taxon))
     writer.text("sensu", record.sensu)
     writer.null("nameID")

@@ -18,15 +18,14 @@ package enum Schema {
   package static func writeFields(
     of taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
   ) {
-    let author = view.taxa.authors[view.taxa.author(of: taxon)]
     writer.id("id", taxon, view)
     writer.id("parentID", view.tree.parent(of: taxon), view)
-    writer.text("rank", rank(of: taxon, view))
+    writer.text("rank") { view.appendRank(of: taxon, to: &$0) }
     writer.text("scientificName", taxon, view)
-    writer.text("author", author.isEmpty ? nil : author)
+    writer.optionalText("author") { view.appendAuthor(of: taxon, to: &$0) }
     writer.number("year", view.taxa.year(of: taxon))
-    writer.text("taxonStatus", view.taxa.statuses[view.taxa.status(of: taxon)])
-    writer.text("conservationStatus", conservation(of: taxon, view))
+    writer.text("taxonStatus") { view.appendStatus(of: taxon, to: &$0) }
+    writeConservation(of: taxon, view, to: &writer)
     if writer.format.isStructured, view.isImplied(taxon) { writer.bool("isImplied", true) }
   }
 
@@ -64,9 +63,10 @@ package enum Schema {
     view.rank(of: taxon).rawValue
   }
 
-  private static func conservation(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> String? {
-    let code = view.taxa.conservationCodes[view.taxa.conservation(of: taxon)]
-    return code.isEmpty ? nil : code
+  private static func writeConservation(
+    of taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
+  ) {
+    writer.optionalText("conservationStatus") { view.appendConservation(of: taxon, to: &$0) }
   }
 
   /// The fields of a hit.
@@ -81,14 +81,16 @@ package enum Schema {
     of hit: SearchHit, _ view: borrowing PackView, to writer: inout RowWriter
   ) {
     writeHead(of: hit.taxon, view, to: &writer)
-    if view.names.isScientific(hit.name) {
+    let isScientific = view.isScientific(hit.name)
+    if isScientific {
       writer.textAgain("matchedName")
     } else {
       writer.text("matchedName", hit.name, view)
     }
-    writeEnd(
-      MatchType(of: hit.name, in: view.names), conservation(of: hit.taxon, view), hit.distance,
-      hit.relevanceScore, to: &writer)
+    let matchType = isScientific ? MatchType.scientific : MatchType(of: hit.name, in: view.names)
+    writer.word("matchType", matchType.rawValue)
+    writeConservation(of: hit.taxon, view, to: &writer)
+    writeScore(hit.distance, hit.relevanceScore, to: &writer)
     writeRecord(of: hit.name, view, to: &writer)
     if writer.format.isStructured, view.isImplied(hit.taxon) { writer.bool("isImplied", true) }
   }
@@ -99,21 +101,15 @@ package enum Schema {
     writer.text("rank", result.rank.rawValue)
     writer.text("scientificName", result.scientificName)
     writer.text("matchedName", result.matchedName)
-    writeEnd(
-      result.matchType, result.conservationStatus, result.hit.distance, result.hit.relevanceScore,
-      to: &writer)
+    writer.word("matchType", result.matchType.rawValue)
+    writer.text("conservationStatus", result.conservationStatus)
+    writeScore(result.hit.distance, result.hit.relevanceScore, to: &writer)
     writeMatched(
       result.record, result.matchType, isJSONNumber: result.hasJSONNumberID, to: &writer)
     if writer.format.isStructured, result.sourceID == nil { writer.bool("isImplied", true) }
   }
 
-  @inline(__always)
-  private static func writeEnd(
-    _ matchType: MatchType, _ conservation: String?, _ distance: Int, _ score: Double,
-    to writer: inout RowWriter
-  ) {
-    writer.text("matchType", matchType.rawValue)
-    writer.text("conservationStatus", conservation)
+  private static func writeScore(_ distance: Int, _ score: Double, to writer: inout RowWriter) {
     writer.number("distance", distance)
     writer.number("relevanceScore", score)
   }
@@ -123,7 +119,7 @@ package enum Schema {
     of taxon: TaxonOrdinal, _ view: borrowing PackView, to writer: inout RowWriter
   ) {
     writer.id("id", taxon, view)
-    writer.text("rank", rank(of: taxon, view))
+    writer.text("rank") { view.appendRank(of: taxon, to: &$0) }
     writer.text("scientificName", taxon, view)
   }
 

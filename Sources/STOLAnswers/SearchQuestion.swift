@@ -74,7 +74,7 @@ package struct SearchQuestion: Question {
     let (value, second) = find(text, view, &context)
     if context.format == .table { context.query.text = String(decoding: text, as: UTF8.self) }
     guard let best = value.hits.first,
-      view.names.isScientific(best.name) || !MissingValue.isOne(text)
+      view.isScientific(best.name) || !MissingValue.isOne(text)
     else { return Answer(status: .notFound, value: Value(hits: [], isCut: false)) }
     var answer = judged(best, second, value, isHigherTaxon, text, view, &context)
     // A line of cells holds the best hit, whatever the limit.
@@ -111,7 +111,7 @@ package struct SearchQuestion: Question {
     if context.format == .table { context.query.text = view.names.text(of: use.name) }
     let isCut = isPicked && hits.count < uses.count
     return Answer(
-      status: uses.count > 1 ? .ambiguous : view.names.isScientific(use.name) ? .exact : .synonym,
+      status: uses.count > 1 ? .ambiguous : view.isScientific(use.name) ? .exact : .synonym,
       value: Value(hits: hits, isCut: isCut),
       candidates: uses.count > 1 ? uses.map { $0.taxon } : [], isCut: isCut)
   }
@@ -161,7 +161,7 @@ package struct SearchQuestion: Question {
 
   private func status(ofWhole hit: SearchHit, _ view: borrowing PackView) -> AnswerStatus {
     if hit.matchClass == .fuzzyName { return hit.distance == 0 ? .exact : .fuzzy }
-    if view.names.isScientific(hit.name) { return .exact }
+    if view.isScientific(hit.name) { return .exact }
     return view.names.type(of: hit.name) == .synonym ? .synonym : .common
   }
 
@@ -170,7 +170,7 @@ package struct SearchQuestion: Question {
   {
     hit.matchClass == best.matchClass && hit.distance == best.distance
       && (best.matchClass != .exactName
-        || view.names.isScientific(hit.name) == view.names.isScientific(best.name))
+        || view.isScientific(hit.name) == view.isScientific(best.name))
   }
 
   /// All taxa that match as well as the best one.

@@ -16,10 +16,13 @@ package struct CommonAncestor {
   }
 
   fileprivate init(of taxa: [TaxonOrdinal], _ view: borrowing PackView) {
-    let distance = taxa.count == 2 ? view.linnaeanDistance(taxa[0], taxa[1]) : nil
-    self.init(
-      view.tree.lowestCommonAncestor(taxa), distance: distance,
-      isZeroApart: distance == 0 && taxa[0] != taxa[1])
+    guard taxa.count == 2 else {
+      self.init(view.tree.lowestCommonAncestor(taxa))
+      return
+    }
+    let ancestor = view.tree.lowestCommonAncestor(taxa[0], taxa[1])
+    let distance = ancestor.map { view.linnaeanDistance(taxa[0], taxa[1], by: $0) }
+    self.init(ancestor, distance: distance, isZeroApart: distance == 0 && taxa[0] != taxa[1])
   }
 }
 

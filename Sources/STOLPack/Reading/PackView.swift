@@ -84,9 +84,14 @@ public struct PackView: ~Escapable {
   ///
   /// - Complexity: O(1)
   public func linnaeanDistance(_ a: TaxonOrdinal, _ b: TaxonOrdinal) -> Int? {
-    tree.lowestCommonAncestor(a, b).map { ancestor in
-      tree.mainDepth(of: a) &+ tree.mainDepth(of: b) &- 2 &* tree.mainDepth(of: ancestor)
-    }
+    tree.lowestCommonAncestor(a, b).map { linnaeanDistance(a, b, by: $0) }
+  }
+
+  /// The same for taxa whose lowest common ancestor is known.
+  package func linnaeanDistance(
+    _ a: TaxonOrdinal, _ b: TaxonOrdinal, by ancestor: TaxonOrdinal
+  ) -> Int {
+    tree.mainDepth(of: a) &+ tree.mainDepth(of: b) &- 2 &* tree.mainDepth(of: ancestor)
   }
 
   /// What is known of the dataset.

@@ -1,7 +1,7 @@
 /// The ranks of a pack: those with a place in the order of ranks first, the highest first; then the
 /// others, as "clade" and "no rank".
 public struct RankTable: ~Escapable {
-  private let names: StringTable<TaxonRank>
+  let names: StringTable<TaxonRank>
   private let places: PackedColumn
   private let mainRanks: PackedColumn
 

@@ -109,7 +109,7 @@ extension PackView {
       return scientific.count == 1 ? .found(hit.taxon) : .ambiguous(scientific.map { $0.taxon })
     }
     let others = hits.filter { !names.isScientific($0.name) }
-    guard let hit = others.first, !MissingValue.isOne(text.utf8) else { return .notFound }
+    guard let hit = others.first, !MissingValue.isWord(text.utf8) else { return .notFound }
     guard others.count == 1 else { return .ambiguous(others.map { $0.taxon }) }
     return names.type(of: hit.name) == .synonym
       ? .synonym(hit.taxon, hit.name) : .common(hit.taxon, hit.name)
@@ -211,7 +211,7 @@ package enum MissingValue {
   /// Whether a text in UTF-8 is one of them, whatever its case, spaces around it apart.
   ///
   /// - Complexity: O(length)
-  package static func isOne(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+  static func isWord(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     var rest = text[...]
     while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
     while rest.last == UInt8(ascii: " ") { rest.removeLast() }
