@@ -4,7 +4,8 @@ import Testing
 /// Damage to what only searches read that leaves all checksums right.
 struct SearchVerificationTests {
   @Test(arguments: [
-    Section.trieNodes, .reverseOrder, .reverseNodes, .trieBest, .completeNode, .completeName,
+    Section.trieNodes, .reverseOrder, .reverseNodes, .hashNames, .trieBest, .completeNode,
+    .completeName,
   ])
   func rejectsEveryOtherValue(section: Section) throws {
     let count = try PackParts(DamagedPack.bytes.get()).directory[section].count
@@ -108,6 +109,35 @@ struct SearchVerificationTests {
       $0.edit(.reverseNodes) { $0[1] = 1 << 56 }
     }
     #expect(section == "reverse.nodes")
+  }
+
+  @Test func rejectsBucketsThatBeginElsewhere() throws {
+    var missed: [Int] = []
+    var values: [Int] = []
+    var parts = try PackParts(DamagedPack.bytes.get())
+    parts.editMonotone(.hashStarts) { values = $0 }
+    for row in values.indices.dropFirst().dropLast() where values[row] > values[row - 1] {
+      let rejected = try DamagedPack.rejectedSection { parts in
+        parts.editMonotone(.hashStarts) { $0[row] -= 1 }
+      }
+      if rejected != "hash.starts" { missed.append(row) }
+    }
+    #expect(values.count > 2)
+    #expect(missed.isEmpty)
+  }
+
+  @Test func rejectsWholeNamesInAnotherOrder() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.hashNames) { $0.swapAt(0, 1) } }
+    #expect(section == "hash.names")
+  }
+
+  @Test func rejectsAnotherNumberOfWholeNamesOrBuckets() throws {
+    for section in [Section.hashStarts, .hashNames] {
+      let rejected = try DamagedPack.rejectedSection { parts in
+        parts.directory[section].count -= 1
+      }
+      #expect(rejected == section.name)
+    }
   }
 
   @Test func rejectsMissingCompletions() throws {

@@ -37,11 +37,17 @@ struct FrontCodedTexts: ~Escapable {
   ///
   /// - Complexity: O(length)
   func equals(_ number: Int, _ bytes: Span<UInt8>) -> Bool {
+    end(of: number, in: FoldedText(folded: bytes), from: 0) == bytes.count
+  }
+
+  /// Where text `number` ends if it stands in `text` from `start` on, else nil.
+  ///
+  /// - Complexity: O(length)
+  @inline(never)
+  func end(of number: Int, in text: borrowing FoldedText, from start: Int) -> Int? {
     let cursor = cursor(at: number)
-    guard cursor.count == bytes.count else { return false }
-    var index = 0
-    while index < bytes.count, cursor.byte(index) == bytes[index] { index &+= 1 }
-    return index == bytes.count
+    let end = start &+ cursor.count
+    return end <= text.count && cursor.stands(in: text, at: start) ? end : nil
   }
 
   /// Reads the texts of one block, one after another.
@@ -80,6 +86,28 @@ struct FrontCodedTexts: ~Escapable {
     func byte(_ index: Int) -> UInt8 {
       let start = index < shared ? headOffset : offset &- suffixCount &- shared
       return text.uint8(at: start &+ index)
+    }
+
+    /// Whether the current text stands in `other` from `start` on, where there are as many bytes.
+    @inline(__always)
+    func stands(in other: borrowing FoldedText, at start: Int) -> Bool {
+      Self.stand(text, at: headOffset, shared, in: other, at: start)
+        && Self.stand(
+          text, at: offset &- suffixCount, suffixCount, in: other, at: start &+ shared)
+    }
+
+    /// Whether `count` bytes stand in `other` from `start` on, where there are as many.
+    @inline(__always)
+    private static func stand(
+      _ text: RawSpan, at offset: Int, _ count: Int, in other: borrowing FoldedText, at start: Int
+    ) -> Bool {
+      var done = 0
+      while done &+ 8 <= count {
+        if text.uint64(at: offset &+ done) != other.eight(start &+ done) { return false }
+        done &+= 8
+      }
+      return done == count
+        || text.few(at: offset &+ done, count &- done) == other.few(start &+ done, count &- done)
     }
 
     /// Moves to the next text.

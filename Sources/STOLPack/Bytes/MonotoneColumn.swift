@@ -97,22 +97,25 @@ struct MonotoneColumn: ~Escapable {
 
   /// The position of one bit number `index` of `word`, 64 if there are fewer.
   ///
-  /// By halves (Vigna 2008, "Broadword Implementation of Rank/Select Queries", section 2).
+  /// All bytes are counted at once (Vigna 2008, "Broadword Implementation of Rank/Select Queries",
+  /// section 3).
   private static func position(ofOne index: Int, in word: UInt64) -> Int {
-    var position: UInt64 = 0
-    var remaining = index
-    var width: UInt64 = 32
-    while width >= 8 {
-      let ones = (word &>> position & ((1 &<< width) &- 1)).nonzeroBitCount
-      if remaining >= ones {
-        remaining &-= ones
-        position &+= width
-      }
-      width &>>= 1
+    var sums = word &- (word &>> 1 & .bytes(0x55))
+    sums = (sums & .bytes(0x33)) &+ (sums &>> 2 & .bytes(0x33))
+    // In each byte the number of ones up to its end.
+    sums = ((sums &+ sums &>> 4) & .bytes(0x0F)) &* .bytes(1)
+    guard index < Int(truncatingIfNeeded: sums &>> 56) else { return 64 }
+    let target = UInt64(truncatingIfNeeded: index)
+    // The top bits of the bytes whose ones all come before.
+    let before = ~((sums | .bytes(0x80)) &- .bytes(1) &* (target &+ 1)) & .bytes(0x80)
+    let place = (((before &>> 7) &* .bytes(1)) &>> 56) &* 8
+    var remaining = target &- ((sums &<< 8) &>> place & 0xFF)
+    var rest = word &>> place
+    while remaining > 0 {
+      rest &= rest &- 1
+      remaining &-= 1
     }
-    var rest = word &>> position
-    for _ in 0..<remaining { rest &= rest &- 1 }
-    return Int(position) &+ rest.trailingZeroBitCount
+    return Int(truncatingIfNeeded: place) &+ rest.trailingZeroBitCount
   }
 
   private func nextOne(after position: Int) -> Int {

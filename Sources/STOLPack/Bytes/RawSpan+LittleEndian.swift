@@ -52,6 +52,23 @@ extension RawSpan {
     return unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
+  /// `count` bytes from `offset` on, from one to seven, the first one lowest and zeros above them; those
+  /// outside of the span read as zeros.
+  @inline(__always)
+  func few(at offset: Int, _ count: Int) -> UInt64 {
+    let unwanted = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    if offset >= 0, offset <= byteCount &- 8 {
+      return (uint64(at: offset) &<< unwanted) &>> unwanted
+    }
+    let end = offset &+ count
+    if end >= 8, end <= byteCount { return uint64(at: end &- 8) &>> unwanted }
+    var value: UInt64 = 0
+    for index in 0..<count {
+      value |= UInt64(uint8(at: offset &+ index)) &<< UInt64(truncatingIfNeeded: 8 &* index)
+    }
+    return value
+  }
+
   /// The bytes of `range`, cut to what is there.
   @_lifetime(copy self)
   func clamped(_ range: Range<Int>) -> RawSpan {
@@ -65,6 +82,12 @@ extension RawSpan {
     // SAFETY: the buffer is read inside the call only.
     unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
+}
+
+extension UInt64 {
+  /// Eight times the same byte.
+  @inline(__always)
+  static func bytes(_ byte: UInt64) -> UInt64 { 0x0101_0101_0101_0101 &* byte }
 }
 
 extension Int {
@@ -98,6 +121,15 @@ extension [UInt8] {
       // SAFETY: bytes have no padding, and the span borrows self.
       return unsafe _overrideLifetime(elements.bytes, borrowing: self)
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// All elements as raw bytes.
+  var rawSpan: RawSpan {
+    @_lifetime(copy self)
+    // SAFETY: bytes have no padding.
+    get { unsafe bytes }
   }
 }
 

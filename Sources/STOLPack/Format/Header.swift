@@ -15,6 +15,9 @@ struct Header: Equatable {
   var hasTextIDs = false
   var directoryChecksum: UInt32 = 0
 
+  /// The names of all kinds.
+  var anyNameCount: Int { taxonCount + nameCount }
+
   /// Reads and checks the header and the lengths that it states.
   ///
   /// - Complexity: O(1)

@@ -17,6 +17,7 @@ enum Section: Int, CaseIterable {
   case postingStarts, postingNames
   case trieNodes, wordLetters
   case reverseOrder, reverseNodes
+  case hashStarts, hashNames
   case traitTaxon, traitPair, traitSource, pairKey, pairValue, pairUnit
   case trieBest, completeNode, completeName
 
@@ -151,6 +152,13 @@ enum Section: Int, CaseIterable {
       .init("reverse.order", .packed, .fuzzyIndex, "words by their last letters", count: .perWord())
     case .reverseNodes:
       .init("reverse.nodes", .packed, .fuzzyIndex, "trie of last letters", width: .wide)
+    case .hashStarts:
+      .init(
+        "hash.starts", .monotone, .exactIndex, "bucket starts of whole names", count: .nameBuckets)
+    case .hashNames:
+      .init(
+        "hash.names", .packed, .exactIndex, "whole names by their hash", count: .perAnyName,
+        width: .wide)
     case .traitTaxon: .init("trait.taxon", .monotone, .traits, "taxa of traits", below: .taxa)
     case .traitPair:
       .init(
@@ -241,6 +249,10 @@ enum ValueCount {
   case perPhrase(plus: Int64 = 0)
   /// So many for each value of another section, and some more.
   case per(Section, times: Int64 = 1, plus: Int64 = 0)
+  /// One for each name of any kind.
+  case perAnyName
+  /// One for each bucket of names by their hash, and one more.
+  case nameBuckets
   /// The minima of one, two, four and more blocks of taxa.
   case sparseTable
   /// One for each block of words, and one more.
@@ -258,6 +270,8 @@ enum ValueCount {
     case .perPhrase(let more): Int64(header.phraseCount) + more
     case .per(let section, let times, let more):
       max(0, Int64(directory[section].count) * times + more)
+    case .perAnyName: Int64(header.anyNameCount)
+    case .nameBuckets: Int64(NameHash(nameCount: header.anyNameCount).bucketCount) + 1
     case .sparseTable: Int64(Layout.sparseCount(Layout.blockCount(header.taxonCount)))
     case .wordBlocks: Self.blocks(header.wordCount)
     case .idBlocks: header.hasTextIDs ? Self.blocks(header.taxonCount) : 0
@@ -313,7 +327,7 @@ enum ValueBound {
     case .number(let number): number
     case .taxa: header.taxonCount
     case .words: header.wordCount
-    case .names: header.taxonCount + header.nameCount
+    case .names: header.anyNameCount
     case .sources: directory[.sourceFacts].count / Layout.factsPerSource + 1
     case .rows(let section, let more): directory[section].count + more
     }
@@ -340,6 +354,8 @@ public enum SectionGroup: String, CaseIterable, Sendable {
   case prefixIndex = "prefix index"
   /// Tries over the vocabulary and its reversed order.
   case fuzzyIndex = "fuzzy index"
+  /// Whole names by their hash.
+  case exactIndex = "exact index"
   /// Traits.
   case traits
   /// Stored completions.

@@ -33,6 +33,7 @@ extension Pack {
     try Verification.traits(bytes, directory)
     onSection("tries and completions")
     try Verification.tries(view, bytes, directory)
+    try Verification.wholeNames(view, bytes, directory)
     try Verification.completions(self, bytes, directory)
   }
 

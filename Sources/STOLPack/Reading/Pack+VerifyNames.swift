@@ -160,7 +160,7 @@ extension Verification {
       "the lists do not hold all names")
     // The next row of each list; names come in ascending order.
     var next = (0..<header.wordCount).map { starts[$0] }
-    for name in 0..<header.taxonCount + header.nameCount {
+    for name in 0..<header.anyNameCount {
       var words: [Int] = []
       view.names.forEachWord(of: NameOrdinal(name)) { words.append($0) }
       if view.names.storedForm(of: NameOrdinal(name)) == .binomial { words.removeFirst() }

@@ -35,6 +35,27 @@ extension Verification {
     try require(reversedTrie.records, .reverseNodes, bytes, directory)
   }
 
+  /// The table of whole names: what the words of names give.
+  static func wholeNames(
+    _ view: borrowing PackView, _ bytes: RawSpan, _ directory: Directory
+  ) throws(PackError) {
+    var folded: [UInt8] = []
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(view.names.count)
+    for number in 0..<view.names.count {
+      folded.removeAll(keepingCapacity: true)
+      view.names.appendFolded(NameOrdinal(number), to: &folded)
+      hashes.append(NameHash.hash(folded.span))
+    }
+    let table = WholeNameTable(hashes)
+    try require(table.values, .hashNames, bytes, directory)
+    let starts = bytes.monotone(.hashStarts, directory)
+    for (bucket, start) in table.starts.enumerated() {
+      try require(
+        starts[bucket] == start, .hashStarts, bucket, "\(starts[bucket]) where \(start) belongs")
+    }
+  }
+
   /// Stored completions: those that a search finds without them.
   static func completions(
     _ pack: Pack, _ bytes: RawSpan, _ directory: Directory

@@ -7,7 +7,7 @@ extension Verification {
   /// - Complexity: O(length of all names)
   static func folding(_ view: borrowing PackView, _ header: Header) throws(PackError) {
     var check = FoldingCheck(phrase: header.nameCount)
-    for number in 0..<header.taxonCount + header.nameCount {
+    for number in 0..<header.anyNameCount {
       try check.check(NameOrdinal(number), view)
     }
     try require(

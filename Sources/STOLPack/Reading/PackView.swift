@@ -17,6 +17,8 @@ public struct PackView: ~Escapable {
   public let traits: TraitView
   /// Posting lists.
   let postings: PostingView
+  /// Whole names by their hash.
+  let wholeNames: WholeNameView
   /// Stored completions.
   let completions: CompletionView
   /// What the taxa below nodes of the trie can be.
@@ -38,6 +40,7 @@ public struct PackView: ~Escapable {
     ids = IDView(bytes, header: header, directory: directory)
     traits = TraitView(bytes, directory: directory)
     postings = PostingView(bytes, directory: directory)
+    wholeNames = WholeNameView(bytes, header: header, directory: directory)
     completions = CompletionView(bytes, directory: directory)
     bestTaxa = BestTaxa(bytes, directory: directory)
     facts = bytes.strings(.dataset, directory)

@@ -32,6 +32,11 @@ public struct Folder {
   /// - Complexity: O(length); ASCII text takes about a nanosecond a byte.
   public mutating func fold(_ text: Span<UInt8>, into output: inout [UInt8]) {
     output.removeAll(keepingCapacity: true)
+    if FoldedText.isPlain(text) {
+      output.append(contentsOf: text.rawSpan)
+      for index in output.indices { output[index] |= 0x20 }
+      return
+    }
     marks.removeAll(keepingCapacity: true)
     followsCasedLetter = false
     isSpacePending = false

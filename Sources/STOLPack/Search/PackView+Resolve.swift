@@ -102,6 +102,14 @@ extension PackView {
   }
 
   private func resolve(name text: String, _ filter: SearchFilter) -> TaxonResolution {
+    // Quotes around a text may be part of a name.
+    if text.utf8.first != UInt8(ascii: "\"") {
+      switch namesEqual(to: text) {
+      case .none: return .notFound
+      case .one(let name): return resolve(only: name, text, filter)
+      case .several: break
+      }
+    }
     let hits = search(
       SearchQuery(text, mode: .exact, order: .prominence, limit: .max, filter: filter))
     let scientific = hits.filter { names.isScientific($0.name) && !isImplied($0.taxon) }
@@ -113,6 +121,28 @@ extension PackView {
     guard others.count == 1 else { return .ambiguous(others.map { $0.taxon }) }
     return names.type(of: hit.name) == .synonym
       ? .synonym(hit.taxon, hit.name) : .common(hit.taxon, hit.name)
+  }
+
+  /// Which names equal a text.
+  private func namesEqual(to text: String) -> SearchSession.Equal {
+    text.withUTF8Span { text in
+      if FoldedText.isPlain(text) { return namesEqual(to: FoldedText(plain: text)) }
+      var folder = Folder()
+      var folded: [UInt8] = []
+      folder.fold(text, into: &folded)
+      return folded.isEmpty ? .none : namesEqual(to: FoldedText(folded: folded.span))
+    }
+  }
+
+  /// What the only name that equals a text stands for.
+  private func resolve(
+    only name: NameOrdinal, _ text: String, _ filter: SearchFilter
+  ) -> TaxonResolution {
+    let taxon = names.taxon(of: name)
+    guard passes(taxon, name, filter) else { return .notFound }
+    if names.isScientific(name) { return isImplied(taxon) ? .notFound : .found(taxon) }
+    if MissingValue.isOne(text.utf8) { return .notFound }
+    return names.type(of: name) == .synonym ? .synonym(taxon, name) : .common(taxon, name)
   }
 
   /// All taxa for which the name is used whose own id was found, as each use has the same id; the one

@@ -14,6 +14,9 @@ struct QueryText {
 
   var wordCount: Int { wordBytes.count }
 
+  /// Whether folding leaves nothing of the text.
+  var isEmpty: Bool { bytes.isEmpty }
+
   /// Takes a text in UTF-8; double quotes around it are no part of it, unless they are to be kept.
   mutating func set(_ text: Span<UInt8>, keepsQuotes: Bool = false) {
     let quote = UInt8(ascii: "\"")
@@ -21,7 +24,7 @@ struct QueryText {
       !keepsQuotes && text.count > 1 && text[0] == quote && text[text.count - 1] == quote
     folder.fold(isQuoted ? text.extracting(1..<text.count - 1) : text, into: &bytes)
     findWords(in: bytes, &wordBytes)
-    isBlank = wordBytes.isEmpty && Self.isWhitespace(text)
+    isBlank = bytes.isEmpty && Self.isWhitespace(text)
   }
 
   private static func isWhitespace(_ text: Span<UInt8>) -> Bool {

@@ -1,8 +1,6 @@
 /// Names with the words of a query as they are.
 extension SearchSession {
   enum Matching {
-    /// Equal names.
-    case exact
     /// Names that hold all words.
     case wholeWords
     /// Names that hold all words, the last one as the beginning of a word.
@@ -26,7 +24,6 @@ extension SearchSession {
       lastWords = last..<last + 1
     }
     guard !lastWords.isEmpty else { return }
-    if matching == .exact { return matchEqualNames(query, view) }
     // The words are read from the rarest list.
     var rarest: Int?
     var least = lastWords.count > 1 ? Int.max : view.nameCount(of: lastWords.lowerBound)
@@ -105,75 +102,11 @@ extension SearchSession {
     forEachPromisingWords(in: lastWords, below: node, firstKey, query.order, view, body)
   }
 
-  /// Offers names that equal the query.
-  ///
-  /// Only the first word of a name may be missing from the posting lists, so that the list of any
-  /// other word holds them all.
-  private mutating func matchEqualNames(_ query: SearchQuery, _ view: borrowing PackView) {
-    let last = wordNumbers.count - 1
-    guard let first = wordNumbers[0], let final = wordNumbers[last] else { return }
-    var rows = view.postings.rows(of: final)
-    for index in 1..<max(1, last) where rows.count > Self.fewRows {
-      guard let word = wordNumbers[index] else { return }
-      let others = view.postings.rows(of: word)
-      if others.count < rows.count { rows = others }
-    }
-    let firstRows = view.postings.rows(of: first)
-    if last > 0, rows.count > Self.fewRows, firstRows.count * Self.fewRows < rows.count {
-      return matchEqualNames(firstRows, final, query, view)
-    }
-    for row in rows {
-      let name = view.postings[row]
-      guard name.index < view.names.count else { continue }
-      switch view.names.form(of: name) {
-      case .uninomial(let word): if last > 0 || word != first { continue }
-      case .binomial(let genus, let epithet):
-        if last != 1 || genus != first || epithet != final { continue }
-      case .phrase: if wordClass(of: name, .exact, view) != .exactName { continue }
-      }
-      offer(name, .exactName, 0, query, view)
-    }
-  }
-
-  /// Offers names that equal the query by the names on the list of its first word: phrases, and genera
-  /// whose species lie together on the list of its last word.
-  private mutating func matchEqualNames(
-    _ rows: Range<Int>, _ last: Int, _ query: SearchQuery, _ view: borrowing PackView
-  ) {
-    for row in rows {
-      let name = view.postings[row]
-      guard name.index < view.names.count else { continue }
-      switch view.names.storedForm(of: name) {
-      case .binomial: continue
-      case .phrase:
-        if wordClass(of: name, .exact, view) == .exactName {
-          offer(name, .exactName, 0, query, view)
-        }
-      case .uninomial:
-        guard wordNumbers.count == 2 else { continue }
-        let species = view.tree.subtree(of: TaxonOrdinal(name.index)).columnIndices.dropFirst()
-        for row in view.postings.rows(of: last, in: species) {
-          let other = view.postings[row]
-          if view.names.storedForm(of: other) == .binomial,
-            view.tree.storedParent(other.index) == name.index &+ 1
-          {
-            offer(other, .exactName, 0, query, view)
-          }
-        }
-      }
-    }
-  }
-
-  /// Shorter lists are read rather than compared with others.
-  private static let fewRows = 4
-
   private mutating func matchNames(
     with words: Range<Int>, _ matching: Matching, _ query: SearchQuery, _ view: borrowing PackView
   ) {
     view.forEachName(with: words, in: query.filter.clade) { name in
-      guard let matchClass = wordClass(of: name, matching, view),
-        matching != .exact || matchClass == .exactName
-      else { return }
+      guard let matchClass = wordClass(of: name, matching, view) else { return }
       offer(name, matchClass, 0, query, view)
     }
   }
@@ -190,7 +123,6 @@ extension SearchSession {
       let isWhole = nameWords.count == last + 1 && nameWords[last] == wordNumbers[last]
       return isWhole && !(matching == .quoted && hasNameInQuotes) ? .exactName : .namePrefix
     }
-    if matching == .exact { return nil }
     if matching == .quoted {
       for position in 1..<max(1, nameWords.count - last) where stands(at: position) {
         return .allWords

@@ -75,18 +75,30 @@ public struct SearchSession: ~Copyable {
     areHitsStored = false
     guard query.limit > 0, text.count <= SearchQuery.maximumByteCount else { return }
     list.start(limit: query.limit)
+    let isExact = query.mode == .exact
+    letterWords = isExact ? 0..<0 : view.names.vocabulary.letterWords
+    if isExact, FoldedText.isPlain(text) {
+      if let only = matchWholeNames(FoldedText(plain: text), query, view) {
+        return addOnlyHit(only, query, view)
+      }
+      return addHits(view)
+    }
     self.text.set(text)
-    letterWords = query.mode == .exact ? 0..<0 : view.names.vocabulary.letterWords
     hasNameInQuotes = false
     if self.text.isQuoted, query.mode != .fuzzy { matchInQuotes(text, query, view) }
-    if hasNameInQuotes, query.mode == .exact || self.text.wordCount == 0 {
+    if hasNameInQuotes, isExact || self.text.isEmpty {
       // The quotes are part of the name that was meant.
-    } else if self.text.wordCount == 0 {
+    } else if self.text.isEmpty {
       guard !query.filter.isEmpty, self.text.isBlank else { return }
       browse(query, view)
     } else {
       match(query, view)
     }
+    addHits(view)
+  }
+
+  /// Adds what has been found, in order.
+  private mutating func addHits(_ view: borrowing PackView) {
     list.finish(view)
     for candidate in list.candidates { addHit(candidate.taxon, candidate.name, candidate.key) }
   }
@@ -96,7 +108,7 @@ public struct SearchSession: ~Copyable {
     _ text: Span<UInt8>, _ query: SearchQuery, _ view: borrowing PackView
   ) {
     self.text.set(text, keepsQuotes: true)
-    matchWords(.exact, query, view)
+    offerWholeNames(query, view)
     hasNameInQuotes = !list.candidates.isEmpty
     self.text.set(text)
   }
@@ -112,7 +124,7 @@ public struct SearchSession: ~Copyable {
     areHitsStored = completeFromStore(query, view)
     if areHitsStored { return }
     switch query.mode {
-    case .exact: matchWords(.exact, query, view)
+    case .exact: offerWholeNames(query, view)
     case .prefix: matchWords(text.isQuoted ? .quoted : .prefix, query, view)
     case .auto where text.isQuoted: matchWords(.quoted, query, view)
     case .auto:
@@ -121,7 +133,11 @@ public struct SearchSession: ~Copyable {
         matchSimilar(query, view, isComplete: false)
       }
     case .fuzzy:
-      matchWords(text.isQuoted ? .exact : .wholeWords, query, view)
+      if text.isQuoted {
+        offerWholeNames(query, view)
+      } else {
+        matchWords(.wholeWords, query, view)
+      }
       matchSimilar(query, view, isComplete: true)
     }
   }
@@ -162,16 +178,26 @@ public struct SearchSession: ~Copyable {
     guard firstKey | view.leadingKey(taxon, query.order) <= list.bound,
       view.passes(taxon, name, query.filter)
     else { return }
-    var key = firstKey | view.prominenceKey(taxon, query.order)
-    if matchClass == .exactName, query.order == .relevance, !view.names.isScientific(name) {
-      key |= HitKey.furtherName
-    }
+    let key = key(of: name, taxon, matchClass, firstKey, query.order, view)
     guard key <= list.bound else { return }
     list.append(
       HitList.Candidate(
         key: key, nameKey: nameKey(taxon, view), taxon: taxon, name: name,
         nameOrder: view.names.order(of: name)),
       view)
+  }
+
+  /// The place of a name among hits, of which `firstKey` is the beginning.
+  @inline(__always)
+  func key(
+    of name: NameOrdinal, _ taxon: TaxonOrdinal, _ matchClass: MatchClass, _ firstKey: UInt32,
+    _ order: SearchQuery.Order, _ view: borrowing PackView
+  ) -> UInt32 {
+    let key = firstKey | view.prominenceKey(taxon, order)
+    guard matchClass == .exactName, order == .relevance, !view.names.isScientific(name) else {
+      return key
+    }
+    return key | HitKey.furtherName
   }
 
   /// Calls `body` with `words`; where they are those below a node of the trie, not with words without
@@ -202,7 +228,8 @@ public struct SearchSession: ~Copyable {
 
   /// Orders taxa with names of the regular forms as their names do; 0 for others.
   private func nameKey(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> UInt64 {
-    switch view.names.form(of: NameOrdinal(taxon.index)) {
+    if letterWords.isEmpty { return 0 }
+    return switch view.names.form(of: NameOrdinal(taxon.index)) {
     case .uninomial(let word):
       letterWords.contains(word) ? UInt64(word &+ 1) &<< 32 : 0
     case .binomial(let genus, let epithet):
@@ -272,7 +299,14 @@ extension PackView {
     return true
   }
 
+  @inline(__always)
   func passes(_ taxon: TaxonOrdinal, _ name: NameOrdinal, _ filter: SearchFilter) -> Bool {
+    filter.isEmpty || passesAll(taxon, name, filter)
+  }
+
+  private func passesAll(
+    _ taxon: TaxonOrdinal, _ name: NameOrdinal, _ filter: SearchFilter
+  ) -> Bool {
     if let languages = filter.languages {
       let language = names.isScientific(name) ? names.latin : names.language(of: name)
       guard let language, languages.contains(language) else { return false }

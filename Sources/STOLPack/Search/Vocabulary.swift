@@ -39,14 +39,6 @@ struct Vocabulary: ~Escapable {
     coded.append(word, to: &output)
   }
 
-  /// Whether `word` has exactly these bytes; none outside the vocabulary has any.
-  ///
-  /// - Complexity: O(length)
-  @inline(__always)
-  func equals(_ word: Int, _ bytes: Span<UInt8>) -> Bool {
-    word >= 0 && word < count && coded.equals(word, bytes)
-  }
-
   /// A reader that stands at `word`.
   @inline(__always) @_lifetime(copy self)
   func cursor(at word: Int) -> Cursor { coded.cursor(at: word) }

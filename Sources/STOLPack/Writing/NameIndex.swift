@@ -7,23 +7,28 @@ struct NameIndex {
   /// The word of each scientific name, times two, plus one where the first word is the parent's; or
   /// `phraseFlag` and the number of a phrase.
   private var scientific: [UInt32] = []
+  /// The hash of each name of any kind.
+  private var hashes: [UInt64]
   private let storedParents: [UInt32]
 
   private static let phraseFlag: UInt32 = 1 << 31
 
   init(order: TreeOrder, taxa: TaxonTable, further: FurtherNames, names: NameTable) {
     storedParents = order.storedParents
+    hashes = [UInt64](repeating: 0, count: order.count + further.count)
     var reader = NameReader()
-    for source in further.sources {
+    for (number, source) in further.sources.enumerated() {
       switch source {
       case .name(let row): reader.read(names.texts[Int(row)], &words)
       case .synonymTaxon(let row): reader.read(taxa.names[Int(row)], &words)
       }
       phrases.append(reader)
+      hashes[order.count + number] = reader.hash
     }
     scientific.reserveCapacity(order.count)
     for taxon in 0..<order.count {
       reader.read(taxa.names[Int(order.rows[taxon])], &words)
+      hashes[taxon] = reader.hash
       scientific.append(store(reader, taxon: taxon))
     }
     sortWords()
@@ -68,6 +73,7 @@ struct NameIndex {
     try file.write(.postingStarts, .packed(postings.starts.map(UInt32.init)))
     try file.write(.postingNames, .packed(postings.names))
     try words.writeTries(to: &file)
+    try WholeNameTable(hashes).write(to: &file)
   }
 
   /// For each word the names that hold it, ascending, except where it is the first word of a
@@ -108,6 +114,9 @@ struct NameReader {
   private var folder = Folder()
   private var folded: [UInt8] = []
   private var ranges: [Range<Int>] = []
+
+  /// The hash of the folded name.
+  var hash: UInt64 { NameHash.hash(folded.span) }
 
   mutating func read(_ text: String, _ list: inout WordList) {
     self.text = text
