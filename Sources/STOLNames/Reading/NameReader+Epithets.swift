@@ -86,7 +86,6 @@ extension NameReader {
   func isParticle(_ word: Int, _ count: Int) -> Bool {
     NameVocabulary.role(words.bytes, words.ranges[word]) == .particle
       && words.bytes[words.ranges[word + 1].lowerBound] != UInt8(ascii: "(")
-      && !(count == 0 && isRareParticle(word))
   }
 
   /// Words that say whose use of a name is meant, or what is said of it; "Agra not" is a beetle.
