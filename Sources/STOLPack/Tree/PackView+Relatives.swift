@@ -54,8 +54,8 @@ extension PackView {
       let before = min(max(branch.lowerBound, clade.lowerBound), clade.upperBound)
       let after = min(max(branch.upperBound, clade.lowerBound), clade.upperBound)
       for part in [clade.lowerBound..<before, after..<clade.upperBound] {
-        for candidate in part where candidate != taxon && taxa.rank(of: candidate) == rank {
-          guard !isImplied(candidate), isIncluded(candidate) else { continue }
+        for candidate in part where taxa.rank(of: candidate) == rank {
+          guard candidate != taxon, !isImplied(candidate), isIncluded(candidate) else { continue }
           insert(candidate, distance: base &+ tree.mainDepth(of: candidate), into: &nearest)
         }
       }
@@ -73,16 +73,30 @@ extension PackView {
 
   /// Counts a taxon, and keeps it if it is among the first so far.
   ///
-  /// - Complexity: O(log limit) comparisons, mostly one.
+  /// - Complexity: O(1) for most, for siblings come in the order of their names: once one of them comes
+  ///   too late, so do those behind it. O(log limit) comparisons of names for the first of each family
+  ///   of siblings and those that are kept.
+  @inline(__always)
   private func insert(_ taxon: TaxonOrdinal, distance: Int, into nearest: inout Nearest) {
     nearest.count(distance)
+    if nearest.isFull {
+      if distance > nearest.greatestDistance { return }
+      if distance == nearest.greatestDistance, let late = nearest.late,
+        names.areSiblings(late, taxon)
+      {
+        return
+      }
+    }
+    keep(taxon, distance: distance, in: &nearest)
+  }
+
+  private func keep(_ taxon: TaxonOrdinal, distance: Int, in nearest: inout Nearest) {
     func precedes(_ entry: Nearest.Entry) -> Bool {
       entry.distance != distance ? entry.distance < distance : order(entry.taxon, taxon) < 0
     }
-    let isFull = nearest.entries.count == nearest.limit
     // Mostly they come in order.
     if let last = nearest.entries.last, precedes(last) {
-      if !isFull { nearest.entries.append((taxon, distance)) }
+      if nearest.isFull { nearest.late = taxon } else { nearest.append((taxon, distance)) }
       return
     }
     var low = 0
@@ -91,8 +105,7 @@ extension PackView {
       let middle = (low + high) / 2
       if precedes(nearest.entries[middle]) { low = middle + 1 } else { high = middle }
     }
-    if isFull { nearest.entries.removeLast() }
-    nearest.entries.insert((taxon, distance), at: low)
+    nearest.insert((taxon, distance), at: low)
   }
 
   /// The sign of the order of two taxa by scientific name, then id; siblings by their place, if that
@@ -107,23 +120,47 @@ extension PackView {
 private struct Nearest {
   typealias Entry = (taxon: TaxonOrdinal, distance: Int)
 
-  var entries: [Entry] = []
-  let limit: Int
-  /// How many taxa there are at each distance: mostly at one.
+  private(set) var entries: [Entry] = []
+  private let limit: Int
+  /// How many taxa there are at each distance but the one asked for last: mostly at no other.
   private var counts: [(distance: Int, count: Int)] = []
+  private var current = (distance: 0, count: 0)
+
+  /// Whether no more can be kept without one that is kept falling out.
+  private(set) var isFull = false
+  /// The greatest distance of what is kept.
+  private(set) var greatestDistance = 0
+  /// A taxon at that distance with a name behind all that is kept; what is kept only gets better.
+  var late: TaxonOrdinal?
 
   init(limit: Int) { self.limit = limit }
 
+  mutating func append(_ entry: Entry) { insert(entry, at: entries.count) }
+
+  mutating func insert(_ entry: Entry, at place: Int) {
+    if isFull { entries.removeLast() }
+    entries.insert(entry, at: place)
+    isFull = entries.count == limit
+    let greatest = entries.last?.distance ?? 0
+    if greatest != greatestDistance { late = nil }
+    greatestDistance = greatest
+  }
+
+  @inline(__always)
   mutating func count(_ distance: Int) {
-    for index in counts.indices where counts[index].distance == distance {
-      counts[index].count += 1
-      return
-    }
-    counts.append((distance, 1))
+    if distance == current.distance { current.count &+= 1 } else { countAnother(distance) }
+  }
+
+  private mutating func countAnother(_ distance: Int) {
+    if current.count > 0 { counts.append(current) }
+    current = (distance, 1)
+    guard let index = counts.firstIndex(where: { $0.distance == distance }) else { return }
+    current.count += counts.remove(at: index).count
   }
 
   func count(at distance: Int) -> Int {
-    counts.first { $0.distance == distance }?.count ?? 0
+    distance == current.distance
+      ? current.count : counts.first { $0.distance == distance }?.count ?? 0
   }
 }
 
