@@ -25,9 +25,8 @@ public struct NameView: ~Escapable {
   /// The language tags of names, sorted.
   public let languages: StringTable<Language>
   let vocabulary: Vocabulary
-  // The parts of the vocabulary that most look-ups need, so that these copy no more.
-  private let wordTexts: FrontCodedTexts
-  private let wordCount: Int
+  /// The folded words of names.
+  let folded: FoldedNames
   private let scientific: PackedColumn
   private let phraseStarts: MonotoneColumn
   private let phraseWords: PackedColumn
@@ -55,9 +54,7 @@ public struct NameView: ~Escapable {
   init(_ bytes: RawSpan, header: Header, directory: borrowing Directory) {
     languages = bytes.strings(.languages, directory)
     vocabulary = Vocabulary(bytes, directory: directory, count: header.wordCount)
-    wordTexts = FrontCodedTexts(
-      bytes.section(.wordText, directory), blocks: bytes.packed(.wordBlocks, directory))
-    wordCount = header.wordCount
+    folded = FoldedNames(bytes, header: header, directory: directory)
     scientific = bytes.packed(.scientificName, directory)
     phraseStarts = bytes.monotone(.phraseStarts, directory)
     phraseWords = bytes.packed(.phraseWords, directory)
@@ -160,41 +157,6 @@ public struct NameView: ~Escapable {
     }
   }
 
-  /// Whether the folded form of `name` is `text`.
-  ///
-  /// - Complexity: O(length)
-  @inline(__always)
-  func isFolded(_ name: NameOrdinal, _ text: borrowing FoldedText) -> Bool {
-    switch form(of: name) {
-    case .uninomial(let word): return end(of: word, in: text, from: 0) == text.count
-    case .binomial(let genus, let epithet):
-      guard let space = end(of: genus, in: text, from: 0), text.byte(space) == UInt8(ascii: " ")
-      else { return false }
-      return end(of: epithet, in: text, from: space &+ 1) == text.count
-    case .phrase(let phrase): return isFolded(phrase: phrase, text)
-    }
-  }
-
-  @inline(__always)
-  private func isFolded(phrase: Int, _ text: borrowing FoldedText) -> Bool {
-    // Each word but the first takes a space before it, so that no damage makes this longer than the text.
-    var last = -1
-    for row in wordRows(of: phrase) {
-      guard last < 0 || text.byte(last) == UInt8(ascii: " "),
-        let end = end(of: phraseWords[row], in: text, from: last &+ 1)
-      else { return false }
-      last = end
-    }
-    return last == text.count
-  }
-
-  /// Where `word` ends if it stands in `text` from `start` on, else nil; none outside the vocabulary
-  /// stands anywhere.
-  @inline(__always)
-  private func end(of word: Int, in text: borrowing FoldedText, from start: Int) -> Int? {
-    word < wordCount ? wordTexts.end(of: word, in: text, from: start) : nil
-  }
-
   /// Calls `body` with each folded word of `name`, in order.
   @inline(__always)
   func forEachWord(of name: NameOrdinal, _ body: (Int) -> Void) {
@@ -241,7 +203,7 @@ public struct NameView: ~Escapable {
   func storedForm(of name: NameOrdinal) -> StoredForm {
     guard name.index < taxonCount else { return .phrase }
     let stored = scientific[name.index]
-    guard stored &>> 1 < wordCount else { return .phrase }
+    guard stored &>> 1 < folded.wordCount else { return .phrase }
     return stored & 1 == 1 ? .binomial : .uninomial
   }
 
@@ -249,16 +211,7 @@ public struct NameView: ~Escapable {
   ///
   /// - Complexity: O(1)
   @inline(__always)
-  func form(of name: NameOrdinal) -> Form {
-    guard name.index < taxonCount else { return .phrase(name.index &- taxonCount) }
-    let stored = scientific[name.index]
-    let word = stored &>> 1
-    guard word < wordCount else { return .phrase(stored &- 2 &* wordCount) }
-    guard stored & 1 == 1 else { return .uninomial(word) }
-    let parent = parents.storedParent(name.index) &- 1
-    guard parent >= 0, parent < name.index else { return .uninomial(word) }
-    return .binomial(genus: scientific[parent] &>> 1, epithet: word)
-  }
+  func form(of name: NameOrdinal) -> Form { folded.form(of: name) }
 
   /// Whether two taxa have one parent, or both none, and stand in the order of their names.
   @inline(__always)

@@ -24,7 +24,7 @@ struct HitList {
 
   /// Empties the list.
   mutating func start(limit: Int) {
-    candidates.removeAll(keepingCapacity: true)
+    if !candidates.isEmpty { candidates.removeAll(keepingCapacity: true) }
     self.limit = limit
     capacity = limit < 1 << 20 ? max(64, 4 * limit) : Int.max
     bound = .max

@@ -4,11 +4,12 @@ extension SearchSession {
   mutating func matchWholeNames(
     _ text: borrowing FoldedText, _ query: SearchQuery, _ view: borrowing PackView
   ) -> NameOrdinal? {
+    let names = view.names.folded
     var rows = view.wholeNames.rows(for: text)
     var first: NameOrdinal?
     var hasMore = false
     while let name = view.wholeNames.next(&rows) {
-      guard view.names.isFolded(name, text) else { continue }
+      guard names.isFolded(name, text) else { continue }
       guard let other = first else {
         first = name
         continue
@@ -63,10 +64,11 @@ extension PackView {
   ///
   /// - Complexity: O(length)
   func namesEqual(to text: borrowing FoldedText) -> SearchSession.Equal {
+    let folded = names.folded
     var rows = wholeNames.rows(for: text)
     var found: NameOrdinal?
     while let name = wholeNames.next(&rows) {
-      guard names.isFolded(name, text) else { continue }
+      guard folded.isFolded(name, text) else { continue }
       if found != nil { return .several }
       found = name
     }
