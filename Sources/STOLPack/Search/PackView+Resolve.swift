@@ -141,7 +141,7 @@ extension PackView {
     let taxon = names.taxon(of: name)
     guard passes(taxon, name, filter) else { return .notFound }
     if names.isScientific(name) { return isImplied(taxon) ? .notFound : .found(taxon) }
-    if MissingValue.isOne(text.utf8) { return .notFound }
+    if MissingValue.isWord(text.utf8) { return .notFound }
     return names.type(of: name) == .synonym ? .synonym(taxon, name) : .common(taxon, name)
   }
 
