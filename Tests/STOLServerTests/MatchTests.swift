@@ -255,11 +255,11 @@ struct MatchTests {
       let reply = try await post(
         "/api/match", Fields(),
         SentFile(
-          contentType: "text/csv", bytes: Array("scientificName,x\nPanthera leo,1\n".utf8)),
+          contentType: "text/csv", bytes: Array("name,x\nPanthera leo,1\n".utf8)),
         query: ["format": service.rawValue])
       let header = service.columns.map(\.name).joined(separator: ",")
       #expect(reply.status == 200 && reply.contentType.hasPrefix("text/csv"))
-      #expect(text(reply).hasPrefix("scientificName,x,\(header)\nPanthera leo,1,"))
+      #expect(text(reply).hasPrefix("name,x,\(header)\nPanthera leo,1,"))
     }
     let both = try await get("/api/match", ["name": "Panthera", "format": "gn", "add": "status"])
     #expect(both.status == 400 && text(both).contains("no add"))
