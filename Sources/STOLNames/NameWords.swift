@@ -147,7 +147,8 @@ struct NameWords {
 
   /// Whether the bytes of a range are exactly this.
   func isWord(_ range: Range<Int>, _ text: String) -> Bool {
-    bytes[range].elementsEqual(text.utf8)
+    // Most differ in their length already.
+    range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
   }
 
   /// Whether it is "×".

@@ -233,7 +233,7 @@ struct MatchTests {
         #expect(reply.status == 400, "\(name)")
         #expect(text(reply).contains("nothing is called"))
         #expect(text(reply).contains("did you mean") == !meant.isEmpty)
-        #expect(text(reply).contains(meant))
+        #expect(meant.isEmpty || text(reply).contains(meant))
       }
     }
     let reply = try await get("/api/match", ["name": "Panthera", "format": "gbiff"])
