@@ -50,7 +50,7 @@ extension SearchSession {
       query.limit <= Layout.completionCount + (isOneFewerEnough ? 1 : 0),
       query.mode == .auto || query.mode == .prefix,
       text.wordCount == 1, !text.isQuoted, query.filter.isEmpty,
-      let node = view.names.vocabulary.node(of: text.word(0)),
+      let node = view.names.vocabulary.node(completing: text.word(0)),
       let rows = view.completions.rows(of: node.index)
     else { return false }
     wordNumbers.removeAll(keepingCapacity: true)

@@ -90,6 +90,16 @@ struct Vocabulary: ~Escapable {
     return depth == query.count ? node : nil
   }
 
+  /// The node that exactly these bytes lead to, or one of which all words begin with them and go on.
+  func node(completing query: Span<UInt8>) -> WordTrie.Node? {
+    let (node, depth) = descend(query)
+    if depth == query.count { return node }
+    guard node.children.isEmpty, words(withPrefix: query) == node.words, find(query) == nil else {
+      return nil
+    }
+    return node
+  }
+
   /// The words whose first byte is one of a to z.
   var letterWords: Range<Int> {
     let root = trie.root
