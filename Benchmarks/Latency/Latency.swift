@@ -122,6 +122,13 @@ final class Latency {
       return SearchQuery(text, mode: .fuzzy, maximumDistance: 3, limit: 20)
     }
     search("fuzzy3", "fuzzy, 3 edits allowed and made", far)
+    for edits in 1...2 {
+      let best = load.queries(some(10_000)) { load in
+        let text = load.misspelt(load.name(), edits: edits)
+        return SearchQuery(text, mode: .fuzzy, maximumDistance: 2, limit: 1)
+      }
+      search("best\(edits)", "fuzzy, best match only, \(edits) made", best)
+    }
   }
 
   /// Times searches; where the worst of them is asked for, what takes over 2 ms is asked twice again

@@ -10,7 +10,8 @@ extension SearchSession {
     let count = text.scalars.count
     let limit = max(
       0, min(query.maximumDistance ?? (count < 5 ? 1 : 2), SearchQuery.greatestDistance))
-    guard limit > 0 else { return }
+    // What is similar comes behind what has all the words.
+    guard limit > 0, !list.isComplete(through: .allWords, distance: 3, view) else { return }
     if !hasPrefetched {
       view.prefetchSearched()
       hasPrefetched = true
@@ -21,6 +22,11 @@ extension SearchSession {
     // A query as short as the distance is like the beginning of every name.
     let findsPrefixes = !isComplete && count > limit
     if !findsPrefixes {
+      // Where few are wanted, names a single edit away are mostly enough.
+      if limit > 1, query.limit <= Self.fewHits {
+        findNames(.names, 1, query, view)
+        if list.isComplete(through: .fuzzyName, distance: 1, view) { return }
+      }
       findNames(.names, limit, query, view)
       if isComplete, text.isQuoted { return }
     } else if text.wordCount > 1 {
