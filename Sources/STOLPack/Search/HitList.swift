@@ -30,6 +30,11 @@ struct HitList {
     bound = .max
   }
 
+  /// Gives the memory of a huge list back.
+  mutating func forgetHugeBuffers() {
+    if candidates.capacity > SearchSession.hugeCount { candidates = [] }
+  }
+
   /// Takes a candidate whose key is not above `bound`.
   @inline(__always)
   mutating func append(_ candidate: Candidate, _ view: borrowing PackView) {

@@ -101,7 +101,19 @@ public struct SearchSession: ~Copyable {
   private mutating func addHits(_ view: borrowing PackView) {
     list.finish(view)
     for candidate in list.candidates { addHit(candidate.taxon, candidate.name, candidate.key) }
+    forgetHugeBuffers()
   }
+
+  /// Gives memory back that hardly any query needs.
+  private mutating func forgetHugeBuffers() {
+    list.forgetHugeBuffers()
+    walk.forgetHugeBuffers()
+    seen.forgetHugeBuffers()
+    if promisingNodes.capacity > Self.hugeCount { promisingNodes = [] }
+  }
+
+  /// Buffers of more elements are not kept for the next query.
+  static let hugeCount = 1 << 13
 
   /// Offers names that equal the text with the double quotes around it, as sources have some.
   private mutating func matchInQuotes(
@@ -248,6 +260,11 @@ struct NameSet {
   mutating func removeAll() {
     generation += 1
     count = 0
+  }
+
+  /// Gives the memory of a huge set back.
+  mutating func forgetHugeBuffers() {
+    if slots.count > 4 * SearchSession.hugeCount { self = NameSet() }
   }
 
   /// Whether `name` was not there yet.

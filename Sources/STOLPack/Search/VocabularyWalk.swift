@@ -78,6 +78,12 @@ struct VocabularyWalk {
   /// Forgets what was found but for the first `count` of it.
   mutating func removeAll(but count: Int = 0) { found.removeLast(found.count - count) }
 
+  /// Gives the memory of a huge walk back.
+  mutating func forgetHugeBuffers() {
+    if found.capacity > SearchSession.hugeCount { found = [] }
+    if stack.count > SearchSession.hugeCount { stack = [] }
+  }
+
   /// Adds words that were found without a walk.
   mutating func add(_ words: Range<Int>) {
     found.append(
