@@ -91,4 +91,38 @@ struct FuzzyModelTests {
     let first = mismatches.first
     #expect(first == nil)
   }
+
+  /// Where very many names hold a word of the query, the other words are looked for instead.
+  @Test(arguments: TestSeeds.first(6))
+  func wordsThatVeryManyNamesHave(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var mismatches = Mismatches()
+    func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+    func text(_ letters: String, _ lengths: ClosedRange<Int>) -> String {
+      let count = Int.random(in: lengths, using: &generator)
+      return String((0..<count).map { _ in letters.randomElement(using: &generator) ?? "a" })
+    }
+    let common = ["lepidopterae", "uncultured", "a"]
+    let middles = ["sp.", "virus", "cf. virus"]
+    var names: [String] = []
+    for number in 0..<3_600 {
+      let first = common[number % 3]
+      let middle = middles[number / 3 % 3]
+      switch number % 12 {
+      case 0..<8: names.append("\(first) \(middle) \(text("abcdefgh", 7...11))")
+      case 8..<10: names.append("\(text("kmoprstu", 6...9)) \(middle)")
+      case 10: names.append("\(first) \(text("kmoprstu", 5...9))")
+      default: names.append(text("kmoprstu", 5...9))
+      }
+    }
+    let unique = Array(Set(names)).sorted()
+    let source = RandomWords(&generator)
+    let texts = (0..<14).map { round in
+      let name = unique.randomElement(using: &generator) ?? ""
+      return source.edited(scalars(name), 1 + round % 2, &generator)
+    }
+    try Self.expectAll(unique.map(scalars), texts, distances: [1, 2, 3], &mismatches)
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
 }

@@ -83,6 +83,26 @@ struct EditState {
   @inline(__always)
   var all: UInt64 { level0 | level1 | level2 | level3 | swap1 | swap2 | swap3 }
 
+  /// The beginnings that lie within so many edits and no fewer, but for what lower levels have.
+  func level(_ edits: Int) -> UInt64 {
+    switch edits {
+    case 0: level0
+    case 1: level1
+    case 2: level2
+    default: level3
+    }
+  }
+
+  /// The beginnings within so many edits whose next two letters are being swapped.
+  func swap(afterEdits edits: Int) -> UInt64 {
+    switch edits {
+    case 0: swap1
+    case 1: swap2
+    case 2: swap3
+    default: 0
+    }
+  }
+
   /// Whether no further letter can lead anywhere.
   @inline(__always)
   var isDead: Bool { all == 0 }
@@ -135,9 +155,12 @@ struct EditAutomaton {
   }
 
   /// The state before the first letter.
-  var start: EditState {
-    var state = EditState(level0: 1)
-    state.level1 = 2 & allowed1
+  var start: EditState { start(at: 0) }
+
+  /// The state before the letter at `position` of the pattern, as if those before it were not there.
+  func start(at position: Int) -> EditState {
+    var state = EditState(level0: 1 &<< UInt64(position))
+    state.level1 = (state.level0 &<< 1) & allowed1
     state.level2 = (state.level1 &<< 1) & allowed2
     state.level3 = (state.level2 &<< 1) & allowed3
     noteReached(&state)

@@ -44,6 +44,15 @@ struct HitList {
     if candidates.count >= capacity { compact(view) }
   }
 
+  /// Whether the last of the first ones precedes a candidate with the key `bound`, as far as that is
+  /// known without spelling their names out.
+  @inline(__always)
+  func isPastLast(_ taxon: TaxonOrdinal, nameKey: UInt64, _ view: borrowing PackView) -> Bool {
+    let last = candidates[limit - 1]
+    if last.nameKey > 0, nameKey > 0 { return last.nameKey < nameKey }
+    return last.taxon < taxon && view.names.areSiblings(last.taxon, taxon)
+  }
+
   /// Whether the first `limit` taxa are all of a class before `matchClass`, or of that class and
   /// within `distance`, so that nothing of greater keys need be looked for.
   mutating func isComplete(

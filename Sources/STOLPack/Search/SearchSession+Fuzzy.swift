@@ -70,7 +70,9 @@ extension SearchSession {
     walk.removeAll()
     nearEdits = isCut ? -1 : plan.nearEdits
     let pattern = pattern(plan, word: nil, view)
+    rests.start(edits: edits, findsPrefixes: findsPrefixes, plan.target)
     for probe in plan.probes {
+      if leavesOutLastWord(probe, edits, findsPrefixes: findsPrefixes, view) { continue }
       let first = walk.found.count
       findWords(probe, plan, pattern, view)
       for index in first..<walk.found.count {
@@ -78,6 +80,7 @@ extension SearchSession {
           with: walk.found[index], probe.anchor, edits, findsPrefixes: findsPrefixes, query, view)
       }
     }
+    verifyRests(query, view)
   }
 
   /// Finds words that are like one of the query, or begin so, whatever names they stand in.
@@ -108,7 +111,7 @@ extension SearchSession {
   }
 
   /// Where the shortest end of a word, a third of it or more, begins that few words share.
-  private func rareEnd(of word: Int, _ view: borrowing PackView) -> Int {
+  func rareEnd(of word: Int, _ view: borrowing PackView) -> Int {
     let trie = view.names.vocabulary.reversedTrie
     let count = text.wordScalars[word].count
     let bytes = text.wordBytes[word]
@@ -164,6 +167,7 @@ extension SearchSession {
     let isCut = isCut
     switch anchor {
     case .startOfName, .endOfFirstWord:
+      if leavesToRests(found, after: 0, before: text.scalars.count, edits, view) { return }
       // All words of a node begin like the query, unless it was cut.
       let node = isCut ? nil : found.node
       let firstKey = HitKey.first(.fuzzyPrefix, distance: node == nil ? 0 : Int(found.reached))
@@ -197,11 +201,14 @@ extension SearchSession {
   /// Decides whether a name is near enough: measures it as a whole, or its beginnings too, and offers
   /// it if it or one of them is within `limit` edits.
   @inline(__always)
-  private mutating func verify(
+  mutating func verify(
     _ name: NameOrdinal, _ limit: Int, findsPrefixes: Bool = false, _ query: SearchQuery,
     _ view: borrowing PackView
   ) {
-    guard mayMatch(name, limit, needsPrefix: findsPrefixes, view), seen.insert(name) else { return }
+    // A name that equals the query has been found before.
+    guard canBeAmongBest(name, HitKey.first(.fuzzyName, distance: 1), query, view),
+      mayMatch(name, limit, needsPrefix: findsPrefixes, view), seen.insert(name)
+    else { return }
     let result = measure(name, limit, needsPrefix: findsPrefixes, view)
     if result.whole <= UInt8(limit) {
       offer(name, result.whole == 0 ? .exactName : .fuzzyName, Int(result.whole), query, view)
@@ -273,7 +280,7 @@ extension SearchSession {
 extension EditAutomaton {
   /// The state after a word of the vocabulary.
   @inline(__always)
-  fileprivate func step(
+  func step(
     _ state: EditState, word: Int, _ vocabulary: borrowing Vocabulary,
     _ masks: borrowing LetterMasks
   ) -> EditState {

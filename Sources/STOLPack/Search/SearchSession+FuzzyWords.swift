@@ -9,10 +9,47 @@ extension SearchSession {
     if last == 0, !isCut { return matchOneSimilarWord(limit, query, view, findsPrefixes) }
     seen.removeAll()
     assignment.setQuery(text)
-    planShares(limit, view, findsPrefixes: findsPrefixes)
-    // Two words in the order of the query are near as a whole, and have been found so.
-    let isPair = last == 1
+    longLists.removeAll(keepingCapacity: true)
+    _ = planShares(limit, view, findsPrefixes: findsPrefixes)
     let nearCount = walk.found.count
+    matchShares(limit, nearCount, query, view, findsPrefixes: findsPrefixes)
+    guard !longLists.isEmpty else { return }
+    // A word that many names have leaves fewer edits to the others.
+    let least = longLists.reduce(limit) { min($0, $1.distance) }
+    let rowCount = longLists.reduce(0) { $0 + $1.rowCount }
+    let cost = planShares(limit - least, view, findsPrefixes: findsPrefixes)
+    if cost < rowCount {
+      longLists.removeAll(keepingCapacity: true)
+      matchShares(
+        limit, nearCount, query, view, findsPrefixes: findsPrefixes, readsLongLists: true)
+    } else {
+      for index in longLists.indices {
+        let list = longLists[index]
+        matchNames(
+          with: list.word..<list.word + 1, share: list.share, list.distance, limit, query, view,
+          findsPrefixes: findsPrefixes)
+      }
+    }
+  }
+
+  /// A list of very many names, left for later.
+  struct LongList {
+    var word: Int
+    /// The word of the query that the word is like, and the distance between them.
+    var share: Int
+    var distance: Int
+    var rowCount: Int
+  }
+
+  /// Lists of more names are not read before others have been thought of.
+  private static let longRowCount = 500
+
+  /// Offers the names that have a word within its share of edits.
+  private mutating func matchShares(
+    _ limit: Int, _ nearCount: Int, _ query: SearchQuery, _ view: borrowing PackView,
+    findsPrefixes: Bool, readsLongLists: Bool = false
+  ) {
+    let last = text.wordCount - 1
     for number in shares.indices {
       let share = shares[number]
       let isPrefix = findsPrefixes && share.word == last
@@ -27,23 +64,43 @@ extension SearchSession {
         let found = walk.found[index]
         let distance = isNear ? found.first : isBegun ? found.reached : found.whole
         guard distance <= UInt8(share.edits) else { continue }
-        let words = found.words
-        let needsBinomials = !isPair || share.word > 0
-        view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
-          let ends = view.names.ends(name)
-          guard ends.count > last else { return }
-          if isPair, ends.count == 2,
-            !words.contains(share.word == 0 ? ends.last : ends.first)
-          {
-            return
+        if !readsLongLists, found.words.count == 1 {
+          let rowCount = view.postings.rows(of: found.words).count
+          if rowCount > Self.longRowCount {
+            longLists.append(
+              LongList(
+                word: found.words.lowerBound, share: share.word, distance: Int(distance),
+                rowCount: rowCount))
+            continue
           }
-          guard seen.insert(name) else { return }
-          nameBytes.removeAll(keepingCapacity: true)
-          view.names.appendFolded(name, to: &nameBytes)
-          let distance = assignment.cost(nameBytes, limit: limit, lastIsPrefix: findsPrefixes)
-          if distance <= limit { offer(name, .fuzzyWords, distance, query, view) }
         }
+        matchNames(
+          with: found.words, share: share.word, Int(distance), limit, query, view,
+          findsPrefixes: findsPrefixes)
       }
+    }
+  }
+
+  /// Offers the names with one of some words that are like a word of the query, if the others are too.
+  private mutating func matchNames(
+    with words: Range<Int>, share: Int, _ distance: Int, _ limit: Int, _ query: SearchQuery,
+    _ view: borrowing PackView, findsPrefixes: Bool
+  ) {
+    let last = text.wordCount - 1
+    // Two words in the order of the query are near as a whole, and have been found so.
+    let isPair = last == 1
+    let firstKey = HitKey.first(.fuzzyWords, distance: distance)
+    let needsBinomials = !isPair || share > 0
+    view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
+      guard canBeAmongBest(name, firstKey, query, view) else { return }
+      let ends = view.names.ends(name)
+      guard ends.count > last else { return }
+      if isPair, ends.count == 2, !words.contains(share == 0 ? ends.last : ends.first) { return }
+      guard seen.insert(name) else { return }
+      nameBytes.removeAll(keepingCapacity: true)
+      view.names.appendFolded(name, to: &nameBytes)
+      let distance = assignment.cost(nameBytes, limit: limit, lastIsPrefix: findsPrefixes)
+      if distance <= limit { offer(name, .fuzzyWords, distance, query, view) }
     }
   }
 
@@ -70,8 +127,12 @@ extension SearchSession {
   ///
   /// With shares e1...en of the words and (e1 + 1) + ... + (en + 1) > limit no name within the limit
   /// is without one of them; the split that seems to cost least is taken, by dynamic programming
-  /// over the words.
-  private mutating func planShares(_ limit: Int, _ view: borrowing PackView, findsPrefixes: Bool) {
+  /// over the words. Words that `longLists` are like take no part.
+  ///
+  /// - Returns: about what it costs.
+  private mutating func planShares(
+    _ limit: Int, _ view: borrowing PackView, findsPrefixes: Bool
+  ) -> Int {
     let last = text.wordCount - 1
     let units = limit + 1
     shares.removeAll(keepingCapacity: true)
@@ -80,11 +141,12 @@ extension SearchSession {
     planCosts[0] = 0
     planChoices.removeAll(keepingCapacity: true)
     for index in 0...last {
+      let isLeftOut = longLists.contains { $0.share == index }
       let share = share(index, view, isPrefix: findsPrefixes && index == last)
       // The most units first, so that costs of fewer words are still there.
       for total in stride(from: units, through: 0, by: -1) {
         var best = (cost: planCosts[total], own: 0)
-        for own in 0...total where own > 0 {
+        for own in 0...total where own > 0 && !isLeftOut {
           let cost = planCosts[total - own] + share.cost(own - 1)
           if cost < best.cost { best = (cost, own) }
         }
@@ -98,6 +160,7 @@ extension SearchSession {
       if own > 0 { shares.append((word: index, edits: own - 1)) }
       left -= own
     }
+    return planCosts[units]
   }
 
   private func share(_ index: Int, _ view: borrowing PackView, isPrefix: Bool) -> Share {

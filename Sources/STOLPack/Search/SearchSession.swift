@@ -31,6 +31,7 @@ public struct SearchSession: ~Copyable {
   var assignment = WordAssignment()
   /// Words of the query and the edits within which one of them must be in a name.
   var shares: [(word: Int, edits: Int)] = []
+  var longLists: [LongList] = []
   var planCosts: [Int] = []
   var planChoices: [Int] = []
   /// The search for names has found all words within so many edits of the first word of the query.
@@ -42,6 +43,8 @@ public struct SearchSession: ~Copyable {
   var firstWordLimit = 0
   var firstWordState = EditState()
   private var letterWords = 0..<0
+  /// What of the query is to be looked for behind or before words that many names have.
+  var rests = RestList()
   /// Nodes of the trie whose words are still to be matched.
   private var promisingNodes: [WordTrie.Node] = []
 
@@ -210,6 +213,19 @@ public struct SearchSession: ~Copyable {
       return key
     }
     return key | HitKey.furtherName
+  }
+
+  /// Whether a name can be among the best if its key begins with no less than `firstKey`.
+  @inline(__always)
+  func canBeAmongBest(
+    _ name: NameOrdinal, _ firstKey: UInt32, _ query: SearchQuery, _ view: borrowing PackView
+  ) -> Bool {
+    guard list.bound < .max else { return true }
+    let taxon = view.names.taxon(of: name)
+    guard firstKey | view.leadingKey(taxon, query.order) <= list.bound else { return false }
+    let key = firstKey | view.prominenceKey(taxon, query.order)
+    if key != list.bound { return key < list.bound }
+    return !list.isPastLast(taxon, nameKey: nameKey(taxon, view), view)
   }
 
   /// Calls `body` with `words`; where they are those below a node of the trie, not with words without

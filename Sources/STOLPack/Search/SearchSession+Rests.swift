@@ -1,0 +1,251 @@
+/// Parts of a query, where the other part is a word that very many names have.
+///
+/// A hundred thousand names begin with "Lepidoptera sp.", and half a million end with "sp.". Of a name
+/// that shares such a word with the query, the rest must be like the rest of the query: the distance
+/// between two texts is that between what is left of them without an equal beginning or end, and for
+/// any beginning of a name it is the least, over the beginnings of the query, of what the two
+/// beginnings and the two rests take. So words like those of the rest are looked for, and their names,
+/// which are fewer, are measured.
+struct RestList {
+  /// A part of the query that names may hold, with at most so many edits.
+  struct Rest {
+    var letters: Range<Int>
+    var edits: Int
+  }
+
+  private(set) var all: [Rest] = []
+  /// The edits that names may have as a whole.
+  private(set) var edits = 0
+  private(set) var findsPrefixes = false
+  private(set) var target = SearchPlan.Target.names
+
+  mutating func start(edits: Int, findsPrefixes: Bool, _ target: SearchPlan.Target) {
+    all.removeAll(keepingCapacity: true)
+    self.edits = edits
+    self.findsPrefixes = findsPrefixes
+    self.target = target
+  }
+
+  mutating func append(_ rest: Rest) { all.append(rest) }
+
+  /// Forgets all but the first `count`.
+  mutating func removeAll(but count: Int) { all.removeLast(all.count - count) }
+
+  /// Whether what is looked for already has all names that `rest` has.
+  func covers(_ rest: Rest) -> Bool {
+    all.contains {
+      $0.letters.upperBound == rest.letters.upperBound
+        && $0.edits >= rest.edits + abs($0.letters.lowerBound - rest.letters.lowerBound)
+    }
+  }
+}
+
+extension SearchSession {
+  /// Fewer names are rather read than looked for in another way.
+  private static let fewRows = 128
+  /// About as many names as are read in the time that it takes to find words within 0 to 3 edits.
+  private static let walkCosts = [20, 1_000, 8_000, 60_000]
+
+  /// Whether the names that a probe finds by the last word of the query are looked for by the words
+  /// before it.
+  mutating func leavesOutLastWord(
+    _ probe: Probe, _ edits: Int, findsPrefixes: Bool, _ view: borrowing PackView
+  ) -> Bool {
+    // Only the word as it is has all edits before it.
+    guard !isCut, !findsPrefixes, text.wordCount > 1, edits < 3,
+      probe.anchor == .anyWord || probe.anchor == .endOfName,
+      let word = view.names.vocabulary.find(text.word(text.wordCount - 1))
+    else { return false }
+    let rest = RestList.Rest(
+      letters: 0..<text.wordScalars[text.wordCount - 1].lowerBound - 1, edits: edits)
+    guard view.postings.rows(of: word).count > 4 * cost(of: rest, view) else { return false }
+    rests.append(rest)
+    return true
+  }
+
+  /// Whether the names that hold a word that was found, where the letters from `start` on lead to, are
+  /// looked for by the words behind it.
+  mutating func leavesToRests(
+    _ found: VocabularyWalk.Found, after start: Int, before end: Int, _ edits: Int,
+    _ view: borrowing PackView
+  ) -> Bool {
+    let tooMany = EditAutomaton.tooMany
+    guard !isCut, found.continues, found.node == nil, found.reached == tooMany else { return false }
+    let word = found.words.lowerBound
+    let rowCount = view.postings.rows(of: word).count
+    guard rowCount > Self.fewRows else { return false }
+    let automaton = EditAutomaton(count: masks.count, distance: edits)
+    var state = automaton.step(automaton.start(at: start), word: word, view.names.vocabulary, masks)
+    // Not where no further word is needed.
+    if min(state.reached, state.distance(at: end)) < tooMany { return false }
+    state = automaton.step(state, masks.mask(0x20))
+    let firstNew = rests.all.count
+    var cost = 0
+    for level in 0...edits {
+      // What begins with the other letter of a swap has that letter more than what is behind the two.
+      var positions = state.level(level) | state.swap(afterEdits: level) &<< 2
+      while positions != 0 {
+        let position = positions.trailingZeroBitCount
+        positions &= positions &- 1
+        guard position < end else {
+          // Nothing is left of the query, but perhaps of the name.
+          if position == end, level < edits || rests.findsPrefixes { return forget(firstNew) }
+          continue
+        }
+        let rest = RestList.Rest(letters: position..<end, edits: edits - level)
+        if rests.covers(rest) { continue }
+        rests.append(rest)
+        cost += self.cost(of: rest, view)
+        if cost > rowCount { return forget(firstNew) }
+      }
+    }
+    return true
+  }
+
+  private mutating func forget(_ count: Int) -> Bool {
+    rests.removeAll(but: count)
+    return false
+  }
+
+  /// About how many names must be read for a rest, the time of finding words counted as such.
+  private func cost(of rest: RestList.Rest, _ view: borrowing PackView) -> Int {
+    let vocabulary = view.names.vocabulary
+    // Of several words the last one decides, to which the others lead.
+    let index = text.wordScalars.lastIndex { $0.lowerBound < rest.letters.upperBound } ?? 0
+    let word = text.wordScalars[index].clamped(to: rest.letters)
+    let isWhole = word == text.wordScalars[index]
+    let isPrefix = rests.findsPrefixes && rest.letters.upperBound == text.scalars.count
+    var rowCount = 0
+    if isWhole, isPrefix {
+      rowCount = view.postings.rows(of: vocabulary.words(withPrefix: text.word(index))).count
+    } else if isWhole, let word = vocabulary.find(text.word(index)) {
+      rowCount = view.postings.rows(of: word).count
+    }
+    let kept = max(0, word.count - rest.edits)
+    let near = kept > 5 ? 20 : kept > 4 ? 80 : kept > 3 ? 500 : kept > 2 ? 5_000 : 50_000
+    // Names hold one or two of them each, beginnings many.
+    let similar = rest.edits == 0 ? 0 : near * (isPrefix ? 64 : 2)
+    return Self.walkCosts[rest.edits] + rowCount + similar
+  }
+
+  /// Verifies the names that hold words like those of the rests.
+  mutating func verifyRests(_ query: SearchQuery, _ view: borrowing PackView) {
+    var index = 0
+    let foundCount = walk.found.count
+    while index < rests.all.count {
+      let rest = rests.all[index]
+      index += 1
+      // The names with the last word as it is are found elsewhere.
+      let lastWord = text.wordScalars[text.wordCount - 1]
+      let hasLastWord =
+        rest.letters.upperBound == lastWord.upperBound
+        && rest.letters.lowerBound <= lastWord.lowerBound && text.wordCount > 1
+        && rests.target != .beginnings
+      if hasLastWord, rest.edits == 0 { continue }
+      verify(rest, hasLastWord: hasLastWord, query, view)
+      walk.removeAll(but: foundCount)
+    }
+  }
+
+  private mutating func verify(
+    _ rest: RestList.Rest, hasLastWord: Bool, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    let isLast = rest.letters.upperBound == text.scalars.count
+    let findsPrefixes = isLast && rests.findsPrefixes
+    let letters = rest.letters
+    let firstIndex = text.wordScalars.firstIndex { $0.upperBound > letters.lowerBound } ?? 0
+    let lastIndex = text.wordScalars.lastIndex { $0.lowerBound < letters.upperBound } ?? 0
+    let firstWord = text.wordScalars[firstIndex]
+    let startsWord = firstWord.lowerBound == letters.lowerBound
+    let target: SearchPlan.Target = findsPrefixes ? rests.target : .names
+    var pattern = Probe.Pattern(
+      letters: letters, firstWordCount: firstWord.upperBound - letters.lowerBound,
+      hasMoreWords: firstIndex < lastIndex, isPart: false)
+    if pattern.hasMoreWords {
+      pattern.lastSpace = text.wordScalars[lastIndex].lowerBound - 1 - letters.lowerBound
+    } else if startsWord, target == .names {
+      pattern.rareEnd = rareEnd(of: firstIndex, view)
+    }
+    guard rest.edits > 0, startsWord, target != .rareBeginnings || pattern.hasMoreWords else {
+      let probe = Probe.start(rest.edits)
+      return verify(probe, pattern, target, rest, query, view)
+    }
+    let plan = SearchPlan.plan(
+      for: target, wordCount: lastIndex - firstIndex + 1, edits: rest.edits)
+    for probe in plan.probes {
+      if pattern.hasMoreWords, probe.anchor == .anyWord || probe.anchor == .endOfName {
+        // The last word as it is, or nearly so where three edits are allowed.
+        if hasLastWord { continue }
+        guard probe.anchor == .anyWord || rest.edits < 3 else {
+          verify(probe, pattern, target, rest, query, view)
+          continue
+        }
+        verifyNames(withWord: lastIndex, rest, query, view)
+      } else {
+        verify(probe, pattern, target, rest, query, view)
+      }
+    }
+  }
+
+  /// Verifies the names that hold a word of the query as it is, which is the last one of a rest.
+  private mutating func verifyNames(
+    withWord index: Int, _ rest: RestList.Rest, _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    guard let word = view.names.vocabulary.find(text.word(index)) else { return }
+    let shorter = RestList.Rest(
+      letters: rest.letters.lowerBound..<text.wordScalars[index].lowerBound - 1, edits: rest.edits)
+    if view.postings.rows(of: word).count > 4 * cost(of: shorter, view) {
+      if !rests.covers(shorter) { rests.append(shorter) }
+      return
+    }
+    verifyNames(with: word..<word + 1, rest, isFirst: false, query, view)
+  }
+
+  private mutating func verify(
+    _ probe: Probe, _ pattern: Probe.Pattern, _ target: SearchPlan.Target, _ rest: RestList.Rest,
+    _ query: SearchQuery, _ view: borrowing PackView
+  ) {
+    let letters =
+      probe.anchor == .endOfFirstWord
+      ? rest.letters.prefix(pattern.firstWordCount) : rest.letters
+    let first = walk.found.count
+    walk.find(
+      VocabularyWalk.Goal(probe, pattern, findsPrefixes: target != .names), letters,
+      of: text.scalars, in: view.names.vocabulary)
+    let isFirst = rest.letters.lowerBound == 0 && probe.anchor != .endOfName
+    for index in first..<walk.found.count {
+      let found = walk.found[index]
+      if probe.anchor != .endOfName,
+        leavesToRests(
+          found, after: rest.letters.lowerBound, before: rest.letters.upperBound, rest.edits, view)
+      {
+        continue
+      }
+      let firstKey = HitKey.first(
+        .fuzzyPrefix, distance: found.node == nil ? 0 : Int(found.reached))
+      forEachPromisingWords(in: found.words, below: found.node, firstKey, query.order, view) {
+        session, words in
+        session.verifyNames(with: words, rest, isFirst: isFirst, query, view)
+      }
+    }
+  }
+
+  /// Verifies the names that hold, or begin with, some words.
+  private mutating func verifyNames(
+    with words: Range<Int>, _ rest: RestList.Rest, isFirst: Bool, _ query: SearchQuery,
+    _ view: borrowing PackView
+  ) {
+    let (edits, findsPrefixes) = (rests.edits, rests.findsPrefixes)
+    if isFirst {
+      view.forEachName(beginningWith: words, in: query.filter.clade) { name, _, _ in
+        verify(name, edits, findsPrefixes: findsPrefixes, query, view)
+      }
+    } else {
+      // Names that take their first word from their parent have it nowhere else.
+      let needsBinomials = rest.letters.lowerBound == 0
+      view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
+        verify(name, edits, findsPrefixes: findsPrefixes, query, view)
+      }
+    }
+  }
+}
