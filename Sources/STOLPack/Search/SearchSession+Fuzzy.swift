@@ -206,8 +206,8 @@ extension SearchSession {
     _ view: borrowing PackView
   ) {
     // A name that equals the query has been found before.
-    guard canBeAmongBest(name, HitKey.first(.fuzzyName, distance: 1), query, view),
-      mayMatch(name, limit, needsPrefix: findsPrefixes, view), seen.insert(name)
+    guard mayMatch(name, limit, needsPrefix: findsPrefixes, view),
+      canBeAmongBest(name, HitKey.first(.fuzzyName, distance: 1), query, view), seen.insert(name)
     else { return }
     let result = measure(name, limit, needsPrefix: findsPrefixes, view)
     if result.whole <= UInt8(limit) {

@@ -43,6 +43,8 @@ struct RestList {
 extension SearchSession {
   /// Fewer names are rather read than looked for in another way.
   private static let fewRows = 128
+  /// Shorter ends of a query whose last word may go on are not looked for alone.
+  private static let leastBeginning = 4
   /// About as many names as are read in the time that it takes to find words within 0 to 3 edits.
   private static let walkCosts = [20, 1_000, 8_000, 60_000]
 
@@ -93,6 +95,8 @@ extension SearchSession {
           continue
         }
         let rest = RestList.Rest(letters: position..<end, edits: edits - level)
+        // Very many names have a word that begins with a few letters.
+        if rests.findsPrefixes, rest.letters.count < Self.leastBeginning { return forget(firstNew) }
         if rests.covers(rest) { continue }
         rests.append(rest)
         cost += self.cost(of: rest, view)
