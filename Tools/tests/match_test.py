@@ -132,6 +132,10 @@ class MatchTest(unittest.TestCase):
         self.assertEqual(self.statuses("Panthera leo (Linnaeus, 1758)", "Panthera leo & Cuvier"),
                          [("exact", "Panthera leo"), ("exact", "Panthera leo")])
 
+    def test_a_letter_behind_an_open_name_is_no_hybrid(self):
+        for name in ("Panthera sp. x", "Panthera sp. 1", "Panthera sp. X"):
+            self.assertEqual(self.statuses(name), [("partial", "Panthera")], name)
+
     def test_decisions_are_found_as_review_writes_them(self):
         table = self.path("signs.csv")
         Path(table).write_text("scientificName\n+Panthera lexx\n")

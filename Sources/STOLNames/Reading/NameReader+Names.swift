@@ -120,7 +120,9 @@ extension NameReader {
       let isGraft = words.isWord(word, "+")
       guard isTimes(word) || isGraft else { continue }
       guard word + 1 < end else {
-        return word > next && !words.isUpper(words.ranges[word]) ? word : nil
+        // "Aus sp. x" is one of several.
+        return word > next && !words.isUpper(words.ranges[word])
+          && !isOpenWord(words.ranges[word - 1]) ? word : nil
       }
       if !isGraft, isEpithet(word + 1), word == next || word == next + 1 && isParenthesised(next) {
         continue
