@@ -45,8 +45,8 @@ struct WholeNameTests {
         for value in values {
           let name = Int(value % UInt64(count))
           seen.insert(name)
-          let place = shape.place(of: hashes[name])
-          #expect(place.bucket == bucket && place.tag == value / UInt64(count))
+          let slot = shape.slot(of: hashes[name])
+          #expect(slot.bucket == bucket && slot.tag == value / UInt64(count))
         }
       }
       #expect(seen.count == count)

@@ -99,9 +99,7 @@ class Instructions(Counting):
         for mode in ("auto", "fuzzy"):
             counts[f"hostile, {mode}"] = self.asked(f"search - --mode {mode}", hostile(generator))
         self.favourites()
-        # What the first to open them has looked up, the next need not.
         counts["favourites"] = self.count("favorites", "count", "--pack", self.pack)
-        counts["favourites, again"] = self.count("favorites", "count", "--pack", self.pack)
         return {work: count - (0 if work == "start" else counts["start"])
                 for work, count in counts.items()}
 

@@ -135,6 +135,8 @@ class MatchTest(unittest.TestCase):
     def test_a_letter_behind_an_open_name_is_no_hybrid(self):
         for name in ("Panthera sp. x", "Panthera sp. 1", "Panthera sp. X"):
             self.assertEqual(self.statuses(name), [("partial", "Panthera")], name)
+        for name in ("Panthera leo x", "Panthera leo ×", "Panthera leo BOLD:AAA1234"):
+            self.assertEqual(self.statuses(name)[0][1], "Panthera leo", name)
 
     def test_decisions_are_found_as_review_writes_them(self):
         table = self.path("signs.csv")
@@ -167,6 +169,8 @@ class MatchTest(unittest.TestCase):
     def test_a_taxon_that_is_not_known_is_no_exact_genus(self):
         for name in ("Panthera OTU12", "Panthera BIN12", "Panthera non leo"):
             self.assertEqual(self.statuses(name), [("partial", "Panthera")], name)
+        for name in ("Panthera leo x", "Panthera leo ×", "Panthera leo BOLD:AAA1234"):
+            self.assertEqual(self.statuses(name)[0][1], "Panthera leo", name)
         out, _ = self.match(b"scientificName\nQuercus robur agg.\nFelidae indet.\nPanthera sp.\n", "--add", "reason",
                             "--name", "scientificName")
         self.assertEqual([line.split("\t")[1] for line in out.decode().splitlines()[1:]],

@@ -82,8 +82,9 @@ extension NameReader {
       case UInt8(ascii: ":")
       where index > 1 && index + 1 < bytes.count && Letters.isCapital(bytes[index + 1])
         && output.contains(0x20)
-        && (Letters.isASCII(bytes[index - 1]) || bytes[index - 1] == UInt8(ascii: ".")):
-        // Who has sanctioned the name: "Fr.:Fr.".
+        && (Letters.isASCII(bytes[index - 1]) || bytes[index - 1] == UInt8(ascii: "."))
+        && !Letters.isCapital(bytes[index - 1]):
+        // Who has sanctioned the name: "Fr.:Fr."; but not "BOLD:AAA1234".
         output.append(contentsOf: ": ".utf8)
         index += 1
         continue

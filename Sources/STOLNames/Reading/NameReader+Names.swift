@@ -119,11 +119,8 @@ extension NameReader {
     for word in next..<end {
       let isGraft = words.isWord(word, "+")
       guard isTimes(word) || isGraft else { continue }
-      guard word + 1 < end else {
-        // "Aus sp. x" is one of several.
-        return word > next && !words.isUpper(words.ranges[word])
-          && !isOpenWord(words.ranges[word - 1]) ? word : nil
-      }
+      // Behind a name it may be anything.
+      guard word + 1 < end else { return nil }
       if !isGraft, isEpithet(word + 1), word == next || word == next + 1 && isParenthesised(next) {
         continue
       }

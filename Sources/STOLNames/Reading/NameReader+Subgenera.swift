@@ -108,7 +108,7 @@ extension NameReader {
   }
 
   /// "cf.", "sp.".
-  func isOpenWord(_ range: Range<Int>) -> Bool {
+  private func isOpenWord(_ range: Range<Int>) -> Bool {
     let role = NameVocabulary.role(words.bytes, range)
     return role == .doubt || role == .informal && words.isLower(range)
   }

@@ -1,4 +1,4 @@
-/// The hash of folded names and their places in the table of whole names: PACK.md section 8.
+/// The hash of folded names and where they are in the table of whole names: PACK.md section 8.
 struct NameHash {
   /// The number of names of all kinds.
   let nameCount: Int
@@ -16,10 +16,10 @@ struct NameHash {
 
   /// The bucket of a hash and its tag, by which the names of a bucket are told apart.
   @inline(__always)
-  func place(of hash: UInt64) -> (bucket: Int, tag: UInt64) {
-    let place = hash.multipliedFullWidth(by: UInt64(bucketCount))
-    let tag = place.low.multipliedFullWidth(by: tagCount).high
-    return (Int(truncatingIfNeeded: place.high), tag)
+  func slot(of hash: UInt64) -> (bucket: Int, tag: UInt64) {
+    let slot = hash.multipliedFullWidth(by: UInt64(bucketCount))
+    let tag = slot.low.multipliedFullWidth(by: tagCount).high
+    return (Int(truncatingIfNeeded: slot.high), tag)
   }
 
   /// The hash of a folded text.
@@ -77,7 +77,7 @@ struct WholeNameView: ~Escapable {
   /// - Complexity: O(length), and O(log m) for m names of one bucket.
   @inline(__always)
   func rows(for text: borrowing FoldedText) -> Rows {
-    let (bucket, tag) = shape.place(of: NameHash.hash(text))
+    let (bucket, tag) = shape.slot(of: NameHash.hash(text))
     let least = tag &* UInt64(shape.nameCount)
     let range = starts.range(bucket)
     let end = min(range.upperBound, values.count)

@@ -139,7 +139,7 @@ struct CompletionBuilder: ~Copyable {
       if !found.contains(where: { $0.order == completion.order }) { found.append(completion) }
     }
     guard found.count == Layout.completionCount else { return }
-    entries.append((node.index, found.map(\.name)))
+    entries.append((node.index, found.map { $0.name }))
   }
 }
 

@@ -12,14 +12,14 @@ struct WholeNameTable {
     // A stable counting sort: the names of one bucket and tag stay in their order.
     var next = [UInt32](repeating: 0, count: shape.bucketCount * tagCount + 1)
     for hash in hashes {
-      let (bucket, tag) = shape.place(of: hash)
+      let (bucket, tag) = shape.slot(of: hash)
       next[bucket * tagCount + Int(tag) + 1] += 1
     }
     for slot in 1..<next.count { next[slot] += next[slot - 1] }
     starts = (0...shape.bucketCount).map { Int(next[$0 * tagCount]) }
     var values = [UInt64](repeating: 0, count: hashes.count)
     for (name, hash) in hashes.enumerated() {
-      let (bucket, tag) = shape.place(of: hash)
+      let (bucket, tag) = shape.slot(of: hash)
       let slot = bucket * tagCount + Int(tag)
       values[Int(next[slot])] = tag * UInt64(hashes.count) + UInt64(name)
       next[slot] += 1
