@@ -2,6 +2,7 @@ import GRDB
 import STOLData
 import STOLPack
 import STOLStore
+import STOLSystem
 
 /// What is read of the file, and what others have changed in it.
 extension FavoritesFile {
