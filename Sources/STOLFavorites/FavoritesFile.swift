@@ -65,7 +65,15 @@ package final class FavoritesFile: Sendable {
         "found INTEGER 0", "found_in INTEGER 0",
       ],
     ],
-    indexes: ["idx_favorites_created"])
+    indexes: ["idx_favorites_created"],
+    // Whoever changes a reference in place may not know that what it led to was kept.
+    triggers: [
+      "favorite_references_changed": """
+      AFTER UPDATE OF id_space, id, name, author, year, rank, kingdoms ON favorite_references BEGIN
+        UPDATE favorite_references SET found = NULL, found_in = NULL WHERE taxon_id = new.taxon_id;
+      END
+      """
+    ])
 
   let database: FavoriteDatabase
   let file: StoreFile

@@ -13,16 +13,19 @@ package struct StoreLayout: Sendable {
   /// do not have come last, and are added.
   package let tables: [String: [String]]
   package let indexes: Set<String>
+  /// Triggers by name: what stands behind the name when one is made.
+  package let triggers: [String: String]
 
   package init(
     fileName: String, version: Int, schema: String, tables: [String: [String]],
-    indexes: Set<String>
+    indexes: Set<String>, triggers: [String: String] = [:]
   ) {
     self.fileName = fileName
     self.version = version
     self.schema = schema
     self.tables = tables
     self.indexes = indexes
+    self.triggers = triggers
   }
 }
 
@@ -163,6 +166,9 @@ struct StoreConnection: Sendable {
     try database.inTransaction(.immediate) {
       for addition in additions { try database.execute(sql: addition) }
       try database.execute(sql: layout.schema)
+      for (trigger, text) in layout.triggers {
+        try database.execute(sql: "CREATE TRIGGER IF NOT EXISTS \(trigger) \(text)")
+      }
       return .commit
     }
   }
@@ -181,8 +187,17 @@ struct StoreConnection: Sendable {
           """))
     let known = Set(layout.tables.keys.map { "table \($0)" })
       .union(layout.indexes.map { "index \($0)" })
+      .union(layout.triggers.keys.map { "trigger \($0)" })
     if let other = names.subtracting(known).min() {
       throw StoreError.damaged(path: path, reason: "unexpected \(other)")
+    }
+    for (trigger, expected) in layout.triggers where names.contains("trigger \(trigger)") {
+      let found = try String.fetchOne(
+        database, sql: "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?",
+        arguments: [trigger])
+      guard found == "CREATE TRIGGER \(trigger) \(expected)" else {
+        throw StoreError.damaged(path: path, reason: "unexpected trigger \(trigger)")
+      }
     }
     var additions: [String] = []
     for (table, expected) in layout.tables where names.contains("table \(table)") {

@@ -100,7 +100,10 @@ struct FavoritesTests {
         == ["taxon_id", "created_at"])
     #expect(
       try home.texts("SELECT name FROM sqlite_schema ORDER BY name")
-        == ["favorite_references", "favorites", "idx_favorites_created"])
+        == [
+          "favorite_references", "favorite_references_changed", "favorites",
+          "idx_favorites_created",
+        ])
     #expect(try home.texts("PRAGMA user_version") == ["3"])
     #expect(try home.texts("PRAGMA journal_mode") == ["wal"])
   }

@@ -106,6 +106,43 @@ struct ManyFavoritesTests {
     #expect(favorites.isFavorite(taxonID: 1) && !favorites.isFavorite(taxonID: 3))
   }
 
+  /// Another program that knows the second version only.
+  @Test func aReferenceChangedInPlaceLeadsWhereItLeadsNow() async throws {
+    let home = try Home()
+    let one = try Self.pack("one", apart: 1)
+    let view = one.view
+    let file = try FavoritesFile(
+      in: home.directory,
+      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
+    _ = try file.add(
+      (0..<140).compactMap { number in
+        view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
+      })
+    _ = try home.open(in: one)
+    #expect(try home.texts(Self.kept) == ["140"])
+    try home.execute(
+      "UPDATE favorite_references SET id = '145', name = 'Genus s145' WHERE taxon_id = 7")
+    let favorites = try home.open(in: one)
+    #expect(favorites.isFavorite(taxonID: 145) && !favorites.isFavorite(taxonID: 7))
+    try await favorites.removeFavorite(taxonID: 7)
+    #expect(favorites.favoritesCount() == 140)
+    try await favorites.addFavorite(taxonID: 145)
+    #expect(favorites.favoritesCount() == 140)
+  }
+
+  /// A trigger that has the name of ours may do anything.
+  @Test func anotherTriggerOfTheNameIsDamage() throws {
+    let home = try Home()
+    _ = try home.open()
+    try home.execute(
+      """
+      DROP TRIGGER favorite_references_changed;
+      CREATE TRIGGER favorite_references_changed AFTER INSERT ON favorites BEGIN
+        DELETE FROM favorites; END
+      """)
+    #expect(try home.open().recoveredFrom != nil)
+  }
+
   @Test func aFileOfTheSecondVersionKeepsEverything() async throws {
     let home = try Home()
     try home.execute(
