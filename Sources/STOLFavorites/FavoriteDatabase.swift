@@ -9,8 +9,8 @@ public struct FavoriteDatabase: Sendable {
   let taxa: @Sendable ([TaxonReference]) -> [TaxonID?]
   /// The id of the taxon that an id stands for, as merged ids do; nil where there is none.
   let current: @Sendable (TaxonID) -> TaxonID?
-  /// Whether an id is one that may stand for another taxon now; quicker than `current`.
-  let isRetired: @Sendable (TaxonID) -> Bool
+  /// The retired ids that stand for any of some taxa; nil where nobody can list them.
+  let retired: @Sendable ([TaxonID]) -> [TaxonID]?
   /// What tells the database from any other, so that what was looked up in it may be kept; nil for nothing.
   let mark: @Sendable () -> Int64?
   /// The reference to what an id stands for, with as much of a snapshot as the database has.
@@ -29,21 +29,21 @@ public struct FavoriteDatabase: Sendable {
   ///   - taxa: the taxon that each of some references leads to, or nil.
   ///   - current: the id of the taxon that an id stands for.
   ///   - reference: the reference to what an id stands for.
-  ///   - isRetired: whether an id may stand for another taxon; nil for what `current` says.
+  ///   - retired: the retired ids that stand for any of some taxa; nil where nobody can list them.
   ///   - mark: what tells the database from any other.
   ///   - takeover: what rows of version 1 are taken for; nil for what `reference` says.
   init(
     taxa: @escaping @Sendable ([TaxonReference]) -> [TaxonID?],
     current: @escaping @Sendable (TaxonID) -> TaxonID?,
     reference: @escaping @Sendable (TaxonID) -> TaxonReference,
-    isRetired: (@Sendable (TaxonID) -> Bool)? = nil,
+    retired: @escaping @Sendable ([TaxonID]) -> [TaxonID]? = { _ in nil },
     mark: @escaping @Sendable () -> Int64? = { nil },
     takeover: (@Sendable ([Old]) -> [TaxonReference?])? = nil
   ) {
     self.taxa = taxa
     self.current = current
     self.reference = reference
-    self.isRetired = isRetired ?? { current($0) != $0 }
+    self.retired = retired
     self.mark = mark
     self.takeover = takeover ?? { $0.map { reference($0.id) } }
   }
@@ -80,8 +80,8 @@ public struct FavoriteDatabase: Sendable {
         return view.ids.resolve(id).taxon.map { view.ids[$0] }
       },
       reference: { Self.reference(of: $0, in: pack()) },
-      isRetired: { pack().isRetired($0) }, mark: { pack().mark.map { $0 &+ Self.rules } },
-      takeover: takeover)
+      retired: { pack().view.ids.mergedIDs(intoAny: $0) },
+      mark: { pack().mark.map { $0 &+ Self.rules } }, takeover: takeover)
   }
 
   /// Without a database every reference stands for its own id.

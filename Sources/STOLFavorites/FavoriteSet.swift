@@ -13,6 +13,12 @@ struct FavoriteSet: Sendable {
   private var absentCount = 0
   /// The ids of these, and perhaps of some that are gone.
   private var absentIDs: Set<TaxonID> = []
+  /// The retired ids that stand for one, once many that are none have been asked for.
+  private var retired: Set<TaxonID>?
+  /// How often one that is none has been asked for.
+  private var missCount = 0
+  /// So many are looked up in the database before the retired ids are put together.
+  private static let fewMisses = 64
 
   /// A row that leads to no taxon: its key, and the name in its reference.
   private struct Row {
@@ -31,10 +37,25 @@ struct FavoriteSet: Sendable {
   /// - Complexity: O(1)
   func contains(_ taxon: TaxonID) -> Bool { rows[taxon] != nil }
 
-  /// Whether a reference with this id may be among those that lead to no taxon.
+  /// Whether an id is that of one, or a retired one that stands for one.
   ///
-  /// - Complexity: O(1)
-  func mayBeAbsent(_ id: TaxonID) -> Bool { absentIDs.contains(id) }
+  /// - Parameters:
+  ///   - id: an id of the active database, or of a reference that leads to no taxon of it.
+  ///   - lookUp: the retired ids that stand for any of some taxa; nil where nobody can list them.
+  /// - Returns: nil where the database has to say.
+  /// - Complexity: O(1); of many that are none, one costs O(n) after each change.
+  mutating func knows(
+    _ id: TaxonID, retired lookUp: ([TaxonID]) -> [TaxonID]?
+  ) -> Bool? {
+    if rows[id] != nil { return true }
+    if absentIDs.contains(id) { return nil }
+    if let retired { return retired.contains(id) }
+    missCount += 1
+    guard missCount >= Self.fewMisses else { return nil }
+    retired = lookUp(Array(rows.keys)).map { Set($0) }
+    missCount = retired == nil ? .min : 0
+    return retired?.contains(id)
+  }
 
   /// Whether a reference that leads to no taxon is there.
   func isAbsent(_ reference: TaxonReference) -> Bool { !absentKeys(reference).isEmpty }
@@ -68,6 +89,7 @@ struct FavoriteSet: Sendable {
   mutating func insert(_ key: Int64, _ taxon: TaxonID) {
     if rows[taxon] == nil {
       rows[taxon] = key
+      retired = nil
     } else {
       furtherRows[taxon, default: []].append(key)
     }
@@ -77,6 +99,7 @@ struct FavoriteSet: Sendable {
   mutating func remove(_ keys: [Int64], _ taxon: TaxonID, _ reference: TaxonReference) {
     if rows.removeValue(forKey: taxon) != nil {
       furtherRows[taxon] = nil
+      retired = nil
       return
     }
     guard var kept = absent[reference.written] else { return }

@@ -129,15 +129,13 @@ package final class FavoritesFile: Sendable {
 
   /// Whether the taxon is a favourite; of an id that the database does not know, whether that is one.
   package func contains(_ id: TaxonID) -> Bool {
-    let (isThere, mayBeAbsent) = memory.withLock {
-      ($0.favorites.contains(id), $0.favorites.mayBeAbsent(id))
-    }
-    if isThere { return true }
-    guard mayBeAbsent || database.isRetired(id) else { return false }
+    let known = memory.withLock { $0.favorites.knows(id, retired: database.retired) }
+    if let known { return known }
     if let taxon = database.current(id) {
       return taxon != id && memory.withLock { $0.favorites.contains(taxon) }
     }
-    return mayBeAbsent && memory.withLock { $0.favorites.isAbsent(database.reference(id)) }
+    let reference = database.reference(id)
+    return memory.withLock { $0.favorites.isAbsent(reference) }
   }
 
   /// The number of favourite taxa.

@@ -53,6 +53,45 @@ struct ManyFavoritesTests {
       path: try Taxonomy.compile(sql, tables: Taxonomy.recordTables, in: folder, "pack"))
   }
 
+  /// However often it is asked, and whatever changes in between.
+  @Test func aRetiredIDIsOneWhereItsTaxonIs() async throws {
+    let folder = try TemporaryFolder()
+    let home = try Home()
+    var random = SystemRandomNumberGenerator()
+    var stands: [Int64: Int64] = [:]
+    var sql = """
+      INSERT INTO taxa (id, source_id, rank, scientific_name)
+        VALUES (100000, '100000', 'kingdom', 'Animalia');
+      """
+    for id in 0..<Int64(100) {
+      stands[id] = id
+      sql += """
+        INSERT INTO taxa (id, source_id, parent_id, rank, scientific_name)
+          VALUES (\(id), '\(id)', 100000, 'species', 'Genus s\(id)');
+        """
+    }
+    for id in 200..<Int64(400) {
+      stands[id] = .random(in: 0..<100, using: &random)
+      sql += "INSERT INTO merged_taxa VALUES (\(id), '\(id)', \(stands[id]!));"
+    }
+    let pack = try Pack(
+      path: try Taxonomy.compile(sql, tables: Taxonomy.recordTables, in: folder, "pack"))
+    let favorites = try home.open(in: pack)
+    var expected: Set<Int64> = []
+    for round in 0..<40 {
+      let id = Int64.random(in: 0..<500, using: &random)
+      if let taxon = stands[id] {
+        if expected.remove(taxon) == nil { expected.insert(taxon) }
+        _ = try await favorites.toggleFavorite(taxonID: TaxonID(rawValue: id))
+      }
+      // Few questions and many between two changes.
+      for id in Int64(0)..<(round.isMultiple(of: 2) ? 30 : 500) {
+        let isOne = stands[id].map { expected.contains($0) } ?? false
+        #expect(favorites.isFavorite(taxonID: TaxonID(rawValue: id)) == isOne)
+      }
+    }
+  }
+
   private static let kept = "SELECT count(*) FROM favorite_references WHERE found IS NOT NULL"
 
   @Test func whatWasFoundIsKeptForOneDatabaseOnly() async throws {

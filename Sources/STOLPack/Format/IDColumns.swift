@@ -136,6 +136,26 @@ public struct IDView: ~Escapable {
       .map { TaxonID(rawValue: merged.signed($0)) }
   }
 
+  /// The merged ids, those of synonyms among them, that stand for any of some taxa now.
+  ///
+  /// - Complexity: O(number of merged ids + number of taxa)
+  package func mergedIDs(intoAny taxa: some Sequence<TaxonID>) -> [TaxonID] {
+    var isOne = [UInt64](repeating: 0, count: (values.count &+ 63) &>> 6)
+    for taxon in taxa {
+      guard let index = self.taxon(taxon)?.index else { continue }
+      isOne[index &>> 6] |= 1 &<< UInt64(index & 63)
+    }
+    var found: [TaxonID] = []
+    guard values.count > 0 else { return found }
+    for row in 0..<merged.count {
+      let index = self.taxon(ofMerged: row).index
+      guard isOne[index &>> 6] &>> UInt64(index & 63) & 1 == 1 else { continue }
+      let id = TaxonID(rawValue: merged.signed(row))
+      if taxon(id) == nil { found.append(id) }
+    }
+    return found
+  }
+
   /// The taxon that merged id number `row` leads to, by way of a name if it is that of one.
   private func taxon(ofMerged row: Int) -> TaxonOrdinal {
     let target = mergedInto[row]

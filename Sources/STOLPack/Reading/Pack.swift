@@ -26,13 +26,6 @@ public struct Pack: Sendable {
     get { PackView(storage.bytes, header: header, directory: directory) }
   }
 
-  /// Whether an id is one that the source has merged into another, or that of a synonym.
-  ///
-  /// - Complexity: O(log n); without such ids O(1).
-  package func isRetired(_ id: TaxonID) -> Bool {
-    IDView.find(id, in: storage.bytes.packed(.mergedID, directory)) != nil
-  }
-
   /// All bytes of the pack.
   var bytes: RawSpan {
     @_lifetime(borrow self)
