@@ -157,11 +157,12 @@ struct StoreConnection: Sendable {
     guard found <= layout.version else {
       throw StoreError.newerVersion(path: path, got: found, expected: layout.version)
     }
-    let report = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+    let report = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
     guard report == "ok" else { throw StoreError.damaged(path: path, reason: report) }
     let (isWhole, additions) = try check(
       database, layout, path, isOlder: found < layout.version)
     try database.execute(sql: "PRAGMA journal_mode = WAL")
+    try mendIndexes(database)
     guard !isWhole || found != layout.version else { return }
     try database.inTransaction(.immediate) {
       for addition in additions { try database.execute(sql: addition) }
@@ -170,6 +171,27 @@ struct StoreConnection: Sendable {
         try database.execute(sql: "CREATE TRIGGER IF NOT EXISTS \(trigger) \(text)")
       }
       return .commit
+    }
+  }
+
+  /// Makes indexes anew that have another number of entries than their table has rows.
+  ///
+  /// A quick check leaves out what an index says, which is nothing that the table does not; where it is wrong in
+  /// another way, SQLite says so when it is used, and `StoreFile` makes it anew then.
+  private static func mendIndexes(_ database: Database) throws {
+    let indexes = try Row.fetchAll(
+      database,
+      sql: "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL")
+    for row in indexes {
+      let (index, table) = (row[0] as String, row[1] as String)
+      // SQLite counts rows where it likes, whatever it is told, but sums where it is told.
+      let counts = try ["INDEXED BY \(index.quotedDatabaseIdentifier)", "NOT INDEXED"].map { way in
+        try Int.fetchOne(
+          database, sql: "SELECT sum(1) FROM \(table.quotedDatabaseIdentifier) \(way)")
+      }
+      if counts[0] != counts[1] {
+        try database.execute(sql: "REINDEX \(index.quotedDatabaseIdentifier)")
+      }
     }
   }
 

@@ -111,6 +111,7 @@ package final class StoreFile: Sendable {
     isChange: Bool = false, _ body: (Database) throws -> Result
   ) throws(StoreError) -> Result {
     var isRetry = false
+    var isMended = false
     while true {
       do {
         // By now the file may be one that can be written.
@@ -134,9 +135,27 @@ package final class StoreFile: Sendable {
         connection.withLock { $0 = opened }
         if let aside = opened.setAside { setAside.withLock { $0 = aside } }
         onOpening(opened.setAside)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT && !isMended {
+        isMended = true
+        guard makeIndexesAnew() else { throw StoreError(error, path: path) }
       } catch {
         throw StoreError(error, path: path)
       }
+    }
+  }
+
+  /// Makes all indexes anew from their tables; returns whether that could be done.
+  private func makeIndexesAnew() -> Bool {
+    guard let queue = connection.withLock({ $0?.queue }) else { return false }
+    do {
+      try queue.writeWithoutTransaction { database in
+        let lock = try StoreConnection.lock(folder, path)
+        defer { _ = lock }
+        try database.execute(sql: "REINDEX")
+      }
+      return true
+    } catch {
+      return false
     }
   }
 }

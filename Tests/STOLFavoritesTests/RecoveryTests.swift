@@ -192,4 +192,35 @@ struct RecoveryTests {
     #expect(try await !favorites.toggleFavorite(taxonID: 8))
     #expect(favorites.favoritesCount() == 1)
   }
+
+  /// Nothing stands in an index that its table does not have: it is made anew, and nothing is set aside.
+  @Test(arguments: [
+    "DELETE FROM favorites WHERE taxon_id = 5",
+    "INSERT INTO favorites VALUES (77, '2026-01-01T00:00:00.000Z')",
+    "UPDATE favorites SET created_at = '1999-01-01T00:00:00.000Z' WHERE taxon_id = 5",
+  ])
+  func anIndexThatSaysOtherwiseIsMadeAnew(_ change: String) async throws {
+    let home = try Home()
+    try await home.open().add(4, 5, 6)
+    let index = "FROM sqlite_schema WHERE name = 'idx_favorites_created'"
+    let page = try home.texts("SELECT rootpage \(index)")[0]
+    let sql = try home.texts("SELECT sql \(index)")[0]
+    try home.execute("PRAGMA writable_schema = ON; DELETE \(index)")
+    try home.execute(change)
+    try home.execute(
+      """
+      PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema
+        VALUES ('index', 'idx_favorites_created', 'favorites', \(page), '\(sql)')
+      """)
+    #expect(try home.texts("PRAGMA integrity_check") != ["ok"])
+    let favorites = try home.open()
+    #expect(favorites.recoveredFrom == nil)
+    let kept = try home.texts("SELECT taxon_id FROM favorites NOT INDEXED")
+    #expect(favorites.favoritesCount() == kept.count)
+    for id in [4, 5, 6] as [TaxonID] { try await favorites.removeFavorite(taxonID: id) }
+    try await favorites.add(8)
+    #expect(try home.texts("PRAGMA integrity_check") == ["ok"])
+    #expect(try await home.open().ids == (kept.contains("77") ? [8, 77] : [8]))
+  }
 }
