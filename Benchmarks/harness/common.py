@@ -249,6 +249,14 @@ def all_of_ncbi() -> Optional[Path]:
     return database
 
 
+def whole_ncbi() -> Optional[Data]:
+    """All of NCBI with a pack by the current command, or None where it is not to be had."""
+    database = all_of_ncbi()
+    if database is None:
+        return None
+    return Data("ncbi-all", "NCBI Taxonomy, every node", database, packed_from(database))
+
+
 def ingest_cost(database: Path) -> Path:
     """Where it is kept what making a database took."""
     return database.with_suffix(".ingest.json")

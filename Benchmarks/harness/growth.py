@@ -35,7 +35,7 @@ class Kernel(NamedTuple):
 
 
 KERNELS = (
-    Kernel("compile_cpu_s", "compile, processor time", "s", "1, n log n", 1.1, True),
+    Kernel("compile_cpu_s", "compile, processor time", "s", "1, n log n", 1.05, True),
     Kernel("rss_mb", "compile, peak memory", "MB", "1", 1.1, True),
     Kernel("bytes_per_taxon", "pack, bytes a taxon", "B", "0, log n bits a number"),
     Kernel("open_us", "open", "us", "0", 0.1, True),
@@ -51,8 +51,8 @@ KERNELS = (
     Kernel("typo_p99_us", "completion with an error, p99", "us", "below 1", 1),
 )
 RSS_GOAL_MB = 8_000
-# All of NCBI: seconds and megabytes to ingest it, seconds to compile it, bytes a node.
-INGEST_GOAL_S, INGEST_GOAL_MB, COMPILE_GOAL_S, BYTES_GOAL = 60, 1_500, 25, 68
+# All of NCBI: seconds and megabytes to ingest it, seconds and megabytes to compile it, bytes a node.
+INGEST_GOAL_S, INGEST_GOAL_MB, COMPILE_GOAL_S, COMPILE_GOAL_MB, BYTES_GOAL = 60, 1_500, 10, 800, 48
 
 
 # Data ---------------------------------------------------------------------------------------
@@ -188,6 +188,7 @@ def whole(point: Dict[str, Any]) -> List[Figure]:
         Figure("growth", f"{name}: ingest, peak memory", point["ingest"]["memory"], "MB", INGEST_GOAL_MB,
                note=note),
         Figure("growth", f"{name}: compile", point["compile_s"], "s", COMPILE_GOAL_S, note=note),
+        Figure("growth", f"{name}: compile, peak memory", point["rss_mb"], "MB", COMPILE_GOAL_MB, note=note),
         Figure("growth", f"{name}: bytes a taxon", point["bytes_per_taxon"], "B", BYTES_GOAL, note=note)]
 
 
