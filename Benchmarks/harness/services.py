@@ -26,15 +26,24 @@ def favourites(data: common.Data) -> Path:
     home = common.WORK / "data" / "favourites"
     shutil.rmtree(home, ignore_errors=True)
     (home / "Favorites").mkdir(parents=True)
-    ids = common.rows(data.database, "SELECT id FROM taxa ORDER BY id LIMIT 10000")
+    space = next((value for key, value in common.rows(data.database, "SELECT key, value FROM dataset")
+                  if key == "id_space"), None)
+    taxa = common.rows(data.database, "SELECT id, scientific_name, rank FROM taxa ORDER BY id LIMIT 10000")
     with sqlite3.connect(home / "Favorites" / "favorites.sqlite") as connection:
+        # As the second version of the file is: DATABASE.md.
         connection.executescript("""
             CREATE TABLE favorites (taxon_id INTEGER PRIMARY KEY, created_at TEXT NOT NULL
               DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));
             CREATE INDEX idx_favorites_created ON favorites(created_at DESC);
-            PRAGMA user_version = 1;
+            CREATE TABLE favorite_references (taxon_id INTEGER PRIMARY KEY, id_space TEXT, id TEXT NOT NULL,
+              name TEXT, author TEXT, year INTEGER, rank TEXT, kingdoms TEXT, created_at TEXT NOT NULL);
+            PRAGMA user_version = 2;
             """)
-        connection.executemany("INSERT INTO favorites (taxon_id) VALUES (?)", ids)
+        connection.executemany("INSERT INTO favorites (taxon_id) VALUES (?)", [row[:1] for row in taxa])
+        connection.executemany(
+            "INSERT INTO favorite_references (taxon_id, id_space, id, name, rank, created_at) "
+            "SELECT taxon_id, ?, ?, ?, ?, created_at FROM favorites WHERE taxon_id = ?",
+            [(space, str(taxon), name, rank, taxon) for taxon, name, rank in taxa])
     connection.close()
     return home
 

@@ -13,8 +13,9 @@ struct FavoriteSet: Sendable {
   private var absentCount = 0
   /// The ids of these, and perhaps of some that are gone.
   private var absentIDs: Set<TaxonID> = []
-  /// The retired ids that stand for one, once many that are none have been asked for.
-  private var retired: Set<TaxonID>?
+  /// The other ids that stand for one, once many that do not have been asked for: retired ones, and those of
+  /// references that lead to no taxon, where none has them now.
+  private var others: Set<TaxonID>?
   /// How often one that is none has been asked for.
   private var missCount = 0
   /// So many are looked up in the database before the retired ids are put together.
@@ -37,40 +38,44 @@ struct FavoriteSet: Sendable {
   /// - Complexity: O(1)
   func contains(_ taxon: TaxonID) -> Bool { rows[taxon] != nil }
 
-  /// Whether an id is that of one, or a retired one that stands for one.
+  /// Whether an id stands for one.
   ///
   /// - Parameters:
   ///   - id: an id of the active database, or of a reference that leads to no taxon of it.
-  ///   - lookUp: the retired ids that stand for any of some taxa; nil where nobody can list them.
+  ///   - database: the active one.
   /// - Returns: nil where the database has to say.
   /// - Complexity: O(1); of many that are none, one costs O(n) after each change.
-  mutating func knows(
-    _ id: TaxonID, retired lookUp: ([TaxonID]) -> [TaxonID]?
-  ) -> Bool? {
+  mutating func knows(_ id: TaxonID, in database: FavoriteDatabase) -> Bool? {
     if rows[id] != nil { return true }
-    if absentIDs.contains(id) { return nil }
-    if let retired { return retired.contains(id) }
+    if let others { return others.contains(id) }
     missCount += 1
     guard missCount >= Self.fewMisses else { return nil }
-    retired = lookUp(Array(rows.keys)).map { Set($0) }
-    missCount = retired == nil ? .min : 0
-    return retired?.contains(id)
+    missCount = .min
+    guard let retired = database.retired(Array(rows.keys)) else { return nil }
+    missCount = 0
+    let others = Set(retired).union(absentIDs.filter { isAbsent($0, in: database) })
+    self.others = others
+    return others.contains(id)
+  }
+
+  /// Whether an id that no taxon of the database has is that of a reference that leads to none.
+  func isAbsent(_ id: TaxonID, in database: FavoriteDatabase) -> Bool {
+    absentIDs.contains(id) && database.current(id) == nil && isAbsent(database.reference(id))
   }
 
   /// Whether a reference that leads to no taxon is there.
   func isAbsent(_ reference: TaxonReference) -> Bool { !absentKeys(reference).isEmpty }
 
-  /// The keys of the rows of a taxon, or of a reference that leads to none; with `isAnyName` the id is enough
-  /// where another taxon has it now.
-  func keys(_ taxon: TaxonID, _ reference: TaxonReference, isAnyName: Bool = false) -> [Int64] {
-    guard let first = rows[taxon] else { return absentKeys(reference, isAnyName: isAnyName) }
+  /// The keys of the rows of a taxon, or of a reference that leads to none.
+  func keys(_ taxon: TaxonID, _ reference: TaxonReference) -> [Int64] {
+    guard let first = rows[taxon] else { return absentKeys(reference) }
     return [first] + furtherRows[taxon, default: []]
   }
 
   /// The keys of the rows with this id and name; no name is any.
-  private func absentKeys(_ reference: TaxonReference, isAnyName: Bool = false) -> [Int64] {
+  private func absentKeys(_ reference: TaxonReference) -> [Int64] {
     guard let rows = absent[reference.written] else { return [] }
-    let isAny = isAnyName || reference.name.isEmpty
+    let isAny = reference.name.isEmpty
     return rows.filter { isAny || $0.name.isEmpty || $0.name == reference.name }.map(\.key)
   }
 
@@ -82,6 +87,7 @@ struct FavoriteSet: Sendable {
       absent[reference.written, default: []].append(Row(key: key, name: reference.name))
       absentCount += 1
       absentIDs.insert(TaxonID(sourceText: reference.id))
+      others = nil
     }
   }
 
@@ -89,7 +95,7 @@ struct FavoriteSet: Sendable {
   mutating func insert(_ key: Int64, _ taxon: TaxonID) {
     if rows[taxon] == nil {
       rows[taxon] = key
-      retired = nil
+      others = nil
     } else {
       furtherRows[taxon, default: []].append(key)
     }
@@ -99,9 +105,10 @@ struct FavoriteSet: Sendable {
   mutating func remove(_ keys: [Int64], _ taxon: TaxonID, _ reference: TaxonReference) {
     if rows.removeValue(forKey: taxon) != nil {
       furtherRows[taxon] = nil
-      retired = nil
+      others = nil
       return
     }
+    others = nil
     guard var kept = absent[reference.written] else { return }
     let count = kept.count
     kept.removeAll { keys.contains($0.key) }

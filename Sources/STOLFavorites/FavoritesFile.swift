@@ -72,7 +72,12 @@ package final class FavoritesFile: Sendable {
       AFTER UPDATE OF id_space, id, name, author, year, rank, kingdoms ON favorite_references BEGIN
         UPDATE favorite_references SET found = NULL, found_in = NULL WHERE taxon_id = new.taxon_id;
       END
-      """
+      """,
+      "favorite_references_inserted": """
+      AFTER INSERT ON favorite_references WHEN new.found IS NOT NULL BEGIN
+        UPDATE favorite_references SET found = NULL, found_in = NULL WHERE taxon_id = new.taxon_id;
+      END
+      """,
     ])
 
   let database: FavoriteDatabase
@@ -129,13 +134,12 @@ package final class FavoritesFile: Sendable {
 
   /// Whether the taxon is a favourite; of an id that the database does not know, whether that is one.
   package func contains(_ id: TaxonID) -> Bool {
-    let known = memory.withLock { $0.favorites.knows(id, retired: database.retired) }
-    if let known { return known }
-    if let taxon = database.current(id) {
-      return taxon != id && memory.withLock { $0.favorites.contains(taxon) }
+    let database = database
+    return memory.withLock { memory in
+      if let known = memory.favorites.knows(id, in: database) { return known }
+      if let taxon = database.current(id) { return taxon != id && memory.favorites.contains(taxon) }
+      return memory.favorites.isAbsent(id, in: database)
     }
-    let reference = database.reference(id)
-    return memory.withLock { $0.favorites.isAbsent(reference) }
   }
 
   /// The number of favourite taxa.
@@ -264,9 +268,7 @@ package final class FavoritesFile: Sendable {
   /// Removes a taxon; returns the number of favourites that led to it.
   package func remove(_ id: TaxonID) throws(StoreError) -> Int {
     let (reference, taxon) = current(id)
-    return try change { Self.removal(of: taxon, reference, from: $0, isAnyName: true) }?
-      .removedCount
-      ?? 0
+    return try change { Self.removal(of: taxon, reference, from: $0) }?.removedCount ?? 0
   }
 
   /// Adds or removes a taxon; returns the number of favourites that led to it and were removed, 0 where it is
@@ -280,6 +282,8 @@ package final class FavoritesFile: Sendable {
   }
 
   /// Removes what has this reference, wherever that leads; returns whether there was such a one.
+  ///
+  /// With a name only what has the same, or none: a source may give an id away.
   package func remove(_ reference: TaxonReference) throws(StoreError) -> Bool {
     let found = try entries().contains {
       $0.reference.id == reference.id && $0.reference.idSpace == reference.idSpace
@@ -299,8 +303,8 @@ package final class FavoritesFile: Sendable {
           try database.execute(
             sql: """
               DELETE FROM \(table) WHERE taxon_id IN (SELECT taxon_id FROM favorite_references
-                WHERE id = ? AND id_space IS ?)
-              """, arguments: [reference.id, reference.idSpace])
+                WHERE id = ?1 AND id_space IS ?2 AND (?3 = '' OR ifnull(name, ?3) = ?3))
+              """, arguments: [reference.id, reference.idSpace, reference.name])
         }
         return .commit
       }
@@ -322,10 +326,9 @@ package final class FavoritesFile: Sendable {
   }
 
   private static func removal(
-    of taxon: TaxonID, _ reference: TaxonReference, from favorites: FavoriteSet,
-    isAnyName: Bool = false
+    of taxon: TaxonID, _ reference: TaxonReference, from favorites: FavoriteSet
   ) -> Change? {
-    let keys = favorites.keys(taxon, reference, isAnyName: isAnyName)
+    let keys = favorites.keys(taxon, reference)
     return keys.isEmpty ? nil : .remove(reference, taxon, keys: keys)
   }
 

@@ -162,8 +162,7 @@ struct StoreConnection: Sendable {
     let (isWhole, additions) = try check(
       database, layout, path, isOlder: found < layout.version)
     try database.execute(sql: "PRAGMA journal_mode = WAL")
-    try mendIndexes(database)
-    guard !isWhole || found != layout.version else { return }
+    guard !isWhole || found != layout.version else { return try mendIndexes(database, layout) }
     try database.inTransaction(.immediate) {
       for addition in additions { try database.execute(sql: addition) }
       try database.execute(sql: layout.schema)
@@ -172,25 +171,30 @@ struct StoreConnection: Sendable {
       }
       return .commit
     }
+    if found > 0 { try mendIndexes(database, layout) }
   }
 
-  /// Makes indexes anew that have another number of entries than their table has rows.
+  /// Makes indexes anew that cannot be those of the layout, or have another number of entries than their table has
+  /// rows.
   ///
   /// A quick check leaves out what an index says, which is nothing that the table does not; where it is wrong in
   /// another way, SQLite says so when it is used, and `StoreFile` makes it anew then.
-  private static func mendIndexes(_ database: Database) throws {
+  private static func mendIndexes(_ database: Database, _ layout: StoreLayout) throws {
     let indexes = try Row.fetchAll(
       database,
       sql: "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL")
     for row in indexes {
-      let (index, table) = (row[0] as String, row[1] as String)
-      // SQLite counts rows where it likes, whatever it is told, but sums where it is told.
-      let counts = try ["INDEXED BY \(index.quotedDatabaseIdentifier)", "NOT INDEXED"].map { way in
-        try Int.fetchOne(
-          database, sql: "SELECT sum(1) FROM \(table.quotedDatabaseIdentifier) \(way)")
-      }
-      if counts[0] != counts[1] {
-        try database.execute(sql: "REINDEX \(index.quotedDatabaseIdentifier)")
+      let index = (row[0] as String).quotedDatabaseIdentifier
+      let table = (row[1] as String).quotedDatabaseIdentifier
+      // SQLite counts rows where it likes, whatever it is told, but sums where it is told, if it can.
+      let inIndex = try? Int.fetchOne(
+        database, sql: "SELECT sum(1) FROM \(table) INDEXED BY \(index)")
+      let inTable = try Int.fetchOne(database, sql: "SELECT sum(1) FROM \(table) NOT INDEXED")
+      if inIndex == inTable { continue }
+      try database.inTransaction(.immediate) {
+        try database.execute(sql: "DROP INDEX \(index)")
+        try database.execute(sql: layout.schema)
+        return .commit
       }
     }
   }
@@ -221,6 +225,9 @@ struct StoreConnection: Sendable {
         throw StoreError.damaged(path: path, reason: "unexpected trigger \(trigger)")
       }
     }
+    if !isOlder, let missing = layout.tables.keys.filter({ !names.contains("table \($0)") }).min() {
+      throw StoreError.damaged(path: path, reason: "no table \(missing)")
+    }
     var additions: [String] = []
     for (table, expected) in layout.tables where names.contains("table \(table)") {
       let columns = try String.fetchAll(
@@ -228,14 +235,14 @@ struct StoreConnection: Sendable {
         sql: """
           SELECT name || ' ' || upper(type) || ' ' || pk FROM pragma_table_xinfo(?)
           """, arguments: [table])
-      guard columns == expected || isOlder && expected.starts(with: columns) else {
+      guard !columns.isEmpty, expected.starts(with: columns) else {
         throw StoreError.damaged(path: path, reason: "unexpected columns")
       }
       additions += expected.dropFirst(columns.count).map { column in
         "ALTER TABLE \(table) ADD COLUMN \(column.dropLast(" 0".count))"
       }
     }
-    return (names == known, additions)
+    return (names == known && additions.isEmpty, additions)
   }
 
   /// Moves the file at `path`, and what SQLite keeps beside it, to the first free name.

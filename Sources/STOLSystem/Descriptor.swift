@@ -138,7 +138,7 @@ package enum FileKind: Sendable {
 
 /// Checks that a regular file is at `path` and can be read.
 package func requireReadableFile(_ path: String) throws(SystemError) {
-  _ = try Descriptor(opening: path, flags: O_RDONLY).regularFileByteCount()
+  _ = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY).regularFileByteCount()
 }
 
 /// Moves a file over another one, atomically.

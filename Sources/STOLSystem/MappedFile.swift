@@ -20,7 +20,8 @@ package final class MappedFile: Sendable {
   ///
   /// - Complexity: O(1); pages are read on first touch.
   package init(path: String) throws(SystemError) {
-    let file = try Descriptor(opening: path, flags: O_RDONLY)
+    // To open a pipe would wait for its writer.
+    let file = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
     byteCount = try file.regularFileByteCount()
     unsafe start = byteCount > 0 ? try file.map(byteCount: byteCount) : nil
   }

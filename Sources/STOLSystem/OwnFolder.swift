@@ -45,9 +45,17 @@ package enum FolderFault: Equatable, Sendable {
 /// many systems is that user alone, and may have the sticky bit, which keeps others from what is not
 /// theirs (as /tmp has).
 ///
-/// - Parameter path: absolute, or from the current folder; links are followed.
+/// Links are followed, and must lie where nobody else can put another in their place.
+///
+/// - Parameter path: absolute, or from the current folder.
 /// - Returns: nil where nothing is.
 package func fault(ofOwnFolder path: String) -> FolderFault? {
+  for link in links(on: path) {
+    guard link.owner == effectiveUser || link.owner == systemUser else {
+      return .otherOwner(path: link.path, owner: link.owner)
+    }
+    if let fault = fault(from: parentFolder(of: link.path), isAbove: true) { return fault }
+  }
   var existing = path
   var isAbove = false
   while true {
@@ -60,6 +68,13 @@ package func fault(ofOwnFolder path: String) -> FolderFault? {
     existing = parent
     isAbove = true
   }
+  return fault(from: existing, isAbove: isAbove)
+}
+
+/// What is wrong with a folder without links in its path, or with those above it.
+private func fault(from folder: String, isAbove: Bool) -> FolderFault? {
+  var existing = folder
+  var isAbove = isAbove
   while true {
     if let facts = facts(of: existing) {
       guard facts.owner == effectiveUser || facts.owner == systemUser else {
@@ -80,14 +95,60 @@ package func fault(ofOwnFolder path: String) -> FolderFault? {
 /// What is wrong with a file in a folder that nothing is wrong with; one that is not there is no fault.
 ///
 /// It must be the user's own, or the system's, and nobody else may write to it, but for the group that has
-/// the number of its owner; links are followed.
+/// the number of its owner; where it is a link, nobody else may put another file in the place that it leads to.
 package func fault(ofOwnFile path: String) -> FolderFault? {
+  if target(ofLink: path) != nil, let file = resolvedPath(path),
+    let fault = fault(ofOwnFolder: parentFolder(of: file))
+  {
+    return fault
+  }
   guard let facts = facts(of: path) else { return nil }
   guard facts.owner == effectiveUser || facts.owner == systemUser else {
     return .otherOwner(path: path, owner: facts.owner)
   }
   let others: UInt32 = facts.group == facts.owner ? 0o002 : 0o022
   return facts.mode & others == 0 ? nil : .writableByOthers(path: path)
+}
+
+/// The links that a path leads over, those that they lead over among them, each without links before it.
+private func links(on path: String) -> [(path: String, owner: UInt32)] {
+  guard let start = path.hasPrefix("/") ? "/" : resolvedPath(".") else { return [] }
+  var found: [(path: String, owner: UInt32)] = []
+  var folder = start
+  var rest = path.split(separator: "/").map(String.init)[...]
+  while let name = rest.popFirst(), found.count < mostLinks {
+    if name == "." { continue }
+    if name == ".." {
+      folder = parentFolder(of: folder)
+      continue
+    }
+    let next = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    guard let link = target(ofLink: next) else {
+      folder = next
+      continue
+    }
+    found.append((next, link.owner))
+    if link.target.hasPrefix("/") { folder = "/" }
+    rest = (link.target.split(separator: "/").map(String.init) + rest)[...]
+  }
+  return found
+}
+
+/// A path over more links leads nowhere: that of Linux.
+private let mostLinks = 40
+
+/// Where a link leads, and whose it is; nil for what is none.
+private func target(ofLink path: String) -> (target: String, owner: UInt32)? {
+  var info = stat()
+  // SAFETY: the path is a NUL-terminated copy; the call fills in the block that is given.
+  guard unsafe lstat(path, &info) == 0, FileKind(mode: info.st_mode) == .link else { return nil }
+  var bytes = [CChar](repeating: 0, count: 4096)
+  // SAFETY: the path is a NUL-terminated copy; the call writes no more than the array has.
+  let count = unsafe readlink(path, &bytes, bytes.count)
+  guard count > 0 else { return nil }
+  return (
+    String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self), info.st_uid
+  )
 }
 
 private func parentFolder(of path: String) -> String {

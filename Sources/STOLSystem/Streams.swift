@@ -111,8 +111,11 @@ package struct ByteOutput: ~Copyable {
 
 /// The standard output, for whoever keeps what waits for it.
 package enum StandardOutput {
-  /// Makes that a reader who goes away is an error, not the end of the process.
-  package static func prepare() { signal(SIGPIPE, SIG_IGN) }
+  /// Makes that a reader who goes away, or a file that may grow no more, is an error, not the end of the process.
+  package static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   /// Hands bytes to the operating system; none are left then.
   ///

@@ -28,7 +28,15 @@ extension SystemError: StolError {
   public var kind: ErrorKind { .inputOutput }
 
   /// One line: where, what, and what the system says.
-  public var description: String { "\(path): \(operation) failed: \(code)" }
+  public var description: String {
+    let remedy =
+      code.isNoSpace
+      ? "; free some space and try again"
+      : code.rawValue == EROFS
+        ? "; choose a place that can be written to"
+        : code.rawValue == EFBIG ? "; this process may write no larger file: see ulimit -f" : ""
+    return "\(path): \(operation) failed: \(code)\(remedy)"
+  }
 }
 
 /// A value of `errno`.

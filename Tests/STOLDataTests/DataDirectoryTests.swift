@@ -137,6 +137,39 @@ struct DataDirectoryTests {
     try directory.check()
   }
 
+  /// Whoever can write to the folder of a link can make it lead elsewhere.
+  @Test func aLinkThatOthersCanReplaceIsNotFollowed() throws {
+    let folder = try TemporaryFolder()
+    let home = try Self.folder(folder.path + "/home")
+    let shared = try Self.folder(folder.path + "/shared")
+    func link(_ name: String, to path: String) throws -> String {
+      let link = shared + "/" + name
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      return link
+    }
+    let direct = DataDirectory(override: try link("direct", to: home))
+    let indirect = DataDirectory(override: try link("indirect", to: "./direct/../home"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/outside", withDestinationPath: shared + "/direct")
+    let outside = DataDirectory(override: folder.path + "/outside/./")
+    for directory in [direct, indirect, outside] { try directory.check() }
+    try Self.mode(0o777, shared)
+    for directory in [direct, indirect, outside] {
+      #expect(throws: DataDirectoryError.writableByOthers(path: shared)) { try directory.check() }
+    }
+    // The sticky bit keeps others from links that are not theirs.
+    try Self.mode(0o1777, shared)
+    for directory in [direct, indirect, outside] { try directory.check() }
+    // A file that a link leads to counts as one in its own folder.
+    let keys = try Self.folder(home + "/Keys")
+    try Data("x".utf8).write(to: URL(fileURLWithPath: shared + "/keys.txt"))
+    try FileManager.default.createSymbolicLink(
+      atPath: keys + "/keys.txt", withDestinationPath: shared + "/keys.txt")
+    #expect(throws: DataDirectoryError.self) { try DataDirectory(override: home).check() }
+    try Self.mode(0o700, shared)
+    try DataDirectory(override: home).check()
+  }
+
   @Test(.enabled(if: getuid() == 0, "only root can give a file away"))
   func aFileOfAnotherUserIsNotTrusted() throws {
     let folder = try TemporaryFolder()

@@ -339,7 +339,8 @@ struct TaxonReferenceTests {
       if other.parent == row.parent,
         genus(other.name) == genus(row.name) || epithet(other.name) == epithet(row.name)
       {
-        return "renamed \(row.id)"
+        // Not while another taxon has the old name.
+        if named.isEmpty { return "renamed \(row.id)" }
       }
       return (["ambiguous", row.id] + named.filter { $0 != row.id }).joined(separator: " ")
     }

@@ -169,6 +169,94 @@ struct ManyFavoritesTests {
     #expect(favorites.favoritesCount() == 140)
   }
 
+  /// Another program that copies a row with all that it says.
+  @Test func aReferenceThatIsCopiedLeadsWhereItLeadsNow() async throws {
+    let home = try Home()
+    let one = try Self.pack("one", apart: 1)
+    let view = one.view
+    let file = try FavoritesFile(
+      in: home.directory,
+      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
+    _ = try file.add(
+      (0..<140).compactMap { number in
+        view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
+      })
+    _ = try home.open(in: one)
+    try home.execute(
+      """
+      INSERT OR REPLACE INTO favorite_references SELECT taxon_id, 'one', '145', 'Genus s145', NULL, NULL,
+        'species', kingdoms, created_at, found, found_in FROM favorite_references WHERE taxon_id = 7
+      """)
+    let favorites = try home.open(in: one)
+    #expect(favorites.isFavorite(taxonID: 145) && !favorites.isFavorite(taxonID: 7))
+  }
+
+  /// A source that gives ids away, even to species of the same genus.
+  @Test func anIDThatWasGivenAwayIsNoOtherSpecies() async throws {
+    let home = try Home()
+    let (before, after) = (try Self.pack("one", apart: 1), try Self.pack("one", apart: 3))
+    try await home.open(in: before).add(3, 6)
+    // 3 is "Genus s1" now, and 9 "Genus s3".
+    var favorites = try home.open(in: after)
+    for id in [1, 2, 3, 6, 9] as [TaxonID] { #expect(!favorites.isFavorite(taxonID: id)) }
+    let view = after.view
+    let outcomes = view.resolve(try await favorites.allFavorites().map(\.reference))
+    for outcome in outcomes {
+      guard case .ambiguous(let taxa) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(taxa.count == 2)
+    }
+    // Nobody who removes the one that has the id now means these.
+    try await favorites.removeFavorite(taxonID: 3)
+    #expect(favorites.favoritesCount() == 2)
+    try await favorites.add(3)
+    #expect(favorites.favoritesCount() == 3)
+    favorites = try home.open(in: before)
+    #expect(favorites.isFavorite(taxonID: 3) && favorites.isFavorite(taxonID: 6))
+    // Nobody can tell whether the other meant the name or the id.
+    #expect(!favorites.isFavorite(taxonID: 1) && favorites.favoritesCount() == 3)
+    // Of one id both names are there; a name says which is meant.
+    var reference = TaxonReference(idSpace: "one", id: "3", name: "Genus s1")
+    #expect(try await favorites.removeFavorite(reference))
+    #expect(favorites.isFavorite(taxonID: 3) && favorites.favoritesCount() == 2)
+    reference.name = ""
+    #expect(try await favorites.removeFavorite(reference))
+    #expect(!favorites.isFavorite(taxonID: 3))
+  }
+
+  @Test(arguments: [
+    "ALTER TABLE favorite_references DROP COLUMN found_in",
+    "ALTER TABLE favorite_references DROP COLUMN found_in; "
+      + "ALTER TABLE favorite_references DROP COLUMN found",
+    "DROP INDEX idx_favorites_created",
+    "DROP INDEX idx_favorites_created; "
+      + "CREATE INDEX idx_favorites_created ON favorites(created_at) WHERE taxon_id > 4",
+  ])
+  func whatFollowsFromTheRestIsMadeAnew(_ change: String) async throws {
+    let home = try Home()
+    try await home.open().add(4, 5)
+    try home.execute(
+      "DROP TRIGGER favorite_references_changed; DROP TRIGGER favorite_references_inserted;"
+        + change)
+    let favorites = try home.open()
+    #expect(favorites.recoveredFrom == nil)
+    #expect(try await favorites.ids == [5, 4])
+    try await favorites.add(6)
+    #expect(try await home.open().ids == [6, 5, 4])
+    #expect(try home.texts("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'") == ["2"])
+  }
+
+  /// Without their table no reference may be taken for one that is gone.
+  @Test(arguments: ["favorites", "favorite_references"])
+  func aFileWithoutATableIsSetAside(_ table: String) async throws {
+    let home = try Home()
+    try await home.open().add(4, 5)
+    try home.execute("DROP TABLE \(table)")
+    #expect(try home.open().recoveredFrom != nil)
+  }
+
   /// A trigger that has the name of ours may do anything.
   @Test func anotherTriggerOfTheNameIsDamage() throws {
     let home = try Home()

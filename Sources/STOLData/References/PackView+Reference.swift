@@ -87,14 +87,19 @@ public struct ReferenceResolver: ~Copyable {
     guard idSpace != nil else { return unstated(reference, view) }
     switch view.ids.resolve(sourceID: reference.id) {
     case .found(let taxon):
-      if let isRenamed = isRenamed(reference, taxon, view) {
-        return .same(taxon, isRenamed: isRenamed)
+      switch likeness(reference, taxon, view) {
+      case .equal: return .same(taxon, isRenamed: false)
+      case .synonym: return .same(taxon, isRenamed: true)
+      case .kin:
+        // A name that another taxon has now was not given up: the id was given away.
+        let others = named(reference, view).filter { $0 != taxon }
+        return others.isEmpty ? .same(taxon, isRenamed: true) : .ambiguous([taxon] + others)
+      case nil: return reused(by: taxon, reference, view)
       }
-      return reused(by: taxon, reference, view)
     case .merged(let taxon): return .merged(taxon)
     case .synonym(let taxon, let name):
       let text = Folder.fold(view.names.text(of: name))
-      if isRenamed(reference, taxon, view) != nil
+      if likeness(reference, taxon, view) != nil
         || Self.areKin(Folder.fold(reference.name), text)
       {
         return .merged(taxon)
@@ -135,25 +140,33 @@ public struct ReferenceResolver: ~Copyable {
     .ambiguous([taxon] + named(reference, view).filter { $0 != taxon })
   }
 
-  /// Whether a taxon has another name than a reference; nil if it has nothing to do with that.
-  ///
-  /// Genus or epithet are enough where there is no sign of anything else.
-  private func isRenamed(
+  /// What the name of a reference has to do with that of a taxon.
+  private enum Likeness {
+    /// It is the same, or nobody knows it.
+    case equal
+    /// It is a synonym of it now.
+    case synonym
+    /// Genus or epithet are the same, and there is no sign of anything else.
+    case kin
+  }
+
+  /// What the name of a reference has to do with that of a taxon; nil for nothing.
+  private func likeness(
     _ reference: TaxonReference, _ taxon: TaxonOrdinal, _ view: borrowing PackView
-  ) -> Bool? {
-    guard !reference.name.isEmpty else { return false }
+  ) -> Likeness? {
+    guard !reference.name.isEmpty else { return .equal }
     let name = view.names.scientificName(of: taxon)
-    guard reference.name != name else { return false }
+    guard reference.name != name else { return .equal }
     let (old, new) = (Folder.fold(reference.name), Folder.fold(name))
-    if old == new { return false }
+    if old == new { return .equal }
     for name in view.names.furtherNames(of: taxon)
     where view.names.type(of: name) == .synonym && Folder.fold(view.names.text(of: name)) == old {
-      return true
+      return .synonym
     }
     guard !KingdomNames.areApart(reference.kingdoms, view.signsOfKingdom(of: taxon)) else {
       return nil
     }
-    return Self.areKin(old, new) ? true : nil
+    return Self.areKin(old, new) ? .kin : nil
   }
 
   /// Whether two folded names of several words have the genus or the epithet in common.

@@ -43,7 +43,7 @@ extension Pages {
       return problem(visit, 400, "Unknown action", "one of: add, remove")
     }
     var ids: [TaxonID] = []
-    var references = form.all("reference").compactMap { TaxonReference(written: $0) }
+    var references = form.all("reference").compactMap(Self.reference)
     for text in form.all("taxon") {
       guard let address = TaxonAddress(segment: text) else { continue }
       switch located(address) {
@@ -163,6 +163,19 @@ extension Pages {
       })
   }
 
+  /// A reference with its name, of which one id may have had several.
+  private static func text(of reference: TaxonReference) -> String {
+    reference.name.isEmpty ? reference.written : "\(reference.written)\t\(reference.name)"
+  }
+
+  /// The reference that a form means; its name stands behind a tab where it is told.
+  private static func reference(_ text: String) -> TaxonReference? {
+    let parts = text.split(separator: "\t", maxSplits: 1).map(String.init)
+    var reference = parts.first.flatMap(TaxonReference.init(written:))
+    if parts.count > 1 { reference?.name = parts[1] }
+    return reference
+  }
+
   private func address(of taxon: Taxon) -> TaxonAddress {
     TaxonAddress(
       idSpace: snapshot.pack.view.addressSpace, sourceID: taxon.sourceID, id: taxon.id)
@@ -177,7 +190,7 @@ extension Pages {
         tag("label", .class("choose")) {
           void(
             "input", .type("checkbox"), .name(item.taxon == nil ? "reference" : "taxon"),
-            .value(item.taxon.map { address(of: $0).text } ?? item.entry.reference.written),
+            .value(item.taxon.map { address(of: $0).text } ?? Self.text(of: item.entry.reference)),
             .label("Choose \(item.commonName ?? item.taxon?.scientificName ?? item.title)"))
         }
         if let taxon = item.taxon {

@@ -10,6 +10,8 @@ public enum KeyError: Error, Equatable, Sendable {
   case malformed(line: Int, reason: String)
   /// The file breaks the rule named by `reason`, at this byte.
   case malformedBytes(offset: Int, reason: String)
+  /// The keys kept in a data directory cannot be read, so that nothing is trusted: a revocation may be lost.
+  case unreadableKeyring(path: String, reason: String)
   /// The bytes are no acceptable Ed25519 public key.
   case invalidPublicKey
   /// The passphrase does not open the key, or the key file is damaged.
@@ -63,6 +65,9 @@ extension KeyError: StolError {
     case .wrongKind(let expected): "not \(expected)"
     case .malformed(let line, let reason): "line \(line): \(reason)"
     case .malformedBytes(let offset, let reason): "byte \(offset): \(reason)"
+    case .unreadableKeyring(let path, let reason):
+      "\(path): \(reason); nothing is trusted meanwhile, for a revocation may be lost: put back a copy of the "
+        + "file, or move it away, add each key again and revoke again what it revoked (stol db keys)"
     case .invalidPublicKey: "not an acceptable Ed25519 public key; get the file again"
     case .wrongPassphrase: "wrong passphrase, or the key file is damaged"
     case .noSecretKeyFiles:

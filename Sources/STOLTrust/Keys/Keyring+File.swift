@@ -25,7 +25,13 @@ extension Keyring {
     self.init(builtIn: builtIn)
     let path = Self.path(in: folder)
     guard fileExists(path) else { return }
-    try read(KeyFile.text(path: path, limit: Self.longestFile, kind: Self.expected))
+    do {
+      try read(KeyFile.text(path: path, limit: Self.longestFile, kind: Self.expected))
+    } catch .system(let error) {
+      throw .system(error)
+    } catch {
+      throw .unreadableKeyring(path: path, reason: error.description)
+    }
   }
 
   /// Changes the keyring kept in `folder`, one process at a time.
@@ -71,9 +77,8 @@ extension Keyring {
     guard !text.hasPrefix(Self.olderKind + "\n") else {
       throw .malformed(
         line: 1,
-        reason: "of an older stol, whose keys were for any dataset; move the file away, add "
-          + "each key again: stol db keys add NAME.pub --dataset ID, and revoke again what it revokes: "
-          + "stol db keys revoke ID")
+        reason: "of an older stol, whose keys were for any dataset; add each key again with "
+          + "stol db keys add NAME.pub --dataset ID")
     }
     var lines = try KeyText(text, kind: Self.kind, expected: Self.expected)
     if let words = lines.words(after: "ring").map(Array.init) {

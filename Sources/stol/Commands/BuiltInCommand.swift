@@ -26,6 +26,7 @@ struct BuiltInCommand: ParsableCommand {
       throw CommandFailure(.usage, "\(path): is there already; choose another name with -o")
     }
     TemporaryFiles.removeWhenInterrupted()
+    for path in [database, pack] { TemporaryFiles.removeLeftovers(of: path) }
     try BundledDatabase.extract(to: database)
     try BundledDatabase.writePack(to: pack)
     writeStandardError("\(database), \(pack): \(try BundledDatabase.open().taxonCount) taxa\n")

@@ -118,7 +118,7 @@ extension FavoriteChange {
     let absent = try AbsentFavorites(favorites, view, isNeeded: Self.takesUnknownIDs)
     var targets: [(text: String, id: TaxonID?)] = []
     for text in change.taxa {
-      if absent.reference(text, view) != nil {
+      if absent.references(text, view) != nil {
         targets.append((text, nil))
       } else if let id = id(forStored: text, view, favorites) {
         targets.append((text, id))
@@ -130,8 +130,8 @@ extension FavoriteChange {
     for (text, id) in targets {
       if let id {
         try acknowledge(try apply(to: id, in: favorites), view.text(of: id), &output)
-      } else if let reference = absent.reference(text, view) {
-        let isRemoved = try favorites.remove(reference)
+      } else if let references = absent.references(text, view) {
+        let isRemoved = try remove(references, from: favorites)
         try acknowledge(isRemoved ? "removed" : "unchanged", text, &output)
       }
     }
@@ -160,9 +160,9 @@ extension FavoriteChange {
       let text = String(decoding: lines.line, as: UTF8.self)
       let resolved = lines.isLineValid ? view.resolve(text, filter: filter) : .invalid
       let stored = lines.isLineValid ? id(forStored: text, view, favorites) : nil
-      if lines.isLineValid, let reference = absent.reference(text, view) {
+      if lines.isLineValid, let references = absent.references(text, view) {
         isAnythingFound = true
-        let isRemoved = try favorites.remove(reference)
+        let isRemoved = try remove(references, from: favorites)
         try acknowledge(isRemoved ? "removed" : "unchanged", text, &output)
       } else if let id = stored ?? resolved.taxon.map({ view.ids[$0] }) {
         isAnythingFound = true
@@ -177,6 +177,15 @@ extension FavoriteChange {
     if !isAnythingFound { throw ExitCode.nothingFound }
   }
 
+  /// Whether any of these was there.
+  private func remove(
+    _ references: [TaxonReference], from favorites: FavoritesFile
+  ) throws -> Bool {
+    var isRemoved = false
+    for reference in references where try favorites.remove(reference) { isRemoved = true }
+    return isRemoved
+  }
+
   private func acknowledge(
     _ word: String, _ id: String, _ output: inout ByteOutput
   ) throws {
@@ -188,31 +197,31 @@ extension FavoriteChange {
 
 /// Favourites by what the list shows of those that the active database does not have.
 private struct AbsentFavorites {
-  /// By id, nil for one that several have; nothing where nobody asks.
-  private let byID: [String: TaxonReference?]?
-  /// Those that lead to no taxon, in their written form.
-  private var lost: Set<String> = []
+  /// By id; nothing where nobody asks.
+  private let byID: [String: [TaxonReference]]?
+  /// Those that lead to no taxon, by their written form: of one id there may be several names.
+  private var lost: [String: [TaxonReference]] = [:]
 
   init(_ favorites: FavoritesFile, _ view: borrowing PackView, isNeeded: Bool) throws {
     guard isNeeded else {
       byID = nil
       return
     }
-    var references: Set<TaxonReference> = []
     let stored = try favorites.entries().map(\.reference)
-    for (whole, outcome) in zip(stored, view.resolve(stored)) {
-      let reference = TaxonReference(idSpace: whole.idSpace, id: whole.id)
-      references.insert(reference)
-      if outcome.taxon == nil { lost.insert(reference.written) }
+    for (reference, outcome) in zip(stored, view.resolve(stored)) where outcome.taxon == nil {
+      lost[reference.written, default: []].append(reference)
     }
-    byID = Dictionary(references.map { ($0.id, $0) }) { _, _ in nil }
+    byID = Dictionary(grouping: stored, by: \.id)
   }
 
-  /// The reference that a text is, in its written form or as the only favourite with this id; nil for what
+  /// The references that a text is, in its written form or as the only favourite with this id; nil for what
   /// names a taxon of the active database, or no favourite.
-  func reference(_ text: String, _ view: borrowing PackView) -> TaxonReference? {
-    guard let byID, lost.contains(text) || view.resolve(text).taxon == nil else { return nil }
-    return TaxonReference(written: text) ?? byID[text] ?? nil
+  func references(_ text: String, _ view: borrowing PackView) -> [TaxonReference]? {
+    if byID != nil, let found = lost[text] { return found }
+    guard let byID, view.resolve(text).taxon == nil else { return nil }
+    if let reference = TaxonReference(written: text) { return [reference] }
+    guard let found = byID[text], Set(found.map(\.idSpace)).count == 1 else { return nil }
+    return found
   }
 }
 

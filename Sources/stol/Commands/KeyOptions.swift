@@ -32,7 +32,7 @@ extension Keyring {
 
   /// The keyring kept in `folder`; errors name its file.
   static func kept(in folder: String) throws -> Keyring {
-    try about(path(in: folder)) { try Keyring(folder: folder) }
+    try Keyring(folder: folder)
   }
 }
 
