@@ -175,11 +175,11 @@ extension NameMatcher {
       !candidate.isContradicted
         && !(options.isStrict && candidate.points.contains { $0 == .otherAuthor })
     }
-    // Homonyms of which no author fits.
+    // Homonyms of which no author fits lead to the genus, where there is one.
     let isForeign = { (candidate: MatchCandidate) in
       candidate.points.contains { $0 == .otherAuthor }
     }
-    if fitting.count > 1, fitting.allSatisfy(isForeign) { fitting = [] }
+    if fitting.count > 1, asked.isBinomial, fitting.allSatisfy(isForeign) { fitting = [] }
     guard let best = fitting.first else {
       note(all, in: &refused)
       return nil

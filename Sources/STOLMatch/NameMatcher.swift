@@ -237,6 +237,9 @@ struct Asked {
   /// Whether authors are meant who are not those of the name, "Aus bus auct.".
   var isOfOthers = false
 
+  /// Whether the name has more than one word.
+  var isBinomial: Bool { names.first?.contains(UInt8(ascii: " ")) ?? false }
+
   /// Whether something is asked that only the record of a name says.
   var needsRecords: Bool { !authorship.isEmpty || year != nil || rank != nil || code != nil }
 }

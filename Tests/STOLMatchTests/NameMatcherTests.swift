@@ -169,4 +169,19 @@ struct NameMatcherTests {
     #expect(best.total == best.points.reduce(0) { $0 + $1.value })
     #expect(best.total > found.match.candidates[1].total)
   }
+
+  @Test(arguments: [
+    "Panthera (Foo, 1900)", "Panthera Foo, 1900", "Panthera (Lamarck)", "Panthera Lamarck",
+  ])
+  func ofAnotherAuthorIsTheGenusAsWell(_ name: String) throws {
+    let found = try match(MatchQuery(name))
+    #expect(found.id == "5" && found.match.reason.contains("author differs"), "\(found.match)")
+  }
+
+  @Test(arguments: ["Oenanthe (Foo, 1900)", "Oenanthe Lamarck"])
+  func homonymsOfOneWordOfOtherAuthorsAreNotLost(_ name: String) throws {
+    let found = try match(MatchQuery(name))
+    #expect(found.match.status == .ambiguous, "\(found.match)")
+    #expect(Set(found.match.candidates.map(\.taxon)).count == 2)
+  }
 }
