@@ -148,7 +148,13 @@ struct NameWords {
   /// Whether the bytes of a range are exactly this.
   func isWord(_ range: Range<Int>, _ text: String) -> Bool {
     // Most differ in their length already.
-    range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+    guard range.count == text.utf8.count else { return false }
+    var index = range.lowerBound
+    for byte in text.utf8 {
+      if bytes[index] != byte { return false }
+      index += 1
+    }
+    return true
   }
 
   /// Whether it is "×".

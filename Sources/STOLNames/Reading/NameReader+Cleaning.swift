@@ -8,6 +8,10 @@ extension NameReader {
     var hasSpace = false
     var last: UInt8 = 0
     for byte in name {
+      if Letters.isSmall(byte), last != UInt8(ascii: ",") {
+        last = byte
+        continue
+      }
       switch byte {
       case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "_"), UInt8(ascii: "!"), 0x80...0xff:
         isPlain = false

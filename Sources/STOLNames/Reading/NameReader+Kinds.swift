@@ -31,8 +31,7 @@ extension NameReader {
 
   /// Whether bytes begin with a text in small letters, in any case.
   private func starts(_ bytes: ArraySlice<UInt8>, with text: String) -> Bool {
-    guard bytes.count >= text.utf8.count else { return false }
-    return zip(bytes, text.utf8).allSatisfy { Letters.lower($0) == $1 }
+    Self.isSame(bytes, from: bytes.startIndex, as: text)
   }
 
   private func isVirus(_ word: Int, _ range: Range<Int>) -> Bool {
@@ -48,7 +47,7 @@ extension NameReader {
       // "Phalium vector R. T. Abbott, 1993" is a snail.
       return word == 0 ? !words.isUpper(range) || words.count == 1 : !isAuthored(word)
     }
-    if ends(range, with: "virus") || ends(range, with: "phage") || ends(range, with: "viroid") {
+    if Self.hasVirusEnding(words.bytes, range) {
       // A genus: "Aghbyvirus ISAO8"; one word may be a genus as well: "Mahavira".
       if word == 0, words.isUpper(range) {
         return words.count > 1
@@ -57,9 +56,12 @@ extension NameReader {
       }
       return !isAuthored(word)
     }
-    return starts(words.bytes[range], with: "npv") && word > 0
-      || starts(words.bytes[range], with: "ictv")
-      || starts(words.bytes[range], with: "snpv") && word > 0
+    switch Letters.lower(words.bytes[range.lowerBound]) {
+    case UInt8(ascii: "n"): return word > 0 && starts(words.bytes[range], with: "npv")
+    case UInt8(ascii: "i"): return starts(words.bytes[range], with: "ictv")
+    case UInt8(ascii: "s"): return word > 0 && starts(words.bytes[range], with: "snpv")
+    default: return false
+    }
   }
 
   /// "Ausvirus bus", as species of viruses are called since 2021, with digits at will: "Ausvirus bus1".
@@ -101,7 +103,18 @@ extension NameReader {
   }
 
   private func ends(_ range: Range<Int>, with text: String) -> Bool {
-    range.count >= text.utf8.count && starts(words.bytes[range].suffix(text.utf8.count), with: text)
+    Self.isSame(words.bytes[range], from: range.upperBound - text.utf8.count, as: text)
+  }
+
+  /// Whether a text in small letters stands at `start` in bytes, in any case.
+  static func isSame(_ bytes: ArraySlice<UInt8>, from start: Int, as text: String) -> Bool {
+    guard start >= bytes.startIndex, start + text.utf8.count <= bytes.endIndex else { return false }
+    var index = start
+    for letter in text.utf8 {
+      if Letters.lower(bytes[index]) != letter { return false }
+      index += 1
+    }
+    return true
   }
 
   static let virusWords = WordSet(

@@ -59,10 +59,14 @@ extension NameReader {
   }
 
   /// Whether a word ends as those of viruses do.
-  private static func hasVirusEnding(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    ["virus", "phage", "viroid"].contains { ending in
-      range.count >= ending.utf8.count
-        && bytes[range].suffix(ending.utf8.count).elementsEqual(ending.utf8)
-    }
+  static func hasVirusEnding(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    // Each at its own last letter.
+    let ending =
+      switch Letters.lower(bytes[range.upperBound - 1]) {
+      case UInt8(ascii: "s"): "virus"
+      case UInt8(ascii: "e"): "phage"
+      default: "viroid"
+      }
+    return isSame(bytes[range], from: range.upperBound - ending.utf8.count, as: ending)
   }
 }
