@@ -205,7 +205,7 @@ extension NameMatcher {
       status,
       Self.reason(
         best, only: part?.rawValue ?? (asked.isOpen ? "\(view.rank(of: best.taxon)) only" : nil),
-        isOfOthers: asked.isOfOthers))
+        remark: asked.isOfOthers ? "auct." : asked.isOfSpecimen ? "of a specimen" : nil))
     match.taxon = best.taxon
     match.name = best.name
     match.difference = part ?? best.difference
@@ -252,7 +252,7 @@ extension NameMatcher {
   }
 
   private static func reason(
-    _ candidate: MatchCandidate, only part: String? = nil, isOfOthers: Bool = false,
+    _ candidate: MatchCandidate, only part: String? = nil, remark: String? = nil,
     against: Bool = false
   ) -> String {
     var words: [String] = []
@@ -263,7 +263,7 @@ extension NameMatcher {
       words.append(point.part + (point.value < 0 ? " differs" : " agrees"))
     }
     if words.isEmpty { words.append(against ? "not near enough" : "name") }
-    if isOfOthers { words.append("auct.") }
+    if let remark { words.append(remark) }
     return words.joined(separator: "; ")
   }
 }

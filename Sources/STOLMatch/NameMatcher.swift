@@ -102,6 +102,7 @@ public struct NameMatcher: ~Copyable {
     reader.appendCanonical(isCertain: true, isPlain: true, to: &buffer)
     asked.isOpen = reader.kind == .open || isCutShort
     asked.isOfOthers = isOfOthers
+    asked.isOfSpecimen = reader.kind == .scientific && reader.range(of: .designation) != nil
     if let (rank, genus) = infragenus {
       asked.rank = asked.rank ?? rank
       asked.hints.entries += hints.taxa(of: [("genus", genus)], view).entries
@@ -236,6 +237,8 @@ struct Asked {
   var isOpen = false
   /// Whether authors are meant who are not those of the name, "Aus bus auct.".
   var isOfOthers = false
+  /// Whether the number of a specimen or sequence stands behind the name, "Aus bus USNM 1234".
+  var isOfSpecimen = false
 
   /// Whether the name has more than one word.
   var isBinomial: Bool { names.first?.contains(UInt8(ascii: " ")) ?? false }

@@ -124,8 +124,10 @@ package enum AuthorshipParser {
         break
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let before = index == core.lowerBound ? 0 : words.bytes[index - 1]
+        // "Smith1900" as well.
         let isAfterMark =
           before == UInt8(ascii: ",") || before == UInt8(ascii: ".") || before == UInt8(ascii: "(")
+          || Letters.isSmall(before)
         return hasCapital && isAfterMark && isYear(words.bytes, index..<core.upperBound)
       default: return false
       }

@@ -124,7 +124,7 @@ enum NameVocabulary {
     vanden bin ben ibn
     """
   private static let connectors = """
-    & et and ex in apud ap. with und and/or et. al. al alii aliorum etal. etal coll. cum per a.o. others and. col. i.e.
+    & et and ex ex. in in. apud ap. with und and/or et. al. al alii aliorum etal. etal coll. cum per a.o. others and. col. i.e.
     """
   private static let filii =
     "f. fil. fil filius f bis ter jr. jr jun. sr. sen. quater"
@@ -135,7 +135,7 @@ enum NameVocabulary {
     stat.nov. nom.cons. nom.rej. preocc. preoccupied suppressed
     """
   private static let informal = """
-    sp. spp. sp spp spec. spec species nr. npv mnpv snpv near bacterium virus viruses phage viroid satellite phytoplasma endosymbiont symbiont
+    sp. spp. sp spp spec. spec species nr. nr npv mnpv snpv near bacterium virus viruses phage viroid satellite phytoplasma endosymbiont symbiont
     environmental sample samples incertae sedis clade inc. indet. indet undet. unidentified uncultured unclassified uncultivated strain
     str. isolate clone serovar serotype serogroup sv. genosp. genomosp. genomospecies biotype ecotype group complex agg. aggr. agg
     aggregate hybrid hybrids metagenome plasmid prion mixed synthetic unassigned unknown unnamed undescribed undefined

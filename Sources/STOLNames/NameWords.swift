@@ -46,7 +46,7 @@ struct NameWords {
     splitMarkers()
   }
 
-  /// Makes two words of "var.aurantiaca".
+  /// Makes two words of "var.aurantiaca", "sect.Aurantiacae" and "sp.Smith".
   private mutating func splitMarkers() {
     for word in ranges.indices.dropFirst().reversed() {
       let range = ranges[word]
@@ -54,8 +54,10 @@ struct NameWords {
         continue
       }
       guard dot < range.upperBound - 3, dot > range.lowerBound + 1,
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[dot + 1],
-        NameVocabulary.role(bytes, range.lowerBound..<(dot + 1)) == .infraspecific
+        Letters.isASCII(bytes[dot + 1]), Letters.isSmall(bytes[range.lowerBound]),
+        let role = NameVocabulary.role(bytes, range.lowerBound..<(dot + 1)),
+        Letters.isSmall(bytes[dot + 1])
+          ? role == .infraspecific : role == .infrageneric || role == .informal
       else { continue }
       ranges[word] = range.lowerBound..<(dot + 1)
       ranges.insert((dot + 1)..<range.upperBound, at: word + 1)

@@ -171,6 +171,17 @@ struct NameMatcherTests {
   }
 
   @Test(arguments: [
+    "Panthera leo USNM 1234", "Panthera leo (CBS 100)", "Panthera leo GenBank AB1",
+    "Panthera leo voucher X12", "Panthera leo (Linnaeus, 1758) USNM 1234",
+  ])
+  func aSpecimenIsOfItsSpecies(_ name: String) throws {
+    let found = try match(MatchQuery(name))
+    #expect(found.match.status == .exact && found.id == "6", "\(found.match)")
+    #expect(
+      found.match.reason.hasSuffix("of a specimen") && !found.match.reason.contains("differs"))
+  }
+
+  @Test(arguments: [
     "Panthera (Foo, 1900)", "Panthera Foo, 1900", "Panthera (Lamarck)", "Panthera Lamarck",
   ])
   func ofAnotherAuthorIsTheGenusAsWell(_ name: String) throws {

@@ -17,8 +17,10 @@ extension NameReader {
     var hasPage = false
     scanning: for word in next..<end {
       if hasYear, isBehindYear(word) { break scanning }
-      switch meaning(word) {
+      let meaning = meaning(word)
+      switch meaning {
       case .author:
+        if hasAuthor, isOfOther(word, isBehindYear: hasYear) { break scanning }
         hasAuthor = true
         hasYear = false
         last = word + 1
@@ -42,7 +44,12 @@ extension NameReader {
       }
     }
     guard last > next else { return }
-    let start = words.ranges[next].lowerBound
+    var start = words.ranges[next].lowerBound
+    while start < words.ranges[last - 1].upperBound,
+      Letters.isComma(words.bytes[start]) || NameWords.isSpace(words.bytes[start])
+    {
+      start += 1
+    }
     let range = start..<withoutMarks(words.ranges[last - 1].upperBound, from: start)
     // Commas alone say nothing.
     if !range.isEmpty { add(hasAuthor ? .authorship : .skipped, range) }
@@ -60,35 +67,79 @@ extension NameReader {
     return last == UInt8(ascii: ";") || first == UInt8(ascii: "(") && !isClosed(word - 1)
   }
 
+  /// Whether an author behind others is no part of the authorship.
+  ///
+  /// Such is one behind a year, unless parentheses end there; one in parentheses behind one outside, since
+  /// those in parentheses come first (ICZN 51.3, ICN 49), but for the initials of that one.
+  private func isOfOther(_ word: Int, isBehindYear: Bool) -> Bool {
+    let last = words.bytes[words.ranges[word - 1].upperBound - 1]
+    if isBehindYear { return last != UInt8(ascii: ")") && !isWithinParentheses(word) }
+    let range = words.ranges[word]
+    guard words.bytes[range.lowerBound] == UInt8(ascii: "("), last != UInt8(ascii: ")"),
+      !isLink(word - 1)
+    else { return false }
+    return !(isClosed(word) && words.contains(range) { $0 == UInt8(ascii: ".") })
+      && !isSource(before: word)
+  }
+
+  private func isLink(_ word: Int) -> Bool {
+    word < next || NameVocabulary.role(words.bytes, words.core(word)) == .connector
+  }
+
+  /// Whether the authors before a word are those of a work: "Smith in Jones (Brown)".
+  private func isSource(before word: Int) -> Bool {
+    (next..<word).contains { words.isWord($0, "in") }
+  }
+
+  private func isWithinParentheses(_ word: Int) -> Bool {
+    var depth = 0
+    for index in words.ranges[next].lowerBound..<words.ranges[word].lowerBound {
+      if words.bytes[index] == UInt8(ascii: "(") { depth += 1 }
+      if words.bytes[index] == UInt8(ascii: ")") { depth -= 1 }
+    }
+    return depth > 0
+  }
+
+  /// Whether a second name begins: "Aus bus, Aus cus".
+  private func isGenusAgain(_ word: Int) -> Bool {
+    guard word + 1 < end, Letters.isSmall(words.bytes[words.ranges[word + 1].lowerBound]),
+      isEpithet(word + 1), let genus = range(of: .uninomial)
+    else { return false }
+    return words.bytes[words.core(word)].elementsEqual(words.bytes[genus])
+  }
+
   private func meaning(_ word: Int) -> AuthorshipParser.Meaning {
     let first = words.bytes[words.ranges[word].lowerBound]
     if Letters.isCapital(first) {
       if first == UInt8(ascii: "M") || first == UInt8(ascii: "P"), isPhraseInCapitals(word) {
         return .phrase
       }
+      if isGenusAgain(word) || isSpecimen(word) { return .other }
       return AuthorshipParser.meaning(words, word, before: end)
     }
     if !Letters.isSmall(first) {
       if words.isWord(word, "(?)") { return .author }
       if isQuoted(word) { return .other }
-      if isQuotedYear(word) { return .year }
+      if isQuotedYear(word) || isDoubtedYear(word) { return .year }
       if words.isWord(word, "(auct.)") || words.isWord(word, "(Auct.)"), isBeforeCapital(word) {
         return .author
       }
       if isPhraseInCapitals(word) { return .phrase }
+      if isSpecimen(word) { return .other }
     }
     let core = words.core(word)
-    if words.isWord(core, "ex.") || words.isWord(core, "in.") { return .link }
     // Who has changed the diagnosis belongs to the authors of bacteria.
     if words.isWord(core, "emend.") || words.isWord(core, "emend"), isBeforeCapital(word) {
       return .link
     }
     if words.isWord(core, "fide") || words.isWord(core, "ms") || isForPart(word) { return .phrase }
     if Self.sons.contains(words.bytes, core) || words.isWord(core, "others")
-      || isFurtherParticle(word)
+      || isFurtherParticle(word) || hasArticle(core)
     {
       return .link
     }
+    // "s. Smith", as Smith has used it.
+    if word == next, words.isWord(core, "s."), isBeforeCapital(word) { return .phrase }
     // "Of me": an author who does not say who that is.
     if words.isWord(core, "mihi") || words.isWord(core, "mihi.") { return .phrase }
     // What gardens call a plant has no author, unless somebody took the name up: "hort. ex Bus".
@@ -111,12 +162,7 @@ extension NameReader {
     guard word > next, words.bytes[words.ranges[word].lowerBound].isDigit,
       words.bytes[words.ranges[word - 1].upperBound - 1] == UInt8(ascii: ":")
     else { return false }
-    var depth = 0
-    for index in words.ranges[next].lowerBound..<words.ranges[word].lowerBound {
-      if words.bytes[index] == UInt8(ascii: "(") { depth += 1 }
-      if words.bytes[index] == UInt8(ascii: ")") { depth -= 1 }
-    }
-    return depth > 0
+    return isWithinParentheses(word)
   }
 
   /// "f.", "fil.", "al.".
@@ -138,7 +184,7 @@ extension NameReader {
       && !isEpithet(word + 1)
   }
 
-  private static let furtherParticles = WordSet("dela dell' abd abdel abu bou ould")
+  private static let furtherParticles = WordSet("dela dell' d' abd abdel abu bou ould")
 
   /// Whether "pro parte" stands here in capitals, as the last words, or shortened with more attached.
   private func isForPart(_ word: Int) -> Bool {
@@ -171,6 +217,13 @@ extension NameReader {
     return AuthorshipParser.isYear(words.bytes, (range.lowerBound + 1)..<(range.upperBound - 1))
   }
 
+  /// "?1900".
+  private func isDoubtedYear(_ word: Int) -> Bool {
+    let range = words.ranges[word]
+    return words.bytes[range.lowerBound] == UInt8(ascii: "?")
+      && AuthorshipParser.isYear(words.bytes, (range.lowerBound + 1)..<range.upperBound)
+  }
+
   private func isClosed(_ word: Int) -> Bool {
     words.bytes[words.ranges[word]].contains(UInt8(ascii: ")"))
   }
@@ -200,7 +253,9 @@ extension NameReader {
   private func yearOfDescription(_ range: Range<Int>) -> Int? {
     var end = range.upperBound
     if words.bytes[range].first == UInt8(ascii: "("),
-      let close = words.bytes[range].firstIndex(of: UInt8(ascii: ")")), close + 1 < end
+      let close = words.bytes[range].firstIndex(of: UInt8(ascii: ")")), close + 1 < end,
+      // "(Smith) 1900" has no other authors than those.
+      words.contains(close..<end, where: { Letters.isCapital($0) || $0 >= 0x80 })
     {
       end = close
     }

@@ -8,16 +8,20 @@ extension NameReader {
     var hasSpace = false
     var last: UInt8 = 0
     for byte in name {
-      if Letters.isSmall(byte), last != UInt8(ascii: ",") {
+      if Letters.isSmall(byte), last != UInt8(ascii: ","), last != UInt8(ascii: ";") {
         last = byte
         continue
       }
       switch byte {
       case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "_"), UInt8(ascii: "!"), 0x80...0xff:
         isPlain = false
-      case 0x20, 0x09...0x0d: hasSpace = true
+      case 0x20, 0x09...0x0d:
+        hasSpace = true
+        if last == UInt8(ascii: "(") { isPlain = false }
       default:
+        if last == 0x20, byte == UInt8(ascii: ")") { isPlain = false }
         if last == UInt8(ascii: ","), Letters.isASCII(byte) { isPlain = false }
+        if last == UInt8(ascii: ";"), Letters.isASCII(byte) || byte.isDigit { isPlain = false }
         if last == UInt8(ascii: ":"), byte.isDigit || hasSpace && Letters.isCapital(byte) {
           isPlain = false
         }
@@ -76,6 +80,19 @@ extension NameReader {
         index += 1
         if index < bytes.count, Letters.isASCII(bytes[index]) { output.append(0x20) }
         continue
+      case UInt8(ascii: ";"):
+        output.append(byte)
+        index += 1
+        if index < bytes.count, Letters.isASCII(bytes[index]) || bytes[index].isDigit {
+          output.append(0x20)
+        }
+        continue
+      case 0x20 where output.last == UInt8(ascii: "("):
+        // "( Bus )".
+        index += 1
+        continue
+      case UInt8(ascii: ")") where output.last == 0x20 && isOpen(output):
+        while output.last == 0x20 { output.removeLast() }
       case UInt8(ascii: ":")
       where index > 1 && (bytes[index - 1].isDigit || bytes[index - 2].isDigit):
         // The page behind a year: "1835:164".
@@ -87,7 +104,7 @@ extension NameReader {
       where index > 1 && index + 1 < bytes.count && Letters.isCapital(bytes[index + 1])
         && output.contains(0x20)
         && (Letters.isASCII(bytes[index - 1]) || bytes[index - 1] == UInt8(ascii: "."))
-        && !Letters.isCapital(bytes[index - 1]):
+        && !Letters.isCapital(bytes[index - 1]) && !isBarcode(bytes[..<index]):
         // Who has sanctioned the name: "Fr.:Fr."; but not "BOLD:AAA1234".
         output.append(contentsOf: ": ".utf8)
         index += 1
@@ -142,6 +159,17 @@ extension NameReader {
     case "ſ": output.append(UInt8(ascii: "s"))
     default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
+  }
+
+  /// Whether parentheses have begun that have not ended.
+  private static func isOpen(_ bytes: [UInt8]) -> Bool {
+    let last = bytes.last { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }
+    return last == UInt8(ascii: "(")
+  }
+
+  /// Whether text ends with the prefix of a barcode, "Bold".
+  private static func isBarcode(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.suffix(4).lazy.map(Letters.lower).elementsEqual("bold".utf8)
   }
 
   /// The end of "<i>" or "</i>" that begins at `start`, or nil.

@@ -49,6 +49,25 @@ extension NameReader {
     end += 1
   }
 
+  /// Makes two words of an epithet and the author who hangs on it: "busSmith"; whether there were such.
+  mutating func splitAtCapital() -> Bool {
+    let range = words.ranges[next]
+    guard range.count > 5, Letters.isSmall(words.bytes[range.lowerBound]),
+      let capital = range.first(where: { Letters.isCapital(words.bytes[$0]) }),
+      capital - range.lowerBound > 3, capital + 1 < range.upperBound
+    else { return false }
+    let epithet = range.lowerBound..<capital
+    let second = words.bytes[capital + 1]
+    guard "aeimsrx".utf8.contains(words.bytes[capital - 1]), isEpithetShape(epithet),
+      NameVocabulary.role(words.bytes, epithet) == nil,
+      Letters.isSmall(second) || second == UInt8(ascii: ".")
+    else { return false }
+    words.ranges[next] = epithet
+    words.ranges.insert(capital..<range.upperBound, at: next + 1)
+    end += 1
+    return true
+  }
+
   /// Takes quotes away from an epithet; what a cultivar is called begins with a capital.
   private mutating func dropQuotes() {
     var range = words.ranges[next]
@@ -82,11 +101,39 @@ extension NameReader {
     return isCode(word) || isVirusEpithet(word)
   }
 
-  /// An author's "van" is none; "Zodarion van" cannot be told apart by its form.
+  /// An author's "van" is none, nor is what links authors, "ex"; "Zodarion van" cannot be told apart by its
+  /// form.
   func isParticle(_ word: Int, _ count: Int) -> Bool {
-    NameVocabulary.role(words.bytes, words.ranges[word]) == .particle
-      && words.bytes[words.ranges[word + 1].lowerBound] != UInt8(ascii: "(")
+    switch NameVocabulary.role(words.bytes, words.ranges[word]) {
+    case .particle: words.bytes[words.ranges[word + 1].lowerBound] != UInt8(ascii: "(")
+    case .connector: count > 0 || !words.isWord(word, "ex")
+    default: hasArticle(words.ranges[word])
+    }
   }
+
+  /// "van't", which is no epithet: a particle, and an article that is shortened.
+  func hasArticle(_ range: Range<Int>) -> Bool {
+    range.count > 3 && words.bytes[range.upperBound - 1] == UInt8(ascii: "t")
+      && words.bytes[range.upperBound - 2] == UInt8(ascii: "'")
+      && NameVocabulary.role(words.bytes, range.lowerBound..<(range.upperBound - 2)) == .particle
+  }
+
+  /// Whether a word behind authors is an epithet by its ending.
+  func isLatinEpithet(_ word: Int) -> Bool {
+    let range = words.ranges[word]
+    guard range.count > 4, !isUse(word), !isRemark(word, 1),
+      !Letters.isComma(words.bytes[words.ranges[word - 1].upperBound - 1])
+    else { return false }
+    return Self.epithetEndings.contains { ending in
+      words.bytes[range].suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
+  }
+
+  /// Those of adjectives and of names in the genitive.
+  private static let epithetEndings = [
+    "us", "um", "is", "ii", "ae", "na", "ta", "ra", "la", "ca", "da", "sa", "ea", "ia", "ense",
+    "oides", "ans", "ens", "nor", "jor", "lor",
+  ]
 
   /// Words that say whose use of a name is meant, or what is said of it; "Agra not" is a beetle.
   func isUse(_ word: Int) -> Bool { Self.uses.contains(words.bytes, words.ranges[word]) }
@@ -166,6 +213,36 @@ extension NameReader {
     """
     ATCC DSM DSMZ NCTC CBS NBRC JCM CCUG LMG CIP NCIMB KCTC IFO NRRL PCC MTCC CCM CGMCC ICMP NCPPB CECT UTEX CCAP
     SAG CCMP NIES HAMBI BCRC IMI
+    """)
+
+  /// Whether the number of a specimen or of a sequence begins here: "USNM 1234", "(CBS 100)", "GenBank AB1",
+  /// "voucher X12"; the authors of a name have no numbers but years.
+  func isSpecimen(_ word: Int) -> Bool {
+    guard word + 1 < end else { return false }
+    var range = words.ranges[word]
+    if !Letters.isASCII(words.bytes[range.lowerBound]) {
+      range = words.core(word)
+      guard let first = range.first, Letters.isASCII(words.bytes[first]) else { return false }
+    }
+    guard range.count > 1 else { return false }
+    let isNamed = Self.specimens.contains(words.bytes, range)
+    guard isNamed || Letters.isCapital(words.bytes[range.lowerBound + 1]) else { return false }
+    let number = words.core(word + 1)
+    guard words.contains(number, where: { $0.isDigit }) else {
+      return isNamed && words.isLower(range) && number.count == 1
+    }
+    if isNamed || Self.collections.contains(words.bytes, range) { return true }
+    guard range.count < 8, range.allSatisfy({ Letters.isCapital(words.bytes[$0]) }) else {
+      return false
+    }
+    return AuthorshipParser.yearValue(words.bytes, number.lowerBound) == nil
+      && words.bytes[number.lowerBound] != UInt8(ascii: "?")
+  }
+
+  /// What is said before the number of a specimen or of a sequence.
+  private static let specimens = WordSet(
+    """
+    voucher vouchers specimen accession acc. genbank embl ddbj ncbi isolate coll. herb. museum
     """)
 
   /// "LEO" behind "PANTHERA".

@@ -89,6 +89,7 @@ extension NameReader {
   func isAuthored(_ word: Int) -> Bool {
     guard word > 0, word + 1 < words.count, words.isLower(words.ranges[word]) else { return false }
     let after = words.core(word + 1)
+    if isBacteriumOfAuthor(word) { return true }
     guard words.isUpper(after) || words.bytes[words.ranges[word + 1].lowerBound] == 0x28 else {
       return false
     }
@@ -100,6 +101,18 @@ extension NameReader {
       }
     }
     return false
+  }
+
+  /// "Navicula bacterium Frenguelli": behind a genus, with a surname and no more.
+  ///
+  /// NCBI writes so of what it knows the family or order of only, and seldom without digits.
+  private func isBacteriumOfAuthor(_ word: Int) -> Bool {
+    guard word == 1, words.count == 3, words.isWord(1, "bacterium") else { return false }
+    let author = words.ranges[2]
+    return author.count > 4 && words.isUpper(author)
+      && words.bytes[author].dropFirst().allSatisfy { Letters.isSmall($0) || $0 >= 0x80 }
+      && words.isUpper(words.ranges[0])
+      && !["ales", "aceae", "idae", "bacteria", "ota"].contains { ends(words.ranges[0], with: $0) }
   }
 
   private func ends(_ range: Range<Int>, with text: String) -> Bool {
@@ -125,7 +138,7 @@ extension NameReader {
   static let beginnings = WordSet(
     """
     none not unidentified unknown unnamed uncultured unclassified undetermined incertae inc.sed. environmental
-    indet. indet n/a na null
+    indet. indet n/a na null non nec otu
     """)
   static let beings = WordSet(
     """

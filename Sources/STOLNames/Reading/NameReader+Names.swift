@@ -3,6 +3,13 @@ extension NameReader {
   /// "×", "x", "X" or "+" before the first name, alone or attached to it, and "Candidatus".
   mutating func readHybridSign() {
     dropLeadingMarks()
+    // "cf. Aus bus".
+    if next + 1 < end, "acAC".utf8.contains(words.bytes[words.ranges[0].lowerBound]),
+      words.isUpper(words.ranges[1]),
+      NameVocabulary.role(words.bytes, words.ranges[0]) == .doubt
+    {
+      take(.qualifier, to: 1)
+    }
     if words.isWord(0, "?") {
       marks.insert(.isUncertain)
       next = 1
@@ -120,12 +127,21 @@ extension NameReader {
       let isGraft = words.isWord(word, "+")
       guard isTimes(word) || isGraft else { continue }
       // Behind a name it may be anything.
-      guard word + 1 < end else { return nil }
+      guard word + 1 < end else {
+        // "Aus bus ×": of a hybrid with something unknown.
+        return isGraft || words.isWord(word, "X") ? nil : word
+      }
       if !isGraft, isEpithet(word + 1), word == next || word == next + 1 && isParenthesised(next) {
         continue
       }
       // "Aus bus × ?".
-      if word + 2 == end, words.isWord(word + 1, "?") { return word }
+      if word + 2 == end,
+        words.isWord(word + 1, "?")
+          || words.isLower(words.ranges[word + 1])
+            && NameVocabulary.role(words.bytes, words.ranges[word + 1]) == .informal
+      {
+        return word
+      }
       // "Aus bus subsp. cus × subsp. dus".
       if word > next, isEpithet(word + 2), marker(before: word + 2) { return word }
       let after = words.ranges[word + 1]
@@ -172,11 +188,19 @@ extension NameReader {
       }
       if readQualifier(count) { return }
       if readCultivar() { return }
-      if count > 0, let epithet = epithetBehindMarker() {
+      if count > 0, let epithet = epithet(behindMarker: next) {
         take(.marker, to: epithet)
         takeAttachedTimes()
         count += 1
         takeEpithet(count)
+        continue
+      }
+      // "var. cf. bus".
+      if count > 0, next + 2 < end, Letters.isSmall(words.bytes[words.ranges[next].lowerBound]),
+        isMarker(next),
+        NameVocabulary.role(words.bytes, words.ranges[next + 1]) == .doubt
+      {
+        take(.marker, to: next + 1)
         continue
       }
       // What follows a comma is no epithet.
@@ -187,7 +211,10 @@ extension NameReader {
         return
       }
       if next + 1 < end || count > 0, isRemark(next, count) { return }
-      if isEpithet(next)
+      if count > 0, Letters.isSmall(words.bytes[words.ranges[next].lowerBound]), isSpecimen(next) {
+        return
+      }
+      if isEpithet(next) && !hasArticle(words.ranges[next])
         || isAuthored(next) && count < 3 && isEpithetShape(words.ranges[next])
           && !isParticle(next, count) && !isUse(next)
         || isCapitalised(count) || count == 0 && (hasLetter(next) || hasStop(next))
@@ -200,13 +227,14 @@ extension NameReader {
         kind = .open
         return
       }
+      if splitAtCapital() { continue }
       if count == 0, isVirusName(next) {
         take(.species, to: next + 1)
         return
       }
       guard count > 0, let last = endOfFormerAuthors() else { return }
       take(.formerAuthorship, to: last)
-      if isEpithet(next) {
+      if isEpithet(next), epithet(behindMarker: next) == nil {
         count += 1
         takeEpithet(count)
       }
@@ -240,12 +268,12 @@ extension NameReader {
     return 2
   }
 
-  /// The epithet behind the marker that comes next, or nil.
+  /// The epithet behind a marker, or nil.
   ///
   /// Such are "var. bus", "var. δ. bus" and "ab. n. bus".
-  private func epithetBehindMarker() -> Int? {
-    var range = words.ranges[next]
-    if words.bytes[range.lowerBound] == UInt8(ascii: "[") { range = words.core(next) }
+  private func epithet(behindMarker marker: Int) -> Int? {
+    var range = words.ranges[marker]
+    if words.bytes[range.lowerBound] == UInt8(ascii: "[") { range = words.core(marker) }
     guard !range.isEmpty else { return nil }
     let role = NameVocabulary.role(words.bytes, range)
     let isForm =
@@ -253,7 +281,7 @@ extension NameReader {
     let isLetter =
       range.count == 1 && Letters.isCapital(words.bytes[range.lowerBound]) || isGreek(range)
       || isSmallLetter(range, role)
-    var word = next + 1
+    var word = marker + 1
     if isLetter || words.bytes[range].allSatisfy({ $0 == UInt8(ascii: "*") })
       || Self.furtherMarkers.contains(words.bytes, range)
       || role == .infraspecific && words.isUpper(range)
@@ -264,7 +292,7 @@ extension NameReader {
     // "forma specialis".
     if words.isWord(word, "specialis"), word + 1 < end, isEpithet(word + 1) { word += 1 }
     if word + 1 < end, words.ranges[word].count <= 3,
-      isTimes(word) || !isEpithet(word) || isGreek(word),
+      isTimes(word) || !isEpithet(word) || isGreek(word), !isOpenWord(words.ranges[word]),
       words.isLower(words.ranges[word]) || isGreek(word)
     {
       word += 1
@@ -283,7 +311,7 @@ extension NameReader {
   /// Markers below the species that are rare, or mean something else elsewhere.
   static let furtherMarkers = WordSet(
     """
-    monst. sf. st. lus. pseudovar. ecas. subconvar. tax.vag. sublusus microf. mutatio modif. subssp. subfo.
+    ser. ser sect. sect monst. sf. st. lus. pseudovar. ecas. subconvar. tax.vag. sublusus microf. mutatio modif. subssp. subfo.
     oec. nothomorpha agamosubsp. aest. eluc. subspec. supersubsp. pseudosubsp.
     fo prole pv bv nothosubsp nothossp nothosp. nothosp nothovar nothof nvar nothofo. nothofo agamosp agamossp
     agamovar ab mut monst pseudovar microg. microgen. subconvar subsubvar subsubf. f.spec. fspec. sp.f. tab. t.infr.
@@ -301,21 +329,46 @@ extension NameReader {
   /// Where authors end who stand before a marker or an epithet, or nil where they go on to the end.
   private func endOfFormerAuthors() -> Int? {
     for word in (next + 1)..<max(next + 1, end) {
-      let role = NameVocabulary.role(words.bytes, words.ranges[word])
+      let role = NameVocabulary.role(words.bytes, words.core(word))
       if role == .phrase || role == .informal || role == .doubt || words.isWord(word, "fide") {
         return nil
       }
       let isMarker =
-        words.isLower(words.ranges[word]) && word + 1 < end && isEpithet(word + 1)
-        && (role == .infraspecific || role == .filius && words.ranges[word].count <= 2
-          || isGreek(word))
+        word + 1 < end && !Letters.isCapital(words.bytes[words.ranges[word].lowerBound])
+        && epithet(behindMarker: word) != nil
       let isBare =
-        !isMarker && isEpithet(word) && words.ranges[word].count > 3 && word + 1 < end
-        && !words.isLower(words.core(word + 1))
+        !isMarker && isEpithet(word) && words.ranges[word].count > 3
+        && word + 1 < end && mayFollowEpithet(word + 1, word) && !isSpecimen(word)
       guard isMarker || isBare else { continue }
+      // Neither "(s. s.) bus" nor "Smith, bus Jones" is a subspecies.
+      if isBare,
+        NameVocabulary.role(words.bytes, words.core(next)) == .phrase
+          || Letters.isComma(words.bytes[words.ranges[word - 1].upperBound - 1])
+      {
+        return nil
+      }
+      // "Smith & bus": somebody is missing.
+      let last = words.core(word - 1)
+      if NameVocabulary.role(words.bytes, last) == .connector,
+        !words.bytes[last].starts(with: "al".utf8)
+      {
+        return nil
+      }
       return AuthorshipParser.end(words, next..<word, isStrict: true) != nil ? word : nil
     }
     return nil
+  }
+
+  /// Whether a word can stand behind an epithet that has authors before it: an author, a marker, or another
+  /// epithet.
+  private func mayFollowEpithet(_ word: Int, _ epithet: Int) -> Bool {
+    let core = words.core(word)
+    guard words.isLower(core) else { return true }
+    switch NameVocabulary.role(words.bytes, core) {
+    case .particle: return true
+    case nil where isLatinEpithet(word) && isLatinEpithet(epithet): return true
+    default: return self.epithet(behindMarker: word) != nil
+    }
   }
 
   /// A mark of open nomenclature: true where nothing that is certain can follow.
@@ -403,7 +456,10 @@ extension NameReader {
     guard range.count > 1 else { return false }
     var start = range.lowerBound
     if words.bytes[start].isDigit {
-      guard let (_, end) = NumberWord.word(words.bytes, range) else { return false }
+      // But not "4x".
+      guard let (_, end) = NumberWord.word(words.bytes, range), range.upperBound - end > 2 else {
+        return false
+      }
       start = end
     }
     guard words.isLower(start..<range.upperBound) else { return false }

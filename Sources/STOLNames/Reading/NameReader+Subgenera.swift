@@ -108,7 +108,7 @@ extension NameReader {
   }
 
   /// "cf.", "sp.".
-  private func isOpenWord(_ range: Range<Int>) -> Bool {
+  func isOpenWord(_ range: Range<Int>) -> Bool {
     let role = NameVocabulary.role(words.bytes, range)
     return role == .doubt || role == .informal && words.isLower(range)
   }
@@ -122,7 +122,8 @@ extension NameReader {
           && (NameVocabulary.role(words.bytes, range) == .infrageneric
             || Self.infragenericWords.contains(words.bytes, range)
               && !(word == 1 && isKnownEpithet(1, of: words.ranges[0])))
-          || Self.capitalMarkers.contains(where: { words.isWord(range, $0) })
+          || Self.capitalMarkers.contains(where: { words.isWord(range, $0) }),
+        !isEpithetOfMarker(word)
       {
         let isAuthors =
           word == next || AuthorshipParser.end(words, next..<word, isStrict: true) != nil
@@ -135,6 +136,14 @@ extension NameReader {
       if isEpithet(word) { return nil }
     }
     return nil
+  }
+
+  /// "ser" of "Aus ser Bus, 1900", whose second word has a comma and a year as only authors have.
+  private func isEpithetOfMarker(_ word: Int) -> Bool {
+    let author = words.ranges[word + 1]
+    return word == next && word + 2 < end && words.bytes[author.upperBound - 1] == UInt8(ascii: ",")
+      && words.bytes[words.ranges[word].upperBound - 1] != UInt8(ascii: ".")
+      && AuthorshipParser.isYear(words.bytes, words.core(word + 2))
   }
 
   private static let infragenericWords = WordSet(

@@ -140,6 +140,7 @@ package struct NameReader {
     }
     guard let sign = formulaSign() else {
       readRest()
+      if let first = parts.first, first.role == .qualifier { compareAll() }
       return
     }
     readFormula(sign)
@@ -152,6 +153,15 @@ package struct NameReader {
     readAuthorship()
     if kind == .scientific, next < end, range(of: .cultivar) == nil { _ = readCultivar() }
     skipRest()
+  }
+
+  /// Makes the epithets those of what the taxon is compared with.
+  private mutating func compareAll() {
+    kind = .open
+    for index in parts.indices
+    where parts[index].role == .species || parts[index].role == .infraspecies {
+      parts[index] = Part(role: .compared, range: parts[index].range)
+    }
   }
 
   /// Reads names with signs between them, of which the first one stands at `sign`.
@@ -189,7 +199,7 @@ package struct NameReader {
   private mutating func skipRest() {
     guard next < end else { return }
     marks.insert(.hasRest)
-    take(kind == .open ? .designation : .skipped, to: end)
+    take(kind == .open || isSpecimen(next) ? .designation : .skipped, to: end)
   }
 }
 

@@ -138,4 +138,81 @@ struct NamesAsWrittenTests {
     ])
     Self.check([("Betacoronavirus of bats", "", "", nil)], .virus)
   }
+
+  @Test func wordsThatRunTogether() {
+    Self.check([
+      ("Salix albaSmith", "Salix alba", "Smith", nil),
+      ("Salix albaL. 1753", "Salix alba", "L. 1753", 1753),
+      ("Salix alba Smith1900", "Salix alba", "Smith1900", 1900),
+      ("Salix alba Smith;Jones 1900", "Salix alba", "Smith; Jones 1900", 1900),
+      ("Salix ( Vetrix ) alba", "Salix alba", "", nil),
+      ("Salix alba ( Smith ) Jones", "Salix alba", "(Smith) Jones", nil),
+      ("Salix alba )", "Salix alba", "", nil),
+      ("Poaceae subtrib.Scolinae Smith", "Scolinae", "Smith", nil),
+      ("Salix alba deHaan, 1900", "Salix alba", "deHaan, 1900", 1900),
+    ])
+    Self.check([("Salix sp.Smith 12", "Salix", "", nil)], .open)
+  }
+
+  @Test func epithetsBehindAuthors() {
+    Self.check([
+      ("Salix alba L. nothovar minor Smith", "Salix alba minor", "Smith", nil),
+      ("Salix alba L. var. β. minor", "Salix alba minor", "", nil),
+      ("Salix alba (L. ex. Mill.) minor Smith", "Salix alba minor", "Smith", nil),
+      ("Salix alba Smith minor", "Salix alba", "Smith", nil),
+      ("Salix alba Smith minor rubra Jones", "Salix alba minor rubra", "Jones", nil),
+      ("Salix alba Smith larva", "Salix alba", "Smith", nil),
+      ("Salix alba Smith, nigra Jones", "Salix alba", "Smith", nil),
+      ("Salix alba Smith & nigra Jones", "Salix alba", "Smith", nil),
+      ("Salix alba (s.s.) nigra", "Salix alba", "", nil),
+      ("Fagus silvatica in Smith 1900", "Fagus silvatica", "in Smith 1900", 1900),
+      ("Helophorus ser Smith, 1900", "Helophorus ser", "Smith, 1900", 1900),
+      ("Acidus ser Smith, 1900", "Acidus ser", "Smith, 1900", 1900),
+    ])
+  }
+
+  @Test func authorsThatEnd() {
+    Self.check([
+      ("Salix alba Smith, 1900 Jones, 1910", "Salix alba", "Smith, 1900", 1900),
+      ("Salix alba (Smith, 1900) Jones, 1910", "Salix alba", "(Smith, 1900) Jones, 1910", 1900),
+      ("Salix alba Smith 1899 ex Jones 1900", "Salix alba", "Smith 1899 ex Jones 1900", 1899),
+      ("Salix alba Smith (Jones, 1900)", "Salix alba", "Smith", nil),
+      ("Salix alba Smith (J.), 1900", "Salix alba", "Smith (J.), 1900", 1900),
+      ("Samoa Smith in Koch (Jones), 1886", "Samoa", "Smith in Koch (Jones), 1886", 1886),
+      ("Salix alba (Smith) 1900", "Salix alba", "(Smith) 1900", 1900),
+      ("Salix alba Smith, ?1900", "Salix alba", "Smith, ?1900", 1900),
+      ("Salix alba , Smith, 1900", "Salix alba", "Smith, 1900", 1900),
+      ("Salix alba, Salix nigra", "Salix alba", "", nil),
+      ("Salix alba van't Hoff", "Salix alba", "van't Hoff", nil),
+      ("Salix alba d' Orbigny", "Salix alba", "d' Orbigny", nil),
+      ("Salix alba s. Smith", "Salix alba", "", nil),
+      ("Navicula bacterium Smith", "Navicula bacterium", "Smith", nil),
+    ])
+  }
+
+  @Test func whatIsOnlyComparedIsOpen() {
+    Self.check(
+      [
+        ("cf. Salix alba", "Salix alba", "", nil), ("Salix nr alba", "Salix", "", nil),
+        ("Salix alba var. cf. minor", "Salix alba minor", "", nil),
+      ], .open)
+    Self.check([("Salix alba ×", "Salix alba ×", "", nil)], .hybridFormula)
+    Self.check(
+      [("non Salix alba Smith", "", "", nil), ("OTU 123", "", "", nil)], .informal)
+  }
+
+  @Test(arguments: [
+    "Salix alba USNM 1234", "Salix alba (CBS 100)", "Salix alba GenBank AB1",
+    "Salix alba voucher X12", "Salix alba (ATCC 25922)", "Salix alba (isolate A)",
+  ])
+  func numbersOfSpecimensAreNoAuthors(_ text: String) {
+    Self.check([(text, "Salix alba", "", nil)])
+    Self.check([
+      (text.replacing("alba", with: "alba Smith, 1900"), "Salix alba", "Smith, 1900", 1900)
+    ])
+  }
+
+  @Test func capitalsWithAYearAreAuthors() {
+    Self.check([("Salix alba SMITH 1900", "Salix alba", "SMITH 1900", 1900)])
+  }
 }
