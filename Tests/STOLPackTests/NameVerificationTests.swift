@@ -23,7 +23,7 @@ struct NameVerificationTests {
       let wordCount = UInt64($0.header.wordCount)
       $0.edit(.scientificName) { $0[46 - 8] = 2 * wordCount }
     }
-    #expect(["name.scientific", "posting.names"].contains(section))
+    #expect(section == "phrase.marks")
   }
 
   @Test func rejectsPhraseWordOutOfRange() throws {
@@ -41,21 +41,84 @@ struct NameVerificationTests {
     #expect(section == "phrase.starts")
   }
 
-  @Test func rejectsStyleOutOfRange() throws {
-    let section = try DamagedPack.rejectedSection { $0.edit(.phraseStyle) { $0[0] = 4 } }
-    #expect(section == "phrase.style")
+  @Test func rejectsAWordOfNoNumber() throws {
+    let section = try DamagedPack.rejectedSection {
+      let wordCount = UInt64($0.header.wordCount)
+      $0.edit(.scientificName) { names in
+        if let taxon = names.firstIndex(where: { $0 >= 2 * wordCount }) {
+          names[taxon] = 3 * wordCount
+        }
+      }
+    }
+    #expect(section == "name.scientific")
   }
 
-  @Test func rejectsSpelledOutPhraseWithoutSpelling() throws {
+  @Test(arguments: [0, -1]) func rejectsMarksOfOtherTaxa(offset: Int) throws {
+    let section = try DamagedPack.rejectedSection { $0.flip(.phraseMarks, at: offset, 0x80) }
+    #expect(section == "phrase.marks")
+  }
+
+  @Test func rejectsWrongCountsOfMarks() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.phraseCounts) { $0[0] = 1 } }
+    #expect(section == "phrase.counts")
+  }
+
+  @Test(arguments: [254, 256]) func rejectsShapeOutOfRange(number: UInt64) throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.phraseShape) { $0[0] = number } }
+    #expect(section == "phrase.shape")
+  }
+
+  @Test func rejectsAnotherShape() throws {
+    let section = try DamagedPack.rejectedSection { $0.editStrings(.shapes) { $0.swapAt(0, 1) } }
+    #expect(section == "phrase.shape")
+  }
+
+  /// It gives the same names, and is longer than it need be.
+  @Test func rejectsAShapeThatNoWriterTakes() throws {
+    let section = try DamagedPack.rejectedSection { $0.editStrings(.shapes) { $0[0] = "a" } }
+    #expect(section == "phrase.shape")
+  }
+
+  @Test func rejectsShapesOutOfOrder() throws {
     let section = try DamagedPack.rejectedSection {
-      $0.edit(.phraseStyle) { styles in
-        if let phrase = styles.firstIndex(where: { $0 < 3 }) { styles[phrase] = 3 }
+      $0.editStrings(.shapes) { $0.swapAt(1, 2) }
+      $0.edit(.phraseShape) { numbers in
+        for row in numbers.indices where [1, 2].contains(numbers[row]) {
+          numbers[row] = 3 - numbers[row]
+        }
+      }
+    }
+    #expect(section == "text.shapes")
+  }
+
+  @Test func rejectsAShapeOfNoPhrase() throws {
+    let section = try DamagedPack.rejectedSection {
+      $0.editStrings(.shapes) { $0.append("BABA") }
+      $0.edit(.spellingShape) { for row in $0.indices { $0[row] += 1 } }
+    }
+    #expect(section == "text.shapes")
+  }
+
+  @Test func rejectsACommonShapeAmongRareOnes() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.spellingShape) { $0[0] = 0 } }
+    #expect(section == "spelling.shape")
+  }
+
+  @Test func rejectsSpellingsInAnotherOrder() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.spellingShape) { $0.swapAt(0, 1) } }
+    #expect(section == "spelling.shape")
+  }
+
+  @Test func rejectsAPhraseWithoutShape() throws {
+    let section = try DamagedPack.rejectedSection {
+      $0.edit(.phraseShape) { shapes in
+        if let phrase = shapes.firstIndex(where: { $0 < 255 }) { shapes[phrase] = 255 }
       }
     }
     #expect(section == "spelling.phrase")
   }
 
-  @Test func rejectsSpellingOfAPhraseInAnotherStyle() throws {
+  @Test func rejectsRareShapesOfOtherPhrases() throws {
     let section = try DamagedPack.rejectedSection {
       $0.editMonotone(.spellingPhrase) { $0[0] += 1 }
     }
@@ -85,7 +148,7 @@ struct NameVerificationTests {
 
   @Test func rejectsWordsThatAreNotThoseOfTheSpelling() throws {
     let section = try DamagedPack.rejectedSection { parts in
-      // The first word of the first name that is spelled out.
+      // The first word in the list of the first name that is spelled out.
       var phrase = 0
       parts.editMonotone(.spellingPhrase) { phrase = $0[0] }
       var word = 0
@@ -147,7 +210,7 @@ struct NameVerificationTests {
   @Test func rejectsMissingPosting() throws {
     let section = try DamagedPack.rejectedSection {
       $0.edit(.postingNames) { $0.remove(at: 0) }
-      $0.edit(.postingStarts) { for row in 1..<$0.count { $0[row] -= 1 } }
+      $0.editMonotone(.postingStarts) { for row in 1..<$0.count { $0[row] -= 1 } }
     }
     #expect(section == "posting.names")
   }
@@ -155,7 +218,7 @@ struct NameVerificationTests {
   @Test func rejectsExtraPosting() throws {
     let section = try DamagedPack.rejectedSection {
       $0.edit(.postingNames) { $0.insert(85, at: $0.count) }
-      $0.edit(.postingStarts) { $0[$0.count - 1] += 1 }
+      $0.editMonotone(.postingStarts) { $0[$0.count - 1] += 1 }
     }
     #expect(section == "posting.starts")
   }
@@ -175,7 +238,7 @@ struct NameVerificationTests {
 
   @Test func rejectsListsThatDoNotHoldAllNames() throws {
     let section = try DamagedPack.rejectedSection {
-      $0.edit(.postingStarts) { $0[$0.count - 1] += 1 }
+      $0.editMonotone(.postingStarts) { $0[$0.count - 1] += 1 }
     }
     #expect(section == "posting.starts")
   }
@@ -234,8 +297,8 @@ struct NameVerificationTests {
   private static func longList(_ parts: PackParts) -> Int {
     var parts = parts
     var start = 0
-    parts.edit(.postingStarts) { starts in
-      start = zip(starts, starts.dropFirst()).first { $1 - $0 > 1 }.map { Int($0.0) } ?? 0
+    parts.editMonotone(.postingStarts) { starts in
+      start = zip(starts, starts.dropFirst()).first { $1 - $0 > 1 }.map { $0.0 } ?? 0
     }
     return start
   }

@@ -29,8 +29,7 @@ struct FrontCodedTexts: ~Escapable {
   ///
   /// - Complexity: O(length)
   func append(_ number: Int, to output: inout [UInt8]) {
-    let cursor = cursor(at: number)
-    for index in 0..<cursor.count { output.append(cursor.byte(index)) }
+    cursor(at: number).append(to: &output)
   }
 
   /// Whether text `number` has exactly these bytes.
@@ -86,6 +85,15 @@ struct FrontCodedTexts: ~Escapable {
     func byte(_ index: Int) -> UInt8 {
       let start = index < shared ? headOffset : offset &- suffixCount &- shared
       return text.uint8(at: start &+ index)
+    }
+
+    /// Appends the current text.
+    @inline(__always)
+    func append(to output: inout [UInt8]) {
+      if shared > 0 {
+        output.append(contentsOf: text.clamped(headOffset..<headOffset &+ shared))
+      }
+      output.append(contentsOf: text.clamped(offset &- suffixCount..<offset))
     }
 
     /// Whether the current text stands in `other` from `start` on, where there are as many bytes.

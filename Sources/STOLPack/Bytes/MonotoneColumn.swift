@@ -42,6 +42,34 @@ struct MonotoneColumn: ~Escapable {
     return lower <= upper ? lower..<upper : 0..<0
   }
 
+  /// The values of the first of `rows` and of the one behind the last as a range.
+  ///
+  /// It is the extent of these items together.
+  func range(of rows: Range<Int>) -> Range<Int> {
+    if rows.count == 1 { return range(rows.lowerBound) }
+    guard rows.lowerBound >= 0, rows.upperBound < count else { return 0..<0 }
+    let first = highPosition(rows.lowerBound)
+    let isNear = rows.count < MonotoneShape.sampleInterval
+    let last = isNear ? one(rows.count, from: first) : highPosition(rows.upperBound)
+    let lower = value(rows.lowerBound, highPosition: first)
+    let upper = value(rows.upperBound, highPosition: last)
+    return lower <= upper ? lower..<upper : 0..<0
+  }
+
+  /// Calls `body` with each of `rows` and its extent, as `range` gives it, going from one to the next.
+  @inline(__always)
+  func forEachRange(of rows: Range<Int>, _ body: (_ row: Int, _ extent: Range<Int>) -> Void) {
+    guard rows.lowerBound >= 0, rows.upperBound < count, !rows.isEmpty else { return }
+    var position = highPosition(rows.lowerBound)
+    var lower = value(rows.lowerBound, highPosition: position)
+    for row in rows {
+      position = nextOne(after: position)
+      let upper = value(row &+ 1, highPosition: position)
+      body(row, lower <= upper ? lower..<upper : 0..<0)
+      lower = upper
+    }
+  }
+
   /// The first row whose value is not below `bound`, or `count`.
   ///
   /// - Complexity: O(log n); the last 64 rows are looked at one after another.
@@ -80,8 +108,13 @@ struct MonotoneColumn: ~Escapable {
   /// The position of one bit number `row` among the high bits.
   private func highPosition(_ row: Int) -> Int {
     let interval = row / MonotoneShape.sampleInterval
-    let position = sample(interval)
-    var remaining = row &- interval &* MonotoneShape.sampleInterval
+    return one(row &- interval &* MonotoneShape.sampleInterval, from: sample(interval))
+  }
+
+  /// The position of one bit number `count` of those from `position` on, of which there is one.
+  @inline(__always)
+  private func one(_ count: Int, from position: Int) -> Int {
+    var remaining = count
     var word = high.uint64(at: (position &>> 6) &* 8) & (UInt64.max &<< UInt64(position & 63))
     var wordIndex = position &>> 6
     let wordCount = high.byteCount / 8

@@ -48,6 +48,8 @@ enum Layout {
   static let maximumNameByteCount = 65_536
   /// PACK.md section 7: the most words of one name; each takes a letter and a space.
   static let maximumPhraseWordCount = maximumNameByteCount / 2
+  /// PACK.md section 7: the shapes that phrases state themselves; each of those takes a byte.
+  static let commonShapeCount = 255
   /// PACK.md section 8: the texts of one front-coded block.
   static let wordsPerBlock = 16
 

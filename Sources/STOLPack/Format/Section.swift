@@ -8,8 +8,8 @@ enum Section: Int, CaseIterable {
   case rank, status, conservation, year, author, code, taxonSource, hasCommonName
   case idValue, idOrder, idDirectory, mergedID, mergedInto, deletedID, idBlocks, idText
   case scientificName
-  case phraseStarts, phraseWords, phraseStyle
-  case spellingPhrase, spellingStarts, spellingText
+  case phraseMarks, phraseCounts, phraseStarts, phraseWords, shapes, phraseShape
+  case spellingPhrase, spellingShape, spellingStarts, spellingText
   case nameTaxon, nameType, nameLanguage, namePreferred, nameSource
   case recordName, recordAuthor, recordYear, recordRank, recordStatus, recordWords, recordCode
   case recordSensu, recordIDStarts, recordIDText
@@ -89,18 +89,24 @@ enum Section: Int, CaseIterable {
     case .idText: .init("id.text", .bytes, .ids, "id texts, front-coded")
     case .scientificName:
       .init("name.scientific", .packed, .names, "scientific names", count: .perTaxon)
+    case .phraseMarks:
+      .init(
+        "phrase.marks", .bytes, .names, "which scientific names are phrases",
+        count: .perMarkedTaxa(times: 8))
+    case .phraseCounts:
+      .init(
+        "phrase.counts", .packed, .names, "how many are before", count: .perMarkedTaxa())
     case .phraseStarts:
       .init("phrase.starts", .monotone, .names, "phrase starts", count: .perPhrase(plus: 1))
     case .phraseWords: .init("phrase.words", .packed, .names, "words of phrases", below: .words)
-    case .phraseStyle:
+    case .shapes: .init("text.shapes", .strings, .names, "shapes: capitals and underscores")
+    case .phraseShape:
+      .init("phrase.shape", .packed, .names, "shapes of phrases", count: .perPhrase())
+    case .spellingPhrase: .init("spelling.phrase", .monotone, .names, "phrases of rare shapes")
+    case .spellingShape:
       .init(
-        "phrase.style", .packed, .names, "letter case of phrases", count: .perPhrase(),
-        below: .number(4))
-    case .spellingPhrase: .init("spelling.phrase", .monotone, .names, "spelled-out phrases")
-    case .spellingStarts:
-      .init(
-        "spelling.starts", .monotone, .names, "spelling starts",
-        count: .per(.spellingPhrase, plus: 1))
+        "spelling.shape", .packed, .names, "rare shapes of phrases", count: .per(.spellingPhrase))
+    case .spellingStarts: .init("spelling.starts", .monotone, .names, "spelling starts")
     case .spellingText: .init("spelling.text", .bytes, .names, "spellings")
     case .nameTaxon:
       .init("name.taxon", .monotone, .names, "taxa of further names", count: .perName, below: .taxa)
@@ -140,7 +146,7 @@ enum Section: Int, CaseIterable {
     case .wordText: .init("word.text", .bytes, .prefixIndex, "vocabulary, front-coded")
     case .postingStarts:
       .init(
-        "posting.starts", .packed, .prefixIndex, "posting list starts", count: .perWord(plus: 1))
+        "posting.starts", .monotone, .prefixIndex, "posting list starts", count: .perWord(plus: 1))
     case .postingNames: .init("posting.names", .packed, .prefixIndex, "posting lists")
     case .trieNodes:
       .init("trie.nodes", .packed, .fuzzyIndex, "trie of first letters", width: .wide)
@@ -255,6 +261,8 @@ enum ValueCount {
   case nameBuckets
   /// The minima of one, two, four and more blocks of taxa.
   case sparseTable
+  /// So many for each 64 taxa.
+  case perMarkedTaxa(times: Int64 = 1)
   /// One for each block of words, and one more.
   case wordBlocks
   /// One for each block of taxa, and one more, where ids are texts.
@@ -273,6 +281,7 @@ enum ValueCount {
     case .perAnyName: Int64(header.anyNameCount)
     case .nameBuckets: Int64(NameHash(nameCount: header.anyNameCount).bucketCount) + 1
     case .sparseTable: Int64(Layout.sparseCount(Layout.blockCount(header.taxonCount)))
+    case .perMarkedTaxa(let times): (Int64(header.taxonCount) + 63) / 64 * times
     case .wordBlocks: Self.blocks(header.wordCount)
     case .idBlocks: header.hasTextIDs ? Self.blocks(header.taxonCount) : 0
     }

@@ -3,8 +3,12 @@ struct FoldedNames: ~Escapable {
   /// The number of words of the vocabulary.
   let wordCount: Int
   private let taxonCount: Int
+  private let furtherCount: Int
   private let scientific: PackedColumn
   private let parents: ParentColumn
+  /// A bit for each taxon, and before each 64 of them how many are set.
+  private let marks: RawSpan
+  private let markCounts: PackedColumn
   private let phraseStarts: MonotoneColumn
   private let phraseWords: PackedColumn
   private let words: FrontCodedTexts
@@ -13,10 +17,13 @@ struct FoldedNames: ~Escapable {
   init(_ bytes: RawSpan, header: Header, directory: borrowing Directory) {
     wordCount = header.wordCount
     taxonCount = header.taxonCount
+    furtherCount = header.nameCount
     scientific = bytes.packed(.scientificName, directory)
     parents = ParentColumn(
       bytes.section(.parent, directory), count: header.taxonCount,
       width: directory[.parent].width)
+    marks = bytes.section(.phraseMarks, directory)
+    markCounts = bytes.packed(.phraseCounts, directory)
     phraseStarts = bytes.monotone(.phraseStarts, directory)
     phraseWords = bytes.packed(.phraseWords, directory)
     words = FrontCodedTexts(
@@ -28,14 +35,25 @@ struct FoldedNames: ~Escapable {
   /// - Complexity: O(1)
   @inline(__always)
   func form(of name: NameOrdinal) -> NameView.Form {
-    guard name.index < taxonCount else { return .phrase(name.index &- taxonCount) }
+    guard name.index < taxonCount else { return .phrase(name.index &- taxonCount, first: -1) }
     let stored = scientific[name.index]
     let word = stored &>> 1
-    guard word < wordCount else { return .phrase(stored &- 2 &* wordCount) }
+    guard word < wordCount else {
+      let first = stored &- 2 &* wordCount
+      return .phrase(phrase(of: name.index), first: first < wordCount ? first : -1)
+    }
     guard stored & 1 == 1 else { return .uninomial(word) }
     let parent = parents[name.index] &- 1
     guard parent >= 0, parent < name.index else { return .uninomial(word) }
     return .binomial(genus: scientific[parent] &>> 1, epithet: word)
+  }
+
+  /// The number of the phrase that the scientific name of `taxon` is, one of those that are.
+  @inline(__always)
+  private func phrase(of taxon: Int) -> Int {
+    let place = UInt64(truncatingIfNeeded: taxon & 63)
+    let before = marks.uint64(at: (taxon &>> 6) &* 8) & ((1 &<< place) &- 1)
+    return furtherCount &+ markCounts[taxon &>> 6] &+ before.nonzeroBitCount
   }
 
   /// Whether the folded form of `name` is `text`.
@@ -49,14 +67,20 @@ struct FoldedNames: ~Escapable {
       guard let space = end(of: genus, in: text, from: 0), text.byte(space) == UInt8(ascii: " ")
       else { return false }
       return end(of: epithet, in: text, from: space &+ 1) == text.count
-    case .phrase(let phrase): return isFolded(phrase: phrase, text)
+    case .phrase(let phrase, let first): return isFolded(phrase: phrase, first: first, text)
     }
   }
 
   @inline(__always)
-  private func isFolded(phrase: Int, _ text: borrowing FoldedText) -> Bool {
+  private func isFolded(
+    phrase: Int, first: Int, _ text: borrowing FoldedText
+  ) -> Bool {
     // Each word but the first takes a space before it, so that no damage makes this longer than the text.
     var last = -1
+    if first >= 0 {
+      guard let end = end(of: first, in: text, from: 0) else { return false }
+      last = end
+    }
     for row in phraseStarts.range(phrase).clamped(to: 0..<phraseWords.count) {
       guard last < 0 || text.byte(last) == UInt8(ascii: " "),
         let end = end(of: phraseWords[row], in: text, from: last &+ 1)

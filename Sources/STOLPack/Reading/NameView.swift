@@ -29,11 +29,9 @@ public struct NameView: ~Escapable {
   let folded: FoldedNames
   private let scientific: PackedColumn
   private let phraseStarts: MonotoneColumn
-  private let phraseWords: PackedColumn
-  private let phraseStyle: PackedColumn
-  private let spellingPhrase: MonotoneColumn
-  private let spellingStarts: MonotoneColumn
-  private let spellingText: RawSpan
+  let phraseWords: PackedColumn
+  /// How phrases are spelled.
+  let spellings: SpellingView
   private let nameTaxon: MonotoneColumn
   private let nameType: PackedColumn
   private let nameLanguage: PackedColumn
@@ -58,10 +56,7 @@ public struct NameView: ~Escapable {
     scientific = bytes.packed(.scientificName, directory)
     phraseStarts = bytes.monotone(.phraseStarts, directory)
     phraseWords = bytes.packed(.phraseWords, directory)
-    phraseStyle = bytes.packed(.phraseStyle, directory)
-    spellingPhrase = bytes.monotone(.spellingPhrase, directory)
-    spellingStarts = bytes.monotone(.spellingStarts, directory)
-    spellingText = bytes.section(.spellingText, directory)
+    spellings = SpellingView(bytes, directory: directory)
     nameTaxon = bytes.monotone(.nameTaxon, directory)
     nameType = bytes.packed(.nameType, directory)
     nameLanguage = bytes.packed(.nameLanguage, directory)
@@ -142,7 +137,7 @@ public struct NameView: ~Escapable {
       appendCapitalised(genus, to: &output)
       output.append(UInt8(ascii: " "))
       vocabulary.append(epithet, to: &output)
-    case .phrase(let phrase): appendPhrase(phrase, to: &output)
+    case .phrase(let phrase, let first): appendPhrase(phrase, first: first, to: &output)
     }
   }
 
@@ -165,7 +160,8 @@ public struct NameView: ~Escapable {
     case .binomial(let genus, let epithet):
       body(genus)
       body(epithet)
-    case .phrase(let phrase):
+    case .phrase(let phrase, let first):
+      if first >= 0 { body(first) }
       for row in wordRows(of: phrase) { body(phraseWords[row]) }
     }
   }
@@ -176,10 +172,11 @@ public struct NameView: ~Escapable {
     switch form(of: name) {
     case .uninomial(let word): return (word, word, 1)
     case .binomial(let genus, let epithet): return (genus, epithet, 2)
-    case .phrase(let phrase):
+    case .phrase(let phrase, let first):
       let rows = wordRows(of: phrase)
-      guard let first = rows.first, let last = rows.last else { return (-1, -1, 0) }
-      return (phraseWords[first], phraseWords[last], rows.count)
+      guard let last = rows.last else { return (first, first, first < 0 ? 0 : 1) }
+      guard first < 0 else { return (first, phraseWords[last], rows.count &+ 1) }
+      return (phraseWords[rows.lowerBound], phraseWords[last], rows.count)
     }
   }
 
@@ -189,8 +186,9 @@ public struct NameView: ~Escapable {
     case uninomial(Int)
     /// The word of the parent, written with a capital, and a word.
     case binomial(genus: Int, epithet: Int)
-    /// Any other sequence of words.
-    case phrase(Int)
+    /// Any other sequence of words: the number of the phrase, and its first word where that stands
+    /// with the taxon, else -1.
+    case phrase(Int, first: Int)
   }
 
   /// How a name is stored, without its words.
@@ -222,84 +220,57 @@ public struct NameView: ~Escapable {
 
   /// The phrase as which `name` is stored, or nil.
   func phrase(of name: NameOrdinal) -> Int? {
-    guard case .phrase(let phrase) = form(of: name) else { return nil }
+    guard case .phrase(let phrase, _) = form(of: name) else { return nil }
     return phrase
-  }
-
-  /// How the spelling of a phrase differs from its words.
-  func style(ofPhrase phrase: Int) -> PhraseStyle {
-    PhraseStyle(rawValue: UInt8(phraseStyle[phrase] & 3)) ?? .spelledOut
   }
 
   private func appendCapitalised(_ word: Int, to output: inout [UInt8]) {
     let start = output.count
     vocabulary.append(word, to: &output)
-    capitalise(start, in: &output)
-  }
-
-  private func capitalise(_ index: Int, in output: inout [UInt8]) {
-    guard index < output.count, output[index] >= UInt8(ascii: "a"),
-      output[index] <= UInt8(ascii: "z")
+    guard start < output.count, output[start] >= UInt8(ascii: "a"),
+      output[start] <= UInt8(ascii: "z")
     else { return }
-    output[index] &-= 32
+    output[start] &-= 32
   }
 
-  /// Where the words of a phrase lie.
+  /// Where the words of a phrase lie, without a first one that stands with the taxon.
   @inline(__always)
-  private func wordRows(of phrase: Int) -> Range<Int> {
+  func wordRows(of phrase: Int) -> Range<Int> {
     let rows = phraseStarts.range(phrase).clamped(to: 0..<phraseWords.count)
     return rows.prefix(Layout.maximumPhraseWordCount)
   }
 
-  private func appendPhrase(_ phrase: Int, to output: inout [UInt8]) {
-    let style = style(ofPhrase: phrase)
-    if style == .spelledOut {
-      let row = spellingPhrase.lowerBound(phrase)
-      guard row < spellingPhrase.count, spellingPhrase[row] == phrase else { return }
-      let bytes = spellingText.clamped(spellingStarts.range(row))
-      output.append(contentsOf: bytes)
-      return
-    }
-    let nameStart = output.count
-    var isFirst = true
-    for row in wordRows(of: phrase) where output.count - nameStart <= Layout.maximumNameByteCount {
-      if !isFirst { output.append(UInt8(ascii: " ")) }
+  private func appendPhrase(_ phrase: Int, first: Int, to output: inout [UInt8]) {
+    switch spellings.spelling(ofPhrase: phrase) {
+    case .text(let row): output.append(contentsOf: spellings.text(row))
+    case .shape(let shape):
       let start = output.count
-      vocabulary.append(phraseWords[row], to: &output)
-      if style == .allCapitalised || (style == .firstCapitalised && isFirst) {
-        capitalise(start, in: &output)
+      if first >= 0 { vocabulary.append(first, to: &output) }
+      // A damaged pack must not make a name without end.
+      for row in wordRows(of: phrase) where output.count - start <= Layout.maximumNameByteCount {
+        if output.count > start { output.append(UInt8(ascii: " ")) }
+        vocabulary.append(phraseWords[row], to: &output)
       }
-      isFirst = false
+      NameShape.apply(spellings.symbols(ofShape: shape), to: &output, from: start)
+    case nil: break
     }
   }
 }
 
-/// How a phrase is spelled: PACK.md section 7.
-enum PhraseStyle: UInt8 {
-  /// As its folded words.
-  case folded = 0
-  /// The first letter is a capital.
-  case firstCapitalised = 1
-  /// The first letter of every word is a capital.
-  case allCapitalised = 2
-  /// As the text in `spelling.text`.
-  case spelledOut = 3
-}
-
 /// Which names hold a word: PACK.md section 8.
 struct PostingView: ~Escapable {
-  private let starts: PackedColumn
+  private let starts: MonotoneColumn
   private let names: PackedColumn
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, directory: borrowing Directory) {
-    starts = bytes.packed(.postingStarts, directory)
+    starts = bytes.monotone(.postingStarts, directory)
     names = bytes.packed(.postingNames, directory)
   }
 
   /// Where the list of `word` lies.
   @inline(__always)
-  func rows(of word: Int) -> Range<Int> { starts.range(word, below: names.count) }
+  func rows(of word: Int) -> Range<Int> { starts.range(word).clamped(to: 0..<names.count) }
 
   /// Where the names in `range` stand on the list of `word`.
   func rows(of word: Int, in range: Range<Int>) -> Range<Int> {
@@ -311,9 +282,13 @@ struct PostingView: ~Escapable {
   /// Where the lists of `words`, which follow each other, lie.
   @inline(__always)
   func rows(of words: Range<Int>) -> Range<Int> {
-    guard words.lowerBound >= 0, words.upperBound < starts.count else { return 0..<0 }
-    let upper = min(starts[words.upperBound], names.count)
-    return min(starts[words.lowerBound], upper)..<upper
+    starts.range(of: words).clamped(to: 0..<names.count)
+  }
+
+  /// Calls `body` with each of `words`, which follow each other, and where its list lies.
+  @inline(__always)
+  func forEachList(of words: Range<Int>, _ body: (_ word: Int, _ rows: Range<Int>) -> Void) {
+    starts.forEachRange(of: words) { body($0, $1.clamped(to: 0..<names.count)) }
   }
 
   /// The name in `row`.

@@ -21,6 +21,8 @@ extension Pack {
     onSection("names")
     try Verification.monotoneSections(bytes, directory)
     try Verification.names(bytes, header, directory)
+    try Verification.shapes(bytes, header, directory)
+    try Verification.spellings(bytes, directory)
     try Verification.records(bytes, header, directory)
     try Verification.idsOfNames(view, bytes, header, directory)
     try Verification.vocabulary(view.names.vocabulary, bytes, directory)
@@ -153,6 +155,7 @@ enum Verification {
   private static func order(of section: Section, _ strings: [String]) throws(PackError) {
     var fixed: [String] = []
     switch section {
+    case .shapes: return
     case .ranks:
       let words = Set(strings.map { Array($0.utf8) })
       return try require(words.count == strings.count, section, 0, "a rank twice")

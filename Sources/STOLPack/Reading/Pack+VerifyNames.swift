@@ -60,49 +60,39 @@ extension Verification {
   static func names(_ bytes: RawSpan, _ header: Header, _ directory: Directory) throws(PackError) {
     let parents = TreeView(bytes, directory: directory, taxonCount: header.taxonCount)
     let scientific = bytes.packed(.scientificName, directory)
+    let marks = bytes.section(.phraseMarks, directory)
+    let counts = bytes.packed(.phraseCounts, directory)
+    let starts = bytes.monotone(.phraseStarts, directory)
     let words = header.wordCount
-    for taxon in 0..<header.taxonCount {
-      let stored = scientific[taxon]
-      if stored >= 2 * words {
-        let phrase = stored - 2 * words
+    var phrase = header.nameCount
+    for taxon in 0..<marks.byteCount * 8 {
+      if taxon % 64 == 0 {
         try require(
-          phrase >= header.nameCount && phrase < header.phraseCount, .scientificName, taxon,
-          "no such phrase")
-      } else if stored & 1 == 1 {
+          counts[taxon / 64] == phrase - header.nameCount, .phraseCounts, taxon / 64,
+          "not the number of marks before")
+      }
+      let isMarked = marks.uint8(at: taxon / 8) >> UInt8(taxon % 8) & 1 == 1
+      let stored = taxon < header.taxonCount ? scientific[taxon] : 0
+      try require(
+        isMarked == (taxon < header.taxonCount && stored >= 2 * words), .phraseMarks, taxon,
+        "the mark does not tell whether there is a phrase")
+      if isMarked {
+        try require(
+          stored < 3 * words || stored == 3 * words && starts.range(phrase).isEmpty,
+          .scientificName, taxon, "no such first word")
+        phrase += 1
+      } else if taxon < header.taxonCount, stored & 1 == 1 {
         let parent = parents.storedParent(taxon) - 1
         let isUninomial =
           parent >= 0 && scientific[parent] & 1 == 0 && scientific[parent] < 2 * words
         try require(isUninomial, .scientificName, taxon, "the parent has no single word to take")
       }
     }
-    let starts = bytes.monotone(.phraseStarts, directory)
+    try require(
+      phrase == header.phraseCount, .phraseMarks, header.taxonCount, "not a mark for each phrase")
     try require(
       starts[0] == 0 && starts[header.phraseCount] == directory[.phraseWords].count, .phraseStarts,
       0, "the phrases do not hold all words")
-    try spellings(bytes, header, directory)
-  }
-
-  private static func spellings(
-    _ bytes: RawSpan, _ header: Header, _ directory: Directory
-  ) throws(PackError) {
-    let style = bytes.packed(.phraseStyle, directory)
-    let phrases = bytes.monotone(.spellingPhrase, directory)
-    let starts = bytes.monotone(.spellingStarts, directory)
-    let text = bytes.section(.spellingText, directory)
-    var row = 0
-    for phrase in 0..<header.phraseCount where style[phrase] == 3 {
-      try require(
-        row < phrases.count && phrases[row] == phrase, .spellingPhrase, row,
-        "phrase \(phrase) has no spelling")
-      let range = starts.range(row)
-      try require(range.upperBound <= text.byteCount, .spellingStarts, row, "out of range")
-      try require(
-        range.count <= Layout.maximumNameByteCount && text.clamped(range).isUTF8, .spellingText,
-        range.lowerBound, "not valid UTF-8, or too long")
-      row += 1
-    }
-    try require(row == phrases.count, .spellingPhrase, row, "a spelling of another style")
-    try require(starts[phrases.count] == text.byteCount, .spellingStarts, row, "not the whole text")
   }
 
   /// Words: strictly ascending, valid, without spaces.
@@ -153,7 +143,7 @@ extension Verification {
   static func postings(
     _ view: borrowing PackView, _ bytes: RawSpan, _ header: Header, _ directory: Directory
   ) throws(PackError) {
-    let starts = bytes.packed(.postingStarts, directory)
+    let starts = bytes.monotone(.postingStarts, directory)
     let names = bytes.packed(.postingNames, directory)
     try require(
       starts[0] == 0 && starts[header.wordCount] == names.count, .postingStarts, 0,

@@ -7,7 +7,7 @@ struct HitList {
   struct Candidate {
     /// Class, distance, and what `SearchQuery.Order` says; less comes first.
     var key: UInt32
-    /// What follows in the order among names of the regular forms; 0 for other names.
+    /// What follows in the order, as far as a `NameKey` tells.
     var nameKey: UInt64
     var taxon: TaxonOrdinal
     var name: NameOrdinal
@@ -49,7 +49,7 @@ struct HitList {
   @inline(__always)
   func isPastLast(_ taxon: TaxonOrdinal, nameKey: UInt64, _ view: borrowing PackView) -> Bool {
     let last = candidates[limit - 1]
-    if last.nameKey > 0, nameKey > 0 { return last.nameKey < nameKey }
+    if let precedes = NameKey.precedes(last.nameKey, nameKey) { return precedes }
     return last.taxon < taxon && view.names.areSiblings(last.taxon, taxon)
   }
 
@@ -102,9 +102,39 @@ struct HitList {
     _ a: Candidate, _ b: Candidate, _ view: borrowing PackView
   ) -> Bool {
     if a.key != b.key { return a.key < b.key }
-    if a.nameKey > 0, b.nameKey > 0, a.nameKey != b.nameKey { return a.nameKey < b.nameKey }
+    if let precedes = NameKey.precedes(a.nameKey, b.nameKey) { return precedes }
     let order = view.names.order(a.taxon, b.taxon, &buffers)
     return order == 0 ? view.ids[a.taxon] < view.ids[b.taxon] : order < 0
+  }
+}
+
+/// The position of a scientific name among all that begin with a capital: its first word, whose letters but
+/// the first are small, above what follows.
+enum NameKey {
+  /// Of a name that may stand anywhere.
+  static let none: UInt64 = 0
+  private static let more: UInt64 = 0xFFFF_FFFF
+
+  /// Of one word.
+  @inline(__always)
+  static func uninomial(_ word: Int) -> UInt64 { UInt64(word &+ 1) &<< 32 }
+
+  /// Of two words, the second one in small letters.
+  @inline(__always)
+  static func binomial(_ genus: Int, _ epithet: Int) -> UInt64 {
+    uninomial(genus) | UInt64(epithet &+ 1)
+  }
+
+  /// Of a word and anything behind a space.
+  @inline(__always)
+  static func beginning(_ word: Int) -> UInt64 { uninomial(word) | more }
+
+  /// Whether a name with the key `a` precedes one with the key `b`; nil if the keys do not tell.
+  @inline(__always)
+  static func precedes(_ a: UInt64, _ b: UInt64) -> Bool? {
+    guard a != none, b != none, a != b else { return nil }
+    guard a &>> 32 == b &>> 32, a & more == more || b & more == more else { return a < b }
+    return nil
   }
 }
 

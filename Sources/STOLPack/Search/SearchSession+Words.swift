@@ -169,8 +169,8 @@ extension PackView {
     beginningWith words: Range<Int>, in clade: Clade?,
     _ body: (NameOrdinal, _ word: Int, _ hasMoreWords: Bool) -> Void
   ) {
-    for word in words {
-      for row in postings.rows(of: word) {
+    postings.forEachList(of: words) { word, rows in
+      for row in rows {
         let name = postings[row]
         guard name.index < names.count else { continue }
         switch names.storedForm(of: name) {

@@ -254,15 +254,17 @@ public struct SearchSession: ~Copyable {
     }
   }
 
-  /// Orders taxa with names of the regular forms as their names do; 0 for others.
+  /// Orders taxa as their names do, where these are such that it can.
   private func nameKey(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> UInt64 {
-    if letterWords.isEmpty { return 0 }
+    if letterWords.isEmpty { return NameKey.none }
     return switch view.names.form(of: NameOrdinal(taxon.index)) {
     case .uninomial(let word):
-      letterWords.contains(word) ? UInt64(word &+ 1) &<< 32 : 0
+      letterWords.contains(word) ? NameKey.uninomial(word) : NameKey.none
     case .binomial(let genus, let epithet):
-      letterWords.contains(genus) ? UInt64(genus &+ 1) &<< 32 | UInt64(epithet &+ 1) : 0
-    case .phrase: 0
+      letterWords.contains(genus) ? NameKey.binomial(genus, epithet) : NameKey.none
+    case .phrase(let phrase, let first):
+      letterWords.contains(first) && view.names.spellings.capitalisesFirstWord(ofPhrase: phrase)
+        ? NameKey.beginning(first) : NameKey.none
     }
   }
 }

@@ -187,14 +187,4 @@ extension NameView {
   {
     areSiblings(a, b) ? (a.index - b.index).signum() : spelledOrder(a, b, &buffers)
   }
-
-  private func spelledOrder(
-    _ a: TaxonOrdinal, _ b: TaxonOrdinal, _ buffers: inout (a: [UInt8], b: [UInt8])
-  ) -> Int {
-    buffers.a.removeAll(keepingCapacity: true)
-    buffers.b.removeAll(keepingCapacity: true)
-    appendText(of: NameOrdinal(a.index), to: &buffers.a)
-    appendText(of: NameOrdinal(b.index), to: &buffers.b)
-    return buffers.a == buffers.b ? 0 : buffers.a.lexicographicallyPrecedes(buffers.b) ? -1 : 1
-  }
 }

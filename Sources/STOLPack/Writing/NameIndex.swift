@@ -10,11 +10,13 @@ struct NameIndex {
   /// The hash of each name of any kind.
   private var hashes: [UInt64]
   private let storedParents: [UInt32]
+  private let furtherCount: Int
 
   private static let phraseFlag: UInt32 = 1 << 31
 
   init(order: TreeOrder, taxa: TaxonTable, further: FurtherNames, names: NameTable) {
     storedParents = order.storedParents
+    furtherCount = further.count
     hashes = [UInt64](repeating: 0, count: order.count + further.count)
     var reader = NameReader()
     for (number, source) in further.sources.enumerated() {
@@ -35,8 +37,8 @@ struct NameIndex {
   }
 
   private mutating func store(_ name: NameReader, taxon: Int) -> UInt32 {
-    if name.words.count == 1, name.style == .firstCapitalised { return name.words[0] << 1 }
-    if name.words.count == 2, name.style == .firstCapitalised, storedParents[taxon] > 0 {
+    if name.words.count == 1, name.isCapitalised { return name.words[0] << 1 }
+    if name.words.count == 2, name.isCapitalised, storedParents[taxon] > 0 {
       let genus = scientific[Int(storedParents[taxon]) - 1]
       if genus == name.words[0] << 1 { return name.words[1] << 1 | 1 }
     }
@@ -60,8 +62,23 @@ struct NameIndex {
   func writeNames<Output: SectionOutput & ~Copyable>(to file: inout Output)
     throws(Output.Failure)
   {
-    try file.write(.scientificName, .packed(scientific))
-    try phrases.write(to: &file)
+    let base = UInt32(words.count) << 1
+    var stored = scientific
+    var marks = [UInt8](repeating: 0, count: (stored.count + 63) / 64 * 8)
+    var counts: [UInt32] = []
+    var count: UInt32 = 0
+    for taxon in stored.indices {
+      if taxon % 64 == 0 { counts.append(count) }
+      guard stored[taxon] >= base else { continue }
+      let first = phrases.firstWord(Int(stored[taxon] - base)) ?? UInt32(words.count)
+      stored[taxon] = base + first
+      marks[taxon / 8] |= 1 << UInt8(taxon % 8)
+      count += 1
+    }
+    try file.write(.scientificName, .packed(stored))
+    try file.write(.phraseMarks, .plain(marks))
+    try file.write(.phraseCounts, .packed(counts))
+    try phrases.write(to: &file, furtherCount: furtherCount)
   }
 
   /// Writes words and posting lists: PACK.md section 8.
@@ -69,8 +86,8 @@ struct NameIndex {
     _ further: FurtherNames, to file: inout Output
   ) throws(Output.Failure) {
     try words.write(to: &file)
-    let postings = postingLists(furtherCount: further.count)
-    try file.write(.postingStarts, .packed(postings.starts.map(UInt32.init)))
+    let postings = postingLists()
+    try file.write(.postingStarts, .monotone(postings.starts))
     try file.write(.postingNames, .packed(postings.names))
     try words.writeTries(to: &file)
     try WholeNameTable(hashes).write(to: &file)
@@ -78,20 +95,20 @@ struct NameIndex {
 
   /// For each word the names that hold it, ascending, except where it is the first word of a
   /// scientific name and comes from the parent.
-  private func postingLists(furtherCount: Int) -> (starts: [Int], names: [UInt32]) {
+  private func postingLists() -> (starts: [Int], names: [UInt32]) {
     var starts = [Int](repeating: 0, count: words.count + 1)
-    forEachPosting(furtherCount) { word, _ in starts[Int(word) + 1] += 1 }
+    forEachPosting { word, _ in starts[Int(word) + 1] += 1 }
     for word in 0..<words.count { starts[word + 1] += starts[word] }
     var next = starts
     var names = [UInt32](repeating: 0, count: starts[words.count])
-    forEachPosting(furtherCount) { word, name in
+    forEachPosting { word, name in
       names[next[Int(word)]] = name
       next[Int(word)] += 1
     }
     return (starts, names)
   }
 
-  private func forEachPosting(_ furtherCount: Int, _ body: (UInt32, UInt32) -> Void) {
+  private func forEachPosting(_ body: (UInt32, UInt32) -> Void) {
     let phraseBase = UInt32(words.count) << 1
     for (taxon, stored) in scientific.enumerated() {
       if stored < phraseBase {
@@ -110,7 +127,12 @@ struct NameIndex {
 struct NameReader {
   private(set) var text = ""
   private(set) var words: [UInt32] = []
-  private(set) var style = PhraseStyle.spelledOut
+  /// Whether the spelling is the folded form with the first letter a capital.
+  private(set) var isCapitalised = false
+  /// The shape, if one gives the spelling.
+  private(set) var shape: [UInt8] = []
+  /// Whether one does.
+  private(set) var hasShape = false
   private var folder = Folder()
   private var folded: [UInt8] = []
   private var ranges: [Range<Int>] = []
@@ -124,32 +146,9 @@ struct NameReader {
     findWords(in: folded, &ranges)
     words.removeAll(keepingCapacity: true)
     for range in ranges { words.append(list.intern(folded.span.extracting(range))) }
-    style = Self.style(of: text.utf8, folded: folded)
-  }
-
-  /// The style that gives back a text in UTF-8, if one does.
-  static func style(of text: some Collection<UInt8>, folded: [UInt8]) -> PhraseStyle {
-    guard folded.count == text.count else { return .spelledOut }
-    var isWordStart = true
-    var capitals = 0
-    var wordCount = 0
-    var isFirstCapital = false
-    for (index, byte) in text.enumerated() {
-      if byte != folded[index] {
-        guard isWordStart, byte >= 65, byte <= 90, byte + 32 == folded[index] else {
-          return .spelledOut
-        }
-        capitals += 1
-        if index == 0 { isFirstCapital = true }
-      }
-      if isWordStart { wordCount += 1 }
-      isWordStart = byte == UInt8(ascii: " ")
-    }
-    switch capitals {
-    case 0: return .folded
-    case 1 where isFirstCapital: return .firstCapitalised
-    case wordCount: return .allCapitalised
-    default: return .spelledOut
+    text.withUTF8Span {
+      hasShape = NameShape.find($0, folded: folded, into: &shape)
+      isCapitalised = hasShape && NameShape.isCapitalised($0, folded: folded)
     }
   }
 }
@@ -207,46 +206,5 @@ extension WordList {
     }
     try file.write(.reverseOrder, .packed(reversed.words))
     try file.write(.reverseNodes, reversedTrie.encoded)
-  }
-}
-
-/// Names as sequences of words, with their spelling.
-struct PhraseList {
-  private var words: [UInt32] = []
-  private var starts: [Int] = [0]
-  private var styles: [UInt32] = []
-  private var spelledOut: [Int] = []
-  private var spellingStarts: [Int] = [0]
-  private var spellings: [UInt8] = []
-
-  var count: Int { styles.count }
-
-  mutating func append(_ name: NameReader) {
-    words.append(contentsOf: name.words)
-    starts.append(words.count)
-    styles.append(UInt32(name.style.rawValue))
-    guard name.style == .spelledOut else { return }
-    spelledOut.append(count - 1)
-    spellings.append(contentsOf: name.text.utf8)
-    spellingStarts.append(spellings.count)
-  }
-
-  mutating func renumber(_ newNumbers: [UInt32]) {
-    for index in words.indices { words[index] = newNumbers[Int(words[index])] }
-  }
-
-  /// The words of a phrase, each once.
-  func distinctWords(_ phrase: Int) -> [UInt32] {
-    let all = words[starts[phrase]..<starts[phrase + 1]]
-    return all.indices.filter { !all[..<$0].contains(all[$0]) }.map { all[$0] }
-  }
-
-  func write<Output: SectionOutput & ~Copyable>(to file: inout Output) throws(Output.Failure) {
-    try file.write(.phraseStarts, .monotone(starts))
-    try file.write(.phraseWords, .packed(words))
-    try file.write(.phraseStyle, .packed(styles))
-    try file.write(.spellingPhrase, .monotone(spelledOut))
-    try file.write(.spellingStarts, .monotone(spellingStarts))
-    try file.write(.spellingText, .plain(spellings))
   }
 }
