@@ -70,6 +70,45 @@ struct MonotoneColumn: ~Escapable {
     }
   }
 
+  /// Where a walk over rows that mostly ascend is.
+  struct Cursor {
+    fileprivate var row = Int.min
+    fileprivate var position = 0
+    fileprivate var value = 0
+  }
+
+  /// `range(row)`, from where the last one ended if that is near.
+  @inline(__always)
+  func range(_ row: Int, from cursor: inout Cursor) -> Range<Int> {
+    let ahead = row &- cursor.row
+    guard row >= 0, row &+ 1 < count, ahead >= 0, ahead < 16 else {
+      return range(row, placing: &cursor)
+    }
+    var position = cursor.position
+    var lower = cursor.value
+    if ahead > 0 {
+      for _ in 0..<ahead { position = nextOne(after: position) }
+      lower = value(row, highPosition: position)
+    }
+    return range(row, position, lower, placing: &cursor)
+  }
+
+  private func range(_ row: Int, placing cursor: inout Cursor) -> Range<Int> {
+    guard row >= 0, row &+ 1 < count else { return 0..<0 }
+    let position = highPosition(row)
+    return range(row, position, value(row, highPosition: position), placing: &cursor)
+  }
+
+  @inline(__always)
+  private func range(
+    _ row: Int, _ position: Int, _ lower: Int, placing cursor: inout Cursor
+  ) -> Range<Int> {
+    cursor.row = row &+ 1
+    cursor.position = nextOne(after: position)
+    cursor.value = value(row &+ 1, highPosition: cursor.position)
+    return lower <= cursor.value ? lower..<cursor.value : 0..<0
+  }
+
   /// The first row whose value is not below `bound`, or `count`.
   ///
   /// - Complexity: O(log n); the last 64 rows are looked at one after another.

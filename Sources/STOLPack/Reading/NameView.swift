@@ -152,6 +152,15 @@ public struct NameView: ~Escapable {
     }
   }
 
+  /// Appends the folded form of a name with these words.
+  func appendFolded(_ words: Words, to output: inout [UInt8]) {
+    let start = output.count
+    for index in 0..<words.count where output.count &- start <= Layout.maximumNameByteCount {
+      if index > 0 { output.append(UInt8(ascii: " ")) }
+      vocabulary.append(word(index, of: words), to: &output)
+    }
+  }
+
   /// Calls `body` with each folded word of `name`, in order.
   @inline(__always)
   func forEachWord(of name: NameOrdinal, _ body: (Int) -> Void) {
@@ -178,6 +187,56 @@ public struct NameView: ~Escapable {
       guard first < 0 else { return (first, phraseWords[last], rows.count &+ 1) }
       return (phraseWords[rows.lowerBound], phraseWords[last], rows.count)
     }
+  }
+
+  /// The words of a name: where they stand, and the two that are looked at most.
+  struct Words {
+    /// The first word, or -1 where there is none.
+    var first: Int
+    /// The last word, or -1 where there is none.
+    var last: Int
+    var count: Int
+    /// Where the first word of a phrase would stand beside the others.
+    fileprivate var start: Int
+  }
+
+  /// The words of `name`, read on from where those of the name before ended.
+  @inline(__always)
+  func words(of name: NameOrdinal, from cursor: inout MonotoneColumn.Cursor) -> Words {
+    switch form(of: name) {
+    case .uninomial(let word): return Words(first: word, last: word, count: 1, start: 0)
+    case .binomial(let genus, let epithet):
+      return Words(first: genus, last: epithet, count: 2, start: 0)
+    case .phrase(let phrase, let first):
+      let rows = phraseStarts.range(phrase, from: &cursor).clamped(to: 0..<phraseWords.count)
+        .prefix(Layout.maximumPhraseWordCount)
+      let apart = first < 0 ? 0 : 1
+      guard let last = rows.last else {
+        return Words(first: first, last: first, count: apart, start: 0)
+      }
+      return Words(
+        first: first < 0 ? phraseWords[rows.lowerBound] : first, last: phraseWords[last],
+        count: rows.count &+ apart, start: rows.lowerBound &- apart)
+    }
+  }
+
+  /// The words of a name that is one word.
+  @inline(__always)
+  func words(ofUninomial word: Int) -> Words {
+    Words(first: word, last: word, count: 1, start: 0)
+  }
+
+  /// The words of `name`, which takes the first one from its parent.
+  @inline(__always)
+  func words(ofBinomial name: NameOrdinal, genus: Int) -> Words {
+    Words(first: genus, last: scientific[name.index] &>> 1, count: 2, start: 0)
+  }
+
+  /// Word number `index` of a name, which has more words than that.
+  @inline(__always)
+  func word(_ index: Int, of words: Words) -> Int {
+    if index == 0 { return words.first }
+    return index == words.count &- 1 ? words.last : phraseWords[words.start &+ index]
   }
 
   /// How a name is stored.

@@ -146,6 +146,9 @@ enum NameKey {
 enum HitKey {
   static let bitCount: UInt32 = 23
 
+  /// What may follow `first` in a key.
+  static let greatestRest: UInt32 = 1 << 18 - 1
+
   /// The least key of a class and distance.
   static func first(_ matchClass: MatchClass, distance: Int) -> UInt32 {
     UInt32(matchClass.rawValue) << 20 + UInt32(distance) << 18

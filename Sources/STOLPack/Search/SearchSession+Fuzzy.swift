@@ -18,6 +18,7 @@ extension SearchSession {
     }
     masks.set(text.scalars, text.scalars.indices)
     firstWord = -1
+    head = Head()
     queryLetters = LetterSet(text.scalars)
     // A query as short as the distance is like the beginning of every name.
     let findsPrefixes = !isComplete && count > limit
@@ -173,9 +174,10 @@ extension SearchSession {
       let firstKey = HitKey.first(.fuzzyPrefix, distance: node == nil ? 0 : Int(found.reached))
       forEachPromisingWords(in: found.words, below: node, firstKey, query.order, view) {
         session, words in
-        view.forEachName(beginningWith: words, in: query.filter.clade) { name, _, hasMoreWords in
+        view.forEachName(beginningWith: words, in: query.filter.clade) { name, words in
+          let hasMoreWords = words.count > 1
           if isCut || hasMoreWords && found.continues {
-            session.verify(name, edits, findsPrefixes: findsPrefixes, query, view)
+            session.verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
           } else if !hasMoreWords, found.whole < tooMany {
             session.offer(name, .fuzzyName, Int(found.whole), query, view)
           } else if found.reached < tooMany {
@@ -185,13 +187,14 @@ extension SearchSession {
       }
     case .endOfName, .anyWord:
       let word = found.words.lowerBound
+      var cursor = MonotoneColumn.Cursor()
       view.forEachName(with: found.words, in: query.filter.clade, binomials: false) { name in
+        let words = view.names.words(of: name, from: &cursor)
         if anchor == .endOfName {
-          let ends = view.names.ends(name)
-          guard ends.last == word, ends.count > 1 ? found.continues : found.whole < tooMany
+          guard words.last == word, words.count > 1 ? found.continues : found.whole < tooMany
           else { return }
         }
-        verify(name, edits, findsPrefixes: findsPrefixes, query, view)
+        verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
       }
     }
   }
@@ -202,14 +205,15 @@ extension SearchSession {
   /// it if it or one of them is within `limit` edits.
   @inline(__always)
   mutating func verify(
-    _ name: NameOrdinal, _ limit: Int, findsPrefixes: Bool = false, _ query: SearchQuery,
-    _ view: borrowing PackView
+    _ name: NameOrdinal, _ words: NameView.Words, _ limit: Int, findsPrefixes: Bool = false,
+    _ query: SearchQuery, _ view: borrowing PackView
   ) {
     // A name that equals the query has been found before.
-    guard mayMatch(name, limit, needsPrefix: findsPrefixes, view),
+    let letters = letters(of: words, view)
+    guard mayMatch(letters, limit, needsPrefix: findsPrefixes),
       canBeAmongBest(name, HitKey.first(.fuzzyName, distance: 1), query, view), seen.insert(name)
     else { return }
-    let result = measure(name, limit, needsPrefix: findsPrefixes, view)
+    let result = measure(name, words, limit, needsPrefix: findsPrefixes, view)
     if result.whole <= UInt8(limit) {
       offer(name, result.whole == 0 ? .exactName : .fuzzyName, Int(result.whole), query, view)
     } else if findsPrefixes, result.prefix <= UInt8(limit) {
@@ -217,31 +221,67 @@ extension SearchSession {
     }
   }
 
-  /// Whether the letters of a name do not rule it out.
-  @inline(__always)
-  private func mayMatch(
-    _ name: NameOrdinal, _ limit: Int, needsPrefix: Bool, _ view: borrowing PackView
-  ) -> Bool {
-    guard !isCut else { return true }
-    var letters = LetterSet(rawValue: 0)
+  /// The letters of names that have been looked at last, as far as their first two words go, and the
+  /// state of measuring behind these.
+  struct Head {
+    var first = -1
+    var second = -1
+    var letters = Letters()
+    /// The edits that `state` counts up to, 0 where there is none yet.
+    var limit = 0
+    var state = EditState()
+  }
+
+  /// The letters of some words together, and their number with a space between each two.
+  struct Letters {
+    var set = LetterSet(rawValue: 0)
     var length = -1
-    view.names.forEachWord(of: name) { word in
-      let next = view.names.vocabulary.letters(of: word)
-      letters.formUnion(next)
-      length &+= next.length &+ 1
+  }
+
+  /// The letters of a name.
+  @inline(__always)
+  mutating func letters(of words: NameView.Words, _ view: borrowing PackView) -> Letters {
+    let vocabulary = view.names.vocabulary
+    var letters = Letters()
+    var index = 0
+    if words.count > 2 {
+      // Names that come one after another mostly begin alike.
+      let second = view.names.word(1, of: words)
+      if words.first != head.first || second != head.second {
+        head = Head(first: words.first, second: second)
+        head.letters.add(vocabulary.letters(of: words.first))
+        head.letters.add(vocabulary.letters(of: second))
+      }
+      letters = head.letters
+      index = 2
+    }
+    while index < words.count {
+      letters.add(vocabulary.letters(of: view.names.word(index, of: words)))
+      index &+= 1
     }
     // Spaces count as letters.
-    if length > letters.length { letters.insertSpace() }
-    if length &+ limit < queryLetters.length || queryLetters.exceeds(letters, by: limit) {
+    if letters.length > letters.set.length { letters.set.insertSpace() }
+    return letters
+  }
+
+  /// Whether the letters of a name do not rule it out.
+  @inline(__always)
+  func mayMatch(_ letters: Letters, _ limit: Int, needsPrefix: Bool) -> Bool {
+    if queryLetters.exceeds(letters.set, by: limit)
+      || !needsPrefix && letters.set.exceeds(queryLetters, by: limit)
+    {
       return false
     }
-    return needsPrefix
-      || length <= queryLetters.length &+ limit && !letters.exceeds(queryLetters, by: limit)
+    // Lengths are counted no further than the text that is held against words.
+    return isCut
+      || letters.length &+ limit >= queryLetters.length
+        && (needsPrefix || letters.length <= queryLetters.length &+ limit)
   }
 
   /// The distances between the query and a name, and between it and a beginning of the name.
   private mutating func measure(
-    _ name: NameOrdinal, _ limit: Int, needsPrefix: Bool, _ view: borrowing PackView
+    _ name: NameOrdinal, _ words: NameView.Words, _ limit: Int, needsPrefix: Bool,
+    _ view: borrowing PackView
   ) -> EditDistance.Result {
     guard !isCut else {
       nameBytes.removeAll(keepingCapacity: true)
@@ -253,27 +293,41 @@ extension SearchSession {
     }
     let automaton = EditAutomaton(count: masks.count, distance: limit)
     var state = automaton.start
-    switch view.names.form(of: name) {
-    case .uninomial(let word):
-      state = automaton.step(state, word: word, view.names.vocabulary, masks)
-    case .binomial(let genus, let epithet):
+    var index = 0
+    if words.count > 2, head.limit == limit {
+      state = head.state
+      index = 2
+    } else if words.count > 1 {
       // Species of one genus come one after another.
-      if firstWord != genus || firstWordLimit != limit {
-        firstWord = genus
+      if firstWord != words.first || firstWordLimit != limit {
+        firstWord = words.first
         firstWordLimit = limit
-        firstWordState = automaton.step(state, word: genus, view.names.vocabulary, masks)
+        firstWordState = automaton.step(state, word: words.first, view.names.vocabulary, masks)
         firstWordState = automaton.step(firstWordState, masks.mask(0x20))
       }
-      state = automaton.step(firstWordState, word: epithet, view.names.vocabulary, masks)
-    case .phrase:
-      var isFirst = true
-      view.names.forEachWord(of: name) { word in
-        if !isFirst { state = automaton.step(state, masks.mask(0x20)) }
-        state = automaton.step(state, word: word, view.names.vocabulary, masks)
-        isFirst = false
+      state = firstWordState
+      index = 1
+    }
+    while index < words.count {
+      let word = view.names.word(index, of: words)
+      state = automaton.step(state, word: word, view.names.vocabulary, masks)
+      index &+= 1
+      if index < words.count { state = automaton.step(state, masks.mask(0x20)) }
+      if index == 2, words.count > 2 {
+        head.limit = limit
+        head.state = state
       }
     }
     return EditDistance.Result(whole: state.distance(at: masks.count), prefix: state.reached)
+  }
+}
+
+extension SearchSession.Letters {
+  /// Adds a word.
+  @inline(__always)
+  mutating func add(_ word: LetterSet) {
+    set.formUnion(word)
+    length &+= word.length &+ 1
   }
 }
 

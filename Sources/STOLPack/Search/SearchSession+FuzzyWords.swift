@@ -91,14 +91,17 @@ extension SearchSession {
     let isPair = last == 1
     let firstKey = HitKey.first(.fuzzyWords, distance: distance)
     let needsBinomials = !isPair || share > 0
+    var cursor = MonotoneColumn.Cursor()
     view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
-      guard canBeAmongBest(name, firstKey, query, view) else { return }
-      let ends = view.names.ends(name)
-      guard ends.count > last else { return }
-      if isPair, ends.count == 2, !words.contains(share == 0 ? ends.last : ends.first) { return }
-      guard seen.insert(name) else { return }
+      let found = view.names.words(of: name, from: &cursor)
+      guard found.count > last else { return }
+      if isPair, found.count == 2, !words.contains(share == 0 ? found.last : found.first) { return }
+      // Every letter of the query but for so many is in one of the words.
+      guard mayMatch(letters(of: found, view), limit, needsPrefix: true),
+        canBeAmongBest(name, firstKey, query, view), seen.insert(name)
+      else { return }
       nameBytes.removeAll(keepingCapacity: true)
-      view.names.appendFolded(name, to: &nameBytes)
+      view.names.appendFolded(found, to: &nameBytes)
       let distance = assignment.cost(nameBytes, limit: limit, lastIsPrefix: findsPrefixes)
       if distance <= limit { offer(name, .fuzzyWords, distance, query, view) }
     }

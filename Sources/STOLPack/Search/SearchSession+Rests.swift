@@ -241,14 +241,16 @@ extension SearchSession {
   ) {
     let (edits, findsPrefixes) = (rests.edits, rests.findsPrefixes)
     if isFirst {
-      view.forEachName(beginningWith: words, in: query.filter.clade) { name, _, _ in
-        verify(name, edits, findsPrefixes: findsPrefixes, query, view)
+      view.forEachName(beginningWith: words, in: query.filter.clade) { name, words in
+        verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
       }
     } else {
       // Names that take their first word from their parent have it nowhere else.
       let needsBinomials = rest.letters.lowerBound == 0
+      var cursor = MonotoneColumn.Cursor()
       view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
-        verify(name, edits, findsPrefixes: findsPrefixes, query, view)
+        let words = view.names.words(of: name, from: &cursor)
+        verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
       }
     }
   }

@@ -72,13 +72,13 @@ extension SearchSession {
     let whole = wordNumbers[0]
     if let whole {
       view.forEachName(beginningWith: whole..<whole + 1, in: query.filter.clade) {
-        name, _, hasMoreWords in
-        offer(name, hasMoreWords ? .namePrefix : .exactName, 0, query, view)
+        name, words in
+        offer(name, words.count > 1 ? .namePrefix : .exactName, 0, query, view)
       }
     }
     forEachPromisingLastWords(.namePrefix, query, view) { session, words in
-      view.forEachName(beginningWith: words, in: query.filter.clade) { name, word, _ in
-        if word != whole { session.offer(name, .namePrefix, 0, query, view) }
+      view.forEachName(beginningWith: words, in: query.filter.clade) { name, words in
+        if words.first != whole { session.offer(name, .namePrefix, 0, query, view) }
       }
     }
     if list.isComplete(through: .namePrefix, distance: 0, view) { return }
@@ -162,27 +162,29 @@ extension PackView {
     }
   }
 
-  /// Calls `body` with every name whose first word is one of `words`, that word, and whether the name
-  /// has more words.
+  /// Calls `body` with every name whose first word is one of `words`, and the words of the name.
   @inline(__always)
   func forEachName(
     beginningWith words: Range<Int>, in clade: Clade?,
-    _ body: (NameOrdinal, _ word: Int, _ hasMoreWords: Bool) -> Void
+    _ body: (NameOrdinal, NameView.Words) -> Void
   ) {
+    var cursor = MonotoneColumn.Cursor()
     postings.forEachList(of: words) { word, rows in
       for row in rows {
         let name = postings[row]
         guard name.index < names.count else { continue }
         switch names.storedForm(of: name) {
         case .uninomial:
-          body(name, word, false)
-          forEachBinomial(under: name, in: clade) { body($0, word, true) }
+          body(name, names.words(ofUninomial: word))
+          forEachBinomial(under: name, in: clade) {
+            body($0, names.words(ofBinomial: $0, genus: word))
+          }
         case .binomial:
           // On the list for its second word; if that is its first too, its genus has given it.
           continue
         case .phrase:
-          let ends = names.ends(name)
-          if ends.first == word { body(name, word, ends.count > 1) }
+          let found = names.words(of: name, from: &cursor)
+          if found.first == word { body(name, found) }
         }
       }
     }

@@ -42,6 +42,8 @@ public struct SearchSession: ~Copyable {
   var firstWord = -1
   var firstWordLimit = 0
   var firstWordState = EditState()
+  /// The first two words of the name looked at last.
+  var head = Head()
   private var letterWords = 0..<0
   /// What of the query is to be looked for behind or before words that many names have.
   var rests = RestList()
@@ -220,7 +222,7 @@ public struct SearchSession: ~Copyable {
   func canBeAmongBest(
     _ name: NameOrdinal, _ firstKey: UInt32, _ query: SearchQuery, _ view: borrowing PackView
   ) -> Bool {
-    guard list.bound < .max else { return true }
+    guard list.bound <= firstKey | HitKey.greatestRest else { return true }
     let taxon = view.names.taxon(of: name)
     guard firstKey | view.leadingKey(taxon, query.order) <= list.bound else { return false }
     let key = firstKey | view.prominenceKey(taxon, query.order)

@@ -97,7 +97,7 @@ struct CompletionBuilder: ~Copyable {
 
   /// Keeps the best names with one of these words.
   private func insert(_ words: Range<Int>, into below: inout Below, _ view: borrowing PackView) {
-    view.forEachName(beginningWith: words, in: nil) { name, _, _ in
+    view.forEachName(beginningWith: words, in: nil) { name, _ in
       below.beginnings.insert(completion(name, view))
     }
     view.forEachName(with: words, binomials: false) { name in
@@ -129,8 +129,8 @@ struct CompletionBuilder: ~Copyable {
     var equal = Best(limit: Layout.completionCount)
     let first = words.lowerBound
     if view.names.vocabulary.cursor(at: first).count == path.count {
-      view.forEachName(beginningWith: first..<first + 1, in: nil) { name, _, hasMoreWords in
-        if !hasMoreWords { equal.insert(completion(name, view)) }
+      view.forEachName(beginningWith: first..<first + 1, in: nil) { name, words in
+        if words.count == 1 { equal.insert(completion(name, view)) }
       }
     }
     var found: [Completion] = []
