@@ -23,8 +23,8 @@ extension SearchSession {
     // A query as short as the distance is like the beginning of every name.
     let findsPrefixes = !isComplete && count > limit
     if !findsPrefixes {
-      // Where few are wanted, names a single edit away are mostly enough.
-      if limit > 1, query.limit <= Self.fewHits {
+      // Where few are wanted, or very many are alike, names a single edit away are mostly enough.
+      if limit > 1, query.limit <= Self.fewHits || areManyAlike(view) {
         findNames(.names, 1, query, view)
         if list.isComplete(through: .fuzzyName, distance: 1, view) { return }
       }
@@ -43,6 +43,19 @@ extension SearchSession {
     if list.isComplete(through: .fuzzyPrefix, distance: limit, view) { return }
     matchSimilarWords(limit, query, view, findsPrefixes: findsPrefixes)
   }
+
+  /// Whether very many names begin as the text does, or end with a few letters as it does.
+  private func areManyAlike(_ view: borrowing PackView) -> Bool {
+    let last = text.wordCount - 1
+    return last > 0
+      && (last > 1 && text.wordScalars[last].count < Self.fewLetters
+        || rowCount(ofWord: 0, view) > Self.manyNames)
+  }
+
+  /// Shorter words are often numbers and letters that very many names have at their end.
+  private static let fewLetters = 6
+  /// More names are more than are read in the time that those a single edit away are found in.
+  private static let manyNames = 1_000
 
   /// Whether the text is longer than the patterns that words can be held against.
   var isCut: Bool { text.scalars.count > masks.count }
@@ -63,6 +76,7 @@ extension SearchSession {
   private mutating func findNames(
     _ target: SearchPlan.Target, _ edits: Int, _ query: SearchQuery, _ view: borrowing PackView
   ) {
+    if target == .names, findNamesByWords(edits, query, view) { return }
     // Names that a text of which only the beginning is looked at is like begin as it does.
     let plan = SearchPlan.plan(
       for: isCut ? .beginnings : target, wordCount: text.wordCount, edits: edits)

@@ -32,6 +32,8 @@ public struct SearchSession: ~Copyable {
   /// Words of the query and the edits within which one of them must be in a name.
   var shares: [(word: Int, edits: Int)] = []
   var longLists: [LongList] = []
+  /// Words of the query with others between them.
+  var apart: [Int] = []
   var planCosts: [Int] = []
   var planChoices: [Int] = []
   /// The search for names has found all words within so many edits of the first word of the query.
