@@ -125,4 +125,44 @@ struct FuzzyModelTests {
     let first = mismatches.first
     #expect(first == nil, "seed \(seed)")
   }
+
+  /// Of many words some stand in every similar name as they are; spaces come, go and change places.
+  @Test(arguments: TestSeeds.first(30))
+  func namesOfManyWords(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var mismatches = Mismatches()
+    let letters: [UInt32] = seed % 3 == 0 ? [0x61, 0x62] : [0x61, 0x62, 0x63, 0x44F]
+    let longest = seed % 5 == 0 ? 14 : 4
+    func word() -> [UInt32] {
+      (0..<Int.random(in: 1...longest, using: &generator)).map { _ in
+        letters.randomElement(using: &generator) ?? 0x61
+      }
+    }
+    let few = (0..<6).map { _ in word() }
+    let names = (0..<80).map { _ in
+      let words = (0..<Int.random(in: 2...9, using: &generator)).map { _ in
+        Bool.random(using: &generator) ? few.randomElement(using: &generator) ?? word() : word()
+      }
+      return Array(words.joined(separator: [0x20]))
+    }
+    let source = RandomWords(&generator)
+    let texts = (0..<30).map { round in
+      let name = names.randomElement(using: &generator) ?? []
+      guard round % 2 == 0 else { return source.edited(name, 2, &generator) }
+      // Edits of spaces alone.
+      var text = name
+      for _ in 0..<2 {
+        let place = Int.random(in: 1..<text.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: text.insert(0x20, at: place)
+        case 1: if let space = text.firstIndex(of: 0x20) { text.remove(at: space) }
+        default: if text[place] == 0x20 { text.swapAt(place - 1, place) }
+        }
+      }
+      return text
+    }
+    try Self.expectAll(names, texts, distances: [1, 2, 3], &mismatches)
+    let first = mismatches.first
+    #expect(first == nil, "seed \(seed)")
+  }
 }
