@@ -95,7 +95,7 @@ struct NameShapeTests {
       "\u{200B}", "_", "__", "X", "x", "1", "A b", "a_B", String(repeating: "aB ", count: 21_845),
     ]
     texts += [String(repeating: "X", count: 65_536), String(repeating: "x_", count: 32_767) + "Y"]
-    while texts.count < 4_000 {
+    while texts.count < 12_000 {
       let count = Int.random(in: 1...9, using: &random)
       let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "a" }.joined()
       texts.append(text)

@@ -10,7 +10,7 @@ struct NameVerificationTests {
 
   @Test func rejectsNameOfNoPhrase() throws {
     let section = try DamagedPack.rejectedSection { $0.edit(.scientificName) { $0[0] = 1 << 20 } }
-    #expect(section == "name.scientific")
+    #expect(section == "phrase.marks")
   }
 
   @Test func rejectsSiblingsOutOfOrder() throws {

@@ -56,20 +56,6 @@ struct MonotoneColumn: ~Escapable {
     return lower <= upper ? lower..<upper : 0..<0
   }
 
-  /// Calls `body` with each of `rows` and its extent, as `range` gives it, going from one to the next.
-  @inline(__always)
-  func forEachRange(of rows: Range<Int>, _ body: (_ row: Int, _ extent: Range<Int>) -> Void) {
-    guard rows.lowerBound >= 0, rows.upperBound < count, !rows.isEmpty else { return }
-    var position = highPosition(rows.lowerBound)
-    var lower = value(rows.lowerBound, highPosition: position)
-    for row in rows {
-      position = nextOne(after: position)
-      let upper = value(row &+ 1, highPosition: position)
-      body(row, lower <= upper ? lower..<upper : 0..<0)
-      lower = upper
-    }
-  }
-
   /// Where a walk over rows that mostly ascend is.
   struct Cursor {
     fileprivate var row = Int.min

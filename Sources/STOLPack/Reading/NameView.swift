@@ -344,10 +344,10 @@ struct PostingView: ~Escapable {
     starts.range(of: words).clamped(to: 0..<names.count)
   }
 
-  /// Calls `body` with each of `words`, which follow each other, and where its list lies.
+  /// Where the list of `word` lies, sought from the list before.
   @inline(__always)
-  func forEachList(of words: Range<Int>, _ body: (_ word: Int, _ rows: Range<Int>) -> Void) {
-    starts.forEachRange(of: words) { body($0, $1.clamped(to: 0..<names.count)) }
+  func rows(of word: Int, from cursor: inout MonotoneColumn.Cursor) -> Range<Int> {
+    starts.range(word, from: &cursor).clamped(to: 0..<names.count)
   }
 
   /// The name in `row`.

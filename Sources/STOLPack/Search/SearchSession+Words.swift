@@ -168,9 +168,10 @@ extension PackView {
     beginningWith words: Range<Int>, in clade: Clade?,
     _ body: (NameOrdinal, NameView.Words) -> Void
   ) {
+    var lists = MonotoneColumn.Cursor()
     var cursor = MonotoneColumn.Cursor()
-    postings.forEachList(of: words) { word, rows in
-      for row in rows {
+    for word in words {
+      for row in postings.rows(of: word, from: &lists) {
         let name = postings[row]
         guard name.index < names.count else { continue }
         switch names.storedForm(of: name) {
