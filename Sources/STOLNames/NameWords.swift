@@ -46,10 +46,20 @@ struct NameWords {
     splitMarkers()
   }
 
-  /// Makes two words of "var.aurantiaca", "sect.Aurantiacae" and "sp.Smith".
+  /// Makes two words of "var.aurantiaca", "sect.Aurantiacae" and "sp.A".
   private mutating func splitMarkers() {
     for word in ranges.indices.dropFirst().reversed() {
       let range = ranges[word]
+      if range.count > 3, bytes[range.lowerBound] == UInt8(ascii: "s"),
+        bytes[range.lowerBound + 1] == UInt8(ascii: "p"),
+        bytes[range.lowerBound + 2] == UInt8(ascii: "."),
+        Letters.isCapital(bytes[range.lowerBound + 3]) || bytes[range.lowerBound + 3].isDigit
+      {
+        let rest = range.lowerBound + 3
+        ranges[word] = range.lowerBound..<rest
+        ranges.insert(rest..<range.upperBound, at: word + 1)
+        continue
+      }
       guard range.count >= 7, let dot = bytes[range].firstIndex(of: UInt8(ascii: ".")) else {
         continue
       }
@@ -57,7 +67,7 @@ struct NameWords {
         Letters.isASCII(bytes[dot + 1]), Letters.isSmall(bytes[range.lowerBound]),
         let role = NameVocabulary.role(bytes, range.lowerBound..<(dot + 1)),
         Letters.isSmall(bytes[dot + 1])
-          ? role == .infraspecific : role == .infrageneric || role == .informal
+          ? role == .infraspecific : role == .infrageneric
       else { continue }
       ranges[word] = range.lowerBound..<(dot + 1)
       ranges.insert((dot + 1)..<range.upperBound, at: word + 1)

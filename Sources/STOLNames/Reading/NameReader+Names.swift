@@ -128,8 +128,8 @@ extension NameReader {
       guard isTimes(word) || isGraft else { continue }
       // Behind a name it may be anything.
       guard word + 1 < end else {
-        // "Aus bus ×": of a hybrid with something unknown.
-        return isGraft || words.isWord(word, "X") ? nil : word
+        // "Aus bus ×": of a hybrid with something unknown; "sp. x" is no hybrid.
+        return words.isWord(word, "×") ? word : nil
       }
       if !isGraft, isEpithet(word + 1), word == next || word == next + 1 && isParenthesised(next) {
         continue

@@ -3,6 +3,7 @@ extension NameReader {
   /// Names between genus and species, in parentheses or with a marker.
   mutating func readInfragenus() {
     readMarkedSubgenus()
+    readSubgenusMarks()
     // "Aus (Bus) (Cus) dus".
     while next + 2 < end, isParenthesised(next), isParenthesised(next + 1), isName(next),
       isName(next + 1), isEpithet(next + 2)
@@ -36,6 +37,42 @@ extension NameReader {
       take(.infragenus, to: marker + 2)
     }
   }
+
+  /// Takes away what stands at a subgenus and is no part of it: a doubt, "(Bus?) cus", a comma behind it.
+  ///
+  /// It passes over "(s. str.)", the subgenus that is called as its genus.
+  private mutating func readSubgenusMarks() {
+    guard next + 1 < end else { return }
+    var range = words.ranges[next]
+    let first = words.bytes[range.lowerBound]
+    guard first == UInt8(ascii: "(") || first == UInt8(ascii: "[") else { return }
+    if next + 2 < end, words.isWord(next, "(s."), isEpithet(next + 2),
+      Self.ownSubgenus.contains(words.bytes, words.ranges[next + 1])
+    {
+      take(.skipped, to: next + 2)
+      return
+    }
+    guard isEpithet(next + 1), range.count > 4, words.isUpper(words.core(next)) else { return }
+    if Letters.isComma(words.bytes[range.upperBound - 1]) {
+      range = range.lowerBound..<(range.upperBound - 1)
+    }
+    let close = range.upperBound - 1
+    // "(Bus?)" and "[Bus]" hold names as "(Bus)" does.
+    if words.bytes[close] == UInt8(ascii: ")"), words.bytes[close - 1] == UInt8(ascii: "?") {
+      marks.insert(.isUncertain)
+      add(.subgenus, (range.lowerBound + 1)..<(close - 1))
+      next += 1
+    } else if first == UInt8(ascii: "["), words.bytes[close] == UInt8(ascii: "]"),
+      words.bytes[(range.lowerBound + 1)..<close].allSatisfy(Letters.isASCII)
+    {
+      add(.subgenus, (range.lowerBound + 1)..<close)
+      next += 1
+    } else {
+      words.ranges[next] = range
+    }
+  }
+
+  private static let ownSubgenus = WordSet("str.) str) s.) s) lat.) lat) l.) l)")
 
   /// Takes a marker and a name in parentheses between genus and species or at the end.
   private mutating func readMarkedSubgenus() {

@@ -151,7 +151,7 @@ struct NamesAsWrittenTests {
       ("Poaceae subtrib.Scolinae Smith", "Scolinae", "Smith", nil),
       ("Salix alba deHaan, 1900", "Salix alba", "deHaan, 1900", 1900),
     ])
-    Self.check([("Salix sp.Smith 12", "Salix", "", nil)], .open)
+    Self.check([("Salix sp.Smith 12", "Salix", "", nil), ("Salix sp.A", "Salix", "", nil)], .open)
   }
 
   @Test func epithetsBehindAuthors() {
@@ -168,6 +168,15 @@ struct NamesAsWrittenTests {
       ("Fagus silvatica in Smith 1900", "Fagus silvatica", "in Smith 1900", 1900),
       ("Helophorus ser Smith, 1900", "Helophorus ser", "Smith, 1900", 1900),
       ("Acidus ser Smith, 1900", "Acidus ser", "Smith, 1900", 1900),
+    ])
+  }
+
+  @Test func whatStandsAtASubgenus() {
+    Self.check([
+      ("Salix (Vetrix?) alba L.", "Salix alba", "L.", nil),
+      ("Salix [Vetrix] alba", "Salix alba", "", nil),
+      ("Salix (Vetrix), alba", "Salix alba", "", nil),
+      ("Salix (s. str.) alba L., 1753", "Salix alba", "L., 1753", 1753),
     ])
   }
 
