@@ -127,10 +127,7 @@ extension NameReader {
       let isGraft = words.isWord(word, "+")
       guard isTimes(word) || isGraft else { continue }
       // Behind a name it may be anything.
-      guard word + 1 < end else {
-        // "Aus bus ×": of a hybrid with something unknown; "sp. x" is no hybrid.
-        return words.isWord(word, "×") ? word : nil
-      }
+      guard word + 1 < end else { return nil }
       if !isGraft, isEpithet(word + 1), word == next || word == next + 1 && isParenthesised(next) {
         continue
       }

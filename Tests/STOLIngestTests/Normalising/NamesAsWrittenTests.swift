@@ -205,7 +205,6 @@ struct NamesAsWrittenTests {
         ("cf. Salix alba", "Salix alba", "", nil), ("Salix nr alba", "Salix", "", nil),
         ("Salix alba var. cf. minor", "Salix alba minor", "", nil),
       ], .open)
-    Self.check([("Salix alba ×", "Salix alba ×", "", nil)], .hybridFormula)
     Self.check(
       [("non Salix alba Smith", "", "", nil), ("OTU 123", "", "", nil)], .informal)
   }
