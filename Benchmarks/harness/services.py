@@ -26,8 +26,10 @@ def favourites(data: common.Data) -> Path:
     home = common.WORK / "data" / "favourites"
     shutil.rmtree(home, ignore_errors=True)
     (home / "Favorites").mkdir(parents=True)
-    space = next((value for key, value in common.rows(data.database, "SELECT key, value FROM dataset")
-                  if key == "id_space"), None)
+    # Without facts nobody says what the ids are ids of, and the names decide.
+    has_facts = common.rows(data.database, "SELECT 1 FROM sqlite_schema WHERE name = 'dataset'")
+    facts = common.rows(data.database, "SELECT key, value FROM dataset") if has_facts else []
+    space = dict(facts).get("id_space")
     taxa = common.rows(data.database, "SELECT id, scientific_name, rank FROM taxa ORDER BY id LIMIT 10000")
     with sqlite3.connect(home / "Favorites" / "favorites.sqlite") as connection:
         # As the second version of the file is: DATABASE.md.
