@@ -28,6 +28,8 @@ struct Stol: ParsableCommand {
   /// Parses, runs, and ends with the exit code of the contract.
   static func main() {
     let start = ContinuousClock.now
+    // Also for commands that print nothing: a limit on the length of files is an error of a write.
+    StandardOutput.prepare()
     do {
       var command = try parseAsRoot()
       try command.run()
