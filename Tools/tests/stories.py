@@ -87,10 +87,15 @@ def epithet(name):
     return re.sub(r"(?<=...)(us|um|is|er|a|e)$", "", name.lower().split()[-1])
 
 
+def is_named(reference, taxon):
+    """Whether a taxon has the name of a reference, as its own or as that of a synonym."""
+    return reference["name"].lower() in {name.lower() for name in (taxon.name, *(each.name for each in taxon.synonyms))}
+
+
 def is_kin(reference, taxon, release):
     """Whether a taxon's name follows from that of a reference: a synonym, or genus or epithet and kingdom."""
     old, new = reference["name"].lower(), taxon.name.lower()
-    if old == new or old in {synonym.name.lower() for synonym in taxon.synonyms}:
+    if is_named(reference, taxon):
         return True
     a, b = apart(reference.get("kingdoms", [])), apart(release.kingdoms(taxon.id))
     return (not a or not b or bool(a & b)) and is_alike(old, new)
@@ -129,7 +134,9 @@ def resolve(reference, release):
             if into in (taxa or synonyms) or into in taxa:
                 return "same" if taxon else "merged", into, set()
         elif taxon:
-            return ("same", id, set()) if is_kin(reference, taxon, release) else ("ambiguous", None, {id} | taxa)
+            # A name that is another's now was not given up by a rename: the id was given away.
+            is_same = is_named(reference, taxon) or is_kin(reference, taxon, release) and not taxa - {id}
+            return ("same", id, set()) if is_same else ("ambiguous", None, {id} | taxa)
         elif id in release.merged:
             return "merged", release.merged[id], set()
         elif id in release.synonym_ids:
