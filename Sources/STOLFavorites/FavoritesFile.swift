@@ -73,6 +73,12 @@ package final class FavoritesFile: Sendable {
         UPDATE favorite_references SET found = NULL, found_in = NULL WHERE taxon_id = new.taxon_id;
       END
       """,
+      // Another app that deletes a row and inserts its key again means what the key is of now.
+      "favorites_inserted": """
+      AFTER INSERT ON favorites BEGIN
+        DELETE FROM favorite_references WHERE taxon_id = new.taxon_id;
+      END
+      """,
       "favorite_references_inserted": """
       AFTER INSERT ON favorite_references WHEN new.found IS NOT NULL BEGIN
         UPDATE favorite_references SET found = NULL, found_in = NULL WHERE taxon_id = new.taxon_id;

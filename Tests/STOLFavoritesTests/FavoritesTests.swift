@@ -102,7 +102,8 @@ struct FavoritesTests {
       try home.texts("SELECT name FROM sqlite_schema ORDER BY name")
         == [
           "favorite_references", "favorite_references_changed",
-          "favorite_references_inserted", "favorites", "idx_favorites_created",
+          "favorite_references_inserted", "favorites", "favorites_inserted",
+          "idx_favorites_created",
         ])
     #expect(try home.texts("PRAGMA user_version") == ["3"])
     #expect(try home.texts("PRAGMA journal_mode") == ["wal"])

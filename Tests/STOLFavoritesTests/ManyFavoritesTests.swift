@@ -92,19 +92,25 @@ struct ManyFavoritesTests {
     }
   }
 
-  private static let kept = "SELECT count(*) FROM favorite_references WHERE found IS NOT NULL"
-
-  @Test func whatWasFoundIsKeptForOneDatabaseOnly() async throws {
+  /// A home whose favourites are the first 140 species of a database, added at once.
+  private static func home(of pack: Pack) throws -> Home {
     let home = try Home()
-    let (one, two) = (try Self.pack("one", apart: 1), try Self.pack("two", apart: 3))
-    let view = one.view
+    let view = pack.view
+    let file = try FavoritesFile(
+      in: home.directory,
+      database: FavoriteDatabase(pack: { pack }, takeover: { $0.map { _ in nil } }))
     let references = (0..<140).compactMap { number in
       view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
     }
-    let file = try FavoritesFile(
-      in: home.directory,
-      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
     #expect(try file.add(references) == 140)
+    return home
+  }
+
+  private static let kept = "SELECT count(*) FROM favorite_references WHERE found IS NOT NULL"
+
+  @Test func whatWasFoundIsKeptForOneDatabaseOnly() async throws {
+    let (one, two) = (try Self.pack("one", apart: 1), try Self.pack("two", apart: 3))
+    let home = try Self.home(of: one)
     #expect(try home.texts(Self.kept) == ["0"])
     for (pack, apart) in [(one, 1), (two, 3), (two, 3), (one, 1), (one, 1)] {
       let favorites = try home.open(in: pack)
@@ -126,16 +132,8 @@ struct ManyFavoritesTests {
   }
 
   @Test func aKeyThatAnotherReferenceTakesLeadsWhereThatDoes() async throws {
-    let home = try Home()
     let (one, two) = (try Self.pack("one", apart: 1), try Self.pack("two", apart: 3))
-    let view = one.view
-    let file = try FavoritesFile(
-      in: home.directory,
-      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
-    _ = try file.add(
-      (0..<140).compactMap { number in
-        view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
-      })
+    let home = try Self.home(of: one)
     _ = try home.open(in: one)
     // The third is removed; its key goes to the second one of the other database, "Genus s1".
     try await home.open(in: one).removeFavorite(taxonID: 3)
@@ -147,16 +145,8 @@ struct ManyFavoritesTests {
 
   /// Another program that knows the second version only.
   @Test func aReferenceChangedInPlaceLeadsWhereItLeadsNow() async throws {
-    let home = try Home()
     let one = try Self.pack("one", apart: 1)
-    let view = one.view
-    let file = try FavoritesFile(
-      in: home.directory,
-      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
-    _ = try file.add(
-      (0..<140).compactMap { number in
-        view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
-      })
+    let home = try Self.home(of: one)
     _ = try home.open(in: one)
     #expect(try home.texts(Self.kept) == ["140"])
     try home.execute(
@@ -171,16 +161,8 @@ struct ManyFavoritesTests {
 
   /// Another program that copies a row with all that it says.
   @Test func aReferenceThatIsCopiedLeadsWhereItLeadsNow() async throws {
-    let home = try Home()
     let one = try Self.pack("one", apart: 1)
-    let view = one.view
-    let file = try FavoritesFile(
-      in: home.directory,
-      database: FavoriteDatabase(pack: { one }, takeover: { $0.map { _ in nil } }))
-    _ = try file.add(
-      (0..<140).compactMap { number in
-        view.ids.taxon(TaxonID(rawValue: number)).flatMap { view.reference(to: $0) }
-      })
+    let home = try Self.home(of: one)
     _ = try home.open(in: one)
     try home.execute(
       """
@@ -189,6 +171,22 @@ struct ManyFavoritesTests {
       """)
     let favorites = try home.open(in: one)
     #expect(favorites.isFavorite(taxonID: 145) && !favorites.isFavorite(taxonID: 7))
+  }
+
+  /// Another program that knows the first table only, and favours what has the number in its database.
+  @Test(arguments: [
+    "DELETE FROM favorites WHERE taxon_id = 7; INSERT INTO favorites (taxon_id) VALUES (7)",
+    "INSERT OR REPLACE INTO favorites (taxon_id) VALUES (7)",
+  ])
+  func aKeyThatIsInsertedAgainIsOfWhatItIsNow(_ change: String) async throws {
+    let one = try Self.pack("one", apart: 1)
+    let home = try Self.home(of: one)
+    _ = try home.open(in: one)
+    try home.execute(change)
+    let favorites = try home.open(in: one)
+    #expect(favorites.favoritesCount() == 140)
+    let entry = try await favorites.allFavorites().first { $0.taxonID == 7 }
+    #expect(entry?.reference == TaxonReference(idSpace: nil, id: "7"))
   }
 
   /// A source that gives ids away, even to species of the same genus.
@@ -239,13 +237,13 @@ struct ManyFavoritesTests {
     try await home.open().add(4, 5)
     try home.execute(
       "DROP TRIGGER favorite_references_changed; DROP TRIGGER favorite_references_inserted;"
-        + change)
+        + "DROP TRIGGER favorites_inserted;" + change)
     let favorites = try home.open()
     #expect(favorites.recoveredFrom == nil)
     #expect(try await favorites.ids == [5, 4])
     try await favorites.add(6)
     #expect(try await home.open().ids == [6, 5, 4])
-    #expect(try home.texts("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'") == ["2"])
+    #expect(try home.texts("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'") == ["3"])
   }
 
   /// Without their table no reference may be taken for one that is gone.

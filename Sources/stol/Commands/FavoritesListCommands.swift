@@ -83,6 +83,8 @@ struct ClearFavoritesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Remove all favourites, for good.",
     discussion: """
+      Damaged lists that were set aside (favorites.damaged-1.sqlite and so on) are deleted as well.
+
         stol favorites clear
         stol favorites clear --yes
       """)
