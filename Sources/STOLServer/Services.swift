@@ -55,6 +55,12 @@ struct Services: Sendable {
       directory: directory, provider: installation, logger: silent, beforeSwitching: takeOver)
   }
 
+  /// Answers from what is active now, if another process has switched databases.
+  func noticeSwitch() async {
+    guard let installation, await installation.reloadIfSwitched() else { return }
+    try? await favorites.reload()
+  }
+
   /// The traits that a taxon may be asked for as its habitat, in the words of the database.
   static let habitatKey = "habitat"
 }

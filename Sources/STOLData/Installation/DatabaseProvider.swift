@@ -65,12 +65,14 @@ public protocol DatabaseProvider: AnyObject, SnapshotSource {
 
 /// The databases kept in a data directory.
 ///
-/// Another process may import or switch meanwhile; `reload` finds out.
+/// Another process may import, switch or delete meanwhile; `reloadIfSwitched` finds out.
 public actor LocalDatabaseProvider: DatabaseProvider {
   private let directory: DataDirectory
   private let logger: Logger
   private let beforeSwitching: @Sendable () throws -> Void
   private let current: Locked<DatabaseSnapshot>
+  /// What `reference.txt` held when the active database was opened.
+  private let state: Locked<[UInt8]>
   private var listeners: [Int: AsyncStream<DatabaseConfig>.Continuation] = [:]
   private var listenerCount = 0
 
@@ -90,11 +92,13 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     self.logger = logger
     self.beforeSwitching = beforeSwitching
     try directory.check()
-    ReferenceStore(in: directory).recover()
+    let store = ReferenceStore(in: directory)
+    store.recover()
+    state = Locked(store.state)
     current = Locked(try Self.open(directory, logger))
   }
 
-  private var store: ReferenceStore {
+  private nonisolated var store: ReferenceStore {
     ReferenceStore(in: directory, beforeSwitching: beforeSwitching)
   }
 
@@ -145,10 +149,29 @@ public actor LocalDatabaseProvider: DatabaseProvider {
     return stream
   }
 
+  /// Opens what is active now if another process has installed, switched or deleted a database since; what
+  /// cannot be opened is logged, and what was active stays so.
+  ///
+  /// - Returns: whether something was opened.
+  /// - Complexity: O(1); a file of a few lines is read.
+  @discardableResult
+  public nonisolated func reloadIfSwitched() async -> Bool {
+    guard store.state != state.withLock({ $0 }) else { return false }
+    do {
+      try await reload()
+      return true
+    } catch {
+      logger.error("\(error)")
+      return false
+    }
+  }
+
   /// Opens what is active now and tells the listeners if that is another database than before.
   ///
   /// - Throws: as opening does: `ReferenceStore.Failure`, `BundledDatabase.Failure`, `PackError`.
   public func reload() async throws {
+    let bytes = store.state
+    state.withLock { $0 = bytes }
     let active = try Self.open(directory, logger)
     let before = current.withLock { current in
       defer { current = active }

@@ -82,8 +82,7 @@ public struct ReferenceStore: Sendable {
     guard fileExists(statePath) else { return nil }
     let bytes: [UInt8]
     do {
-      let file = try RegularFile(path: statePath, followsLinks: false)
-      bytes = try file.bytes(at: 0, limit: Self.longestState)
+      bytes = try stateBytes()
     } catch {
       guard error.code == .noSuchFile else { throw error }
       return nil
@@ -93,6 +92,14 @@ public struct ReferenceStore: Sendable {
     else { throw Failure.stateDamaged(path: statePath) }
     return reference
   }
+
+  private func stateBytes() throws(SystemError) -> [UInt8] {
+    let file = try RegularFile(path: statePath, followsLinks: false)
+    return try file.bytes(at: 0, limit: Self.longestState)
+  }
+
+  /// What `reference.txt` holds, whether or not that can be understood; nothing where there is none.
+  var state: [UInt8] { (try? stateBytes()) ?? [] }
 
   /// The active reference and its pack, or nil if none is active.
   ///

@@ -9,10 +9,6 @@ import STOLPack
 extension Pages {
   /// Which databases are there, which one answers, and how to import another.
   func databases(_ visit: Visit) async -> Reply {
-    // Another process may have imported or switched meanwhile.
-    if let installation = services.installation, (try? await installation.reload()) != nil {
-      try? await services.favorites.reload()
-    }
     let config = DatabaseConfig(of: snapshot)
     let installed = try? ReferenceStore(in: services.directory).installed()
     if visit.address.form == .json {

@@ -19,6 +19,7 @@ struct ExplorerResponder: HTTPResponder {
     } catch {
       return refused(error, request)
     }
+    await pages.services.noticeSwitch()
     // The guard has seen to it that there is a path.
     let target = request.head.path ?? "/"
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
