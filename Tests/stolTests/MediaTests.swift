@@ -183,6 +183,27 @@ struct MediaTests {
     expect(try shop.command("media", "remove", "animals", "-y"), status: 0)
   }
 
+  /// What was installed before its key was revoked stays, which is said wherever packs are listed.
+  @Test func aRevokedKeyIsSaidOfAPack() throws {
+    let shop = try Workshop()
+    expect(try shop.sign("a.stol-media"), status: 0)
+    expect(try shop.add("a.stol-media"), status: 0)
+    let key = try String(contentsOfFile: shop.folder("a.pub"), encoding: .utf8)
+    let id = try #require(key.split(separator: " ").dropFirst().first.map(String.init))
+    #expect(try shop.command("media", "list", "--json").text.contains("\"key\":\"\(id)\""))
+    expect(try shop.command("db", "keys", "revoke", id), status: 0)
+    let list = try shop.command("media", "list")
+    expect(list, status: 0)
+    #expect(list.text.contains("\trevoked\t"))
+    #expect(list.text.contains("\(id), which has been revoked; get one that another key signs"))
+    let image = try shop.command("media", "image", "8", "-o", shop.folder("x.png"))
+    expect(image, status: 0)
+    #expect(image.errorText.contains("stol: media pack animals: signed by the key \(id)"))
+    expectError(try shop.add("a.stol-media"), status: 4, saying: "revoked")
+    expect(try shop.command("media", "remove", "animals", "-y"), status: 0)
+    #expect(try shop.command("media", "list", "--json").text == "[]\n")
+  }
+
   @Test func signSaysWhatIsWrongWithTheFolder() throws {
     let shop = try Workshop()
     try Data("<svg/>".utf8).write(to: URL(fileURLWithPath: shop.folder("images/8.png")))

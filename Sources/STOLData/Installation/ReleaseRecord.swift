@@ -11,6 +11,9 @@ package struct ReleaseRecord: Sendable {
     package let number: UInt32
     /// The SHA-256 of its content, in hexadecimal digits.
     package let digest: String
+    /// The id of the key that signed what was installed last of the dataset, whichever release that is; nil
+    /// where something else says it.
+    package let keyID: String?
   }
 
   /// Where it is.
@@ -29,15 +32,24 @@ package struct ReleaseRecord: Sendable {
 
   /// Notes that a release is about to be installed; the caller has the folder's lock.
   ///
+  /// - Parameters:
+  ///   - dataset: the dataset.
+  ///   - number: the number of the release; a higher one stays noted.
+  ///   - digest: the SHA-256 of its content, in hexadecimal digits.
+  ///   - keyID: the id of the key that signed it, where nothing else says that.
   /// - Throws: what `highest` throws; the record is then as it was.
-  package func note(_ dataset: String, number: UInt32, digest: String) throws {
+  package func note(
+    _ dataset: String, number: UInt32, digest: String, keyID: String? = nil
+  ) throws {
     var all = try releases()
-    if let before = all[dataset], before.number > number { return }
-    let release = Release(number: number, digest: digest)
+    var release = Release(number: number, digest: digest, keyID: keyID)
+    if let before = all[dataset], before.number > number {
+      release = Release(number: before.number, digest: before.digest, keyID: keyID)
+    }
     guard all[dataset] != release else { return }
     all[dataset] = release
     let lines = all.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
-      "\($0.key) \($0.value.number) \($0.value.digest)\n"
+      "\($0.key) \($0.value.number) \($0.value.digest)\($0.value.keyID.map { " \($0)" } ?? "")\n"
     }
     TemporaryFiles.removeLeftovers(of: path)
     try replaceFile(path, with: Array((Self.firstLine + "\n" + lines.joined()).utf8))
@@ -48,7 +60,11 @@ package struct ReleaseRecord: Sendable {
     name.hasPrefix("releases.txt.") && name.hasSuffix(".tmp")
   }
 
-  private func releases() throws -> [String: Release] {
+  /// The highest release of every dataset.
+  ///
+  /// - Returns: the releases, by dataset.
+  /// - Throws: what `highest` throws.
+  package func releases() throws -> [String: Release] {
     guard fileExists(path) else { return [:] }
     let file = try RegularFile(path: path, followsLinks: false)
     let bytes = try file.bytes(at: 0, limit: Self.longestFile)
@@ -59,10 +75,11 @@ package struct ReleaseRecord: Sendable {
     var all: [String: Release] = [:]
     for line in lines.dropFirst() {
       let words = line.split(separator: " ", omittingEmptySubsequences: false)
-      guard words.count == 3, let number = UInt32(words[1]), all[String(words[0])] == nil else {
+      guard 3...4 ~= words.count, let number = UInt32(words[1]), all[String(words[0])] == nil else {
         throw damage
       }
-      all[String(words[0])] = Release(number: number, digest: String(words[2]))
+      all[String(words[0])] = Release(
+        number: number, digest: String(words[2]), keyID: words.count > 3 ? String(words[3]) : nil)
     }
     return all
   }

@@ -79,6 +79,7 @@ public struct MediaImport: Sendable {
         container, into: { try output.append($0) },
         progress: { done, total in try progress(MediaProgress(.unpacking, done, of: total)) })
       try output.finish()
+      let signer = container.signer.id.description
       _ = consume container
 
       let archive = try MediaArchive(path: unpacked)
@@ -89,9 +90,10 @@ public struct MediaImport: Sendable {
         throw MediaError.downgrade(pack: id, installed: number, offered: number)
       }
       try progress(MediaProgress(.finalizing))
-      try record.note(id.text, number: archive.manifest.release.number, digest: digest)
+      try record.note(
+        id.text, number: archive.manifest.release.number, digest: digest, keyID: signer)
       try staging.install(unpacked, as: id)
-      return MediaPack(archive, isBundled: false)
+      return MediaPack(archive, isBundled: false, keyID: signer)
     }
   }
 

@@ -18,10 +18,16 @@ public struct MediaPack: Equatable, Sendable {
   public let byteCount: Int64
   /// Whether it came with the app; then it cannot be deleted.
   public let isBundled: Bool
+  /// The id of the key that signed it; nil for one that came with the app.
+  public let keyID: String?
+  /// Whether that key has been revoked since it was installed.
+  public let isKeyRevoked: Bool
   /// What is wrong with it: then it has no images, and can only be deleted or installed again.
   public let damage: MediaError?
 
-  init(_ archive: MediaArchive, isBundled: Bool) {
+  init(
+    _ archive: MediaArchive, isBundled: Bool, keyID: String? = nil, isKeyRevoked: Bool = false
+  ) {
     let manifest = archive.manifest
     id = manifest.id
     title = manifest.title
@@ -31,6 +37,7 @@ public struct MediaPack: Equatable, Sendable {
     imageCount = manifest.images.count
     byteCount = Int64(archive.byteCount)
     self.isBundled = isBundled
+    (self.keyID, self.isKeyRevoked) = (keyID, isKeyRevoked)
     damage = nil
   }
 
@@ -43,6 +50,15 @@ public struct MediaPack: Equatable, Sendable {
     imageCount = 0
     self.byteCount = byteCount
     self.isBundled = isBundled
+    (keyID, isKeyRevoked) = (nil, false)
     self.damage = damage
+  }
+
+  /// What somebody should know who sees its images, and what to do; nil where all is well.
+  public var problem: String? {
+    if let damage { return damage.description }
+    guard isKeyRevoked, let keyID else { return nil }
+    return "signed by the key \(keyID), which has been revoked; get one that another key signs, or remove it: "
+      + "stol media remove \(id)"
   }
 }

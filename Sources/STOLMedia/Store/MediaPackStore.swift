@@ -1,5 +1,6 @@
 import STOLSystem
 public import STOLData
+import STOLTrust
 
 /// Where installed media packs are kept, and the only code that changes what is kept there.
 ///
@@ -13,9 +14,13 @@ public struct MediaPackStore: Sendable {
 
   /// The folder of media packs.
   public let folder: String
+  private let keys: String
 
   /// The packs kept in `directory`.
-  public init(in directory: DataDirectory) { folder = directory.media }
+  public init(in directory: DataDirectory) {
+    folder = directory.media
+    keys = directory.keys
+  }
 
   /// The archive of a pack.
   public func path(of id: MediaPackID) -> String { folder + "/" + id.text + Self.suffix }
@@ -41,13 +46,22 @@ public struct MediaPackStore: Sendable {
 
   /// Every pack and its archive, which a damaged one has not.
   func opened() -> [(pack: MediaPack, archive: MediaArchive?)] {
-    ids.compactMap { id in
+    let ids = ids
+    guard !ids.isEmpty else { return [] }
+    // Who asks for a list that cannot be read is told so; images are shown without it.
+    let releases = (try? ReleaseRecord(folder: folder).releases()) ?? [:]
+    let revoked = Set((try? Keyring(folder: keys).revokedIDs)?.map(\.description) ?? [])
+    return ids.compactMap { id in
       do {
         let archive = try archive(of: id)
-        return (MediaPack(archive, isBundled: false), archive)
+        let key = releases[id.text]?.keyID
+        let isRevoked = key.map(revoked.contains) ?? false
+        return (
+          MediaPack(archive, isBundled: false, keyID: key, isKeyRevoked: isRevoked), archive
+        )
       } catch {
         // One that was deleted meanwhile is not damaged.
-        guard ids.contains(id) else { return nil }
+        guard self.ids.contains(id) else { return nil }
         let damage = error as? MediaError ?? .notAnArchive
         return (
           MediaPack(damaged: id, byteCount: byteCount(of: id), isBundled: false, damage: damage),

@@ -63,6 +63,7 @@ extension Pages {
           json.text("title", pack.title)
           json.number("imageCount", pack.imageCount)
           json.number("byteCount", Int(pack.byteCount))
+          json.text("problem", pack.problem)
         }
       }
     }
@@ -96,6 +97,7 @@ extension Pages {
         itemList(class: "cards", item: "card", of: packs) { pack in
           tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
           " \(Words.count(pack.imageCount, "image", "images")), \(Words.bytes(pack.byteCount))"
+          if let problem = pack.problem { tag("p", .class("note")) { "\(problem.capitalisedFirst)." } }
           if !pack.isBundled {
             layout.action(
               .storage, "Delete", class: "button danger",

@@ -63,7 +63,7 @@ struct ListMediaCommand: ParsableCommand {
 
   func run() throws {
     let columns = [
-      "id", "release", "images", "bytes", "state", "title", "licence", "buildTime", "problem",
+      "id", "release", "images", "bytes", "state", "title", "licence", "buildTime", "key", "problem",
     ]
     let format: OutputFormat = json ? .json : Terminal.isOutput ? .table : .tsv
     var writer = RowWriter(format, columns: columns)
@@ -75,11 +75,13 @@ struct ListMediaCommand: ParsableCommand {
       writer.number("images", isSound ? pack.imageCount : nil)
       writer.number("bytes", Int(pack.byteCount))
       let isOlder = pack.damage == .olderManifest
-      writer.text("state", isSound ? "installed" : isOlder ? "older" : "damaged")
+      let state = pack.isKeyRevoked ? "revoked" : "installed"
+      writer.text("state", isSound ? state : isOlder ? "older" : "damaged")
       writer.text("title", isSound ? pack.title : nil)
       writer.text("licence", pack.licence)
       writer.text("buildTime", pack.buildTime)
-      writer.text("problem", pack.damage?.description)
+      writer.text("key", pack.keyID)
+      writer.text("problem", pack.problem)
       try writer.endRow()
     }
     try writer.present()

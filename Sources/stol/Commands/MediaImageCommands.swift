@@ -37,9 +37,9 @@ struct ImageMediaCommand: ParsableCommand {
     let taxon = try view.taxon(named: taxon, choice.filter(view))
     let library = MediaLibrary(in: try location.home.directory, resolving: opened.pack)
     for pack in library.packs {
-      if let damage = pack.damage {
-        writeStandardError("stol: media pack \(pack.id) cannot be used: \(damage)\n")
-      }
+      guard let problem = pack.problem else { continue }
+      let trouble = pack.damage == nil ? "" : " cannot be used"
+      writeStandardError("stol: media pack \(pack.id)\(trouble): \(problem)\n")
     }
     let name = Escaping.terminal(view.names.scientificName(of: taxon))
     guard let image = try library.image(for: view.ids[taxon], in: opened.pack) else {
