@@ -30,11 +30,15 @@ extension SystemError: StolError {
   /// One line: where, what, and what the system says.
   public var description: String {
     let remedy =
-      code.isNoSpace
-      ? "; free some space and try again"
-      : code.rawValue == EROFS
-        ? "; choose a place that can be written to"
-        : code.rawValue == EFBIG ? "; this process may write no larger file: see ulimit -f" : ""
+      switch code {
+      case _ where code.isNoSpace: "; free some space and try again"
+      case SystemErrorCode(rawValue: EROFS): "; choose a place that can be written to"
+      case SystemErrorCode(rawValue: EFBIG):
+        "; this process may write no larger file: see ulimit -f"
+      case .invalidArgument where operation == "open":
+        "; it is a pipe or a device: write what comes from it to a file"
+      default: ""
+      }
     return "\(path): \(operation) failed: \(code)\(remedy)"
   }
 }

@@ -2,6 +2,7 @@
 import contextlib
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -253,6 +254,29 @@ class HomeTest(unittest.TestCase):
             said = self.stol("verify", pack, "--database", self.folder / name, status=6)[1]
             self.assertNotIn("NSCocoa", said)
             self.assertIn(f"{name}: open failed", said)
+        for words in (("query", "lca", 1, 2, "--pack"), ("verify",), ("match",), ("inspect",), ("pack", "-o", "x", "-q"),
+                      ("db", "import"), ("media", "add"), ("db", "keys", "add", "--dataset", "x")):
+            self.assertIn("pipe: open failed: Invalid argument; it is a pipe or a device", self.stol(*words, pipe, status=6)[1])
+
+    def test_a_limit_on_the_length_of_files_is_an_error(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4 << 10, 4 << 10))
+
+        database, folder = self.database(), self.folder / "out"
+        folder.mkdir()
+        for words in (("pack", database, "-o", folder / "a.stolpack"), ("db", "built-in", "-o", folder / "life")):
+            done = subprocess.run(self.command(None, *words), text=True, capture_output=True, env=self.environment,
+                                  preexec_fn=limit, timeout=120, check=False)
+            self.assertEqual(done.returncode, 6, (words, done))
+            self.assertIn("see ulimit -f", done.stderr)
+            self.assertEqual(list(folder.iterdir()), [], words)
+
+    def test_what_a_killed_command_left_of_the_built_in_taxonomy_is_removed(self):
+        left = [self.folder / f"life{suffix}.99999999.tmp" for suffix in (".sqlite", ".stolpack")]
+        for path in left:
+            path.touch()
+        self.stol("db", "built-in", "-o", self.folder / "life")
+        self.assertEqual([path for path in left if path.exists()], [])
 
     def test_temporary_files_of_killed_commands_alone_are_removed(self):
         database, pack = self.database(), self.folder / "p.stolpack"
@@ -289,6 +313,9 @@ class HomeTest(unittest.TestCase):
         (keys / "keys.txt").write_text("stol-keys-1\n")
         said = self.stol("db", "keys", "list", status=3)[1]
         self.assertRegex(said, r"keys\.txt: line 1: of an older stol.*stol db keys add NAME\.pub --dataset ID")
+        (keys / "keys.txt").write_bytes(b"\xff")
+        said = self.stol("db", "keys", "list", status=3)[1]
+        self.assertRegex(said, r"keys\.txt: .*nothing is trusted meanwhile, for a revocation may be lost: put back a copy")
 
     def test_a_root_key_signs_no_container(self):
         container = self.folder / "a.stol"
