@@ -58,7 +58,7 @@ public struct MediaPack: Equatable, Sendable {
   public var problem: String? {
     if let damage { return damage.description }
     guard isKeyRevoked, let keyID else { return nil }
-    return "signed by the key \(keyID), which has been revoked; get one that another key signs, or remove it: "
-      + "stol media remove \(id)"
+    return "signed by the key \(keyID), which has been revoked; get one that another key signs, "
+      + "or remove it: stol media remove \(id)"
   }
 }

@@ -97,7 +97,9 @@ extension Pages {
         itemList(class: "cards", item: "card", of: packs) { pack in
           tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
           " \(Words.count(pack.imageCount, "image", "images")), \(Words.bytes(pack.byteCount))"
-          if let problem = pack.problem { tag("p", .class("note")) { "\(problem.capitalisedFirst)." } }
+          if let problem = pack.problem {
+            tag("p", .class("note")) { "\(problem.capitalisedFirst)." }
+          }
           if !pack.isBundled {
             layout.action(
               .storage, "Delete", class: "button danger",

@@ -63,7 +63,8 @@ struct ListMediaCommand: ParsableCommand {
 
   func run() throws {
     let columns = [
-      "id", "release", "images", "bytes", "state", "title", "licence", "buildTime", "key", "problem",
+      "id", "release", "images", "bytes", "state", "title", "licence", "buildTime", "key",
+      "problem",
     ]
     let format: OutputFormat = json ? .json : Terminal.isOutput ? .table : .tsv
     var writer = RowWriter(format, columns: columns)
