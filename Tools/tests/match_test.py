@@ -253,6 +253,45 @@ class MatchTest(unittest.TestCase):
         out, _ = self.run_stol("match", folder, "--add", "status")
         self.assertEqual(out, b"occurrenceID\tscientificName\tstatus\n1\tPanthera leo\texact\n")
 
+    def test_an_archive_is_read_as_its_description_says(self):
+        folder = Path(self.path("described"))
+        folder.mkdir()
+        term = "http://rs.tdwg.org/dwc/terms/"
+        (folder / "other.txt").write_text("x\n")
+
+        def describe(rows, header_count, *fields, options=""):
+            (folder / "meta.xml").write_text(
+                '<archive xmlns="http://rs.tdwg.org/dwc/text/"><core rowType="http://rs.tdwg.org/dwc/terms/Occurrence" '
+                f'fieldsTerminatedBy="\\t" ignoreHeaderLines="{header_count}" {options}><files><location>o.txt</location>'
+                f'</files><id index="0"/>{"".join(fields)}</core></archive>')
+            (folder / "o.txt").write_text(rows)
+
+        def field(index, name):
+            return f'<field index="{index}" term="{term}{name}"/>'
+
+        # The terms are those of the description, whatever the header says, or where there is none.
+        describe("1\tPanthera leo\tspecies\n2\tPuma concolor\tspecies\n", 0, field(1, "scientificName"),
+                 field(2, "taxonRank"))
+        out, _ = self.run_stol("match", str(folder), "--add", "status,reason")
+        self.assertEqual(out, b"1\tPanthera leo\tspecies\texact\trank agrees\n2\tPuma concolor\tspecies\texact\trank agrees\n")
+        describe("made by hand\nid\tscientificName\tnm\n1\tSmith\tPanthera leo\n", 2, field(2, "scientificName"),
+                 f'<field default="Plantae" term="{term}kingdom"/>')
+        out, _ = self.run_stol("match", str(folder), "--add", "status,reason")
+        self.assertEqual(out, b"made by hand\nid\tscientificName\tnm\tstatus\treason\n"
+                              b"1\tSmith\tPanthera leo\tnot_found\tkingdom differs\n")
+        describe("1\tPanthera leo\n", 0, field(1, "scientificName"), options='encoding="latin1"')
+        self.assertIn("not in UTF-8, as its meta.xml says", self.run_stol("match", str(folder), status=3)[1])
+
+    def test_a_line_that_names_the_separator_stays(self):
+        table = b"sep=;\r\nscientificName;n\r\nPanthera leo;1\r\n"
+        out, _ = self.run_stol("match", "-", "--add", "status", data=table)
+        self.assertEqual(out, b"sep=;\r\nscientificName;n;status\r\nPanthera leo;1;exact\r\n")
+
+    def test_columns_that_are_not_there_are_said_of_lists_too(self):
+        for option, word in (("kingdom=nope", 'no column is called "nope"'), ("foo=scientificName", '"foo" is no rank')):
+            said = self.run_stol("match", "-", "--hint", option, data=b"scientificName\nPanthera leo\n", status=2)[1]
+            self.assertIn(word, said)
+
     def test_explaining_names_every_part(self):
         out, _ = self.run_stol("match", "--explain", "Panthera cf. leo L.")
         text = out.decode()

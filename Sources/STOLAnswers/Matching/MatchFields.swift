@@ -1,5 +1,6 @@
 import STOLFormats
 import STOLMatch
+import STOLPack
 package import STOLSystem
 
 /// Which columns of a table say what of a name.
@@ -14,6 +15,11 @@ package struct MatchFields: Sendable {
     package var hints: [(rank: String, column: String)] = []
 
     package init() {}
+
+    /// Whether anything was asked for.
+    var isStated: Bool {
+      name != nil || authorship != nil || rank != nil || code != nil || !hints.isEmpty
+    }
   }
 
   /// A table whose columns hold no name.
@@ -27,6 +33,17 @@ package struct MatchFields: Sendable {
   private let rank: Int?
   private let code: Int?
   private let hints: [(rank: String, column: Int)]
+  /// What is the same in all rows.
+  private let constants: Constants
+
+  private struct Constants {
+    var authorship: String?
+    var rank: String?
+    var code: String?
+    var hints: [(rank: String, name: String)] = []
+
+    var isEmpty: Bool { authorship == nil && rank == nil && code == nil && hints.isEmpty }
+  }
 
   /// What a line that is nothing but a name says.
   package static let line = MatchFields(name: [0])
@@ -37,6 +54,7 @@ package struct MatchFields: Sendable {
     rank = nil
     code = nil
     hints = []
+    constants = Constants()
   }
 
   /// The columns of a header.
@@ -45,8 +63,14 @@ package struct MatchFields: Sendable {
   /// infraspecificEpithet together), scientificNameAuthorship, taxonRank, nomenclaturalCode, kingdom to
   /// genus; for a name also what tables call it besides.
   ///
+  /// - Parameters:
+  ///   - header: what the columns are called.
+  ///   - choice: those that were asked for.
+  ///   - constants: terms that have one value in all rows.
   /// - Throws: `Failure` where a column is not there, or none holds names.
-  package init(header: [String], _ choice: Choice) throws(Failure) {
+  package init(
+    header: [String], _ choice: Choice, constants: [(term: String, value: String)] = []
+  ) throws(Failure) {
     let columns = ColumnMap(header)
     func chosen(_ name: String?) throws(Failure) -> Int? {
       guard let name else { return nil }
@@ -74,15 +98,32 @@ package struct MatchFields: Sendable {
       try chosen(choice.authorship)
       ?? columns.index("scientificNameAuthorship", "authorship", "author", "authors")
     rank = try chosen(choice.rank) ?? columns.index("taxonRank", "verbatimTaxonRank", "rank")
-    code = try chosen(choice.code) ?? columns.index("nomenclaturalCode", "code")
+    code = try chosen(choice.code) ?? columns.index("nomenclaturalCode")
     var hints: [(rank: String, column: Int)] = []
     for rank in Self.ranks where !choice.hints.contains(where: { $0.rank == rank }) {
       guard let index = columns.index(rank), !name.contains(index) else { continue }
       hints.append((rank, index))
     }
     for hint in choice.hints {
+      guard KnownRanks.place(of: hint.rank) != nil else {
+        throw Failure(
+          description: "\"\(Escaping.terminal(hint.rank))\" is no rank: a hint is RANK=COLUMN, "
+            + "as family=Familia")
+      }
       if let index = try chosen(hint.column) { hints.append((hint.rank, index)) }
     }
+    var stated = Constants()
+    for (term, value) in constants {
+      switch term {
+      case "scientificNameAuthorship" where authorship == nil: stated.authorship = value
+      case "taxonRank" where rank == nil: stated.rank = value
+      case "nomenclaturalCode" where code == nil: stated.code = value
+      case _ where Self.ranks.contains(term) && !hints.contains(where: { $0.rank == term }):
+        stated.hints.append((term, value))
+      default: break
+      }
+    }
+    self.constants = stated
     let order = Self.ranks
     self.hints = hints.sorted {
       (order.firstIndex(of: $0.rank) ?? order.count)
@@ -118,10 +159,16 @@ package struct MatchFields: Sendable {
       return String(decoding: bytes, as: UTF8.self)
     }
     var query = MatchQuery(
-      words.joined(separator: " "), authorship: text(authorship), rank: text(rank), code: text(code)
-    )
+      words.joined(separator: " "), authorship: text(authorship) ?? constants.authorship,
+      rank: text(rank) ?? constants.rank, code: text(code) ?? constants.code)
     for hint in hints {
       if let name = text(hint.column) { query.hints.append((hint.rank, name)) }
+    }
+    guard !constants.hints.isEmpty else { return query }
+    let order = Self.ranks
+    query.hints = (constants.hints + query.hints).sorted {
+      (order.firstIndex(of: $0.rank) ?? order.count)
+        < (order.firstIndex(of: $1.rank) ?? order.count)
     }
     return query
   }
@@ -138,9 +185,9 @@ package struct MatchFields: Sendable {
   /// Replaces `output` with the name of a row where that stands in one column and nothing is said beside
   /// it; whether it does.
   func readLoneName(_ row: RowCursor, of bytes: [UInt8], into output: inout [UInt8]) -> Bool {
-    guard name.count == 1, isEmpty(authorship, row), isEmpty(rank, row), isEmpty(code, row) else {
-      return false
-    }
+    guard constants.isEmpty, name.count == 1, isEmpty(authorship, row), isEmpty(rank, row),
+      isEmpty(code, row)
+    else { return false }
     for hint in hints where !isEmpty(hint.column, row) { return false }
     output.removeAll(keepingCapacity: true)
     row.appendField(name[0], of: bytes, to: &output)

@@ -6,6 +6,8 @@ package struct NameTable: ~Copyable {
   private var table: RawTable
   /// The first row, where that is one of names.
   private var held: RawTable.Row?
+  /// The rows before that one, as an archive may have them.
+  package private(set) var preface: [UInt8] = []
   /// The row that names the columns; nil where there is none.
   package let header: RawTable.Row?
   private let fields: MatchFields
@@ -21,9 +23,16 @@ package struct NameTable: ~Copyable {
     var table = table
     var fields = MatchFields.line
     var (header, held): (RawTable.Row?, RawTable.Row?) = (nil, nil)
-    if let first = try table.next() {
+    if let description = table.description {
+      fields = try MatchFields(
+        header: description.columns, choice, constants: description.constants)
+      for _ in 0..<description.headerRowCount {
+        if let header { preface += header.bytes + header.lineEnd }
+        header = try table.next()
+      }
+    } else if let first = try table.next() {
       let names = Self.texts(of: first)
-      if table.delimiter != nil || choice.name != nil {
+      if table.delimiter != nil || choice.isStated {
         fields = try MatchFields(header: names, choice)
         header = first
       } else if (try? MatchFields(header: names, choice)) != nil {

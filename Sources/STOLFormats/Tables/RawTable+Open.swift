@@ -19,7 +19,7 @@ extension RawTable {
     if files.names.count == 1 {
       name = files.names[0]
     } else if let description = files.find("meta.xml") {
-      name = try coreFile(files, description)
+      return try core(of: files, description)
     } else {
       throw FormatError.unreadable(
         path: path,
@@ -68,7 +68,9 @@ extension RawTable {
     head bytes: [UInt8], guessedBy head: [UInt8], fileName: String,
     _ read: @escaping () throws -> [UInt8]
   ) throws -> RawTable {
-    let layout = TableLayout.guess(fileName: fileName, head: head)
+    let (firstRow, stated) = separatorLine(head)
+    let rows = stated == nil ? head : Array(head.dropFirst(firstRow))
+    let layout = TableLayout.guess(fileName: fileName, head: rows)
     guard layout.encoding == .utf8, !head.starts(with: [0xFF, 0xFE]),
       !head.starts(with: [0xFE, 0xFF])
     else {
@@ -79,12 +81,28 @@ extension RawTable {
         path: fileName, reason: "ends its lines with carriage returns only: save it with line feeds"
       )
     }
-    let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
-    let separator = layout.delimiter.count == 1 ? layout.delimiter[0] : UInt8(ascii: "\t")
+    let line = rows.prefix { $0 != 0x0A && $0 != 0x0D }
+    let separator =
+      stated ?? (layout.delimiter.count == 1 ? layout.delimiter[0] : UInt8(ascii: "\t"))
     // Commas of "Panthera leo (Linnaeus, 1758)" separate nothing.
-    let isTable = line.contains(separator) && (isHeader(line, separator) || !isName(line))
+    let isTable =
+      stated != nil || line.contains(separator) && (isHeader(line, separator) || !isName(line))
     return RawTable(
-      head: bytes, delimiter: isTable ? separator : nil, isQuoted: layout.quote != nil, read: read)
+      head: bytes, delimiter: isTable ? separator : nil, isQuoted: layout.quote != nil,
+      firstRow: stated == nil ? nil : firstRow, read: read)
+  }
+
+  /// Where the rows begin behind a line "sep=;", which tells spreadsheets what separates fields, and that; nil
+  /// without such a line.
+  private static func separatorLine(_ head: [UInt8]) -> (firstRow: Int, separator: UInt8?) {
+    let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let end = head.firstIndex(of: 0x0A) else { return (mark, nil) }
+    var line = head[mark..<end]
+    if line.last == 0x0D { line.removeLast() }
+    guard line.count == 5, line.starts(with: "sep=".utf8), let separator = line.last,
+      [0x09, 0x2C, 0x3B, 0x7C].contains(separator)
+    else { return (mark, nil) }
+    return (end + 1, separator)
   }
 
   /// Whether one of the cells of the first line is what a column with names is called.
@@ -110,23 +128,56 @@ extension RawTable {
     }
   }
 
-  /// The file of an archive's core, as its description names it.
-  private static func coreFile(_ files: SourceFiles, _ description: String) throws -> String {
-    let bytes = try files.contents(of: description, limit: descriptionLimit)
-    let root: XMLElement
-    do { root = try XMLParser.parse(bytes, limit: descriptionLimit) } catch {
-      throw FormatError.unreadable(path: files.path, reason: "\(description): \(error)")
+  /// The core of an archive, as its description has it.
+  private static func core(of files: SourceFiles, _ description: String) throws -> RawTable {
+    let core = try ArchiveDescriptor(
+      files.contents(of: description, limit: ArchiveDescriptor.byteLimit), path: description
+    ).core
+    func refusal(_ reason: String) -> FormatError {
+      .unreadable(path: files.path, reason: reason)
     }
-    if let name = root.child("core")?.descendant("location")?.wholeText,
-      let found = files.find(name)
-    {
-      return found
+    guard let name = core.files.first.flatMap(files.find) else {
+      throw refusal("its meta.xml names no core file that is there")
     }
-    throw FormatError.unreadable(
-      path: files.path, reason: "its meta.xml names no core file that is there")
+    guard core.files.count == 1 else {
+      throw refusal("its core is \(core.files.count) files: name the one with the table")
+    }
+    // Where nothing is said of the columns, the table says it itself.
+    guard !core.fields.isEmpty else { return try table(files.open(name), fileName: name) }
+    let layout = core.layout
+    guard layout.encoding == .utf8 else {
+      throw refusal("\(name) is not in UTF-8, as its meta.xml says: save it so first")
+    }
+    guard layout.delimiter.count == 1, layout.rowSuffix.isEmpty,
+      layout.quote == nil || layout.quote == UInt8(ascii: "\"")
+    else {
+      throw refusal(
+        "\(name) has separators or quotes of its own, as its meta.xml says: save it as CSV first")
+    }
+    var columns: [String] = []
+    func call(_ index: Int, _ term: String) {
+      columns += repeatElement("", count: max(0, index + 1 - columns.count))
+      if columns[index].isEmpty { columns[index] = term }
+    }
+    var constants: [(term: String, value: String)] = []
+    for field in core.fields {
+      let term = String(field.term.split(whereSeparator: { "/#:".contains($0) }).last ?? "")
+      if let index = field.index {
+        call(index, term)
+      } else if let value = field.defaultValue, !value.isEmpty {
+        constants.append((term, value))
+      }
+    }
+    if let index = core.idIndex { call(index, "id") }
+    let stream = try files.open(name)
+    let head = try stream.head(headByteCount) { $0.count { $0 == 0x0A } > headRowCount }
+    return RawTable(
+      head: head, delimiter: layout.delimiter[0], isQuoted: layout.quote != nil,
+      description: Description(
+        columns: columns, headerRowCount: layout.headerRowCount, constants: constants)
+    ) { try stream.next() }
   }
 
-  private static let descriptionLimit = 1 << 20
   private static let headByteCount = 1 << 16
   private static let headRowCount = 100
 }

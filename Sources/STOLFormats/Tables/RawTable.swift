@@ -34,7 +34,19 @@ package struct RawTable: ~Copyable {
     }
   }
 
+  /// What something else than a header says of the columns: the meta.xml of an archive.
+  package struct Description {
+    /// The term of each column, without its namespace; empty where nothing is said.
+    package var columns: [String]
+    /// How many rows at the beginning are none of data.
+    package var headerRowCount: Int
+    /// The terms that have one value in all rows.
+    package var constants: [(term: String, value: String)]
+  }
+
   private let read: () throws -> [UInt8]
+  /// What is said of the columns elsewhere; nil where the first row says it.
+  package private(set) var description: Description?
   /// What separates fields; nil where each line is one field.
   package let delimiter: UInt8?
   /// Whether fields may stand in quotes.
@@ -44,7 +56,8 @@ package struct RawTable: ~Copyable {
   private var position = 0
   private var isAtEnd = false
   private var line = 1
-  /// The byte order mark of the file, which is written again too.
+  /// The byte order mark of the file, and the line that names the separator for a spreadsheet, which are written
+  /// again too.
   package private(set) var mark: [UInt8] = []
 
   /// The longest row, in bytes; a quote that nothing closes must not swallow a file.
@@ -59,19 +72,21 @@ package struct RawTable: ~Copyable {
   ///   - head: the first bytes, already read.
   ///   - delimiter: what separates fields; nil where each line is one field.
   ///   - isQuoted: whether fields may stand in double quotes.
+  ///   - description: what is said of the columns elsewhere.
+  ///   - firstRow: where in `head` the rows begin, behind a mark.
   ///   - read: the further bytes.
   package init(
-    head: [UInt8], delimiter: UInt8?, isQuoted: Bool, read: @escaping () throws -> [UInt8]
+    head: [UInt8], delimiter: UInt8?, isQuoted: Bool, description: Description? = nil,
+    firstRow: Int? = nil, read: @escaping () throws -> [UInt8]
   ) {
     self.read = read
+    self.description = description
     self.delimiter = delimiter
     self.isQuoted = isQuoted && delimiter != nil
     cursor = RowCursor(delimiter: delimiter, isQuoted: isQuoted)
     buffer = head
-    if head.starts(with: [0xEF, 0xBB, 0xBF]) {
-      mark = Array(head.prefix(3))
-      position = 3
-    }
+    position = firstRow ?? (head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    mark = Array(head.prefix(position))
   }
 
   /// A cursor over rows of this table.

@@ -43,7 +43,7 @@ struct MatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to add, with commas: \(MatchColumn.names.joined(separator: ", ")), or ranks, or main.",
+      "What to add, with commas: \(MatchColumn.names.joined(separator: ", ")), or any rank, or main.",
       valueName: "columns"))
   var add: String = MatchColumn.usual
 
@@ -59,8 +59,11 @@ struct MatchCommand: ParsableCommand {
 
   @Flag(help: "Only whole names, whose authors do not contradict.") var exact = false
   @Flag(help: "Never answer with a higher taxon.") var noHigher = false
-  @Flag(help: "Letters that scanners confuse count as half an error.") var ocr = false
-  @Flag(help: "End with 1 unless every row is matched; refuse rows that cannot be read.")
+  @Flag(help: "Letters that scanners confuse, as rn and m, make no other name.") var ocr = false
+  @Flag(
+    help: ArgumentHelp(
+      "End with 1 unless every row has a taxon, with --no-higher its own; refuse rows that cannot be read."
+    ))
   var strict = false
 
   @Option(
@@ -81,8 +84,11 @@ struct MatchCommand: ParsableCommand {
     if let minScore, !(0...100).contains(minScore) {
       throw ValidationError("--min-score is from 0 to 100, got \(minScore)")
     }
-    for hint in hint where !hint.contains("=") {
-      throw ValidationError("--hint is RANK=COLUMN, as family=Familia, got '\(hint)'")
+    for hint in hint {
+      let parts = hint.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw ValidationError("--hint is RANK=COLUMN, as family=Familia, got '\(hint)'")
+      }
     }
     guard format == nil || add == MatchColumn.usual else {
       throw ValidationError("--format adds its own fields: give no --add with it")
@@ -133,6 +139,7 @@ struct MatchCommand: ParsableCommand {
     let work = table.match(
       adding: columns.map(\.column), options, decisions: try readDecisions(pack),
       collectsReview: review != nil)
+    output.bytes += table.preface
     if let header = table.header { output.bytes += work.header(header, columns.map(\.name)) }
 
     var summary = Summary()

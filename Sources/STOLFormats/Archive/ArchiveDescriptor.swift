@@ -1,5 +1,3 @@
-package import STOLFormats
-
 /// What meta.xml says of the files of a Darwin Core archive.
 ///
 /// Darwin Core text guide, http://rs.tdwg.org/dwc/terms/guides/text/
