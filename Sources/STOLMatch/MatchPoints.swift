@@ -10,6 +10,7 @@ enum MatchPoints {
   static let sameAuthor = 12
   static let sameYear = 6
   static let otherAuthor = -14
+  static let otherYear = -6
   static let sameRank = 6
   static let otherRank = -60
   static let otherCode = -40
@@ -20,13 +21,54 @@ enum MatchPoints {
   /// Taxa with no more points between them fit equally.
   static let tie = 2
 
-  /// What a hint of a rank gives where it contradicts; half of it, the other way, where it agrees.
+  /// Whether a part is a higher taxon that was said beside the name.
+  static func isHint(_ part: String) -> Bool {
+    ![
+      "name", "ending", "epithet", "genus", "author", "year", "rank", "code", "synonym",
+      "misapplied", "doubtful",
+    ].contains(part)
+  }
+
+  /// What a hint of a rank gives where it agrees.
+  static func agreement(_ rank: String) -> Int {
+    switch rank {
+    case "kingdom", "domain": 20
+    case "phylum", "class", "order": 7
+    case "family": 9
+    default: 5
+    }
+  }
+
+  /// What a hint of a rank gives where it contradicts.
   static func contradiction(_ rank: String) -> Int {
+    switch rank {
+    case "kingdom", "domain": -40
+    case "phylum": -30
+    case "class": -20
+    case "order", "family": -18
+    default: otherPlace
+    }
+  }
+
+  /// The same as GBIF's service has it.
+  static func contradictionByGBIF(_ rank: String) -> Int {
     switch rank {
     case "kingdom", "domain": -40
     case "phylum", "class", "order": -15
     case "family": -18
-    default: -10
+    default: otherPlace
+    }
+  }
+
+  /// What it gives where the taxon is near, so that another classification may be meant.
+  static let otherPlace = -10
+
+  /// The rank in which both are then: families change from one order to the next, and orders within a class.
+  static func nearness(_ rank: String) -> MainRank? {
+    switch rank {
+    case "family", "order": .class
+    case "class": .phylum
+    default: nil
     }
   }
 }
@@ -56,6 +98,12 @@ extension NameMatcher {
       switch compareAuthors(asked, record) {
       case .equal:
         add("author", asked.authorship.isEmpty ? MatchPoints.sameYear : MatchPoints.sameAuthor)
+        if let own = record.year ?? AuthorshipParser.year(in: record.authorship ?? ""),
+          let year = asked.year ?? AuthorshipParser.year(in: asked.authorship),
+          abs(own - year) > 1
+        {
+          add("year", MatchPoints.otherYear)
+        }
       case .different: add("author", MatchPoints.otherAuthor)
       case .unknown: break
       }
@@ -68,16 +116,24 @@ extension NameMatcher {
         hint.taxa.contains {
           $0 == candidate.taxon || view.tree.isAncestor($0, of: candidate.taxon)
         } || hint.rank == "genus" && beginsWith(hint.name, candidate.name, view)
-      let loss = MatchPoints.contradiction(hint.rank)
       // "genus" is what a letter of it costs.
       let part = hint.rank == "genus" ? "given genus" : hint.rank
       if agrees {
-        add(part, -loss / 2)
+        add(part, MatchPoints.agreement(hint.rank))
       } else if hint.areOfRank {
+        let isNear = MatchPoints.nearness(hint.rank).map { rank in
+          hint.taxa.contains { areTogether($0, candidate.taxon, in: rank, view) }
+        }
+        let loss =
+          options.followsGBIF
+          ? MatchPoints.contradictionByGBIF(hint.rank)
+          : isNear ?? false ? MatchPoints.otherPlace : MatchPoints.contradiction(hint.rank)
         add(part, loss)
       }
     }
-    if let code = asked.code, let own = record.code, code.uppercased() != own.uppercased() {
+    if let code = asked.code.flatMap(NomenclaturalCode.init(word:)),
+      let own = record.code.flatMap({ NomenclaturalCode(word: $0) }), code != own
+    {
       add("code", MatchPoints.otherCode)
     }
     if !isScientific {
@@ -86,13 +142,25 @@ extension NameMatcher {
       add("synonym", isLight ? MatchPoints.synonymOfOneWord : MatchPoints.synonym)
     }
     switch record.status {
-    case .misapplied: add("misapplied", MatchPoints.misapplied)
+    case .misapplied:
+      // "auct." asks for just that.
+      add("misapplied", asked.isOfOthers ? MatchPoints.sameAuthor : MatchPoints.misapplied)
     case .provisional, .ambiguous, .inPart, .bare: add("doubtful", MatchPoints.doubtful)
     case nil where isScientific && !isAccepted(candidate.taxon, view):
       add("doubtful", MatchPoints.doubtful)
     default: break
     }
     return points
+  }
+
+  /// Whether two taxa are in one of a rank, or below one.
+  private func areTogether(
+    _ a: TaxonOrdinal, _ b: TaxonOrdinal, in rank: MainRank, _ view: borrowing PackView
+  ) -> Bool {
+    guard let common = view.tree.lowestCommonAncestor(a, b) else { return false }
+    return (view.tree.ancestors(of: common) + [common]).contains {
+      view.taxa.mainRank(of: $0).map { $0 >= rank } ?? false
+    }
   }
 
   /// Whether a name can have the authors that were asked for; most databases have none.

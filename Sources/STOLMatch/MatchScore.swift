@@ -23,11 +23,43 @@ enum MatchScore {
   }
 
   /// The score of a candidate, from 0 to 100.
-  static func score(of candidate: MatchCandidate) -> Int {
-    let evidence = candidate.points.reduce(0) { sum, point in
-      differences.contains(point.part) ? sum : sum + point.value
+  ///
+  /// That a higher taxon agrees makes up for nothing that contradicts, and is no evidence for a letter that
+  /// differs: all species of a genus are in one family, and most like names in one class. Of higher taxa that
+  /// contradict the worst counts: an older classification differs in several. GBIF's service sums all up.
+  static func score(of candidate: MatchCandidate, followingGBIF: Bool) -> Int {
+    guard !followingGBIF else {
+      let evidence = candidate.points.reduce(0) { sum, point in
+        differences.contains(point.part) ? sum : sum + point.value
+      }
+      return score(evidence: evidence, candidate.difference)
     }
+    var (agreement, authors, contradiction, worstHint) = (0, 0, 0, 0)
+    for point in candidate.points where !differences.contains(point.part) {
+      let isHint = MatchPoints.isHint(point.part)
+      if point.value < 0, isHint {
+        worstHint = min(worstHint, point.value)
+      } else if point.value < 0 {
+        contradiction += point.value
+      } else if !isHint || isTold(candidate.difference, by: point.part) {
+        agreement += point.value
+        if point.part == "author" { authors += point.value }
+      }
+    }
+    let evidence =
+      worstHint < 0
+      ? worstHint + contradiction : contradiction < 0 ? contradiction + authors : agreement
     return score(evidence: evidence, candidate.difference)
+  }
+
+  /// Whether a higher taxon that agrees makes it likelier that a name with such a difference is the right one.
+  private static func isTold(_ difference: NameDifference, by rank: String) -> Bool {
+    switch difference {
+    case .none, .ending, .hint: true
+    case .genus, .genusTwo, .uninomial, .uninomialTwo, .genusAndEpithet:
+      ["family", "subfamily", "tribe", "given genus"].contains(rank)
+    case .scanner, .epithet, .epithetTwo, .farther, .fewerEpithets, .genusOnly: false
+    }
   }
 
   /// The score of a candidate for which the points of all but its spelling sum up to `evidence`.
@@ -46,6 +78,9 @@ enum MatchScore {
       }
     return Int((right * 100).rounded())
   }
+
+  /// The most that a name has of which whoever wrote it was not sure.
+  static let doubted = 94
 
   /// The points for what differs, and for what kind of name it is.
   static let differences: Set<String> = ["name", "ending", "epithet", "genus", "synonym"]

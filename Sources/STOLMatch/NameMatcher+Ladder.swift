@@ -9,16 +9,20 @@ extension NameMatcher {
 
     found.removeAll()
     let hasAuthor = !asked.authorship.isEmpty
+    var whole = asked
     if let binomial = asked.binomial {
       findEqual(binomial, .none, hasAuthor: hasAuthor, view)
+      if !found.isEmpty {
+        whole.isOpen = false
+        whole.authorship = asked.authorshipOfBinomial ?? whole.authorship
+      }
     }
-    let isOpen = asked.isOpen && found.isEmpty
     for spelling in asked.names where found.isEmpty {
       findEqual(spelling, .none, hasAuthor: hasAuthor, view)
     }
+    if found.isEmpty { findWithMarkers(name, hasAuthor: hasAuthor, view) }
     if !found.isEmpty {
-      var asked = asked
-      asked.isOpen = isOpen
+      let asked = whole
       if let match = decide(asked, isWhole: true, &refused, view) { return match }
     } else if !asked.isWhole {
       findOtherEndings(of: name, hasAuthor: hasAuthor, view)
@@ -37,7 +41,9 @@ extension NameMatcher {
     guard !options.isStrict, options.allowsHigherTaxa, !(asked.isWhole && options.followsGBIF)
     else { return nothing(refused, view) }
     if !asked.isWhole, let match = answerByPart(asked, &refused, view) { return match }
-    if let hint = asked.hints.lowest {
+    // A name that is there and contradicts the hint says that one of the two is wrong.
+    let isKnown = refused.contains { $0.difference == .none }
+    if let hint = asked.hints.lowest, options.followsGBIF || !isKnown {
       var match = NameMatch(.partial, NameDifference.hint.rawValue)
       match.taxon = hint
       match.name = NameOrdinal(rawValue: hint.rawValue)
@@ -48,6 +54,70 @@ extension NameMatcher {
     }
     return nothing(refused, view)
   }
+
+  /// The answer to a text that the pack has as a name with all that stands in it; nil where it has no such one.
+  ///
+  /// What was read of a text leaves out markers of ranks, hybrid signs, and what nobody could read.
+  mutating func answerOfWholeText(
+    _ query: MatchQuery, _ asked: Asked, _ view: borrowing PackView
+  ) -> NameMatch? {
+    let text = Array(query.name.utf8)
+    guard !asked.isWhole, text != asked.names[0] else { return nil }
+    found.removeAll()
+    findEqual(text, .none, hasAuthor: false, view)
+    guard !found.isEmpty else { return nil }
+    let plain = Self.plainText(text)
+    found.keep { plain == Self.plainText(Array(view.names.text(of: $0.name).utf8)) }
+    var asked = asked
+    asked.authorship = query.authorship ?? ""
+    asked.year = nil
+    (asked.isOpen, asked.isOfOthers, asked.isOfSpecimen) = (false, false, false)
+    asked.isDoubted = false
+    var refused: [MatchCandidate] = []
+    return decide(asked, isWhole: true, &refused, view)
+  }
+
+  /// A text without what two who write one name may write differently: case, spaces, stops, commas, quotes and
+  /// the sign of hybrids; all other signs stay.
+  private static func plainText(_ text: [UInt8]) -> [UInt8] {
+    var plain: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): plain.append(text[index] | 0x20)
+      case UInt8(ascii: " "), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "'"),
+        UInt8(ascii: "\""):
+        break
+      case 0xC3 where index + 1 < text.count && text[index + 1] == 0x97:
+        plain.append(UInt8(ascii: "x"))
+        index += 1
+      default: plain.append(text[index])
+      }
+      index += 1
+    }
+    return plain
+  }
+
+  /// Adds the names of three words with a marker between the last two, which a pack may have in them.
+  private mutating func findWithMarkers(
+    _ name: [UInt8], hasAuthor: Bool, _ view: borrowing PackView
+  ) {
+    let words = name.split(separator: UInt8(ascii: " "))
+    guard words.count == 3 else { return }
+    let own = reader.range(of: .marker).flatMap {
+      SourceRank(String(decoding: reader.text[$0], as: UTF8.self))?.canonicalName
+    }
+    for (rank, marker) in Self.markers where own == nil || own == rank {
+      var text = Array(words[0]) + [UInt8(ascii: " ")] + words[1] + [UInt8(ascii: " ")]
+      text += marker.utf8
+      text.append(UInt8(ascii: " "))
+      text += words[2]
+      findEqual(text, .none, hasAuthor: hasAuthor, view)
+    }
+  }
+
+  /// How names of these ranks are written.
+  private static let markers = [("subspecies", "subsp."), ("variety", "var."), ("form", "f.")]
 
   /// The answer to a text with names of several taxa, "Aus bus, Cus dus", "Aus bus / cus"; nil where it has one.
   mutating func answerOfSeveral(_ asked: Asked, _ view: borrowing PackView) -> NameMatch? {
@@ -93,9 +163,12 @@ extension NameMatcher {
     }
     var names: [[UInt8]] = []
     if words.count > 2 {
-      for count in stride(from: words.count - 1, through: 2, by: -1) {
+      // No name has more epithets than these; what stands behind them is something else.
+      for count in stride(from: min(words.count - 1, 4), through: 2, by: -1) {
         names.append(joined(Array(words.prefix(count))))
-        if count == 2 { names.append(joined([words[0], words[words.count - 1]])) }
+        if count == 2, words.count < 5 {
+          names.append(joined([words[0], words[words.count - 1]]))
+        }
       }
     }
     for part in names {
@@ -186,10 +259,18 @@ extension NameMatcher {
     }
     let equal = fitting.prefix { $0.total >= best.total - MatchPoints.tie }
     let taxa = Set(equal.map(\.taxon))
-    var score = MatchScore.score(of: best)
+    var score = MatchScore.score(of: best, followingGBIF: options.followsGBIF)
     if let part {
       score = min(score, score * MatchScore.base(part) / 1000)
     }
+    // Another taxon has the name as a synonym, which whoever wrote it may have meant.
+    let isShared =
+      !options.followsGBIF && part == nil && best.difference == .none
+      && fitting.contains {
+        $0.taxon != best.taxon && $0.difference == .none
+          && $0.total > best.total - MatchPoints.sameAuthor / 2
+      }
+    if asked.isDoubted || isShared { score = min(score, MatchScore.doubted) }
     guard score >= options.leastScore else {
       note(all, in: &refused)
       return nil
@@ -205,7 +286,7 @@ extension NameMatcher {
       status,
       Self.reason(
         best, only: part?.rawValue ?? (asked.isOpen ? "\(view.rank(of: best.taxon)) only" : nil),
-        remark: asked.isOfOthers ? "auct." : asked.isOfSpecimen ? "of a specimen" : nil))
+        remark: isShared ? "of another taxon too" : asked.remark))
     match.taxon = best.taxon
     match.name = best.name
     match.difference = part ?? best.difference
@@ -260,11 +341,23 @@ extension NameMatcher {
     if candidate.difference != .none { words.append(candidate.difference.rawValue) }
     for point in candidate.points.dropFirst()
     where !MatchScore.differences.contains(point.part) {
-      words.append(point.part + (point.value < 0 ? " differs" : " agrees"))
+      switch point.part {
+      case "misapplied", "doubtful": words.append(point.part)
+      default: words.append(point.part + (point.value < 0 ? " differs" : " agrees"))
+      }
     }
     if words.isEmpty { words.append(against ? "not near enough" : "name") }
     if let remark { words.append(remark) }
     return words.joined(separator: "; ")
+  }
+}
+
+extension Asked {
+  /// What the text says besides of the name.
+  fileprivate var remark: String? {
+    if isOfOthers { return "auct." }
+    if isDoubted { return "doubted" }
+    return isOfSpecimen ? "of a specimen" : nil
   }
 }
 

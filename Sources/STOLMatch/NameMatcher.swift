@@ -3,7 +3,8 @@ import STOLNames
 
 /// Finds the taxa that names as people write them stand for, with reasons; never a guess.
 ///
-/// A name is read tolerantly, then looked for step by step: letter for letter, with other endings, with
+/// A text that a pack has as a name, marks and all, is that name. Else it is read tolerantly, and what was read
+/// is looked for step by step: letter for letter, with other endings, with
 /// one letter changed, with two where that is safe, without its last epithet, as its genus, as the
 /// lowest hint that the pack knows. The first step with an answer ends it. Within a step each candidate
 /// gets points for what agrees and loses some for what contradicts; several taxa with as many points are
@@ -34,8 +35,8 @@ public struct NameMatcher: ~Copyable {
 
   /// What a name stands for in the pack of `view`.
   ///
-  /// - Complexity: for a name that is spelt right, that of an exact search; else that of a search for
-  ///   similar names.
+  /// - Complexity: for a name that is spelt right, that of an exact search; else that of a few searches for
+  ///   similar names, however many words the text has.
   public mutating func match(_ query: MatchQuery, in view: borrowing PackView) -> NameMatch {
     guard query.name.utf8.count <= SearchQuery.maximumByteCount else {
       return NameMatch(.invalid, "longer than \(SearchQuery.maximumByteCount) bytes")
@@ -43,6 +44,7 @@ public struct NameMatcher: ~Copyable {
     reader.read(Array(query.name.utf8))
     guard reader.kind != .empty else { return NameMatch(.invalid, "no name") }
     let asked = asked(query, view)
+    if let whole = answerOfWholeText(query, asked, view) { return whole }
     if let several = answerOfSeveral(asked, view) { return several }
     return answer(asked, view)
   }
@@ -100,7 +102,8 @@ public struct NameMatcher: ~Copyable {
     fillGenus(query.hints)
     buffer.removeAll(keepingCapacity: true)
     reader.appendCanonical(isCertain: true, isPlain: true, to: &buffer)
-    asked.isOpen = reader.kind == .open || isCutShort
+    asked.isOpen = reader.kind == .open || isCutShort || hasMarkerInRest
+    asked.isDoubted = reader.marks.contains(.isUncertain)
     asked.isOfOthers = isOfOthers
     asked.isOfSpecimen = reader.kind == .scientific && reader.range(of: .designation) != nil
     if let (rank, genus) = infragenus {
@@ -109,7 +112,10 @@ public struct NameMatcher: ~Copyable {
       asked.genus = Array(genus.utf8)
     }
     asked.names = [canonical]
-    asked.binomial = binomialOfParticle ?? binomialOfLetters
+    asked.binomial = binomialOfLetters
+    if let (binomial, authorship) = binomialOfAuthor {
+      (asked.binomial, asked.authorshipOfBinomial) = (binomial, authorship)
+    }
     if buffer != canonical, !reader.marks.contains(.isAbbreviated) { asked.names.append(buffer) }
     return asked
   }
@@ -135,15 +141,19 @@ public struct NameMatcher: ~Copyable {
     return (rank, name)
   }
 
-  /// The genus with the word behind it that is an epithet if anything is called so: "Aus van" of "Aus van
-  /// Bus, 1900".
-  private var binomialOfParticle: [UInt8]? {
-    guard !canonical.contains(UInt8(ascii: " ")), let range = reader.range(of: .authorship),
-      let end = reader.text[range].firstIndex(of: UInt8(ascii: " ")), end > range.lowerBound + 1,
-      reader.text[range.lowerBound..<end].allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-      )
+  /// The genus with the word behind it that is an epithet if anything is called so, and the authors behind that:
+  /// "Aus van" of "Aus van Bus, 1900", "Aus bus" of "Aus Bus L.".
+  private var binomialOfAuthor: (name: [UInt8], authorship: String)? {
+    guard !canonical.contains(UInt8(ascii: " ")), let range = reader.range(of: .authorship)
     else { return nil }
-    return canonical + [UInt8(ascii: " ")] + reader.text[range.lowerBound..<end]
+    let text = reader.text[range]
+    let word = text.prefix { $0 != UInt8(ascii: " ") }
+    guard word.count > 1, word.dropFirst().allSatisfy({ (0x61...0x7A).contains($0) }),
+      (0x61...0x7A).contains(word[word.startIndex] | 0x20)
+    else { return nil }
+    let rest = text.dropFirst(word.count + 1)
+    let name = canonical + [UInt8(ascii: " "), word[word.startIndex] | 0x20] + word.dropFirst()
+    return (name, String(decoding: rest, as: UTF8.self))
   }
 
   /// The text where it is two words of letters of which the second is elsewhere no epithet: "Aus alii",
@@ -180,6 +190,14 @@ public struct NameMatcher: ~Copyable {
       default: false
       }
     }
+  }
+
+  /// Whether a lower taxon is meant, as what nobody could read begins with the marker of a rank: "Aus bus bv 3".
+  private var hasMarkerInRest: Bool {
+    guard let rest = reader.range(of: .skipped) else { return false }
+    let word = reader.text[rest].prefix { $0 != UInt8(ascii: " ") }
+    return word.last == UInt8(ascii: ".")
+      && SourceRank(String(decoding: word, as: UTF8.self))?.level != nil
   }
 
   /// What is made of each part of a name: what it is, and its text.
@@ -229,14 +247,17 @@ struct Asked {
   var hints = Hints()
   /// The genus of a name between genus and species.
   var genus: [UInt8]?
-  /// What the text is if the first word of its authors is an epithet.
+  /// What the text is if the first word of its authors is an epithet, and the authors that are left then.
   var binomial: [UInt8]?
+  var authorshipOfBinomial: String?
   /// Whether nothing but the whole text can match.
   var isWhole = false
   /// Whether the taxon is known to a genus or species only, "Aus sp.".
   var isOpen = false
   /// Whether authors are meant who are not those of the name, "Aus bus auct.".
   var isOfOthers = false
+  /// Whether somebody was not sure of it, "Aus ?bus".
+  var isDoubted = false
   /// Whether the number of a specimen or sequence stands behind the name, "Aus bus USNM 1234".
   var isOfSpecimen = false
 

@@ -26,14 +26,15 @@ package enum AuthorshipComparison: Equatable, Sendable {
     guard !a.isEmpty, !b.isEmpty else {
       return a.isEmpty && b.isEmpty ? years : .unknown
     }
-    let areSameYears = years == .equal
     guard !a.combination.isEmpty, !b.combination.isEmpty else {
-      // "Linnaeus, 1758" and "(Linnaeus, 1758)".
-      return areAlike(a.latest, b.latest, areSameYears) ? .equal : .different
+      // "(Linnaeus, 1758) Smith" and "(Linnaeus, 1758)"; "Linnaeus, 1758" and "(Linnaeus, 1758)".
+      let areOld = !a.basionym.isEmpty && !b.basionym.isEmpty
+      let (a, b) = areOld ? (a.basionym, b.basionym) : (a.latest, b.latest)
+      return areAlike(a, b, years) ? .equal : .different
     }
-    guard areAlike(a.combination, b.combination, areSameYears) else { return .different }
+    guard areAlike(a.combination, b.combination, years) else { return .different }
     guard !a.basionym.isEmpty, !b.basionym.isEmpty else { return .equal }
-    return areAlike(a.basionym, b.basionym, areSameYears) ? .equal : .different
+    return areAlike(a.basionym, b.basionym, years) ? .equal : .different
   }
 
   /// Years within one of each other are the same: what is dated 1827 may have come out in 1828.
@@ -42,8 +43,10 @@ package enum AuthorshipComparison: Equatable, Sendable {
     return abs(a - b) <= 1 ? .equal : .different
   }
 
-  private static func areAlike(_ a: [Author], _ b: [Author], _ areSameYears: Bool) -> Bool {
-    a.contains { author in b.contains { author.canBe($0, areSameYears) } }
+  private static func areAlike(
+    _ a: [Author], _ b: [Author], _ years: AuthorshipComparison
+  ) -> Bool {
+    a.contains { author in b.contains { author.canBe($0, years) } }
   }
 }
 
@@ -195,7 +198,9 @@ private struct Author {
     }
     while parts.count > 1, let last = parts.last, last.text == "al" { parts.removeLast() }
     guard let last = parts.popLast(), last.text != "al" else { return nil }
-    surname = parts.isEmpty ? Self.standard[last.text] ?? last.text : last.text
+    // "C. Linné" and "von Linné" too, but "L." alone is Linnaeus.
+    let isWhole = parts.isEmpty || last.text.count > 1
+    surname = isWhole ? Self.standard[last.text] ?? last.text : last.text
     if last.text == "dc" { surname = "candolle" }
     // "A." alone is nobody that could be told.
     guard surname.count > 1 || !last.isShortened else { return nil }
@@ -222,13 +227,14 @@ private struct Author {
     return true
   }
 
-  /// Whether both can be one person.
-  func canBe(_ other: Author, _ areSameYears: Bool) -> Bool {
+  /// Whether both can be one person, where they are of the same years, of others, or nobody knows.
+  func canBe(_ other: Author, _ years: AuthorshipComparison) -> Bool {
     guard isSon == other.isSon else { return false }
     guard initials.isEmpty || other.initials.isEmpty || Self.agree(initials, other.initials) else {
       return false
     }
-    return isAlike(other) || areSameYears && Self.sharesMost(surname, other.surname)
+    return isAlike(other, isSure: years == .different)
+      || years == .equal && Self.sharesMost(surname, other.surname)
   }
 
   /// Whether one begins as the other does.
@@ -236,16 +242,19 @@ private struct Author {
     zip(a, b).allSatisfy { $0 == $1 }
   }
 
-  private func isAlike(_ other: Author) -> Bool {
+  /// Whether one surname is the other, shortened or misspelt; if it must be sure, only a stop says that it is
+  /// shortened, and it is not misspelt.
+  private func isAlike(_ other: Author, isSure: Bool) -> Bool {
     let (a, b) = (surname, other.surname)
     if a == b { return true }
     let (short, long) = a.count <= b.count ? (a, b) : (b, a)
     let isShort = a.count <= b.count ? isShortened : other.isShortened
     // "Wu" is no beginning of another name, "Murr" is.
-    if short.count >= (isShort ? 2 : 4), long.hasPrefix(short) { return true }
+    let mayBegin = isShort ? short.count >= 2 : !isSure && short.count >= 4
+    if mayBegin, long.hasPrefix(short) { return true }
     if isShort, short.count >= 3, Self.isContraction(short, of: long) { return true }
     // "Bruggen." and "Brug.", "Rollison" and "Rollisson".
-    return short.count >= 5 && Self.isOneEdit(Array(short), Array(long))
+    return !isSure && short.count >= 5 && Self.isOneEdit(Array(short), Array(long))
   }
 
   /// "rchb" of reichenbach, "michx" of michaux: some of its letters in their order, the first one first;

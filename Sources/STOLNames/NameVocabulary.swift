@@ -141,5 +141,5 @@ enum NameVocabulary {
     aggregate hybrid hybrids metagenome plasmid prion mixed synthetic unassigned unknown unnamed undescribed undefined
     gen. culture cultures consortium enrichment like of subgroup type morphospecies affinis.
     """
-  private static let doubts = "cf. cf aff. aff ? cfr. cfr"
+  private static let doubts = "cf. cf aff. aff ? cfr. cfr confer"
 }

@@ -60,14 +60,18 @@ struct NameMatcherTests {
   }
 
   @Test func aKingdomThatContradictsIsNoMatch() throws {
-    let found = try match(MatchQuery("Puma concolor", hints: [("kingdom", "Plantae")]))
-    #expect(found.match.status == .partial && found.id == "20")
-    #expect(found.match.difference == .hint)
-    var options = NameMatcher.Options()
-    options.allowsHigherTaxa = false
-    let none = try match(MatchQuery("Puma concolor", hints: [("kingdom", "Plantae")]), options)
+    let query = MatchQuery("Puma concolor", hints: [("kingdom", "Plantae")])
+    let none = try match(query)
     #expect(none.match.status == .notFound && none.id == nil)
     #expect(none.match.reason == "kingdom differs")
+    var options = NameMatcher.Options()
+    options.followsGBIF = true
+    let found = try match(query, options)
+    #expect(found.match.status == .partial && found.id == "20")
+    #expect(found.match.difference == .hint)
+    // What nobody knows is somewhere in what it is said to be in.
+    let unknown = try match(MatchQuery("Zzyzx quuxius", hints: [("kingdom", "Plantae")]))
+    #expect(unknown.match.status == .partial && unknown.id == "20")
   }
 
   @Test func strictTakesNoMisspellingAndNoOtherAuthor() throws {

@@ -370,7 +370,13 @@ extension NameReader {
 
   /// A mark of open nomenclature: true where nothing that is certain can follow.
   private mutating func readQualifier(_ count: Int) -> Bool {
-    let range = words.ranges[next]
+    let word = words.ranges[next]
+    let range = withoutBrackets(word)
+    switch NameVocabulary.role(words.bytes, range) {
+    // "(f." is of an author, "(isolate A)" a remark.
+    case .infraspecific, .informal: if range != word { return false }
+    default: break
+    }
     switch NameVocabulary.role(words.bytes, range) {
     case .doubt:
       let isComparison = Letters.lower(words.bytes[range.lowerBound]) == UInt8(ascii: "c")
@@ -392,12 +398,24 @@ extension NameReader {
       kind = .open
       take(.qualifier, to: next + 1)
       return true
-    case .infraspecific where next + 1 == end:
+    case .infraspecific
+    where next + 1 == end
+      || [.informal, .phrase].contains(NameVocabulary.role(words.bytes, words.ranges[next + 1])):
       kind = .open
       take(.qualifier, to: next + 1)
       return true
     default: return false
     }
+  }
+
+  /// A word without the brackets around it, or the one before it: "(cf.)", "[aff.", but not "(?)".
+  func withoutBrackets(_ word: Range<Int>) -> Range<Int> {
+    guard word.count > 3, let first = word.first,
+      words.bytes[first] == UInt8(ascii: "(") || words.bytes[first] == UInt8(ascii: "[")
+    else { return word }
+    let last = words.bytes[word.upperBound - 1]
+    let isClosed = last == UInt8(ascii: ")") || last == UInt8(ascii: "]")
+    return (first + 1)..<(word.upperBound - (isClosed ? 1 : 0))
   }
 
   /// What a cultivar is called, behind a marker or in quotes.

@@ -2,6 +2,10 @@
 extension NameReader {
   /// Names between genus and species, in parentheses or with a marker.
   mutating func readInfragenus() {
+    // "Aus (cf.) bus".
+    if next < end, NameVocabulary.role(words.bytes, withoutBrackets(words.ranges[next])) == .doubt {
+      return
+    }
     readMarkedSubgenus()
     readSubgenusMarks()
     // "Aus (Bus) (Cus) dus".
