@@ -21,6 +21,8 @@ struct HitList {
   private var capacity = 0
   /// Candidates with a greater key cannot be among the first `limit`.
   private(set) var bound = UInt32.max
+  /// A taxon with the key `bound` that is not among the first `limit`.
+  private var late: TaxonOrdinal?
 
   /// Empties the list.
   mutating func start(limit: Int) {
@@ -28,6 +30,7 @@ struct HitList {
     self.limit = limit
     capacity = limit < 1 << 20 ? max(64, 4 * limit) : Int.max
     bound = .max
+    late = nil
   }
 
   /// Gives the memory of a huge list back.
@@ -39,9 +42,24 @@ struct HitList {
   @inline(__always)
   mutating func append(_ candidate: Candidate, _ view: borrowing PackView) {
     // One comparison with the last of the first ones instead of a position among all.
-    if candidate.key == bound, precedes(candidates[limit - 1], candidate, view) { return }
+    if candidate.key == bound, comesTooLate(candidate, view) { return }
     candidates.append(candidate)
     if candidates.count >= capacity { compact(view) }
+  }
+
+  /// Whether the last of the first ones precedes a candidate with the key `bound`.
+  private mutating func comesTooLate(_ candidate: Candidate, _ view: borrowing PackView) -> Bool {
+    if isBehindLate(candidate.taxon, view) { return true }
+    guard precedes(candidates[limit - 1], candidate, view) else { return false }
+    late = candidate.taxon
+    return true
+  }
+
+  /// Whether a taxon with the key `bound` is a later sibling of one that is not among the first.
+  @inline(__always)
+  private func isBehindLate(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
+    guard let late else { return false }
+    return late < taxon && view.names.areSiblings(late, taxon)
   }
 
   /// Whether the last of the first ones precedes a candidate with the key `bound`, as far as that is
@@ -51,6 +69,7 @@ struct HitList {
     let last = candidates[limit - 1]
     if let precedes = NameKey.precedes(last.nameKey, nameKey) { return precedes }
     return last.taxon < taxon && view.names.areSiblings(last.taxon, taxon)
+      || isBehindLate(taxon, view)
   }
 
   /// Whether the first `limit` taxa are all of a class before `matchClass`, or of that class and
@@ -80,7 +99,10 @@ struct HitList {
     sortInPlace(&sorted) { precedes($0, $1, view) }
     swap(&sorted, &candidates)
     if candidates.count > limit { candidates.removeLast(candidates.count - limit) }
-    if candidates.count == limit, let last = candidates.last { bound = last.key }
+    if candidates.count == limit, let last = candidates.last, last.key != bound {
+      bound = last.key
+      late = nil
+    }
     if candidates.count > capacity / 2 { capacity *= 2 }
   }
 

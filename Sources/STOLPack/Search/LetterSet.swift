@@ -44,6 +44,10 @@ struct LetterSet: Equatable {
   /// The number of letters, at most 63.
   var length: Int { Int(rawValue &>> Self.bitCount) }
 
+  /// Whether the length may be greater than it says.
+  @inline(__always)
+  var isLong: Bool { rawValue &>> Self.bitCount == Self.greatestLength }
+
   /// Adds the letters of another word; the length stays the greatest of all.
   @inline(__always)
   mutating func formUnion(_ other: LetterSet) {

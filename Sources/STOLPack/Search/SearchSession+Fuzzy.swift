@@ -20,6 +20,7 @@ extension SearchSession {
     firstWord = -1
     head = Head()
     queryLetters = LetterSet(text.scalars)
+    leastEdits = 1
     // A query as short as the distance is like the beginning of every name.
     let findsPrefixes = !isComplete && count > limit
     if !findsPrefixes {
@@ -27,6 +28,7 @@ extension SearchSession {
       if limit > 1, query.limit <= Self.fewHits || areManyAlike(view) {
         findNames(.names, 1, query, view)
         if list.isComplete(through: .fuzzyName, distance: 1, view) { return }
+        leastEdits = 2
       }
       findNames(.names, limit, query, view)
       if isComplete, text.isQuoted { return }
@@ -36,6 +38,7 @@ extension SearchSession {
       // What is a single edit away is found in no time and often enough.
       findNames(.beginnings, 1, query, view)
       if limit > 1 {
+        leastEdits = 2
         let hasEnough = list.isComplete(through: .fuzzyPrefix, distance: 1, view)
         findNames(hasEnough ? .names : .beginnings, limit, query, view)
       }
@@ -83,6 +86,7 @@ extension SearchSession {
     let findsPrefixes = target != .names
     seen.removeAll()
     walk.removeAll()
+    finishedWords.removeAll(keepingCapacity: true)
     nearEdits = isCut ? -1 : plan.nearEdits
     let pattern = pattern(plan, word: nil, view)
     rests.start(edits: edits, findsPrefixes: findsPrefixes, plan.target)
@@ -182,7 +186,14 @@ extension SearchSession {
     let isCut = isCut
     switch anchor {
     case .startOfName, .endOfFirstWord:
-      if leavesToRests(found, after: 0, before: text.scalars.count, edits, view) { return }
+      if leavesToRests(found, after: 0, before: text.scalars.count, edits, view) {
+        return rests.appendLead(found.words.lowerBound, view)
+      }
+      if found.words.count == 1, found.continues {
+        let word = found.words.lowerBound
+        if finishedWords.contains(word) { return }
+        if view.postings.rows(of: found.words).count > Self.fewNames { finishedWords.append(word) }
+      }
       // All words of a node begin like the query, unless it was cut.
       let node = isCut ? nil : found.node
       let firstKey = HitKey.first(.fuzzyPrefix, distance: node == nil ? 0 : Int(found.reached))
@@ -201,6 +212,11 @@ extension SearchSession {
       }
     case .endOfName, .anyWord:
       let word = found.words.lowerBound
+      if anchor == .endOfName, text.wordCount > 1, edits < 3, !isCut, !findsPrefixes,
+        leavesToRestBeforeLastWord(word, edits, view)
+      {
+        return
+      }
       var cursor = MonotoneColumn.Cursor()
       view.forEachName(with: found.words, in: query.filter.clade, binomials: false) { name in
         let words = view.names.words(of: name, from: &cursor)
@@ -222,11 +238,12 @@ extension SearchSession {
     _ name: NameOrdinal, _ words: NameView.Words, _ limit: Int, findsPrefixes: Bool = false,
     _ query: SearchQuery, _ view: borrowing PackView
   ) {
-    // A name that equals the query has been found before.
     let letters = letters(of: words, view)
-    guard mayMatch(letters, limit, needsPrefix: findsPrefixes),
-      canBeAmongBest(name, HitKey.first(.fuzzyName, distance: 1), query, view), seen.insert(name)
-    else { return }
+    guard mayMatch(letters, limit, needsPrefix: findsPrefixes) else { return }
+    // A longer name can only begin as the query does.
+    let isLonger = findsPrefixes && !isCut && letters.length > queryLetters.length &+ limit
+    let firstKey = HitKey.first(isLonger ? .fuzzyPrefix : .fuzzyName, distance: leastEdits)
+    guard canBeAmongBest(name, firstKey, query, view), seen.insert(name) else { return }
     let result = measure(name, words, limit, needsPrefix: findsPrefixes, view)
     if result.whole <= UInt8(limit) {
       offer(name, result.whole == 0 ? .exactName : .fuzzyName, Int(result.whole), query, view)
@@ -286,10 +303,14 @@ extension SearchSession {
     {
       return false
     }
-    // Lengths are counted no further than the text that is held against words.
-    return isCut
-      || letters.length &+ limit >= queryLetters.length
-        && (needsPrefix || letters.length <= queryLetters.length &+ limit)
+    if isCut {
+      // A word as long as lengths are counted may be longer.
+      let count = text.scalars.count
+      return (needsPrefix || letters.length <= count &+ limit)
+        && (letters.set.isLong || letters.length &+ limit >= count)
+    }
+    return letters.length &+ limit >= queryLetters.length
+      && (needsPrefix || letters.length <= queryLetters.length &+ limit)
   }
 
   /// The distances between the query and a name, and between it and a beginning of the name.

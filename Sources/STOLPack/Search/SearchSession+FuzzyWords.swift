@@ -18,7 +18,10 @@ extension SearchSession {
     let least = longLists.reduce(limit) { min($0, $1.distance) }
     let rowCount = longLists.reduce(0) { $0 + $1.rowCount }
     let cost = planShares(limit - least, view, findsPrefixes: findsPrefixes)
-    if cost < rowCount {
+    if cost / Self.askedNamesPerName < rowCount {
+      // What is left has one of these words.
+      rests.start(edits: limit, findsPrefixes: findsPrefixes, .names)
+      for list in longLists { rests.appendLead(list.word, view) }
       longLists.removeAll(keepingCapacity: true)
       matchShares(
         limit, nearCount, query, view, findsPrefixes: findsPrefixes, readsLongLists: true)
@@ -43,6 +46,8 @@ extension SearchSession {
 
   /// Lists of more names are not read before others have been thought of.
   private static let longRowCount = 500
+  /// So many names are asked for in the time that one is measured.
+  private static let askedNamesPerName = 8
 
   /// Offers the names that have a word within its share of edits.
   private mutating func matchShares(
@@ -76,7 +81,7 @@ extension SearchSession {
         }
         matchNames(
           with: found.words, share: share.word, Int(distance), limit, query, view,
-          findsPrefixes: findsPrefixes)
+          findsPrefixes: findsPrefixes, needsLead: readsLongLists)
       }
     }
   }
@@ -84,15 +89,18 @@ extension SearchSession {
   /// Offers the names with one of some words that are like a word of the query, if the others are too.
   private mutating func matchNames(
     with words: Range<Int>, share: Int, _ distance: Int, _ limit: Int, _ query: SearchQuery,
-    _ view: borrowing PackView, findsPrefixes: Bool
+    _ view: borrowing PackView, findsPrefixes: Bool, needsLead: Bool = false
   ) {
     let last = text.wordCount - 1
+    let asks =
+      needsLead && rests.gatherLeads(for: view.postings.rows(of: words).count, view)
     // Two words in the order of the query are near as a whole, and have been found so.
     let isPair = last == 1
     let firstKey = HitKey.first(.fuzzyWords, distance: distance)
     let needsBinomials = !isPair || share > 0
     var cursor = MonotoneColumn.Cursor()
     view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
+      if asks, !rests.mayHaveLead(name) { return }
       let found = view.names.words(of: name, from: &cursor)
       guard found.count > last else { return }
       if isPair, found.count == 2, !words.contains(share == 0 ? found.last : found.first) { return }

@@ -11,9 +11,25 @@ struct RestList {
   struct Rest {
     var letters: Range<Int>
     var edits: Int
+
+    /// Whether what is within the edits of `other` is within those of this too.
+    func covers(_ other: Rest) -> Bool {
+      letters.upperBound == other.letters.upperBound
+        && edits >= other.edits + abs(letters.lowerBound - other.letters.lowerBound)
+    }
   }
 
   private(set) var all: [Rest] = []
+  /// The words of which every name that is looked for has one.
+  private(set) var leads: [Int] = []
+  /// The number of names on the lists of `leads`.
+  private var leadRowCount = 0
+  /// The number of names on the lists of words like those of the rests.
+  private var rowCount = 0
+  /// The names with one of `leads`, once it is worth while to have them.
+  private var blocks = NameBlocks()
+  private var hasBlocks = false
+  private var folded: [UInt8] = []
   /// The edits that names may have as a whole.
   private(set) var edits = 0
   private(set) var findsPrefixes = false
@@ -21,6 +37,10 @@ struct RestList {
 
   mutating func start(edits: Int, findsPrefixes: Bool, _ target: SearchPlan.Target) {
     all.removeAll(keepingCapacity: true)
+    leads.removeAll(keepingCapacity: true)
+    leadRowCount = 0
+    rowCount = 0
+    hasBlocks = false
     self.edits = edits
     self.findsPrefixes = findsPrefixes
     self.target = target
@@ -28,15 +48,53 @@ struct RestList {
 
   mutating func append(_ rest: Rest) { all.append(rest) }
 
+  /// Notes a word whose names are looked for by rests.
+  mutating func appendLead(_ word: Int, _ view: borrowing PackView) {
+    leads.append(word)
+    leadRowCount += view.postings.rows(of: word..<word + 1).count
+  }
+
+  /// A name on the list of a lead takes less time than another by so much.
+  private static let leadRowsPerName = 256
+
+  /// Has the names of the leads at hand where they are few beside those on further lists of `count`.
+  ///
+  /// - Returns: whether names are to be asked for.
+  mutating func gatherLeads(for count: Int, _ view: borrowing PackView) -> Bool {
+    rowCount += count
+    if hasBlocks { return true }
+    guard rowCount > leadRowCount / Self.leadRowsPerName else { return false }
+    hasBlocks = true
+    blocks.removeAll(nameCount: view.names.count)
+    for word in leads {
+      blocks.insert(view.postings.rows(of: word..<word + 1), view)
+      // Species are not on the list of their genus.
+      folded.removeAll(keepingCapacity: true)
+      view.names.vocabulary.append(word, to: &folded)
+      let bytes = folded
+      let text = FoldedText(folded: bytes.span)
+      var rows = view.wholeNames.rows(for: text)
+      while let name = view.wholeNames.next(&rows) {
+        guard view.names.isScientific(name) else { continue }
+        blocks.insert(view.tree.subtree(of: TaxonOrdinal(name.index)))
+      }
+    }
+    return true
+  }
+
+  /// Whether `name` may have one of the leads.
+  @inline(__always)
+  func mayHaveLead(_ name: NameOrdinal) -> Bool { blocks.mayContain(name) }
+
   /// Forgets all but the first `count`.
   mutating func removeAll(but count: Int) { all.removeLast(all.count - count) }
 
   /// Whether what is looked for already has all names that `rest` has.
-  func covers(_ rest: Rest) -> Bool {
-    all.contains {
-      $0.letters.upperBound == rest.letters.upperBound
-        && $0.edits >= rest.edits + abs($0.letters.lowerBound - rest.letters.lowerBound)
-    }
+  func covers(_ rest: Rest) -> Bool { all.contains { $0.covers(rest) } }
+
+  /// Whether what is looked for besides the rest number `index` has all names that it has.
+  func coversAgain(_ index: Int) -> Bool {
+    all.indices.contains { $0 != index && all[$0].covers(all[index]) }
   }
 }
 
@@ -47,6 +105,10 @@ extension SearchSession {
   private static let leastBeginning = 4
   /// About as many names as are read in the time that it takes to find words within 0 to 3 edits.
   private static let walkCosts = [20, 1_000, 8_000, 60_000]
+  /// About how many words are within one edit of one of so many letters.
+  private static let nearOnce = [1_000, 1_000, 200, 250, 100, 40, 10]
+  /// About how many words are within two edits of one of so many letters.
+  private static let nearTwice = [5_000, 5_000, 5_000, 6_000, 4_000, 1_500, 400, 100, 30]
 
   /// Whether the names that a probe finds by the last word of the query are looked for by the words
   /// before it.
@@ -58,10 +120,22 @@ extension SearchSession {
       probe.anchor == .anyWord || probe.anchor == .endOfName,
       let word = view.names.vocabulary.find(text.word(text.wordCount - 1))
     else { return false }
+    return leavesToRestBeforeLastWord(word, edits, view)
+  }
+
+  /// Whether the names with a last word of which the letters behind the last space of the query are the
+  /// end, if not all, are looked for by the words before it.
+  ///
+  /// Where the last space of such a name stands so many letters before that of the query, so many edits
+  /// are made behind it, which leaves as many to the letters before it as it has fewer of them.
+  mutating func leavesToRestBeforeLastWord(
+    _ word: Int, _ edits: Int, _ view: borrowing PackView
+  ) -> Bool {
     let rest = RestList.Rest(
       letters: 0..<text.wordScalars[text.wordCount - 1].lowerBound - 1, edits: edits)
-    guard view.postings.rows(of: word).count > 4 * cost(of: rest, view) else { return false }
-    rests.append(rest)
+    guard view.postings.rows(of: word).count > cost(of: rest, view) else { return false }
+    if !rests.covers(rest) { rests.append(rest) }
+    rests.appendLead(word, view)
     return true
   }
 
@@ -125,11 +199,28 @@ extension SearchSession {
     } else if isWhole, let word = vocabulary.find(text.word(index)) {
       rowCount = view.postings.rows(of: word).count
     }
-    let kept = max(0, word.count - rest.edits)
-    let near = kept > 5 ? 20 : kept > 4 ? 80 : kept > 3 ? 500 : kept > 2 ? 5_000 : 50_000
-    // Names hold one or two of them each, beginnings many.
-    let similar = rest.edits == 0 ? 0 : near * (isPrefix ? 64 : 2)
-    return Self.walkCosts[rest.edits] + rowCount + similar
+    if rest.edits == 0 { return Self.walkCosts[0] + rowCount }
+    if isPrefix {
+      // Names hold many of them each.
+      let kept = max(0, word.count - rest.edits)
+      let near = kept > 5 ? 20 : kept > 4 ? 80 : kept > 3 ? 500 : kept > 2 ? 5_000 : 50_000
+      return Self.walkCosts[rest.edits] + rowCount + near * 64
+    }
+    var near = Self.nearCount(word.count, rest.edits)
+    let first = text.wordScalars.first { $0.upperBound > rest.letters.lowerBound } ?? word
+    if first.lowerBound < word.lowerBound {
+      near += Self.nearCount(first.clamped(to: rest.letters).count, 1)
+    }
+    return Self.walkCosts[rest.edits] + rowCount + near * Self.listCost
+  }
+
+  /// About as many names as are read one after another in the time that the list of a word is looked up in.
+  static let listCost = 8
+
+  /// About how many words are within so many edits of one of `count` letters.
+  static func nearCount(_ count: Int, _ edits: Int) -> Int {
+    let counts = edits == 1 ? nearOnce : nearTwice
+    return counts[min(count, counts.count - 1)] * (edits > 2 ? 20 : 1)
   }
 
   /// Verifies the names that hold words like those of the rests.
@@ -139,6 +230,7 @@ extension SearchSession {
     while index < rests.all.count {
       let rest = rests.all[index]
       index += 1
+      if rests.coversAgain(index - 1) { continue }
       // The names with the last word as it is are found elsewhere.
       let lastWord = text.wordScalars[text.wordCount - 1]
       let hasLastWord =
@@ -240,8 +332,10 @@ extension SearchSession {
     _ view: borrowing PackView
   ) {
     let (edits, findsPrefixes) = (rests.edits, rests.findsPrefixes)
+    let asks = rests.gatherLeads(for: view.postings.rows(of: words).count, view)
     if isFirst {
       view.forEachName(beginningWith: words, in: query.filter.clade) { name, words in
+        if asks, !rests.mayHaveLead(name) { return }
         verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
       }
     } else {
@@ -249,6 +343,7 @@ extension SearchSession {
       let needsBinomials = rest.letters.lowerBound == 0
       var cursor = MonotoneColumn.Cursor()
       view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
+        if asks, !rests.mayHaveLead(name) { return }
         let words = view.names.words(of: name, from: &cursor)
         verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
       }

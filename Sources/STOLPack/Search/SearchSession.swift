@@ -38,6 +38,10 @@ public struct SearchSession: ~Copyable {
   var planChoices: [Int] = []
   /// The search for names has found all words within so many edits of the first word of the query.
   var nearEdits = -1
+  /// Words of which all the names that begin with them have been verified.
+  var finishedWords: [Int] = []
+  /// All names and beginnings of names with fewer edits have been found before.
+  var leastEdits = 1
   /// The letters of the query.
   var queryLetters = LetterSet(rawValue: 0)
   /// The first word of the binomial measured last, and the state after it and a space.
