@@ -10,7 +10,8 @@ struct LetterSet: Equatable {
 
   static let bitCount: UInt32 = 26
   static let bits: UInt32 = 1 &<< bitCount &- 1
-  private static let greatestLength: UInt32 = 63
+  /// The greatest length; it stands for all that are greater.
+  static let greatestLength = 63
   /// The letters with a bit of their own for the second one have the lowest bits.
   private static let repeatable: UInt32 = 0b11_1111
   private static let repeatedShift: UInt32 = 20
@@ -29,7 +30,7 @@ struct LetterSet: Equatable {
 
   /// The set with one more letter.
   func inserting(_ scalar: UInt32) -> LetterSet {
-    let length = min(rawValue &>> Self.bitCount &+ 1, Self.greatestLength)
+    let length = min(rawValue &>> Self.bitCount &+ 1, UInt32(Self.greatestLength))
     let bit = Self.bit(scalar)
     let repeated = (rawValue & bit & Self.repeatable) &<< Self.repeatedShift
     return LetterSet(
@@ -46,7 +47,7 @@ struct LetterSet: Equatable {
 
   /// Whether the length may be greater than it says.
   @inline(__always)
-  var isLong: Bool { rawValue &>> Self.bitCount == Self.greatestLength }
+  var isLong: Bool { length == Self.greatestLength }
 
   /// Adds the letters of another word; the length stays the greatest of all.
   @inline(__always)

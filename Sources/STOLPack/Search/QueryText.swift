@@ -41,6 +41,9 @@ struct QueryText {
   @_lifetime(borrow self)
   func word(_ index: Int) -> Span<UInt8> { bytes.span.extracting(wordBytes[index]) }
 
+  /// Whether two words are equal.
+  func isSameWord(_ a: Int, _ b: Int) -> Bool { bytes[wordBytes[a]] == bytes[wordBytes[b]] }
+
   /// Fills `scalars` and `wordScalars`.
   mutating func splitScalars() {
     scalars.removeAll(keepingCapacity: true)

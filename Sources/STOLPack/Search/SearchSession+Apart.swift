@@ -25,7 +25,9 @@ extension SearchSession {
     seen.removeAll()
     walk.removeAll()
     nearEdits = -1
-    for index in apart {
+    for (number, index) in apart.enumerated() {
+      // The list of a word is read once.
+      if index > 0, apart[..<number].contains(where: { text.isSameWord($0, index) }) { continue }
       guard let word = view.names.vocabulary.find(text.word(index)) else { continue }
       var cursor = MonotoneColumn.Cursor()
       // Only as the first word of a name it may come from the parent.

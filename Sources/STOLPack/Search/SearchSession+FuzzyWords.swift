@@ -60,6 +60,7 @@ extension SearchSession {
       let isPrefix = findsPrefixes && share.word == last
       // A word of which only the beginning is looked at is like those that begin so.
       let isBegun = isPrefix || text.wordScalars[share.word].count > LetterMasks.maximumCount
+      if isRepeated(number), !isBegun { continue }
       let isNear = share.word == 0 && !isBegun && share.edits <= nearEdits
       walk.removeAll(but: nearCount)
       if !isNear {
@@ -86,6 +87,16 @@ extension SearchSession {
     }
   }
 
+  /// Whether an earlier share is of the same word with as many edits.
+  private func isRepeated(_ number: Int) -> Bool {
+    let share = shares[number]
+    // Of two words one must be in front of the other.
+    return text.wordCount > 2
+      && shares[..<number].contains {
+        $0.edits == share.edits && text.isSameWord($0.word, share.word)
+      }
+  }
+
   /// Offers the names with one of some words that are like a word of the query, if the others are too.
   private mutating func matchNames(
     with words: Range<Int>, share: Int, _ distance: Int, _ limit: Int, _ query: SearchQuery,
@@ -106,6 +117,7 @@ extension SearchSession {
       if isPair, found.count == 2, !words.contains(share == 0 ? found.last : found.first) { return }
       // Every letter of the query but for so many is in one of the words.
       guard mayMatch(letters(of: found, view), limit, needsPrefix: true),
+        hasRoom(for: found, limit, view, lastIsPrefix: findsPrefixes),
         canBeAmongBest(name, firstKey, query, view), seen.insert(name)
       else { return }
       nameBytes.removeAll(keepingCapacity: true)
@@ -113,6 +125,23 @@ extension SearchSession {
       let distance = assignment.cost(nameBytes, limit: limit, lastIsPrefix: findsPrefixes)
       if distance <= limit { offer(name, .fuzzyWords, distance, query, view) }
     }
+  }
+
+  /// Whether a name has as many words that are not much longer than the longest of the query.
+  private func hasRoom(
+    for words: NameView.Words, _ limit: Int, _ view: borrowing PackView, lastIsPrefix: Bool
+  ) -> Bool {
+    let wholeWords = lastIsPrefix ? text.wordScalars.dropLast() : text.wordScalars[...]
+    let most = wholeWords.reduce(0) { max($0, $1.count) } &+ limit
+    var missing = wholeWords.count
+    if most >= LetterSet.greatestLength { return true }
+    var index = 0
+    while missing > 0, index < words.count {
+      let word = view.names.word(index, of: words)
+      if view.names.vocabulary.letters(of: word).length <= most { missing &-= 1 }
+      index &+= 1
+    }
+    return missing == 0
   }
 
   /// Offers names with a word that is like the only one of the query; what the search for names has
