@@ -92,9 +92,13 @@ struct RestList {
   /// Whether what is looked for already has all names that `rest` has.
   func covers(_ rest: Rest) -> Bool { all.contains { $0.covers(rest) } }
 
-  /// Whether what is looked for besides the rest number `index` has all names that it has.
+  /// Whether what is looked for besides the rest number `index` has all names that it has; of two that have the
+  /// same the first is looked for.
   func coversAgain(_ index: Int) -> Bool {
-    all.indices.contains { $0 != index && all[$0].covers(all[index]) }
+    all.indices.contains { other in
+      other != index && all[other].covers(all[index])
+        && (other < index || !all[index].covers(all[other]))
+    }
   }
 }
 
