@@ -14,7 +14,9 @@ BRIDGES = ("Sources/STOLSystem", "Sources/STOLPack/Bytes", "Sources/STOLGzip",
            "Sources/STOLFormats/Archive", "Sources/STOLFormats/Expat", "Sources/STOLFormats/Zstd",
            "Sources/STOLIngest/Marisa",
            # the files of the explorer inside the program
-           "Sources/STOLServer/Assets")
+           "Sources/STOLServer/Assets",
+           # pointers of programs in other languages
+           "Doors/c/Sources/Door/Bridge")
 
 # The rooms, each with those below it that it may know; the command may know all.
 ARROWS = {
@@ -56,19 +58,30 @@ def tracked():
     return [ROOT / name for name in names.decode().split("\0") if name]
 
 
+def shipped():
+    """The Swift files of what people use: of the rooms, and of the doors to other languages."""
+    yield from sorted((ROOT / "Sources").rglob("*.swift"))
+    for folder in sorted((ROOT / "Doors").glob("*/Sources")):
+        yield from sorted(folder.rglob("*.swift"))
+
+
+def imported(path):
+    """What a Swift file imports."""
+    return set(re.findall(
+        r"^\s*(?:@\w+ )*(?:(?:public|package|internal|private) )?import (\w+)",
+        path.read_text(encoding="utf-8"), re.M))
+
+
 def imports():
-    """Each source file with its room and what it imports."""
+    """Each source file of a room with its room and what it imports."""
     for path in sorted((ROOT / "Sources").rglob("*.swift")):
-        names = re.findall(
-            r"^\s*(?:@\w+ )*(?:(?:public|package|internal|private) )?import (\w+)",
-            path.read_text(encoding="utf-8"), re.M)
-        yield path.relative_to(ROOT / "Sources").parts[0], path, set(names)
+        yield path.relative_to(ROOT / "Sources").parts[0], path, imported(path)
 
 
 class HouseTests(unittest.TestCase):
     def test_unsafe_lives_in_one_folder_and_the_bridges_to_c(self):
         allowed = [ROOT / folder for folder in BRIDGES]
-        for path in (ROOT / "Sources").rglob("*.swift"):
+        for path in shipped():
             if re.search(r"\bunsafe\b", path.read_text(encoding="utf-8")):
                 self.assertIn(path.parent, allowed, path)
 
@@ -123,6 +136,11 @@ class HouseTests(unittest.TestCase):
                 allowed = {"STOLSystem"} if path.parent.name == "File" else set()
                 self.assertLessEqual(names, allowed, path)
 
+    def test_doors_know_the_engine_alone(self):
+        for path in shipped():
+            if path.is_relative_to(ROOT / "Doors"):
+                self.assertLessEqual(imported(path), {"STOLPack", "CDoor"}, path)
+
     def test_no_type_of_a_library_is_public(self):
         for path in (ROOT / "Sources").rglob("*.swift"):
             self.assertNotRegex(
@@ -130,7 +148,7 @@ class HouseTests(unittest.TestCase):
                 r"(?m)^public import (GRDB|C[A-Z]\w*|Yams|Hummingbird|NIO\w*|ArgumentParser)", path)
 
     def test_source_files_are_short(self):
-        for path in (ROOT / "Sources").rglob("*.swift"):
+        for path in shipped():
             if str(path.relative_to(ROOT)) not in LONG_FILES:
                 self.assertLessEqual(len(path.read_text(encoding="utf-8").splitlines()), 500, path)
 

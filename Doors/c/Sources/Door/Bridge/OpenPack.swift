@@ -1,0 +1,70 @@
+import CDoor
+import STOLPack
+
+/// What a `stol_pack` is: an open pack.
+final class OpenPack: Sendable {
+  let pack: Pack
+
+  init(path: String) throws(DoorError) {
+    do {
+      pack = try Pack(path: path)
+    } catch let error as PackError {
+      throw DoorError(.noPack, "\(path): \(error)")
+    } catch {
+      throw DoorError(.unreadable, "\(error)")
+    }
+  }
+
+  /// The handle that C keeps, which owns the pack until `close`.
+  var handle: OpaquePointer {
+    // SAFETY: the reference that is counted here is given back by `close` alone.
+    unsafe OpaquePointer(Unmanaged.passRetained(self).toOpaque())
+  }
+
+  /// The pack of a handle.
+  static func of(_ handle: OpaquePointer?) throws(DoorError) -> Pack {
+    guard let handle = unsafe handle else { throw .argument(1, "pack is NULL") }
+    // SAFETY: the caller of the library states that the handle is one of `stol_open` that is not closed.
+    return unsafe Unmanaged<OpenPack>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+      .pack
+  }
+
+  static func close(_ handle: OpaquePointer?) {
+    guard let handle = unsafe handle else { return }
+    // SAFETY: the caller of the library states that this is the last use of a handle of `stol_open`.
+    unsafe Unmanaged<OpenPack>.fromOpaque(UnsafeRawPointer(handle)).release()
+  }
+}
+
+/// Runs what a function does, and returns what that amounts to in C.
+@inline(__always)
+func code(
+  _ error: UnsafeMutablePointer<stol_error>?, _ body: () throws(DoorError) -> Int32
+) -> Int32 {
+  do {
+    return try body()
+  } catch let failure {
+    unsafe report(failure, error)
+    return failure.code.rawValue
+  }
+}
+
+/// Writes what went wrong into a struct, as far as its size says that there is room.
+private func report(_ failure: DoorError, _ error: UnsafeMutablePointer<stol_error>?) {
+  guard let error = unsafe error, let messageOffset = MemoryLayout<stol_error>.offset(of: \.message)
+  else { return }
+  // SAFETY: the caller of the library states that the struct begins with its size; no more is written than
+  // that, nor than the struct that the library knows.
+  let size = unsafe min(error.pointee.size, MemoryLayout<stol_error>.size)
+  guard size > messageOffset else { return }
+  unsafe error.pointee.code = failure.code.rawValue
+  // As many whole characters as there is room for, and a NUL.
+  var message: [UInt8] = []
+  for character in failure.message {
+    guard message.count + character.utf8.count < size - messageOffset else { break }
+    message += character.utf8
+  }
+  message.append(0)
+  unsafe UnsafeMutableRawPointer(error).advanced(by: messageOffset).copyMemory(
+    from: message, byteCount: message.count)
+}

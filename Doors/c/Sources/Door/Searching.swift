@@ -1,0 +1,80 @@
+import STOLPack
+
+/// What a name is to its taxon: as stol.h lists it.
+private enum NameKind: UInt8 {
+  case scientific = 0
+  case common
+  case synonym
+
+  init(_ name: NameOrdinal, _ view: borrowing PackView) {
+    if view.names.isScientific(name) {
+      self = .scientific
+    } else {
+      self = view.names.type(of: name) == .synonym ? .synonym : .common
+    }
+  }
+}
+
+extension SearchQuery {
+  /// A query without its text, as numbers say it.
+  init(
+    mode: Int32, order: Int32, edits: Int32, limit: Int, _ filter: SearchFilter,
+    _ argument: Argument
+  ) throws(DoorError) {
+    let modes: [SearchQuery.Mode] = [.auto, .exact, .prefix, .fuzzy]
+    guard mode >= 0, Int(mode) < modes.count else { throw argument.wrong("has mode \(mode)") }
+    guard order == 0 || order == 1 else { throw argument.wrong("has order \(order)") }
+    guard edits >= -1, Int(edits) <= SearchQuery.greatestDistance else {
+      throw argument.wrong("has \(edits) edits: -1 to \(SearchQuery.greatestDistance)")
+    }
+    guard limit > 0 else { throw argument.wrong("has limit \(limit)") }
+    self.init(
+      "", mode: modes[Int(mode)], maximumDistance: edits < 0 ? nil : Int(edits),
+      order: order == 0 ? .relevance : .prominence, limit: limit, filter: filter)
+  }
+}
+
+extension PackView {
+  /// Searches for each text, and returns how many hits there are.
+  func search(
+    _ texts: borrowing TextColumn, _ query: SearchQuery, _ offsets: inout MutableSpan<Int64>,
+    _ hits: inout HitColumns
+  ) throws(DoorError) -> Int {
+    var session = SearchSession()
+    // A root that no source has is no answer to a text.
+    let hasImplied = taxonCount > 0 && isImplied(TaxonOrdinal(rawValue: 0))
+    var query = query
+    let limit = query.limit
+    if hasImplied, limit < .max { query.limit = limit + 1 }
+    var needed = 0
+    offsets[0] = 0
+    for row in 0..<texts.count {
+      if let text = try texts.utf8(row), Self.isAskable(text) {
+        session.search(text, query, in: self)
+        var count = 0
+        for hit in session.hits where count < limit && !(hasImplied && isImplied(hit.taxon)) {
+          if needed < hits.room {
+            hits.write(
+              needed, hit.taxon.rawValue, hit.name.rawValue, NameKind(hit.name, self).rawValue,
+              UInt8(clamping: hit.matchClass.rawValue), UInt8(clamping: hit.distance))
+          }
+          needed += 1
+          count += 1
+        }
+      }
+      offsets[row + 1] = Int64(needed)
+    }
+    return needed
+  }
+
+  private static func isAskable(_ text: Span<UInt8>) -> Bool {
+    guard text.count <= SearchQuery.maximumByteCount else { return false }
+    var isBlank = true
+    for index in text.indices where text[index] > UInt8(ascii: " ") {
+      // Most texts have a letter of ASCII; other characters may be spaces.
+      guard text[index] >= 0x80 else { return true }
+      isBlank = false
+    }
+    return !isBlank && text.hasVisibleCharacter
+  }
+}

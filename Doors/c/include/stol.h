@@ -1,0 +1,397 @@
+/*
+ * stol: one open pack, asked from C. The library reads packs as `stol pack` makes them; it writes none.
+ *
+ * A taxon is its ordinal in the pack: 0 for the first in depth-first preorder, so that the taxa below v are
+ * those from v + 1 up to where its subtree ends. Ordinals mean something together with this one file only:
+ * keep ids (stol_ids_of_taxa) and not ordinals.
+ *
+ * Batches. Every function takes arrays and answers row by row; one call of a million rows costs what the rows
+ * cost, a call of one row some 50 ns more. Memory is the caller's: what is passed in must stay as it is until
+ * the call returns, outputs must not overlap inputs or each other, and nothing is kept. Arrays are aligned as
+ * their elements are (offsets and views of stol_texts need not be). An array of no elements may be NULL.
+ *
+ * Threads. The library starts none and has no variables of its own. Any number of threads may ask one open
+ * pack at once; what one thread gets does not depend on others. stol_close must be the last call: a handle
+ * that has been closed cannot be told from an open one, and to use it is undefined.
+ *
+ * Errors. Every function that can fail returns a code, 0 for none. STOL_WRONG_ARGUMENT + n says that argument
+ * n, from 1, is NULL, out of range, misaligned, or not what its description asks for. `error` may be NULL;
+ * else it must begin with its size, and says the same in a sentence. After an error, outputs hold anything.
+ *
+ * Rooms. A function with `room` and `needed` writes at most `room` elements and sets `*needed` to how many
+ * there are. Where that is more it returns STOL_MORE_ROOM, having written all offsets, and of the elements
+ * anything: call again with the room that is needed. NULL with room 0 asks for the number alone.
+ *
+ * Structs begin with their own `size`, to which the initialisers set it: a later version of the library adds
+ * fields at the end only. A struct that is larger than the library knows must have zeros there.
+ */
+#ifndef STOL_H
+#define STOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* No taxon, where a function says that there may be none. As an input it gives none again. */
+#define STOL_NO_TAXON UINT32_C(0xFFFFFFFF)
+/* No name. */
+#define STOL_NO_NAME UINT32_C(0xFFFFFFFF)
+/* No id: that of no taxon, and of an implied root, which no source has. */
+#define STOL_NO_ID INT64_MIN
+
+typedef struct stol_pack stol_pack;
+typedef uint32_t stol_taxon;
+/* A name of a taxon, by its position among the names of the pack. */
+typedef uint32_t stol_name;
+
+/* What a function returns. */
+enum {
+  STOL_OK = 0,
+  /* Nothing is wrong but that `room` is less than `*needed`. */
+  STOL_MORE_ROOM = 1,
+  /* The file cannot be read. */
+  STOL_UNREADABLE = 2,
+  /* The file is no pack, is damaged, or is of a version of the format that this library does not read. */
+  STOL_NO_PACK = 3,
+  /* Ids of this pack are texts, and the function speaks of numbers. */
+  STOL_TEXT_IDS = 4,
+  /* The first argument is wrong; 102 says the second, and so on. */
+  STOL_WRONG_ARGUMENT = 100
+};
+
+/* What went wrong, in a sentence of UTF-8 that ends with NUL. */
+typedef struct stol_error {
+  size_t size;
+  int32_t code;
+  char message[244];
+} stol_error;
+
+#define STOL_ERROR_INIT {sizeof(stol_error), 0, {0}}
+
+/* What became of one input: the words of `stol query`. */
+enum {
+  /* The whole text is the scientific name of one taxon but for folding, or its id. */
+  STOL_EXACT = 0,
+  /* A synonym; the accepted taxon follows. */
+  STOL_SYNONYM = 1,
+  /* The whole text is a common name of one taxon only. */
+  STOL_COMMON = 2,
+  /* The source retired the id in favour of the taxon that follows. */
+  STOL_MERGED = 3,
+  /* The source retired the id. */
+  STOL_DELETED = 4,
+  /* A whole name within the distance; kept for stol_match. */
+  STOL_FUZZY = 5,
+  /* Only a part matched; kept for stol_match. */
+  STOL_PARTIAL = 6,
+  /* Several taxa fit equally; none is chosen. stol_search with STOL_SEARCH_EXACT lists them. */
+  STOL_AMBIGUOUS = 7,
+  /* Nothing fits. */
+  STOL_NOT_FOUND = 8,
+  /* No question: null, blank, longer than 512 bytes, or not UTF-8. */
+  STOL_INVALID = 9
+};
+
+/* How the texts of a column are laid out: as Arrow has them, so that columns of it need no copy. */
+enum {
+  /* utf8, binary: row i is bytes[offsets[i]] up to offsets[i + 1], of int32_t. */
+  STOL_OFFSETS_32 = 32,
+  /* large_utf8, large_binary: the same, of int64_t. */
+  STOL_OFFSETS_64 = 64,
+  /* utf8_view, binary_view: structs of 16 bytes, texts of up to 12 bytes within them. */
+  STOL_VIEWS = 128
+};
+
+/* A column of texts in UTF-8, without NULs at their ends. */
+typedef struct stol_texts {
+  size_t size;
+  /* One of the three layouts. */
+  int32_t layout;
+  /* Of views: the number of buffers. */
+  int32_t buffer_count;
+  /* The number of rows. */
+  size_t count;
+  /* count + 1 offsets, which ascend; or count views. */
+  const void *offsets;
+  /* Of offsets: the texts. */
+  const void *bytes;
+  /* Of offsets: the length of bytes, beyond which no offset may lead. */
+  size_t byte_count;
+  /* Of views: the buffers, and their lengths in bytes. */
+  const void *const *buffers;
+  const int64_t *buffer_byte_counts;
+  /* A bit for each row, least significant first, 0 for a null; NULL where no row is one. */
+  const uint8_t *validity;
+  /* The bit of row 0. */
+  size_t validity_offset;
+} stol_texts;
+
+#define STOL_TEXTS_INIT {sizeof(stol_texts), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0}
+
+/*
+ * Maps and opens the pack at `path`. The file must not be changed in place while it is open; to put another
+ * one in its place by renaming is fine.
+ *
+ * On success `*pack` is a handle for stol_close, else NULL. Damaged bytes may give wrong answers (run
+ * `stol verify`), but no read outside of the file and no crash.
+ *
+ * O(1): pages are read when they are first needed.
+ */
+int32_t stol_open(const char *path, stol_pack **pack, stol_error *error);
+
+/* Closes a pack; NULL is fine. No other call may be using it. */
+void stol_close(stol_pack *pack);
+
+/* What a pack is. */
+typedef struct stol_facts {
+  size_t size;
+  uint64_t taxon_count;
+  /* Common names and synonyms. */
+  uint64_t name_count;
+  /* The length of the file. */
+  uint64_t byte_count;
+  /* The major version of the format. */
+  int32_t format_version;
+  /* The version of the schema of the database that it was compiled from. */
+  int32_t schema_version;
+  /* 1 where ids are texts: stol_texts_of_taxa gives them, stol_taxa_of_id_texts takes them. */
+  int32_t has_text_ids;
+  /* 1 where taxon 0 is a root above those of the source, which has no id. */
+  int32_t has_implied_root;
+  /* Of the database; zeros where there was none. */
+  uint8_t source_sha256[32];
+} stol_facts;
+
+#define STOL_FACTS_INIT {sizeof(stol_facts), 0, 0, 0, 0, 0, 0, 0, {0}}
+
+/* Sets what of `facts` its size has room for. O(1) */
+int32_t stol_get_facts(const stol_pack *pack, stol_facts *facts, stol_error *error);
+
+/*
+ * What the dataset states under a key, as "id", "name", "release", "licence", "id_space", with a NUL at the
+ * end. `*needed` is its length in bytes with that NUL; 0 where nothing is stated. O(length of all facts)
+ */
+int32_t stol_dataset_text(
+  const stol_pack *pack, const char *key, char *text, size_t room, size_t *needed, stol_error *error);
+
+/*
+ * The taxa of ids that are whole numbers: exact, merged, deleted, not found; synonym and ambiguous where an id
+ * is that of a name. `taxa[i]` is STOL_NO_TAXON where there is not one taxon. `statuses` may be NULL.
+ *
+ * STOL_TEXT_IDS where ids of the pack are texts. O(1) an id where ids are spread evenly, O(log n) at worst.
+ */
+int32_t stol_taxa_of_ids(
+  const stol_pack *pack, const int64_t *ids, size_t count, stol_taxon *taxa, uint8_t *statuses,
+  stol_error *error);
+
+/*
+ * The taxa of ids as texts, as the source writes them: "9606" is one, "09606" is not. Spaces around them and
+ * the id space of the pack before them, as in "ncbi:9606", are dropped; nothing is looked for as a name.
+ * Null and blank rows are invalid. `statuses` may be NULL. For packs of either kind of ids.
+ *
+ * O(length), and as stol_taxa_of_ids.
+ */
+int32_t stol_taxa_of_id_texts(
+  const stol_pack *pack, const stol_texts *texts, stol_taxon *taxa, uint8_t *statuses, stol_error *error);
+
+/*
+ * The ids of taxa; STOL_NO_ID for STOL_NO_TAXON and for an implied root. STOL_TEXT_IDS where ids of the pack
+ * are texts. O(1) a taxon.
+ */
+int32_t stol_ids_of_taxa(
+  const stol_pack *pack, const stol_taxon *taxa, size_t count, int64_t *ids, stol_error *error);
+
+/* Which taxa may be found. */
+typedef struct stol_resolve_options {
+  size_t size;
+  /* The rank that taxa must have, as the source writes it or as one of the eight main ranks; NULL for any. */
+  const char *rank;
+  /* The taxon that they must be, or be below; STOL_NO_TAXON for any. */
+  stol_taxon within;
+  /* Zero. */
+  uint32_t reserved;
+} stol_resolve_options;
+
+#define STOL_RESOLVE_OPTIONS_INIT {sizeof(stol_resolve_options), NULL, STOL_NO_TAXON, 0}
+
+/*
+ * The taxa that texts name as a whole: a scientific name, a synonym, a common name, or an id. Case, marks and
+ * variants of letters count for nothing. Nothing is guessed: a name of several taxa is ambiguous, unless the
+ * options leave one of them, and a misspelt one is not found.
+ *
+ * These are the statuses of `stol query show -` but for two kinds of texts, which are not found here: a name
+ * with its authors behind it ("Felis catus Linnaeus, 1758"), and one in open nomenclature ("Quercus sp.").
+ * `stol match` does more for such; stol_match will be its door.
+ *
+ * `names[i]` is the synonym or common name that led to the taxon, else STOL_NO_NAME. `names` and `statuses`
+ * may be NULL; `options` NULL finds any taxon. O(length), for a name of several taxa more.
+ */
+int32_t stol_resolve(
+  const stol_pack *pack, const stol_texts *texts, const stol_resolve_options *options, stol_taxon *taxa,
+  stol_name *names, uint8_t *statuses, stol_error *error);
+
+/*
+ * The lowest common ancestor of `a[i]` and `b[i]`; none where either is none, or where they have different
+ * roots. O(1) a pair.
+ */
+int32_t stol_lca_pairs(
+  const stol_pack *pack, const stol_taxon *a, const stol_taxon *b, size_t count, stol_taxon *ancestors,
+  stol_error *error);
+
+/*
+ * The lowest common ancestor of each list: that of `taxa[offsets[i]]` up to `offsets[i + 1]`, as Arrow's list
+ * (`offset_bits` 32) and large_list (64) are laid out. Members that are STOL_NO_TAXON are left out; an empty
+ * list has none. `taxon_count` is the length of `taxa`. O(1) a member.
+ */
+int32_t stol_lca_lists(
+  const stol_pack *pack, int32_t offset_bits, const void *offsets, size_t count, const stol_taxon *taxa,
+  size_t taxon_count, stol_taxon *ancestors, stol_error *error);
+
+/*
+ * The lineages of taxa, root first and the taxon itself last, as Arrow's large_list: that of `taxa[i]` is
+ * `ancestors[offsets[i]]` up to `offsets[i + 1]`, of which there are count + 1. That of none is empty.
+ * O(depth) a taxon.
+ */
+int32_t stol_lineages(
+  const stol_pack *pack, const stol_taxon *taxa, size_t count, int64_t *offsets, stol_taxon *ancestors,
+  size_t room, size_t *needed, stol_error *error);
+
+/*
+ * For each taxon itself or its nearest ancestor of each rank, column by column: that of `taxa[i]` of rank r
+ * is `ancestors[r * count + i]`, STOL_NO_TAXON where there is none. Ranks are words of the source, in any
+ * case; a main rank ("domain" to "species") is also what the source calls otherwise. 64 ranks at most, and
+ * none that the pack does not have but for the main ranks. O(depth) a taxon.
+ */
+int32_t stol_rank_columns(
+  const stol_pack *pack, const stol_taxon *taxa, size_t count, const char *const *ranks, size_t rank_count,
+  stol_taxon *ancestors, stol_error *error);
+
+/* The parents of taxa; none for a root. O(1) a taxon. */
+int32_t stol_parents(
+  const stol_pack *pack, const stol_taxon *taxa, size_t count, stol_taxon *parents, stol_error *error);
+
+/*
+ * Where the subtrees of taxa end: the ordinal one past the last taxon below `taxa[i]`; its subtree is what
+ * lies from `taxa[i]` up to there. STOL_NO_TAXON for none. O(1) for a leaf, O(log n) at worst.
+ */
+int32_t stol_subtree_ends(
+  const stol_pack *pack, const stol_taxon *taxa, size_t count, stol_taxon *ends, stol_error *error);
+
+/* What of a taxon is a text. */
+enum {
+  STOL_SCIENTIFIC_NAME = 0,
+  /* Of the scientific name, without the year where the source has it apart. */
+  STOL_AUTHORSHIP = 1,
+  /* The word of the source. */
+  STOL_RANK = 2,
+  /* The id as the source writes it. */
+  STOL_SOURCE_ID = 3,
+  /* The preferred one of the language, else of close ones, else in English. */
+  STOL_COMMON_NAME = 4
+};
+
+/*
+ * Texts of taxa, as Arrow's large_utf8: that of `taxa[i]` is `bytes[offsets[i]]` up to `offsets[i + 1]`, of
+ * which there are count + 1; without NULs. Where there is none it is empty, as no text of a source is.
+ * `language` is a BCP 47 tag as in "pt-BR", for common names alone; NULL for English. O(length)
+ */
+int32_t stol_texts_of_taxa(
+  const stol_pack *pack, int32_t field, const char *language, const stol_taxon *taxa, size_t count,
+  int64_t *offsets, char *bytes, size_t room, size_t *needed, stol_error *error);
+
+/* The texts of names, in the same layout; that of STOL_NO_NAME is empty. O(length) */
+int32_t stol_texts_of_names(
+  const stol_pack *pack, const stol_name *names, size_t count, int64_t *offsets, char *bytes, size_t room,
+  size_t *needed, stol_error *error);
+
+/* Which names match a text. */
+enum {
+  /* What begins so; where that is fewer than three taxa, also what is similar. */
+  STOL_SEARCH_AUTO = 0,
+  /* Names that equal the text. */
+  STOL_SEARCH_EXACT = 1,
+  /* Names that begin so, or that hold all words, the last one as the beginning of a word. */
+  STOL_SEARCH_PREFIX = 2,
+  /* Names, and words of names, within the distance. */
+  STOL_SEARCH_FUZZY = 3
+};
+
+/* What comes first among names that match equally well. */
+enum {
+  /* Higher ranks, then accepted names, then taxa that are well known: as `stol query search`. */
+  STOL_BY_RELEVANCE = 0,
+  /* Taxa that are well known: as `stol query complete`, which has STOL_SEARCH_AUTO and 10 hits. */
+  STOL_BY_PROMINENCE = 1
+};
+
+/* How a name matches a text, the closest first. */
+enum {
+  STOL_EXACT_NAME = 0,
+  STOL_NAME_PREFIX = 1,
+  STOL_ALL_WORDS = 2,
+  STOL_FUZZY_NAME = 3,
+  STOL_FUZZY_PREFIX = 4,
+  STOL_FUZZY_WORDS = 5
+};
+
+/* What a name of a taxon is. */
+enum { STOL_NAME_SCIENTIFIC = 0, STOL_NAME_COMMON = 1, STOL_NAME_SYNONYM = 2 };
+
+typedef struct stol_search_options {
+  size_t size;
+  /* STOL_SEARCH_...; STOL_BY_... */
+  int32_t mode;
+  int32_t order;
+  /* The most edits, 0 to 3; -1 for 1 below five letters, else 2. */
+  int32_t edits;
+  /* Zero. */
+  int32_t reserved;
+  /* The most hits of a text, at least 1. */
+  size_t limit;
+  /* As in stol_resolve_options. */
+  const char *rank;
+  stol_taxon within;
+  uint32_t reserved_too;
+} stol_search_options;
+
+#define STOL_SEARCH_OPTIONS_INIT {sizeof(stol_search_options), 0, 0, -1, 0, 20, NULL, STOL_NO_TAXON, 0}
+
+/* Where a search writes its hits: arrays of `room` elements, each of which may be NULL. */
+typedef struct stol_hits {
+  size_t size;
+  size_t room;
+  stol_taxon *taxa;
+  /* The name of the taxon that matched best: stol_texts_of_names gives its text. */
+  stol_name *names;
+  /* STOL_NAME_... of that name. */
+  uint8_t *kinds;
+  /* How it matched: STOL_EXACT_NAME and so on. */
+  uint8_t *classes;
+  /* The edits between text and name. */
+  uint8_t *distances;
+} stol_hits;
+
+#define STOL_HITS_INIT {sizeof(stol_hits), 0, NULL, NULL, NULL, NULL, NULL}
+
+/*
+ * Searches names for each text. The hits of text i are those from `offsets[i]` up to `offsets[i + 1]`, of
+ * which there are count + 1, best first and each taxon once. Rows that are null, blank, not UTF-8, or longer
+ * than 512 bytes have none. `options` NULL is STOL_SEARCH_OPTIONS_INIT. A room of count times limit is always
+ * enough; to call first without any costs the search twice.
+ *
+ * Microseconds for what is exact, or a beginning; tens for one edit, hundreds for more, in large packs.
+ */
+int32_t stol_search(
+  const stol_pack *pack, const stol_texts *texts, const stol_search_options *options, int64_t *offsets,
+  const stol_hits *hits, size_t *needed, stol_error *error);
+
+/* Kept for a later version: stol_match, which finds the taxa of names with authors, ranks and kin beside them. */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,246 @@
+"""The C library of Doors/c from outside: wrong arguments, layouts, rooms, threads."""
+import ctypes
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from ctypes import byref, c_char_p, c_int64, c_size_t, c_uint8, c_uint32
+
+from door import (ARGUMENT, LAYOUTS, MORE_ROOM, NO_PACK, NONE, PACK, ROOT, SEED, TEXT_IDS, UNREADABLE, DoorError, Facts, Failure, Hits, Pack,
+                  PackTests, ResolveOptions, SearchOptions, array, column, needs_library)
+from door_fuzz import CALLS
+
+VECTORS = ROOT / "Format/vectors/v2/valid"
+RANKS = ("kingdom", "family", "genus")
+
+
+@needs_library
+class CallTests(PackTests):
+    """Arguments, layouts, rooms, threads."""
+    def assert_wrong(self, argument, name, *arguments):
+        with self.assertRaises(DoorError) as raised:
+            self.door.call(name, *arguments)
+        self.assertEqual(raised.exception.code, ARGUMENT + argument, raised.exception)
+        self.assertTrue(raised.exception.message)
+
+    def test_files_that_are_no_packs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "some.stolpack"
+            whole = PACK.read_bytes()
+            for data in (b"", b"x", whole[:100], whole[:-1], bytes(4096)):
+                path.write_bytes(data)
+                with self.assertRaises(DoorError) as raised:
+                    self.door.open(path)
+                self.assertEqual(raised.exception.code, NO_PACK)
+            for missing in (pathlib.Path(folder), path / "x", path.with_name("none")):
+                with self.assertRaises(DoorError) as raised:
+                    self.door.open(missing)
+                self.assertEqual(raised.exception.code, UNREADABLE)
+        self.assert_wrong(1, "open", None, byref(ctypes.c_void_p()))
+        self.assert_wrong(1, "open", b"\xff", byref(ctypes.c_void_p()))
+        self.assert_wrong(2, "open", b"x", None)
+        self.door.close(None)
+
+    def test_null_is_refused_where_something_is_needed(self):
+        one, long, byte, size = (c_uint32 * 8)(), (c_int64 * 8)(), (c_uint8 * 8)(), c_size_t()
+        texts, options, hits, h = byref(column(["lion"])), None, byref(Hits()), self.pack.handle
+        calls = {  # Each with the numbers of arguments that may be NULL, or that are no pointers.
+            "get_facts": ((h, byref(Facts())), ()), "dataset_text": ((h, b"id", byte, 8, byref(size)), (4,)),
+            "taxa_of_ids": ((h, long, 1, one, byte), (3, 5)), "taxa_of_id_texts": ((h, texts, one, byte), (4,)),
+            "ids_of_taxa": ((h, one, 1, long), (3,)), "resolve": ((h, texts, options, one, one, byte), (3, 5, 6)),
+            "lca_pairs": ((h, one, one, 1, one), (4,)), "lca_lists": ((h, 32, one, 1, one, 1, one), (2, 4, 6)),
+            "lineages": ((h, one, 1, long, one, 8, byref(size)), (3, 6)), "rank_columns": ((h, one, 1, array(c_char_p, [b"genus"]), 1, one), (3, 5)),
+            "parents": ((h, one, 1, one), (3,)), "subtree_ends": ((h, one, 1, one), (3,)),
+            "texts_of_taxa": ((h, 0, None, one, 1, long, byte, 8, byref(size)), (2, 3, 5, 8)),
+            "texts_of_names": ((h, one, 1, long, byte, 8, byref(size)), (3, 6)), "search": ((h, texts, options, long, hits, byref(size)), (3,))}
+        for name, (arguments, optional) in calls.items():
+            ctypes.memset(one, 0, ctypes.sizeof(one))  # Calls before have written names.
+            self.door.call(name, *arguments)
+            for number in range(1, len(arguments) + 1):
+                if number not in optional:
+                    self.assert_wrong(number, name, *arguments[:number - 1], None, *arguments[number:])
+            # Without a place for the details the code is the same.
+            self.assertEqual(getattr(self.door.library, "stol_" + name)(None, *arguments[1:], None), ARGUMENT + 1)
+
+    def test_ordinals_sizes_and_offsets_are_looked_at(self):
+        h, out, long, size = self.pack.handle, (c_uint32 * 8)(), (c_int64 * 8)(), c_size_t()
+        beyond, huge = array(c_uint32, [self.count]), 2 ** 62
+        self.assert_wrong(2, "ids_of_taxa", h, beyond, 1, long)
+        self.assert_wrong(2, "parents", h, beyond, 1, out)
+        self.assert_wrong(3, "lca_pairs", h, out, beyond, 1, out)
+        self.assert_wrong(4, "texts_of_taxa", h, 0, None, beyond, 1, long, None, 0, byref(size))
+        self.assert_wrong(2, "texts_of_taxa", h, 5, None, out, 1, long, None, 0, byref(size))
+        self.assert_wrong(2, "texts_of_names", h, array(c_uint32, [2 ** 32 - 2]), 1, long, None, 0, byref(size))
+        for count in (huge, 2 ** 64 - 1, 2 ** 63):
+            self.assert_wrong(3, "parents", h, out, count, out)
+            self.assert_wrong(6, "lineages", h, out, 1, long, out, count, byref(size))
+            self.assert_wrong(4, "lca_lists", h, 32, long, count, out, 1, out)
+        odd = ctypes.c_void_p(ctypes.addressof(out) + 1)
+        self.assert_wrong(2, "parents", h, odd, 1, out)
+        self.assert_wrong(2, "lca_lists", h, 33, long, 1, out, 1, out)
+        for offsets in ([-1, 1], [1, 0], [0, 9], [0, 2 ** 31 - 1]):
+            self.assert_wrong(3, "lca_lists", h, 32, array(ctypes.c_int32, offsets), 1, out, 8, out)
+            self.assert_wrong(3, "lca_lists", h, 64, array(c_int64, offsets), 1, out, 8, out)
+        for ranks in ([b"tribble"], [b"\xff"], [None]):
+            self.assert_wrong(4, "rank_columns", h, out, 1, array(c_char_p, ranks), 1, out)
+        self.assert_wrong(5, "rank_columns", h, out, 1, array(c_char_p, [b"genus"]), 65, out)
+        self.assert_wrong(3, "texts_of_taxa", h, 4, b"\xff", out, 1, long, None, 0, byref(size))
+
+    def test_columns_of_texts_are_looked_at(self):
+        h, out, long, size = self.pack.handle, (c_uint32 * 8)(), (c_int64 * 8)(), c_size_t()
+
+        def wrong(**fields):
+            texts = column(["Panthera leo leo leo", "lion"], layout=fields.pop("base", 32))
+            for name, value in fields.items():
+                setattr(texts, name, value)
+            self.assert_wrong(2, "resolve", h, byref(texts), None, out, None, None)
+            self.assert_wrong(2, "taxa_of_id_texts", h, byref(texts), out, None)
+            self.assert_wrong(2, "search", h, byref(texts), None, long, byref(Hits()), byref(size))
+        for fields in ({"size": 0}, {"size": 16}, {"size": 2 ** 40}, {"layout": 0}, {"layout": 33}, {"count": 2 ** 62}, {"offsets": None},
+                       {"bytes": None}, {"byte_count": 3}, {"byte_count": 2 ** 63}, {"base": 128, "buffers": None},
+                       {"base": 128, "buffer_byte_counts": None}, {"base": 128, "buffer_count": 0}, {"base": 128, "buffer_count": -1}):
+            wrong(**fields)
+        for view in ((-1, 0, 0), (20, 2, 0), (20, -1, 0), (20, 0, -1), (20, 0, 4), (2 ** 31 - 1, 0, 2 ** 31 - 1)):
+            length, number, offset = view
+            texts = column(["Panthera leo leo leo"], layout=128)
+            raw = b"".join(value.to_bytes(4, "little", signed=True) for value in (length, 0, number, offset))
+            ctypes.memmove(texts.offsets, raw, 16)
+            self.assert_wrong(2, "resolve", h, byref(texts), None, out, None, None)
+
+    def test_options_are_looked_at(self):
+        h, texts, out, long, size = self.pack.handle, byref(column(["lion"])), (c_uint32 * 8)(), (c_int64 * 8)(), c_size_t()
+        for fields in ({"size": 3}, {"rank": b"tribble"}, {"rank": b"\xff"}, {"within": self.count}, {"reserved": 1}):
+            options = ResolveOptions(within=NONE)
+            search = SearchOptions(within=NONE, limit=1, edits=-1)
+            for name, value in fields.items():
+                setattr(options, name, value)
+                setattr(search, name, value)
+            self.assert_wrong(3, "resolve", h, texts, byref(options), out, None, None)
+            self.assert_wrong(3, "search", h, texts, byref(search), long, byref(Hits()), byref(size))
+        for fields in ({"mode": 4}, {"mode": -1}, {"order": 2}, {"edits": 4}, {"edits": -2}, {"limit": 0}, {"limit": 2 ** 63}):
+            search = SearchOptions(**{"within": NONE, "limit": 1, **fields})
+            self.assert_wrong(3, "search", h, texts, byref(search), long, byref(Hits()), byref(size))
+
+    def test_structs_of_later_versions_are_taken_where_their_fields_are_zero(self):
+        class Later(ResolveOptions):
+            _fields_ = [("later", c_int64)]
+        out, texts = (c_uint32 * 1)(), byref(column(["lion"]))
+        options = Later(within=NONE)
+        self.door.call("resolve", self.pack.handle, texts, byref(options), out, None, None)
+        options.later = 1
+        self.assert_wrong(3, "resolve", self.pack.handle, texts, byref(options), out, None, None)
+        # A shorter struct of facts is filled as far as it goes, and an error too.
+        facts = Facts()
+        facts.size = 16
+        self.door.call("get_facts", self.pack.handle, byref(facts))
+        self.assertEqual((facts.taxon_count, facts.name_count), (self.count, 0))
+        for room in range(0, 40):
+            error = Failure()
+            error.size = room
+            self.door.library.stol_get_facts(None, byref(facts), byref(error))
+            self.assertLessEqual(len(error.message), max(0, room - 13))
+            self.assertTrue(b"pack is NULL".startswith(error.message))
+
+    def test_layouts_and_validity_change_nothing(self):
+        rows = self.texts(3_000)
+        expected = self.pack.resolve(rows)
+        hits = self.pack.search(rows[:300], mode="fuzzy", limit=2)
+        numbers = [None if row is None else str(self.random.randrange(20_000)) for row in rows]
+        ids = self.pack.taxa_of_id_texts(numbers)
+        for layout in LAYOUTS:
+            for shift in (0, 1, 7, 8, 13):
+                self.assertEqual(self.pack.resolve(rows, layout=layout, nulls=True, shift=shift), expected)
+            self.assertEqual(self.pack.search(rows[:300], mode="fuzzy", limit=2, layout=layout), hits)
+            self.assertEqual(self.pack.taxa_of_id_texts(numbers, layout=layout), ids)
+            self.assertEqual(self.pack.resolve([], layout=layout), ([], [], []))
+        for row, taxon, status in zip(rows, expected[0], expected[2]):
+            if row in (None, "", b"\xff\xfe") or len(row) > 512:
+                self.assertEqual((taxon, status), (NONE, "invalid"))
+
+    def test_every_room_up_to_what_is_needed(self):
+        taxa = [*self.taxa(4), NONE]
+        names = array(c_uint32, [1, NONE, self.count + 3])
+        for name, kind, count, *arguments in (
+                ("lineages", c_uint32, 5, self.pack.handle, array(c_uint32, taxa), 5),
+                ("texts_of_taxa", c_uint8, 5, self.pack.handle, 0, None, array(c_uint32, taxa), 5),
+                ("texts_of_names", c_uint8, 3, self.pack.handle, names, 3)):
+            offsets, values = self.pack.two_calls(name, kind, count, *arguments)
+            needed = offsets[count]
+            self.assertGreater(needed, 0)
+            for room in range(needed + 2):
+                code, said, places, found = self.pack.two_calls(name, kind, count, *arguments, room=room)
+                self.assertEqual((code, said, places), (MORE_ROOM if room < needed else 0, needed, offsets))
+                # Nothing is written behind the room.
+                self.assertEqual(found[room], 0)
+                if room >= needed:
+                    self.assertEqual(found[:needed], values[:needed])
+        text, size = ctypes.create_string_buffer(99), c_size_t()
+        for room in range(8):
+            code = self.door.call("dataset_text", self.pack.handle, b"id_space", text, room, byref(size))
+            self.assertEqual((code, size.value), (0 if room >= 5 else MORE_ROOM, 5))
+        self.assertEqual(text.value, b"ncbi")
+        self.assertIsNone(self.pack.dataset_text("no such key"))
+        rows = ["lion", "pan", None, "quercus"]
+        expected = [hit for hits in self.pack.search(rows, limit=4) for hit in hits]
+        texts, options, offsets = column(rows), SearchOptions(within=NONE, limit=4, edits=-1), (c_int64 * 5)()
+        for room in range(len(expected) + 1):
+            found = (c_uint32 * (room + 1))()
+            hits = Hits(room=room, taxa=ctypes.addressof(found))
+            code = self.door.call("search", self.pack.handle, byref(texts), byref(options), offsets, byref(hits), byref(size))
+            self.assertEqual((code, size.value), (MORE_ROOM if room < len(expected) else 0, len(expected)))
+            self.assertEqual(found[room], 0)
+        self.assertEqual(list(found[:room]), [hit[0] for hit in expected])
+
+    def test_many_threads_ask_one_pack(self):
+        rows, taxa = self.texts(4_000), self.taxa(4_000)
+        pack = Pack(self.door, PACK)
+
+        def answers():
+            return (pack.resolve(rows), pack.search(rows[:400], mode="fuzzy", limit=3), pack.lca_pairs(taxa, taxa[::-1]),
+                    pack.lineages(taxa), pack.rank_columns(taxa, RANKS), pack.texts("commonName", taxa), pack.dataset_text("name"))
+        expected, found = answers(), [None] * 8
+        threads = [threading.Thread(target=lambda number=number: found.__setitem__(number, answers())) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertTrue(all(answer == expected for answer in found))
+        pack.close()
+
+    def test_ids_that_are_texts(self):
+        found = 0
+        for path in sorted(VECTORS.glob("*.stolpack")):
+            pack = Pack(self.door, path)
+            self.addCleanup(pack.close)
+            facts = pack.facts()
+            taxa = list(range(facts.taxon_count))
+            ids = pack.texts("id", taxa)
+            first = 1 if facts.has_implied_root else 0
+            self.assertEqual(ids[:first], [""] * first)
+            self.assertEqual(pack.taxa_of_id_texts(ids[first:]), (taxa[first:], ["exact"] * (len(taxa) - first)))
+            if facts.has_text_ids:
+                found += 1
+                for call in (lambda: pack.ids(taxa), lambda: pack.taxa_of_ids([1])):
+                    with self.assertRaises(DoorError) as raised:
+                        call()
+                    self.assertEqual(raised.exception.code, TEXT_IDS)
+            else:
+                self.assertEqual([str(number) for number in pack.ids(taxa)[first:]], ids[first:])
+                self.assertEqual(pack.ids([NONE, *taxa[:first]]), [None] * (1 + first))
+        self.assertGreater(found, 0)
+
+    def test_any_arguments_end_with_a_code(self):
+        """In a process of its own, for what is looked for are crashes."""
+        program = pathlib.Path(__file__).with_name("door_fuzz.py")
+        done = subprocess.run([sys.executable, program, str(SEED)], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), f"STOL_TEST_SEED={SEED}")
+        codes = json.loads(done.stdout)
+        self.assertGreater(codes["0"], CALLS // 20)
+        self.assertGreater(len(codes), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()

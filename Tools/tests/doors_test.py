@@ -1,0 +1,225 @@
+"""The C library of Doors/c from outside: what file it is, and the answers of the command.
+
+    Tools/doors --test
+"""
+import ctypes
+import json
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from door import (LIBRARY, NONE, PACK, ROOT, Facts, Failure, Hits, PackTests, ResolveOptions, SearchOptions, Texts, misspelt, needs_library)
+
+HOUSE = ROOT / "Doors/c"
+STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
+MAIN = ("domain", "kingdom", "phylum", "class", "order", "family", "genus", "species")
+needs_command = unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
+
+
+def tool(*arguments, **options):
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False, **options)
+    if done.returncode:
+        raise AssertionError(f"{arguments}: {done.stderr or done.stdout}")
+    return done.stdout
+
+
+def is_plain(text):
+    """Whether no rule but that of whole names can lead anywhere: no authors, no marker of open nomenclature."""
+    words = re.findall(r"[\w'-]+", text)
+    return bool(words) and not any(word[:1].isupper() or word.isdigit() for word in words[1:]) \
+        and not re.search(r"(?i)\b(sp|spp|cf|aff|nr|indet|species|ssp|subsp|var|spec|gr|agg)\d*\b|[(,&]|^\W*(na|nan|null|none|n/a|nil|unknown)\W*$",
+                          text)
+
+
+@needs_library
+class LibraryTests(unittest.TestCase):
+    """What the file is."""
+    def test_it_shows_the_functions_of_the_list_and_the_header_alone(self):
+        listed = (HOUSE / "abi.txt").read_text().split()
+        shown = tool("nm", "-D", "--defined-only", LIBRARY).splitlines()
+        self.assertEqual([line.split()[2].replace("@@STOL_1", "") for line in shown], sorted(listed))
+        declared = re.findall(r"^(?:int32_t|void) (stol_\w+)\(", (HOUSE / "include/stol.h").read_text(), re.M)
+        self.assertEqual(sorted(declared), sorted(listed))
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "versions are those of x86-64")
+    def test_it_runs_on_systems_of_2018(self):
+        needed = set(re.findall(r"\((\w+)_([\d.]+)\)", tool("objdump", "-T", LIBRARY)))
+        for library, greatest in (("GLIBC", (2, 28)), ("GLIBCXX", (3, 4, 25)), ("CXXABI", (1, 3, 11))):
+            versions = [tuple(map(int, version.split("."))) for name, version in needed if name == library]
+            self.assertTrue(versions, library)
+            self.assertLessEqual(max(versions), greatest, library)
+        libraries = re.findall(r"NEEDED\s+(\S+)", tool("objdump", "-p", LIBRARY))
+        self.assertLessEqual({name.split(".")[0] for name in libraries}, {"libc", "libm", "libstdc++", "libgcc_s", "ld-linux-x86-64"})
+
+    def test_it_has_no_path_of_the_folder_it_was_built_in(self):
+        self.assertNotIn(str(ROOT).encode(), LIBRARY.read_bytes())
+
+    @unittest.skipUnless(shutil.which("cc") and shutil.which("c++"), "no compiler")
+    def test_the_examples_are_c99_and_c_plus_plus(self):
+        (shown,) = re.findall(r"```c\n(.*?)```", (HOUSE / "README.md").read_text(), re.S)
+        example = HOUSE / "tests/example.c"
+        self.assertEqual(example.read_text(), shown)
+        said = []
+        with tempfile.TemporaryDirectory() as folder:
+            for source in sorted((HOUSE / "tests").glob("*.c")):
+                for compiler in (["cc", "-std=c99"], ["c++", "-std=c++11", "-x", "c++"]):
+                    program = pathlib.Path(folder) / "program"
+                    tool(*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{HOUSE / 'include'}", source, "-x", "none",
+                         LIBRARY, "-o", program)
+                    said.append(tool(program, PACK, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARY.parent)}))
+        self.assertIn("Felidae", said[0])
+        for one, other in zip(said[::2], said[1::2]):
+            self.assertEqual(one, other)
+
+    def test_the_structs_of_the_header_are_those_of_these_tests(self):
+        sizes = {"stol_error": Failure, "stol_texts": Texts, "stol_facts": Facts, "stol_resolve_options": ResolveOptions,
+                 "stol_search_options": SearchOptions, "stol_hits": Hits}
+        if not shutil.which("cc"):
+            self.skipTest("no compiler")
+        lines = "".join(f'printf("%zu\\n", sizeof({name}));' for name in sizes)
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "sizes.c"
+            source.write_text(f"#include <stdio.h>\n#include <stol.h>\nint main(void) {{ {lines} return 0; }}")
+            tool("cc", f"-I{HOUSE / 'include'}", source, "-o", source.with_suffix(""))
+            said = tool(source.with_suffix(""))
+        self.assertEqual([int(line) for line in said.split()], [ctypes.sizeof(kind) for kind in sizes.values()])
+
+
+@needs_library
+@needs_command
+class AgreementTests(PackTests):
+    """20,000 questions that the command answers too, over one pack."""
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.environment = {**os.environ, "STOL_HOME": folder.name, "STOL_PACK": str(PACK)}
+        roots = [row["id"] for row in json.loads(cls.ask("children", "--json"))[0]["results"]]
+        # A subtree is in preorder, so that rows are in the order of ordinals.
+        cls.rows = [row for root in roots for row in cls.table(cls.ask("subtree", str(root), "--tsv"))]
+
+    @classmethod
+    def ask(cls, *arguments, lines=()):
+        done = subprocess.run([STOL, "query", *arguments], input="".join(line + "\n" for line in lines), text=True,
+                              capture_output=True, env=cls.environment, check=False)
+        if done.returncode not in (0, 1):
+            raise AssertionError(done.stderr)
+        return done.stdout
+
+    @staticmethod
+    def table(text):
+        header, *lines = (line.split("\t") for line in text.splitlines())
+        return [dict(zip(header, line, strict=True)) for line in lines]
+
+    def test_every_taxon_is_what_the_command_says(self):
+        taxa = list(range(self.count))
+        self.assertEqual(len(self.rows), self.count)
+        ids = self.pack.ids(taxa)
+        self.assertEqual([str(number) for number in ids], [row["id"] for row in self.rows])
+        self.assertEqual(self.pack.taxa_of_ids(ids), (taxa, ["exact"] * self.count))
+        self.assertEqual(self.pack.taxa_of_id_texts([f" ncbi:{number} " for number in ids]), (taxa, ["exact"] * self.count))
+        for field, name in (("id", "id"), ("scientificName", "scientificName"), ("rank", "rank"), ("author", "author"),
+                            ("commonName", "commonName")):
+            self.assertEqual(self.pack.texts(field, taxa), [row[name] for row in self.rows], field)
+        parents = self.pack.column("parents", taxa)
+        self.assertEqual([str(ids[parent]) if parent != NONE else "" for parent in parents], [row["parentID"] for row in self.rows])
+        ends = self.pack.column("subtree_ends", taxa)
+        self.assertEqual([str(end - taxon) for taxon, end in zip(taxa, ends)], [row["taxonCount"] for row in self.rows])
+
+    def test_names_and_ids_are_resolved_alike(self):
+        lines, further = [], []
+        for _ in range(9_000):
+            row = self.random.choice(self.rows)
+            kind, name = self.random.randrange(8), row["scientificName"]
+            if kind < 2:
+                lines.append(name if kind == 0 else name.swapcase())
+            elif kind == 2:
+                lines.append(row["commonName"] or "lion")
+            elif kind == 3:
+                lines.append(f"{' ' * self.random.randrange(3)}{row['id']} ")
+            elif kind == 4:
+                lines.append(misspelt(name, self.random))
+            elif kind == 5:
+                lines.append(self.random.choice(("", "   ", "NA", "ncbi:" + row["id"], "0" + row["id"], "-1", "?", "x" * 513, "Oenanthe")))
+            elif kind == 6:
+                further.append(f"{name.split()[0]} {self.random.choice(('sp.', 'cf. alba', 'spp.'))}")
+            elif row["author"] and row["rank"] == "species":
+                further.append(f"{name} {row['author']}" + (f", {row['year']}" if row["year"] else ""))
+        lines = [line for line in lines if not line.strip() or is_plain(line.swapcase()) or is_plain(line) or "NA" in line]
+        self.assertGreater(len(lines), 5_000)
+        said = self.table(self.ask("show", "-", "--tsv", lines=lines))
+        taxa, names, statuses = self.pack.resolve(lines)
+        for line, row, taxon, name, status in zip(lines, said, taxa, names, statuses, strict=True):
+            self.assertEqual((row["status"], row["id"]), (status, self.rows[taxon]["id"] if taxon != NONE else ""), line)
+            self.assertEqual(name != NONE, status in ("synonym", "common"), line)
+        self.assertLessEqual({"exact", "common", "ambiguous", "not_found", "invalid"}, set(statuses))
+        named = [(name, row["matchedName"]) for name, row in zip(names, said) if name != NONE]
+        self.assertEqual(self.pack.texts_of_names([name for name, _ in named]), [text for _, text in named])
+        # What the header says that it does not do.
+        self.assertEqual({status for status in self.pack.resolve(further)[2]}, {"not_found"})
+
+    def test_filters_choose_alike(self):
+        rank, clade = "genus", self.pack.resolve(["Aves"])[0][0]
+        lines = [row["scientificName"] for row in self.random.sample(self.rows, 1_500)] + ["Oenanthe", "Prunella", "robin"] * 20
+        lines = [line for line in lines if is_plain(line)]
+        for options, chosen in ((("--rank", rank), {"rank": rank.encode()}), (("--within", "Aves"), {"within": clade})):
+            said = self.table(self.ask("show", "-", "--tsv", *options, lines=lines))
+            taxa, _, statuses = self.pack.resolve(lines, **chosen)
+            for line, row, taxon, status in zip(lines, said, taxa, statuses, strict=True):
+                self.assertEqual((row["status"], row["id"]), (status, self.rows[taxon]["id"] if taxon != NONE else ""), (line, options))
+
+    def test_ancestors_are_alike(self):
+        sets = [self.taxa(self.random.choice((2, 2, 2, 3, 5, 9))) for _ in range(6_000)]
+        lines = ["\t".join(self.rows[taxon]["id"] for taxon in members) for members in sets]
+        said = [row["id"] for row in self.table(self.ask("lca", "-", "--tsv", lines=lines))]
+        for bits in (32, 64):
+            found = self.pack.lca_lists(sets, bits)
+            self.assertEqual(said, [self.rows[taxon]["id"] if taxon != NONE else "" for taxon in found])
+        pairs = [(members[:2], ancestor) for members, ancestor in zip(sets, said) if len(members) == 2]
+        found = self.pack.lca_pairs([pair[0] for pair, _ in pairs], [pair[1] for pair, _ in pairs])
+        self.assertEqual([ancestor for _, ancestor in pairs], [self.rows[taxon]["id"] if taxon != NONE else "" for taxon in found])
+        self.assertEqual(self.pack.lca_lists([[], [NONE], [5, NONE], [7, 7]]), [NONE, NONE, 5, 7])
+        self.assertEqual(self.pack.lca_pairs([NONE, 3, 4], [3, NONE, 4]), [NONE, NONE, 4])
+
+    def test_lineages_and_ranks_are_alike(self):
+        taxa = self.taxa(2_500)
+        lines = [self.rows[taxon]["id"] for taxon in taxa]
+        said = self.table(self.ask("lineage", "-", "--tsv", "--ranks", "main", lines=lines))
+        for row, lineage in zip(said, self.pack.lineages(taxa), strict=True):
+            self.assertEqual(row["id"], ";".join(self.rows[taxon]["id"] for taxon in lineage))
+        columns = self.pack.rank_columns(taxa, [rank.upper() for rank in MAIN])
+        # A lineage of main ranks alone has what the columns have.
+        for number, row in enumerate(said):
+            found = [values[number] for values in columns]
+            self.assertEqual([taxon for taxon in found if taxon != NONE], [int(taxon) for taxon in self.pack.lineages([taxa[number]])[0]])
+            self.assertEqual([self.rows[taxon]["scientificName"] if taxon != NONE else "" for taxon in found], [row[rank] for rank in MAIN])
+
+    def test_hits_are_alike(self):
+        kinds = {"scientific": 0, "synonym": 2}
+        for mode, options, limit in (("exact", {}, 5), ("fuzzy", {}, 3), ("fuzzy", {"edits": 1}, 3), ("prefix", {}, 4), ("auto", {}, 10),
+                                     ("auto", {"order": 1}, 10), ("prefix", {"rank": b"genus"}, 5)):
+            lines = []
+            for row in self.random.sample(self.rows, 700):
+                name = self.random.choice((row["scientificName"], row["commonName"] or row["scientificName"]))
+                lines.append(self.random.choice((name, misspelt(name, self.random), name[:self.random.randrange(3, 7)], name.split()[-1])))
+            lines = [line for line in lines if is_plain(line)]
+            arguments = ["complete" if options.get("order") else "search", "-", "--jsonl", "--mode", mode, "--limit", str(limit)]
+            arguments += ["--max-distance", str(options["edits"])] if "edits" in options else []
+            arguments += ["--rank", options["rank"].decode()] if "rank" in options else []
+            said = [json.loads(line)["results"] for line in self.ask(*arguments, lines=lines).splitlines()]
+            found = self.pack.search(lines, mode=mode, limit=limit, **options)
+            texts = iter(self.pack.texts_of_names([hit[1] for hits in found for hit in hits]))
+            for line, results, hits in zip(lines, said, found, strict=True):
+                mine = [(int(self.rows[taxon]["id"]), next(texts), kind, distance) for taxon, _, kind, _, distance in hits]
+                self.assertEqual(mine, [(hit["id"], hit["matchedName"], kinds.get(hit["matchType"], 1), hit["distance"])
+                                        for hit in results], (mode, line))
+
+
+if __name__ == "__main__":
+    unittest.main()
