@@ -1,0 +1,16 @@
+"""Ask a taxonomy pack: names, ids, lowest common ancestors, lineages, search.
+
+>>> pack = stol.open("taxa.stolpack")
+>>> ids, statuses = pack.resolve(["Panthera leo", "tiger"])
+
+Columns are lists, numpy arrays, pandas, polars or pyarrow columns, or whatever exports Arrow's C data; answers
+are columns of the same kind, in the same order. One value is answered by one. Where there is no answer it is
+None, a null, or in numpy ``NO_ID``. Taxa are given and taken by the ids of their source. What asks a lot may
+keep ordinals instead (``taxa``), which are positions in this one pack, and say ``ordinals=True``.
+"""
+from __future__ import annotations
+
+from ._library import NO_ID, NO_TAXON, PackError
+from ._pack import Hit, Pack, open
+
+__all__ = ["NO_ID", "NO_TAXON", "Hit", "Pack", "PackError", "open"]

@@ -1,0 +1,97 @@
+"""libstol by ctypes: structs and functions as stol.h declares them, and errors as exceptions."""
+import ctypes
+import os
+import pathlib
+from ctypes import c_char, c_char_p, c_int32, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+
+NO_TAXON = 0xFFFFFFFF
+NO_NAME = 0xFFFFFFFF
+NO_ID = -(2**63)
+MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS = 1, 2, 3, 4
+OFFSETS_32, OFFSETS_64, VIEWS = 32, 64, 128
+
+
+class PackError(ValueError):
+    """A file is no pack, is damaged, or is of a version that this library does not read."""
+
+
+class _Sized(ctypes.Structure):
+    """A struct that begins with its size."""
+
+    def __init__(self, **fields):
+        super().__init__(size=ctypes.sizeof(self), **fields)
+
+
+class Failure(_Sized):
+    _fields_ = [("size", c_size_t), ("code", c_int32), ("message", c_char * 244)]
+
+
+class Texts(_Sized):
+    _fields_ = [
+        ("size", c_size_t), ("layout", c_int32), ("buffer_count", c_int32), ("count", c_size_t),
+        ("offsets", c_void_p), ("bytes", c_void_p), ("byte_count", c_size_t), ("buffers", c_void_p),
+        ("buffer_byte_counts", c_void_p), ("validity", c_void_p), ("validity_offset", c_size_t)]
+
+
+class Facts(_Sized):
+    _fields_ = [
+        ("size", c_size_t), ("taxon_count", c_uint64), ("name_count", c_uint64), ("byte_count", c_uint64),
+        ("format_version", c_int32), ("schema_version", c_int32), ("has_text_ids", c_int32),
+        ("has_implied_root", c_int32), ("source_sha256", c_uint8 * 32)]
+
+
+class ResolveOptions(_Sized):
+    _fields_ = [("size", c_size_t), ("rank", c_char_p), ("within", c_uint32), ("reserved", c_uint32)]
+
+
+class SearchOptions(_Sized):
+    _fields_ = [
+        ("size", c_size_t), ("mode", c_int32), ("order", c_int32), ("edits", c_int32), ("reserved", c_int32),
+        ("limit", c_size_t), ("rank", c_char_p), ("within", c_uint32), ("reserved_too", c_uint32)]
+
+
+class Hits(_Sized):
+    _fields_ = [
+        ("size", c_size_t), ("room", c_size_t), ("taxa", c_void_p), ("names", c_void_p), ("kinds", c_void_p),
+        ("classes", c_void_p), ("distances", c_void_p)]
+
+
+def _load():
+    beside = pathlib.Path(__file__).with_name("libstol.so.1")
+    path = os.environ.get("STOL_LIBRARY") or (str(beside) if beside.exists() else "libstol.so.1")
+    library = ctypes.CDLL(path)
+    size, pointer = c_size_t, c_void_p
+    for name, kinds in {
+            "open": [c_char_p, pointer], "get_facts": [pointer, pointer],
+            "dataset_text": [pointer, c_char_p, pointer, size, pointer],
+            "taxa_of_ids": [pointer, pointer, size, pointer, pointer], "taxa_of_id_texts": [pointer] * 4,
+            "ids_of_taxa": [pointer, pointer, size, pointer], "resolve": [pointer] * 6,
+            "lca_pairs": [pointer, pointer, pointer, size, pointer],
+            "lca_lists": [pointer, c_int32, pointer, size, pointer, size, pointer],
+            "lineages": [pointer, pointer, size, pointer, pointer, size, pointer],
+            "rank_columns": [pointer, pointer, size, pointer, size, pointer],
+            "parents": [pointer, pointer, size, pointer], "subtree_ends": [pointer, pointer, size, pointer],
+            "texts_of_taxa": [pointer, c_int32, c_char_p, pointer, size, pointer, pointer, size, pointer],
+            "texts_of_names": [pointer, pointer, size, pointer, pointer, size, pointer],
+            "search": [pointer] * 6}.items():
+        function = getattr(library, "stol_" + name)
+        function.argtypes, function.restype = [*kinds, pointer], c_int32
+    library.stol_close.argtypes, library.stol_close.restype = [pointer], None
+    return library
+
+
+LIBRARY = _load()
+
+
+def call(name, *arguments):
+    """Calls a function; returns whether it had all the room it needs, and raises what else it says."""
+    failure = Failure()
+    code = getattr(LIBRARY, "stol_" + name)(*arguments, ctypes.byref(failure))
+    if code <= MORE_ROOM:
+        return code == 0
+    message = failure.message.decode()
+    if code == UNREADABLE:
+        raise OSError(message)
+    if code == NO_PACK:
+        raise PackError(message)
+    raise (TypeError if code == TEXT_IDS else ValueError)(message)
