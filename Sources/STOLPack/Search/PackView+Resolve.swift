@@ -54,10 +54,11 @@ extension PackView {
     if !ids.areTexts, let number = Self.plainNumber(text.utf8) {
       return withAllTaxa(ids.resolve(TaxonID(rawValue: number)), filter)
     }
-    let id = idText(text)
+    let isPlain = Self.isPlain(text)
+    let id = isPlain ? (text: text, isCertain: false) : idText(text)
     if id.isCertain { return withAllTaxa(ids.resolve(sourceID: id.text), filter) }
     guard text.utf8.count <= SearchQuery.maximumByteCount,
-      text.contains(where: { !$0.isWhitespace })
+      isPlain || text.contains(where: { !$0.isWhitespace })
     else { return .invalid }
     let named = resolve(name: text, filter)
     guard ids.haveTexts else { return named }
@@ -185,6 +186,19 @@ extension PackView {
       value = value &* 10 &+ Int64(byte &- UInt8(ascii: "0"))
     }
     return text.first == UInt8(ascii: "0") && text.count > 1 ? nil : value
+  }
+
+  /// Whether a text begins with a letter of ASCII, ends without a space and has no colon, as most names:
+  /// it is what `idText` makes of it, and no number.
+  private static func isPlain(_ text: String) -> Bool {
+    text.withUTF8Span { text in
+      guard text.count > 0, text[0] | 0x20 >= UInt8(ascii: "a"),
+        text[0] | 0x20 <= UInt8(ascii: "z"),
+        text[text.count &- 1] > UInt8(ascii: " "), text[text.count &- 1] < 0x80
+      else { return false }
+      for index in text.indices where text[index] == UInt8(ascii: ":") { return false }
+      return true
+    }
   }
 
   /// What of a text may be an id: without spaces around it and, if it is that of the pack, without its id
