@@ -17,7 +17,8 @@ let linkerSettings: [LinkerSetting] = [
       "-Xlinker", "-soname=libstol.so.1",
       "-Xlinker", "--version-script=\(Context.packageDirectory)/stol.map",
       // Where some functions of OldGlibc are before glibc 2.34; nothing here would ask for these files.
-      "-Xlinker", "--no-as-needed", "-l:libdl.so.2", "-l:libpthread.so.0", "-Xlinker", "--as-needed",
+      "-Xlinker", "--no-as-needed", "-l:libdl.so.2", "-l:libpthread.so.0",
+      "-Xlinker", "--as-needed",
     ], .when(platforms: [.linux]))
 ]
 

@@ -117,12 +117,29 @@ extension Argument {
   private static let greatestSize = 4096
 }
 
+extension RawSpan {
+  /// Whether no byte is above 0x7F.
+  var isASCII: Bool {
+    var offset = 0
+    var bits: UInt64 = 0
+    while offset &+ 8 <= byteCount {
+      // SAFETY: offset + 8 <= byteCount; a number is valid whatever its bits.
+      bits |= unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    while offset < byteCount {
+      // SAFETY: offset < byteCount.
+      bits |= unsafe UInt64(unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt8.self))
+      offset &+= 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+}
+
 extension Span<UInt8> {
   /// Whether these bytes are UTF-8, which most texts are by being ASCII.
-  var isUTF8: Bool {
-    for index in indices where self[index] >= 0x80 { return validText != nil }
-    return true
-  }
+  // SAFETY: bytes are bytes.
+  var isUTF8: Bool { unsafe bytes.isASCII || validText != nil }
 
   /// Whether any character of a text in UTF-8 is not a space.
   var hasVisibleCharacter: Bool { validText?.contains { !$0.isWhitespace } ?? false }
