@@ -83,6 +83,13 @@ class LibraryTests(unittest.TestCase):
                     tool(*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{HOUSE / 'include'}", source, "-x", "none",
                          LIBRARY, "-o", program)
                     said.append(tool(program, PACK, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARY.parent)}))
+            static = LIBRARY.with_suffix(".a")
+            if static.exists():
+                tool("cc", "-std=c99", f"-I{HOUSE / 'include'}", HOUSE / "tests/example.c", static, "-lstdc++", "-lm", "-lpthread", "-ldl",
+                     "-Wl,--gc-sections", "-o", program)
+                self.assertEqual(tool(program, PACK), said[0])
+                seen = re.findall(r" [A-TV-Z] (\w+)$", tool("nm", "--defined-only", "-g", static), re.M)
+                self.assertEqual(sorted(seen), sorted((HOUSE / "abi.txt").read_text().split()))
         self.assertIn("Felidae", said[0])
         for one, other in zip(said[::2], said[1::2]):
             self.assertEqual(one, other)
