@@ -5,10 +5,10 @@
  * those from v + 1 up to where its subtree ends. Ordinals mean something together with this one file only:
  * keep ids (stol_ids_of_taxa) and not ordinals.
  *
- * Batches. Every function takes arrays and answers row by row; one call of a million rows costs what the rows
- * cost, a call of one row some 50 ns more. Memory is the caller's: what is passed in must stay as it is until
- * the call returns, outputs must not overlap inputs or each other, and nothing is kept. Arrays are aligned as
- * their elements are (offsets and views of stol_texts need not be). An array of no elements may be NULL.
+ * Batches. Every function takes arrays and answers row by row: a call of many rows costs what the rows cost, and
+ * less than many calls. Memory is the caller's: what is passed in must stay as it is until the call returns,
+ * outputs must not overlap inputs or each other, and nothing is kept. Arrays are aligned as their elements are
+ * (offsets and views need not be). An array of no elements may be NULL.
  *
  * Threads. The library starts none and has no variables of its own. Any number of threads may ask one open
  * pack at once; what one thread gets does not depend on others. stol_close must be the last call: a handle
@@ -382,7 +382,7 @@ typedef struct stol_hits {
  * than 512 bytes have none. `options` NULL is STOL_SEARCH_OPTIONS_INIT. A room of count times limit is always
  * enough; to call first without any costs the search twice.
  *
- * Microseconds for what is exact, or a beginning; tens for one edit, hundreds for more, in large packs.
+ * In a pack of 500,000 taxa about a microsecond for what is exact, ten for one edit, and fifty for two.
  */
 int32_t stol_search(
   const stol_pack *pack, const stol_texts *texts, const stol_search_options *options, int64_t *offsets,

@@ -38,8 +38,9 @@ extension PackView {
   ) throws(DoorError) -> Int {
     let argument = Argument(4, "taxa")
     let count = taxonCount
-    let preference = LanguagePreference(language, in: names)
-    let ranks = self.taxa.ranks.all.map { Array($0.rawValue.utf8) }
+    // What one field alone needs.
+    let preference = field == .commonName ? LanguagePreference(language, in: names) : nil
+    let ranks = field == .rank ? self.taxa.ranks.all.map { Array($0.rawValue.utf8) } : []
     var writer = TextWriter()
     offsets[0] = 0
     for row in taxa.indices {
@@ -55,7 +56,7 @@ extension PackView {
           if row < ranks.count { text += ranks[row] }
         case .sourceID: ids.appendSourceID(of: taxon, to: &text)
         case .commonName:
-          guard let name = commonName(of: taxon, in: preference) else { return }
+          guard let preference, let name = commonName(of: taxon, in: preference) else { return }
           names.appendText(of: name, to: &text)
         }
       }
