@@ -58,7 +58,7 @@ enum {
   STOL_NO_PACK = 3,
   /* Ids of this pack are texts, and the function speaks of numbers. */
   STOL_TEXT_IDS = 4,
-  /* The first argument is wrong; 102 says the second, and so on. */
+  /* Plus the number of the argument that is wrong: 101 for the first. */
   STOL_WRONG_ARGUMENT = 100
 };
 
