@@ -15,6 +15,8 @@ let linkerSettings: [LinkerSetting] = [
     [
       "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-s",
       "-Xlinker", "-soname=libstol.so.1",
+      // The runtime of Swift cannot be unloaded: dlclose leaves the library where it is.
+      "-Xlinker", "-z", "-Xlinker", "nodelete",
       "-Xlinker", "--version-script=\(Context.packageDirectory)/stol.map",
       // Where some functions of OldGlibc are before glibc 2.34; nothing here would ask for these files.
       "-Xlinker", "--no-as-needed", "-l:libdl.so.2", "-l:libpthread.so.0",

@@ -1,6 +1,7 @@
 """The C library of Doors/c from outside: wrong arguments, layouts, rooms, threads."""
 import ctypes
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -209,6 +210,18 @@ class CallTests(PackTests):
             thread.join()
         self.assertTrue(all(answer == expected for answer in found))
         pack.close()
+
+    @unittest.skipUnless(os.path.exists("/proc/self/maps"), "no list of mappings")
+    def test_closing_gives_the_mapping_back(self):
+        def mappings():
+            return sum("one.stolpack" in line for line in pathlib.Path("/proc/self/maps").read_text().splitlines())
+        before = mappings()
+        for _ in range(1_000):
+            packs = [Pack(self.door, VECTORS / "one.stolpack") for _ in range(3)]
+            packs[0].resolve(["lion"])
+            for pack in packs:
+                pack.close()
+        self.assertEqual(mappings(), before)
 
     def test_ids_that_are_texts(self):
         found = 0

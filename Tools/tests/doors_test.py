@@ -62,6 +62,7 @@ class LibraryTests(unittest.TestCase):
             versions = [tuple(map(int, version.split("."))) for name, version in needed if name == library]
             self.assertTrue(versions, library)
             self.assertLessEqual(max(versions), greatest, library)
+        self.assertIn("NODELETE", tool("readelf", "-d", LIBRARY))
         libraries = re.findall(r"NEEDED\s+(\S+)", tool("objdump", "-p", LIBRARY))
         # Before glibc 2.34 some of its functions were in files of their own, which are empty now.
         self.assertEqual({name.split(".")[0] for name in libraries} - {"ld-linux-x86-64"},

@@ -10,8 +10,8 @@
  * outputs must not overlap inputs or each other, and nothing is kept. Arrays are aligned as their elements are
  * (offsets and views need not be). An array of no elements may be NULL.
  *
- * Threads. The library starts none and has no variables of its own. Any number of threads may ask one open
- * pack at once; what one thread gets does not depend on others. stol_close must be the last call: a handle
+ * Threads. The library starts none, and keeps nothing between calls but open packs. Any number of threads may
+ * ask one open pack at once; what one thread gets does not depend on others. stol_close must be the last call: a handle
  * that has been closed cannot be told from an open one, and to use it is undefined.
  *
  * Errors. Every function that can fail returns a code, 0 for none. STOL_WRONG_ARGUMENT + n says that argument
