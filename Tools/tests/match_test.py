@@ -279,6 +279,11 @@ class MatchTest(unittest.TestCase):
         out, _ = self.run_stol("match", str(folder), "--add", "status,reason")
         self.assertEqual(out, b"made by hand\nid\tscientificName\tnm\tstatus\treason\n"
                               b"1\tSmith\tPanthera leo\tnot_found\tkingdom differs\n")
+        # A value of the description is that of rows that have none.
+        describe("1\tPanthera leo\t\n2\tPanthera leo\tAnimalia\n", 0, field(1, "scientificName"),
+                 f'<field index="2" default="Plantae" term="{term}kingdom"/>')
+        out, _ = self.run_stol("match", str(folder), "--add", "status")
+        self.assertEqual(out, b"1\tPanthera leo\t\tnot_found\n2\tPanthera leo\tAnimalia\texact\n")
         describe("1\tPanthera leo\n", 0, field(1, "scientificName"), options='encoding="latin1"')
         self.assertIn("not in UTF-8, as its meta.xml says", self.run_stol("match", str(folder), status=3)[1])
 

@@ -29,20 +29,17 @@ package struct MatchFields: Sendable {
   }
 
   private let name: [Int]
-  private let authorship: Int?
-  private let rank: Int?
-  private let code: Int?
-  private let hints: [(rank: String, column: Int)]
-  /// What is the same in all rows.
-  private let constants: Constants
+  private let authorship: Place
+  private let rank: Place
+  private let code: Place
+  private let hints: [(rank: String, place: Place)]
 
-  private struct Constants {
-    var authorship: String?
-    var rank: String?
-    var code: String?
-    var hints: [(rank: String, name: String)] = []
+  /// Where something stands: in a column, and what it is in rows that have nothing there.
+  private struct Place {
+    var column: Int?
+    var value: String?
 
-    var isEmpty: Bool { authorship == nil && rank == nil && code == nil && hints.isEmpty }
+    var isNowhere: Bool { column == nil && value == nil }
   }
 
   /// What a line that is nothing but a name says.
@@ -50,11 +47,10 @@ package struct MatchFields: Sendable {
 
   private init(name: [Int]) {
     self.name = name
-    authorship = nil
-    rank = nil
-    code = nil
+    authorship = Place()
+    rank = Place()
+    code = Place()
     hints = []
-    constants = Constants()
   }
 
   /// The columns of a header.
@@ -66,10 +62,10 @@ package struct MatchFields: Sendable {
   /// - Parameters:
   ///   - header: what the columns are called.
   ///   - choice: those that were asked for.
-  ///   - constants: terms that have one value in all rows.
+  ///   - defaults: what terms are in rows that have no such column, or nothing in it.
   /// - Throws: `Failure` where a column is not there, or none holds names.
   package init(
-    header: [String], _ choice: Choice, constants: [(term: String, value: String)] = []
+    header: [String], _ choice: Choice, defaults: [(term: String, value: String)] = []
   ) throws(Failure) {
     let columns = ColumnMap(header)
     func chosen(_ name: String?) throws(Failure) -> Int? {
@@ -94,15 +90,23 @@ package struct MatchFields: Sendable {
           "no column is called scientificName: name the one with the names, --name COLUMN; there are: "
           + Self.list(header))
     }
-    authorship =
+    func place(_ column: Int?, _ term: String) -> Place {
+      Place(column: column, value: defaults.first { $0.term == term }?.value)
+    }
+    authorship = place(
       try chosen(choice.authorship)
-      ?? columns.index("scientificNameAuthorship", "authorship", "author", "authors")
-    rank = try chosen(choice.rank) ?? columns.index("taxonRank", "verbatimTaxonRank", "rank")
-    code = try chosen(choice.code) ?? columns.index("nomenclaturalCode")
-    var hints: [(rank: String, column: Int)] = []
+        ?? columns.index("scientificNameAuthorship", "authorship", "author", "authors"),
+      "scientificNameAuthorship")
+    rank = place(
+      try chosen(choice.rank) ?? columns.index("taxonRank", "verbatimTaxonRank", "rank"),
+      "taxonRank")
+    code = place(
+      try chosen(choice.code) ?? columns.index("nomenclaturalCode"), "nomenclaturalCode")
+    var hints: [(rank: String, place: Place)] = []
     for rank in Self.ranks where !choice.hints.contains(where: { $0.rank == rank }) {
-      guard let index = columns.index(rank), !name.contains(index) else { continue }
-      hints.append((rank, index))
+      var found = place(columns.index(rank), rank)
+      if let column = found.column, name.contains(column) { found.column = nil }
+      if !found.isNowhere { hints.append((rank, found)) }
     }
     for hint in choice.hints {
       guard KnownRanks.place(of: hint.rank) != nil else {
@@ -110,20 +114,8 @@ package struct MatchFields: Sendable {
           description: "\"\(Escaping.terminal(hint.rank))\" is no rank: a hint is RANK=COLUMN, "
             + "as family=Familia")
       }
-      if let index = try chosen(hint.column) { hints.append((hint.rank, index)) }
+      if let index = try chosen(hint.column) { hints.append((hint.rank, Place(column: index))) }
     }
-    var stated = Constants()
-    for (term, value) in constants {
-      switch term {
-      case "scientificNameAuthorship" where authorship == nil: stated.authorship = value
-      case "taxonRank" where rank == nil: stated.rank = value
-      case "nomenclaturalCode" where code == nil: stated.code = value
-      case _ where Self.ranks.contains(term) && !hints.contains(where: { $0.rank == term }):
-        stated.hints.append((term, value))
-      default: break
-      }
-    }
-    self.constants = stated
     let order = Self.ranks
     self.hints = hints.sorted {
       (order.firstIndex(of: $0.rank) ?? order.count)
@@ -154,21 +146,15 @@ package struct MatchFields: Sendable {
       guard let word = String(validating: field(column) ?? [], as: UTF8.self) else { return nil }
       if !word.isEmpty { words.append(word) }
     }
-    func text(_ column: Int?) -> String? {
-      guard let bytes = column.flatMap(field), !bytes.isEmpty else { return nil }
+    func text(_ place: Place) -> String? {
+      guard let bytes = place.column.flatMap(field), !bytes.isEmpty else { return place.value }
       return String(decoding: bytes, as: UTF8.self)
     }
     var query = MatchQuery(
-      words.joined(separator: " "), authorship: text(authorship) ?? constants.authorship,
-      rank: text(rank) ?? constants.rank, code: text(code) ?? constants.code)
+      words.joined(separator: " "), authorship: text(authorship), rank: text(rank), code: text(code)
+    )
     for hint in hints {
-      if let name = text(hint.column) { query.hints.append((hint.rank, name)) }
-    }
-    guard !constants.hints.isEmpty else { return query }
-    let order = Self.ranks
-    query.hints = (constants.hints + query.hints).sorted {
-      (order.firstIndex(of: $0.rank) ?? order.count)
-        < (order.firstIndex(of: $1.rank) ?? order.count)
+      if let name = text(hint.place) { query.hints.append((hint.rank, name)) }
     }
     return query
   }
@@ -185,17 +171,17 @@ package struct MatchFields: Sendable {
   /// Replaces `output` with the name of a row where that stands in one column and nothing is said beside
   /// it; whether it does.
   func readLoneName(_ row: RowCursor, of bytes: [UInt8], into output: inout [UInt8]) -> Bool {
-    guard constants.isEmpty, name.count == 1, isEmpty(authorship, row), isEmpty(rank, row),
-      isEmpty(code, row)
-    else { return false }
-    for hint in hints where !isEmpty(hint.column, row) { return false }
+    guard name.count == 1, isEmpty(authorship, row), isEmpty(rank, row), isEmpty(code, row) else {
+      return false
+    }
+    for hint in hints where !isEmpty(hint.place, row) { return false }
     output.removeAll(keepingCapacity: true)
     row.appendField(name[0], of: bytes, to: &output)
     return true
   }
 
-  private func isEmpty(_ column: Int?, _ row: RowCursor) -> Bool {
-    column.flatMap { row.field($0) }?.isEmpty ?? true
+  private func isEmpty(_ place: Place, _ row: RowCursor) -> Bool {
+    place.value == nil && place.column.flatMap { row.field($0) }?.isEmpty ?? true
   }
 
   /// Replaces `key` with the fields that a row asks with: rows with one key ask the same.
@@ -210,10 +196,10 @@ package struct MatchFields: Sendable {
       key.append(contentsOf: bytes[range])
     }
     for column in name { append(column) }
-    append(authorship)
-    append(rank)
-    append(code)
-    for hint in hints { append(hint.column) }
+    append(authorship.column)
+    append(rank.column)
+    append(code.column)
+    for hint in hints { append(hint.place.column) }
   }
 
   private static func missing(_ name: String, among header: [String]) -> Failure {

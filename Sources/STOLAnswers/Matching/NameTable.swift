@@ -25,7 +25,7 @@ package struct NameTable: ~Copyable {
     var (header, held): (RawTable.Row?, RawTable.Row?) = (nil, nil)
     if let description = table.description {
       fields = try MatchFields(
-        header: description.columns, choice, constants: description.constants)
+        header: description.columns, choice, defaults: description.defaults)
       for _ in 0..<description.headerRowCount {
         if let header { preface += header.bytes + header.lineEnd }
         header = try table.next()

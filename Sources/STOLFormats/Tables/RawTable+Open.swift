@@ -68,8 +68,8 @@ extension RawTable {
     head bytes: [UInt8], guessedBy head: [UInt8], fileName: String,
     _ read: @escaping () throws -> [UInt8]
   ) throws -> RawTable {
-    let (firstRow, stated) = separatorLine(head)
-    let rows = stated == nil ? head : Array(head.dropFirst(firstRow))
+    let stated = separatorLine(head)
+    let rows = stated.map { Array(head.dropFirst($0.firstRow)) } ?? head
     let layout = TableLayout.guess(fileName: fileName, head: rows)
     guard layout.encoding == .utf8, !head.starts(with: [0xFF, 0xFE]),
       !head.starts(with: [0xFE, 0xFF])
@@ -83,25 +83,26 @@ extension RawTable {
     }
     let line = rows.prefix { $0 != 0x0A && $0 != 0x0D }
     let separator =
-      stated ?? (layout.delimiter.count == 1 ? layout.delimiter[0] : UInt8(ascii: "\t"))
+      stated?.separator
+      ?? (layout.delimiter.count == 1 ? layout.delimiter[0] : UInt8(ascii: "\t"))
     // Commas of "Panthera leo (Linnaeus, 1758)" separate nothing.
     let isTable =
       stated != nil || line.contains(separator) && (isHeader(line, separator) || !isName(line))
     return RawTable(
       head: bytes, delimiter: isTable ? separator : nil, isQuoted: layout.quote != nil,
-      firstRow: stated == nil ? nil : firstRow, read: read)
+      firstRow: stated?.firstRow, read: read)
   }
 
   /// Where the rows begin behind a line "sep=;", which tells spreadsheets what separates fields, and that; nil
   /// without such a line.
-  private static func separatorLine(_ head: [UInt8]) -> (firstRow: Int, separator: UInt8?) {
+  private static func separatorLine(_ head: [UInt8]) -> (firstRow: Int, separator: UInt8)? {
     let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let end = head.firstIndex(of: 0x0A) else { return (mark, nil) }
+    guard let end = head.firstIndex(of: 0x0A) else { return nil }
     var line = head[mark..<end]
     if line.last == 0x0D { line.removeLast() }
     guard line.count == 5, line.starts(with: "sep=".utf8), let separator = line.last,
       [0x09, 0x2C, 0x3B, 0x7C].contains(separator)
-    else { return (mark, nil) }
+    else { return nil }
     return (end + 1, separator)
   }
 
@@ -159,14 +160,11 @@ extension RawTable {
       columns += repeatElement("", count: max(0, index + 1 - columns.count))
       if columns[index].isEmpty { columns[index] = term }
     }
-    var constants: [(term: String, value: String)] = []
+    var defaults: [(term: String, value: String)] = []
     for field in core.fields {
       let term = String(field.term.split(whereSeparator: { "/#:".contains($0) }).last ?? "")
-      if let index = field.index {
-        call(index, term)
-      } else if let value = field.defaultValue, !value.isEmpty {
-        constants.append((term, value))
-      }
+      if let index = field.index { call(index, term) }
+      if let value = field.defaultValue, !value.isEmpty { defaults.append((term, value)) }
     }
     if let index = core.idIndex { call(index, "id") }
     let stream = try files.open(name)
@@ -174,7 +172,7 @@ extension RawTable {
     return RawTable(
       head: head, delimiter: layout.delimiter[0], isQuoted: layout.quote != nil,
       description: Description(
-        columns: columns, headerRowCount: layout.headerRowCount, constants: constants)
+        columns: columns, headerRowCount: layout.headerRowCount, defaults: defaults)
     ) { try stream.next() }
   }
 

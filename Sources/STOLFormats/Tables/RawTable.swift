@@ -40,13 +40,13 @@ package struct RawTable: ~Copyable {
     package var columns: [String]
     /// How many rows at the beginning are none of data.
     package var headerRowCount: Int
-    /// The terms that have one value in all rows.
-    package var constants: [(term: String, value: String)]
+    /// What terms are in rows that have no such column, or nothing in it.
+    package var defaults: [(term: String, value: String)]
   }
 
   private let read: () throws -> [UInt8]
   /// What is said of the columns elsewhere; nil where the first row says it.
-  package private(set) var description: Description?
+  package let description: Description?
   /// What separates fields; nil where each line is one field.
   package let delimiter: UInt8?
   /// Whether fields may stand in quotes.
