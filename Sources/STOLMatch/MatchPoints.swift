@@ -30,14 +30,7 @@ enum MatchPoints {
   }
 
   /// What a hint of a rank gives where it agrees.
-  static func agreement(_ rank: String) -> Int {
-    switch rank {
-    case "kingdom", "domain": 20
-    case "phylum", "class", "order": 7
-    case "family": 9
-    default: 5
-    }
-  }
+  static func agreement(_ rank: String) -> Int { -contradictionByGBIF(rank) / 2 }
 
   /// What a hint of a rank gives where it contradicts.
   static func contradiction(_ rank: String) -> Int {

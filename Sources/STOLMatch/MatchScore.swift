@@ -79,7 +79,7 @@ enum MatchScore {
     return Int((right * 100).rounded())
   }
 
-  /// The most that a name has of which whoever wrote it was not sure.
+  /// The most that a name has of which whoever wrote it was not sure, or which is that of another taxon too.
   static let doubted = 94
 
   /// The points for what differs, and for what kind of name it is.

@@ -192,7 +192,7 @@ public struct NameMatcher: ~Copyable {
     }
   }
 
-  /// Whether a lower taxon is meant, as what nobody could read begins with the marker of a rank: "Aus bus bv 3".
+  /// Whether what nobody could read begins with the marker of a rank, so that a lower taxon is meant.
   private var hasMarkerInRest: Bool {
     guard let rest = reader.range(of: .skipped) else { return false }
     let word = reader.text[rest].prefix { $0 != UInt8(ascii: " ") }

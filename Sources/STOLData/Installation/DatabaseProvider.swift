@@ -154,7 +154,6 @@ public actor LocalDatabaseProvider: DatabaseProvider {
   ///
   /// - Returns: whether something was opened.
   /// - Complexity: O(1); a file of a few lines is read.
-  @discardableResult
   public nonisolated func reloadIfSwitched() async -> Bool {
     guard store.state != state.withLock({ $0 }) else { return false }
     do {

@@ -102,7 +102,7 @@ struct ColDPNameColumns {
     if !species.isEmpty { words.append(species) }
     let infraspecies = row.value(parts.infraspecies)
     if !species.isEmpty, !infraspecies.isEmpty {
-      let isAnimal = ["zoological", "iczn"].contains(row.value(code).lowercased())
+      let isAnimal = NomenclaturalCode(word: row.value(code)) == .zoological
       if let marker = rank.flatMap({ Self.markers[$0.canonicalName] }), !isAnimal {
         words.append(marker)
       }

@@ -48,7 +48,7 @@ public struct MediaPackStore: Sendable {
   func opened() -> [(pack: MediaPack, archive: MediaArchive?)] {
     let ids = ids
     guard !ids.isEmpty else { return [] }
-    // Who asks for a list that cannot be read is told so; images are shown without it.
+    // Where one of the two lists is damaged, nobody knows of whom a pack is; images are shown all the same.
     let releases = (try? ReleaseRecord(folder: folder).releases()) ?? [:]
     let revoked = Set((try? Keyring(folder: keys).revokedIDs)?.map(\.description) ?? [])
     return ids.compactMap { id in

@@ -372,12 +372,10 @@ extension NameReader {
   private mutating func readQualifier(_ count: Int) -> Bool {
     let word = words.ranges[next]
     let range = withoutBrackets(word)
-    switch NameVocabulary.role(words.bytes, range) {
+    let role = NameVocabulary.role(words.bytes, range)
     // "(f." is of an author, "(isolate A)" a remark.
-    case .infraspecific, .informal: if range != word { return false }
-    default: break
-    }
-    switch NameVocabulary.role(words.bytes, range) {
+    guard range == word || role == .doubt else { return false }
+    switch role {
     case .doubt:
       let isComparison = Letters.lower(words.bytes[range.lowerBound]) == UInt8(ascii: "c")
       let isQuestion = words.bytes[range.lowerBound] == UInt8(ascii: "?")

@@ -9,6 +9,10 @@ import STOLPack
 extension Pages {
   /// Which databases are there, which one answers, and how to import another.
   func databases(_ visit: Visit) async -> Reply {
+    // Files may have been mended, though what is active is what it was.
+    if let installation = services.installation, (try? await installation.reload()) != nil {
+      try? await services.favorites.reload()
+    }
     let config = DatabaseConfig(of: snapshot)
     let installed = try? ReferenceStore(in: services.directory).installed()
     if visit.address.form == .json {
