@@ -303,7 +303,7 @@ class Pack:
         return self._search(texts, mode, edits, limit, rank, within, 0)
 
     def complete(self, texts: Any, *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> Any:
-        """Taxa with a name that begins so, those that are well known first; as `search` gives them."""
+        """Taxa with a name that begins so, or nearly so, those that are well known first; as `search` gives them."""
         return self._search(texts, "auto", None, limit, rank, within, 1)
 
     def _search(self, given, mode, edits, limit, rank, within, order):
