@@ -184,6 +184,8 @@ extension PackView {
           // On the list for its second word; if that is its first too, its genus has given it.
           continue
         case .phrase:
+          // Most names of a frequent word begin with another, which the taxon has at hand.
+          if let first = names.storedFirstWord(ofPhrase: name), first != word { continue }
           let found = names.words(of: name, from: &cursor)
           if found.first == word { body(name, found) }
         }
