@@ -149,6 +149,10 @@ struct MonotoneColumn: ~Escapable {
       remaining &-= ones
       wordIndex &+= 1
       word = high.uint64(at: wordIndex &* 8)
+      if word == 0 {
+        wordIndex = wordWithOnes(from: wordIndex)
+        word = high.uint64(at: wordIndex &* 8)
+      }
     }
     return wordIndex &* 64 &+ Self.position(ofOne: remaining, in: word)
   }
@@ -176,13 +180,24 @@ struct MonotoneColumn: ~Escapable {
     return Int(truncatingIfNeeded: place) &+ rest.trailingZeroBitCount
   }
 
+  /// The number of the first word of 64 bits from `index` on that is not zero, or that of all.
+  ///
+  /// Eight at once: behind an item as long as a thousand others, as the list of names of "sp" is, stand
+  /// thousands of zeros.
+  private func wordWithOnes(from index: Int) -> Int {
+    var index = index
+    let count = high.byteCount / 8
+    while index &+ 8 <= count, high.areZero(sixtyFourAt: index &* 8) { index &+= 8 }
+    while index < count, high.uint64(at: index &* 8) == 0 { index &+= 1 }
+    return index
+  }
+
   private func nextOne(after position: Int) -> Int {
     var wordIndex = position &>> 6
     var word = high.uint64(at: wordIndex &* 8) & (UInt64.max &<< UInt64(position & 63))
     word &= word &- 1
-    let wordCount = high.byteCount / 8
-    while word == 0, wordIndex &+ 1 < wordCount {
-      wordIndex &+= 1
+    if word == 0 {
+      wordIndex = min(wordWithOnes(from: wordIndex &+ 1), max(wordIndex, high.byteCount / 8 &- 1))
       word = high.uint64(at: wordIndex &* 8)
     }
     return wordIndex &* 64 &+ word.trailingZeroBitCount

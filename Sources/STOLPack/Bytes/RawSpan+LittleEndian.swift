@@ -44,6 +44,18 @@ extension RawSpan {
     #endif
   }
 
+  /// Whether the 64 bytes at `offset` are there and all zero.
+  @inline(__always)
+  func areZero(sixtyFourAt offset: Int) -> Bool {
+    guard offset >= 0, offset <= byteCount &- 64 else { return false }
+    // SAFETY: 0 <= offset <= byteCount - 64, checked above.
+    let all = unsafe unsafeLoadUnaligned(
+      fromUncheckedByteOffset: offset, as: SIMD8<UInt64>.self)
+    let four = all.lowHalf | all.highHalf
+    let two = four.lowHalf | four.highHalf
+    return two.x | two.y == 0
+  }
+
   /// The byte at `offset`, or 0 outside the span.
   @inline(__always)
   func uint8(at offset: Int) -> UInt8 {
