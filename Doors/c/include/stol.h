@@ -71,7 +71,7 @@ typedef struct stol_error {
 
 #define STOL_ERROR_INIT {sizeof(stol_error), 0, {0}}
 
-/* What became of one input: the words of `stol query`. */
+/* What became of one input: the words of `stol query` and `stol match`. */
 enum {
   /* The whole text is the scientific name of one taxon but for folding, or its id. */
   STOL_EXACT = 0,
@@ -83,11 +83,11 @@ enum {
   STOL_MERGED = 3,
   /* The source retired the id. */
   STOL_DELETED = 4,
-  /* A whole name within the distance; kept for stol_match. */
+  /* A whole name that differs by its ending or some letters: of stol_match alone. */
   STOL_FUZZY = 5,
-  /* Only a part matched; kept for stol_match. */
+  /* A higher taxon, or the common ancestor of several that fit equally: of stol_match alone. */
   STOL_PARTIAL = 6,
-  /* Several taxa fit equally; none is chosen. stol_search with STOL_SEARCH_EXACT lists them. */
+  /* Several taxa fit equally; none is chosen. stol_search with STOL_SEARCH_EXACT lists them, stol_match too. */
   STOL_AMBIGUOUS = 7,
   /* Nothing fits. */
   STOL_NOT_FOUND = 8,
@@ -224,7 +224,7 @@ typedef struct stol_resolve_options {
  *
  * These are the statuses of `stol query show -` but for two kinds of texts, which are not found here: a name
  * with its authors behind it ("Felis catus Linnaeus, 1758"), and one in open nomenclature ("Quercus sp.").
- * `stol match` does more for such; stol_match will be its door.
+ * stol_match does more for such.
  *
  * `names[i]` is the synonym or common name that led to the taxon, else STOL_NO_NAME. `names` and `statuses`
  * may be NULL; `options` NULL finds any taxon. O(length), for a name of several taxa more.
@@ -388,7 +388,128 @@ int32_t stol_search(
   const stol_pack *pack, const stol_texts *texts, const stol_search_options *options, int64_t *offsets,
   const stol_hits *hits, size_t *needed, stol_error *error);
 
-/* Kept for a later version: stol_match, which finds the taxa of names with authors, ranks and kin beside them. */
+/* How a name that was found differs from the one that was asked for. */
+enum {
+  /* Not at all, but for case and marks on letters. */
+  STOL_DIFFERENCE_NONE = 0,
+  /* By what endings and spellings of one word differ in: gender, "-ii" and "-i", doubled letters. */
+  STOL_DIFFERENCE_ENDING = 1,
+  /* By letters that scanners take for one another: only with STOL_MATCH_SCANNED. */
+  STOL_DIFFERENCE_SCANNER = 2,
+  /* By a letter of an epithet; by two. */
+  STOL_DIFFERENCE_EPITHET = 3,
+  STOL_DIFFERENCE_EPITHET_TWO = 4,
+  /* By a letter of the genus; by that and one of an epithet; by two of the genus. */
+  STOL_DIFFERENCE_GENUS = 5,
+  STOL_DIFFERENCE_GENUS_AND_EPITHET = 6,
+  STOL_DIFFERENCE_GENUS_TWO = 7,
+  /* By a letter of a name of one word; by two. */
+  STOL_DIFFERENCE_UNINOMIAL = 8,
+  STOL_DIFFERENCE_UNINOMIAL_TWO = 9,
+  /* By more than two letters. */
+  STOL_DIFFERENCE_FARTHER = 10,
+  /* It is the name without its last epithet, or without the one before. */
+  STOL_DIFFERENCE_FEWER_EPITHETS = 11,
+  /* It is the genus of the name. */
+  STOL_DIFFERENCE_GENUS_ONLY = 12,
+  /* It is the lowest taxon that was given as a hint. */
+  STOL_DIFFERENCE_HINT = 13,
+  /* Nothing was found, or several taxa of which none is chosen. */
+  STOL_DIFFERENCE_UNKNOWN = 255
+};
+
+/*
+ * What is asked about names: a table by its columns. Columns beside the names have as many rows as they, or
+ * one row, which is meant for all. NULL where a column is missing; a null or empty row says nothing.
+ */
+typedef struct stol_match_columns {
+  size_t size;
+  /* The names as somebody wrote them, perhaps with authors behind them. */
+  const stol_texts *names;
+  /* Who gave the names, where that is said apart, with the year: "(Linnaeus, 1758)". */
+  const stol_texts *authorships;
+  /* Their ranks, as "species"; their nomenclatural codes, as "ICZN". */
+  const stol_texts *ranks;
+  const stol_texts *codes;
+  /* Higher taxa that they are said to be in: for each column its rank, as "kingdom" or "family". 64 at most. */
+  size_t hint_count;
+  const char *const *hint_ranks;
+  const stol_texts *const *hints;
+} stol_match_columns;
+
+#define STOL_MATCH_COLUMNS_INIT {sizeof(stol_match_columns), NULL, NULL, NULL, NULL, 0, NULL, NULL}
+
+/* What counts as an answer: options of `stol match`, added up. */
+enum {
+  /* --exact: only whole names, whose authors do not contradict. */
+  STOL_MATCH_EXACT = 1,
+  /* --no-higher: never a higher taxon where the name itself is not known. */
+  STOL_MATCH_NO_HIGHER = 2,
+  /* --ocr: letters that scanners take for one another make no other name, as "rn" and "m". */
+  STOL_MATCH_SCANNED = 4,
+  /* --format gbif: higher taxa where GBIF's service gives them. */
+  STOL_MATCH_GBIF = 8
+};
+
+typedef struct stol_match_options {
+  size_t size;
+  /* The least score of an answer, 0 to 100; -1 for 90, with STOL_MATCH_GBIF 80. */
+  int32_t least_score;
+  /* STOL_MATCH_... */
+  uint32_t flags;
+} stol_match_options;
+
+#define STOL_MATCH_OPTIONS_INIT {sizeof(stol_match_options), -1, 0}
+
+/* Where matches are written: arrays with an element for each name, each of which may be NULL. */
+typedef struct stol_matches {
+  size_t size;
+  stol_taxon *taxa;
+  /* The name of the taxon that matched, which may be a synonym; none for a common ancestor. */
+  stol_name *names;
+  /* Exact, synonym, fuzzy, partial, ambiguous, not found, invalid. */
+  uint8_t *statuses;
+  /* STOL_DIFFERENCE_... */
+  uint8_t *differences;
+  /* The letters that have to be changed. */
+  uint8_t *edits;
+  /* How many of a hundred such answers are right; 0 without a taxon. */
+  uint8_t *scores;
+  /*
+   * Why, in a few words, as Arrow's large_utf8: count + 1 offsets, and room for so many bytes. 64 bytes a name
+   * are nearly always enough.
+   */
+  int64_t *reason_offsets;
+  char *reason_bytes;
+  size_t reason_room;
+  /*
+   * What was weighed, the best first, as Arrow's large_list: count + 1 offsets, and room for so many taxa and
+   * names. Usually at most ten a name; all that fit equally where more do. To ask for them makes exact names slower.
+   */
+  int64_t *candidate_offsets;
+  stol_taxon *candidate_taxa;
+  stol_name *candidate_names;
+  size_t candidate_room;
+} stol_matches;
+
+#define STOL_MATCHES_INIT \
+  {sizeof(stol_matches), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, 0}
+
+/*
+ * The taxa that names as people write them stand for: with authors, misspelt, in open nomenclature, to be told
+ * apart by ranks and higher taxa. These are the answers of `stol match` to the same table: status, score,
+ * reason, taxonID, matchedName, edits and candidates. Nothing is guessed: what has less than the least score
+ * is only a candidate.
+ *
+ * `options` NULL is STOL_MATCH_OPTIONS_INIT. STOL_MORE_ROOM where the last offset of reasons or candidates is
+ * more than their room; all other arrays are written then. Batches of some thousand rows or more repay what
+ * each call prepares.
+ *
+ * A name that is spelt right costs what stol_resolve costs; others some searches, a tenth of a millisecond.
+ */
+int32_t stol_match(
+  const stol_pack *pack, const stol_match_columns *columns, const stol_match_options *options,
+  const stol_matches *matches, stol_error *error);
 
 #ifdef __cplusplus
 }
