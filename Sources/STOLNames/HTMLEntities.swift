@@ -1,6 +1,6 @@
 /// The named entities that occur in names: HTML 4.01, section 24, and "apos" of XML.
-enum HTMLEntities {
-  static let byName: [String: Unicode.Scalar] = {
+package enum HTMLEntities {
+  package static let byName: [String: Unicode.Scalar] = {
     var table: [String: Unicode.Scalar] = [:]
     // U+00A0 to U+00FF, in order.
     for (offset, name) in latin1.split(whereSeparator: \.isWhitespace).enumerated() {

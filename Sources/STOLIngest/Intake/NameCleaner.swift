@@ -1,4 +1,5 @@
 import Foundation
+import STOLNames
 
 /// Takes out of raw text what belongs to a page or a terminal and not to a name.
 package enum NameCleaner {
