@@ -102,6 +102,8 @@ let package = Package(
   products: [
     // The engine alone.
     .library(name: "STOLPack", targets: ["STOLPack"]),
+    // What the engine knows of names as people write them.
+    .library(name: "STOLMatch", targets: ["STOLMatch"]),
     // What an app imports.
     .library(
       name: "STOL",

@@ -22,47 +22,17 @@ package struct TaxonMatch {
   /// What a text names as a whole, its authors behind it or not; of a name in open nomenclature, such as
   /// "Quercus sp.", what stands before the marker, which is a part of it.
   package init(_ text: String, _ view: borrowing PackView, _ filter: SearchFilter) {
-    self.init(text, .notFound)
-    set(view.resolve(text, filter: filter))
-    guard status == .notFound else { return }
-    setUses(ofAuthored: Array(text.utf8)[...], view, filter)
-    guard status == .notFound, let known = OpenName.certainPart(of: Array(text.utf8)[...])
-    else { return }
-    let resolved = view.resolve(String(decoding: known, as: UTF8.self), filter: filter)
-    // A retired id, and what is too long, is no part of a name.
-    guard [.exact, .synonym, .common, .ambiguous].contains(resolved.status) else { return }
-    set(resolved)
-    if taxon != nil { status = .partial }
-  }
-
-  /// Takes what a name stands for that has its authors behind it.
-  private mutating func setUses(
-    ofAuthored text: ArraySlice<UInt8>, _ view: borrowing PackView, _ filter: SearchFilter
-  ) {
-    guard AuthoredNames.mayHaveAuthors(text) else { return }
-    var authored = AuthoredNames()
-    let uses = authored.uses(of: text, passing: filter, in: view)
-    guard let use = uses.first else { return }
-    guard uses.count == 1 else {
-      status = .ambiguous
-      candidates = uses.map { $0.taxon }
-      return
-    }
-    let isAccepted = view.names.isScientific(use.name)
-    status = isAccepted ? .exact : .synonym
-    taxon = use.taxon
-    name = isAccepted ? nil : use.name
+    var names = WrittenNames()
+    let (resolved, isPart) = names.resolve(text, filter: filter, in: view)
+    self.init(text, resolved.status)
+    taxon = resolved.taxon
+    name = resolved.name
+    candidates = resolved.candidates
+    if isPart, taxon != nil { status = .partial }
   }
 
   /// What an answer says of how the taxon was found: nothing where by its own name or id.
   var said: [TaxonMatch?] { taxon == nil || status == .exact ? [] : [self] }
-
-  private mutating func set(_ resolved: TaxonResolution) {
-    status = resolved.status
-    taxon = resolved.taxon
-    name = resolved.name
-    candidates = resolved.candidates
-  }
 
   /// A sentence that says what the text is to the taxon; nil where it is its scientific name or its id.
   package func sentence(_ view: borrowing PackView) -> String? {

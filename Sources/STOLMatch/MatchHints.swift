@@ -1,5 +1,20 @@
 import STOLPack
 
+extension MatchQuery {
+  /// The ranks of hints that tables have, the highest first.
+  public static let hintRanks = [
+    "domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus",
+  ]
+
+  /// Whether a word, in small letters, is a rank that a hint can be of.
+  public static func isHintRank(_ word: String) -> Bool { KnownRanks.place(of: word) != nil }
+
+  /// The place of a rank among hints, which come with the highest first and those that tables do not have last.
+  public static func hintPlace(of rank: String) -> Int {
+    hintRanks.firstIndex(of: rank) ?? hintRanks.count
+  }
+}
+
 /// Higher taxa that a name is said to be in, as far as the pack knows them.
 struct Hints {
   /// One of them with the taxa that it can mean, none for one that the pack does not know.

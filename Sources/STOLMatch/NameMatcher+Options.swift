@@ -15,6 +15,9 @@ extension NameMatcher {
     /// The most candidates that an answer names.
     public var candidateLimit = 10
 
+    /// The least score that is an answer of GBIF's service.
+    public static let leastScoreOfGBIF = 80
+
     /// What is usual.
     public init() {}
   }

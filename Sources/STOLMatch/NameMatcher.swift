@@ -56,7 +56,7 @@ public struct NameMatcher: ~Copyable {
   ///   - view: the pack.
   /// - Returns: what `match` says, without the candidates; nil where it takes more to tell.
   /// - Complexity: that of an exact search.
-  package mutating func matchPlain(_ name: [UInt8], in view: borrowing PackView) -> NameMatch? {
+  public mutating func matchPlain(_ name: Span<UInt8>, in view: borrowing PackView) -> NameMatch? {
     guard PlainName.fold(name, into: &buffer),
       case .one(let found) = session.namesEqual(to: buffer, in: view)
     else { return nil }

@@ -135,7 +135,7 @@ struct MatchModelTests {
           "\(first)  \(second)", "\(first) \(second)-\(first.lowercased())",
         ].randomElement(using: &random) ?? ""
       let match = matcher.match(MatchQuery(text), in: view)
-      guard let plain = matcher.matchPlain(Array(text.utf8), in: view) else { continue }
+      guard let plain = matcher.matchPlain(Array(text.utf8).span, in: view) else { continue }
       plainCount += 1
       #expect(
         plain.status == match.status && plain.taxon == match.taxon && plain.name == match.name
@@ -145,7 +145,7 @@ struct MatchModelTests {
     #expect(plainCount > 100)
     for taxon in view.tree.taxa where view.rank(of: taxon) == .species {
       let name = view.names.scientificName(of: taxon)
-      #expect(matcher.matchPlain(Array(name.utf8), in: view)?.taxon == taxon, "\(name)")
+      #expect(matcher.matchPlain(Array(name.utf8).span, in: view)?.taxon == taxon, "\(name)")
     }
   }
 

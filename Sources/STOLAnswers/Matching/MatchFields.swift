@@ -103,30 +103,23 @@ package struct MatchFields: Sendable {
     code = place(
       try chosen(choice.code) ?? columns.index("nomenclaturalCode"), "nomenclaturalCode")
     var hints: [(rank: String, place: Place)] = []
-    for rank in Self.ranks where !choice.hints.contains(where: { $0.rank == rank }) {
+    for rank in MatchQuery.hintRanks where !choice.hints.contains(where: { $0.rank == rank }) {
       var found = place(columns.index(rank), rank)
       if let column = found.column, name.contains(column) { found.column = nil }
       if !found.isNowhere { hints.append((rank, found)) }
     }
     for hint in choice.hints {
-      guard KnownRanks.place(of: hint.rank) != nil else {
+      guard MatchQuery.isHintRank(hint.rank) else {
         throw Failure(
           description: "\"\(Escaping.terminal(hint.rank))\" is no rank: a hint is RANK=COLUMN, "
             + "as family=Familia")
       }
       if let index = try chosen(hint.column) { hints.append((hint.rank, Place(column: index))) }
     }
-    let order = Self.ranks
     self.hints = hints.sorted {
-      (order.firstIndex(of: $0.rank) ?? order.count)
-        < (order.firstIndex(of: $1.rank) ?? order.count)
+      MatchQuery.hintPlace(of: $0.rank) < MatchQuery.hintPlace(of: $1.rank)
     }
   }
-
-  /// The ranks of hints, the highest first.
-  private static let ranks = [
-    "domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus",
-  ]
 
   /// What a row asks; nil where its name is no UTF-8.
   func query(_ row: RawTable.Row) -> MatchQuery? { query { row.field($0) } }

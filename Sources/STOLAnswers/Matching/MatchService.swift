@@ -10,7 +10,7 @@ package enum MatchService: String, CaseIterable, Sendable {
   /// The least score that is an answer there.
   package var leastScore: Int {
     switch self {
-    case .gbif: 80
+    case .gbif: NameMatcher.Options.leastScoreOfGBIF
     case .gn: 50
     }
   }

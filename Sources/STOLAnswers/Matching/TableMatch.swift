@@ -201,7 +201,7 @@ package struct TableMatch: Sendable {
     let match: NameMatch
     if decisions.count == 0, !needsCandidates,
       fields.readLoneName(worker.row, of: bytes, into: &worker.name),
-      let plain = worker.matcher.matchPlain(worker.name, in: view)
+      let plain = worker.matcher.matchPlain(worker.name.span, in: view)
     {
       match = plain
       if needsQuery { query = fields.query(worker.row, of: bytes) }

@@ -7,32 +7,31 @@ package enum PlainName {
   /// else in a name, so that `NameReader` reads a scientific name of nothing but these words.
   ///
   /// - Complexity: O(length)
-  package static func fold(_ name: [UInt8], into folded: inout [UInt8]) -> Bool {
+  package static func fold(_ name: Span<UInt8>, into folded: inout [UInt8]) -> Bool {
     guard name.count > 2, name.count <= maximumByteCount, Letters.isCapital(name[0]) else {
       return false
     }
     folded.removeAll(keepingCapacity: true)
     folded.append(name[0] | 0x20)
-    let bytes = name.span
     var index = 1
-    while index < bytes.count, Letters.isSmall(bytes[index]) {
-      folded.append(bytes[index])
+    while index < name.count, Letters.isSmall(name[index]) {
+      folded.append(name[index])
       index &+= 1
     }
     guard index > 2, NameReader.isPlainWord(folded, 0..<index, isFirst: true) else { return false }
-    if index == bytes.count { return true }
-    guard bytes[index] == 0x20 else { return false }
+    if index == name.count { return true }
+    guard name[index] == 0x20 else { return false }
     folded.append(0x20)
     let start = index &+ 1
     index = start
     let hyphen = UInt8(ascii: "-")
-    while index < bytes.count,
-      Letters.isSmall(bytes[index]) || bytes[index] == hyphen && index > start
+    while index < name.count,
+      Letters.isSmall(name[index]) || name[index] == hyphen && index > start
     {
-      folded.append(bytes[index])
+      folded.append(name[index])
       index &+= 1
     }
-    guard index == bytes.count, index &- start > 2, bytes[index &- 1] != hyphen else {
+    guard index == name.count, index &- start > 2, name[index &- 1] != hyphen else {
       return false
     }
     return NameReader.isPlainWord(folded, start..<index, isFirst: false)

@@ -61,7 +61,7 @@ private final class NameModel {
   /// A plain name is read as nothing but its words.
   private func checkPlain(_ bytes: [UInt8]) {
     var folded: [UInt8] = []
-    guard PlainName.fold(bytes, into: &folded) else { return }
+    guard PlainName.fold(bytes.span, into: &folded) else { return }
     for isPlain in [false, true] {
       var canonical: [UInt8] = []
       reader.appendCanonical(isCertain: true, isPlain: isPlain, to: &canonical)
@@ -84,7 +84,7 @@ private final class NameModel {
         && match.score == again.score && match.reason == again.reason
         && match.candidates == again.candidates, "a warm matcher answers something else")
     Fuzzer.require((0...100).contains(match.score), "a score that is none")
-    if let plain = matcher.matchPlain(Array(text.utf8), in: view) {
+    if let plain = matcher.matchPlain(Array(text.utf8).span, in: view) {
       Fuzzer.require(
         plain.status == match.status && plain.taxon == match.taxon && plain.name == match.name
           && plain.score == match.score && plain.reason == match.reason

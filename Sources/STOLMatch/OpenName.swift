@@ -1,7 +1,7 @@
 import STOLPack
 
 /// Names in open nomenclature, such as that of an oak whose species is not known.
-enum OpenName {
+package enum OpenName {
   /// Words after which nothing is part of a name.
   private static let markers = ["sp", "spp", "cf", "aff", "nr", "indet", "species"]
   /// The same, where a full stop follows: without one they may be the beginning of an epithet.
@@ -17,7 +17,7 @@ enum OpenName {
   /// between words. Digits may follow "sp" at once.
   ///
   /// - Complexity: O(length)
-  static func certainPart(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  package static func certainPart(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let text = text.contains { $0 >= 0x80 } ? withPlainSpaces(text) : text
     var index = text.startIndex
     while index < text.endIndex {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import STOLAnswers
+@testable import STOLMatch
 
 @Suite("Names in open nomenclature")
 struct OpenNameTests {
