@@ -128,6 +128,9 @@ private struct HostileSweep {
     _ = view.ids.resolve(101)
     _ = view.ids.resolve(5000)
     _ = view.ids.resolve(-6000)
+    var taxa = [UInt32](repeating: 0, count: 40)
+    var found = taxa.mutableSpan
+    view.ids.taxa((0..<40).map { Int64($0 * $0 * 313 - 6000) }.span, into: &found)
     _ = view.tree.lowestCommonAncestor(lion, oak)
     _ = view.tree.lowestCommonAncestor((0..<20).map { TaxonOrdinal(rawValue: $0) })
     _ = view.tree.ancestors(of: lion)
@@ -147,6 +150,12 @@ private struct HostileSweep {
     _ = view.search(SearchQuery("\"king of\""))
     _ = view.search(SearchQuery("cat house"))
     _ = view.resolve("лев")
+    var ahead = NameReadAhead()
+    for name in ["Panthera leo", "king", "Quercus", "oak", "x"] {
+      ahead.note(Array(name.utf8).span, in: view)
+      _ = view.resolvePlain(Array(name.utf8).span)
+    }
+    ahead.read(in: view)
     _ = ["9689", "x", "-7", "101"].map { view.ids.resolve(sourceID: $0) }
     _ = (0..<50).map { view.record(of: NameOrdinal(rawValue: $0)) }
     _ = (0..<50).map { view.source(ofName: NameOrdinal(rawValue: $0)) }

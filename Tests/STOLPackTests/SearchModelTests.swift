@@ -119,6 +119,7 @@ struct SearchModelTests {
     let pack = try taxonomy.pack()
     let view = pack.view
     var mismatches = Mismatches()
+    var ahead = NameReadAhead()
     let texts = oracle.names.map(\.text) + (0..<50).map { _ in source.name(&generator) }
     for text in texts {
       let filter = Self.filter(taxonomy, &generator)
@@ -136,7 +137,18 @@ struct SearchModelTests {
         }
       }
       let got: (word: String, taxa: [Int])
-      switch view.resolve(text, filter: Self.searchFilter(filter, oracle, view)) {
+      let resolved = view.resolve(text, filter: Self.searchFilter(filter, oracle, view))
+      // Before and after it is read ahead.
+      for _ in 0..<2 {
+        if let plain = view.resolvePlain(
+          Array(text.utf8).span, filter: Self.searchFilter(filter, oracle, view))
+        {
+          mismatches.compare(plain, resolved, "\"\(text)\" \(filter), plain")
+        }
+        ahead.note(Array(text.utf8).span, in: view)
+        ahead.read(in: view)
+      }
+      switch resolved {
       case .found(let taxon): got = ("exact", [taxon.index])
       case .synonym(let taxon, _): got = ("synonym", [taxon.index])
       case .common(let taxon, _): got = ("common", [taxon.index])
@@ -235,6 +247,20 @@ struct SearchModelTests {
       .common(lion, NameOrdinal(rawValue: 3)),
     ]
     #expect(answers == expected)
+  }
+
+  @Test func onlyPlainNamesOfOneTaxonAreResolvedAsPlain() throws {
+    let pack = try Self.homonyms.pack()
+    let view = pack.view
+    for text in ["LION", "panthera LEO"] {
+      let plain = view.resolvePlain(Array(text.utf8).span)
+      #expect(plain != nil && plain == view.resolve(text))
+    }
+    for text in ["leo", "tiger", "3", "", " lion", "l\u{EF}on", String(repeating: "a", count: 513)]
+    {
+      let plain = view.resolvePlain(Array(text.utf8).span)
+      #expect(plain == nil, "\(text)")
+    }
   }
 
   private static let nastyPieces = [

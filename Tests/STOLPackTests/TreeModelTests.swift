@@ -445,6 +445,14 @@ struct TreeModelTests {
       let isCurrent = oracle.positions[id] != nil
       mismatches.compare(view.ids.taxon(TaxonID(rawValue: id)) != nil, isCurrent, "taxon \(id)")
     }
+    let ids = Array(expected.keys) + [.min, .max, 0]
+    var together = [UInt32](repeating: 7, count: ids.count)
+    var found = together.mutableSpan
+    view.ids.taxa(ids.span, into: &found)
+    for (id, taxon) in zip(ids, together) {
+      let alone = view.ids.taxon(TaxonID(rawValue: id))
+      mismatches.compare(taxon, alone?.rawValue ?? .max, "taxon \(id) of many")
+    }
     let mergedIDs = expected.keys.filter { id in
       if case .merged = expected[id] { true } else { false }
     }.sorted()

@@ -13,6 +13,14 @@ struct FrontCodedTexts: ~Escapable {
     self.blocks = blocks
   }
 
+  /// Where the block of text `number` begins.
+  @inline(__always)
+  func blockOffset(of number: Int) -> Int { blocks[number &>> 4] }
+
+  /// A sum of what is read of a block first.
+  @inline(__always)
+  func touch(_ offset: Int) -> UInt64 { text.uint64(at: offset) ^ text.uint64(at: offset &+ 64) }
+
   /// A reader that stands at text `number`.
   @inline(__always) @_lifetime(copy self)
   func cursor(at number: Int) -> Cursor {

@@ -99,12 +99,9 @@ public struct IDView: ~Escapable {
 
   /// The taxon with this id itself, merged ids apart.
   public func taxon(_ id: TaxonID) -> TaxonOrdinal? {
-    guard values.count > 0, id.rawValue >= values.base else { return nil }
-    let key = UInt64(bitPattern: id.rawValue &- values.base)
-    let bucket = key &>> shift
-    guard bucket < UInt64(max(0, directory.count &- 1)) else { return nil }
-    var low = directory[Int(bucket)]
-    var high = min(directory[Int(bucket) &+ 1], values.count)
+    let key = key(id.rawValue)
+    let rows = rows(ofBucketWith: id.rawValue)
+    var (low, high) = (rows.lowerBound, rows.upperBound)
     while low < high {
       let middle = (low &+ high) &>> 1
       if values.raw(order[middle]) < key { low = middle &+ 1 } else { high = middle }
@@ -113,6 +110,64 @@ public struct IDView: ~Escapable {
     let index = order[low]
     guard index < values.count, values.raw(index) == key else { return nil }
     return TaxonOrdinal(index)
+  }
+
+  /// The taxa with some ids themselves, merged ids apart, as raw values: `UInt32.max` for what is no id of a taxon.
+  ///
+  /// Sixteen at once, each a step further: they wait for memory together, and not in turn.
+  ///
+  /// - Precondition: there are as many `taxa` as `ids`.
+  /// - Complexity: that of `taxon` for each, in a part of the time.
+  public func taxa(_ ids: Span<Int64>, into taxa: inout MutableSpan<UInt32>) {
+    let laneCount = 16
+    var lower = [Int](repeating: 0, count: laneCount)
+    var upper = lower
+    var start = 0
+    while start < ids.count {
+      let count = min(laneCount, ids.count &- start)
+      var widest = 0
+      for lane in 0..<count {
+        let rows = rows(ofBucketWith: ids[start &+ lane])
+        lower[lane] = rows.lowerBound
+        upper[lane] = rows.upperBound
+        widest = max(widest, rows.count)
+      }
+      while widest > 0 {
+        for lane in 0..<count {
+          let (low, high) = (lower[lane], upper[lane])
+          let middle = (low &+ high) &>> 1
+          // Which half it is cannot be foretold: no branch, but a choice.
+          let isAbove = values.raw(order[middle]) < key(ids[start &+ lane])
+          let isDone = low >= high
+          lower[lane] = isAbove && !isDone ? middle &+ 1 : low
+          upper[lane] = isAbove || isDone ? high : middle
+        }
+        widest &>>= 1
+      }
+      for lane in 0..<count {
+        let index = order[lower[lane]]
+        let isFound =
+          lower[lane] < values.count && index < values.count
+          && values.raw(index) == key(ids[start &+ lane])
+        taxa[start &+ lane] = isFound ? UInt32(truncatingIfNeeded: index) : .max
+      }
+      start &+= count
+    }
+  }
+
+  @inline(__always)
+  private func key(_ id: Int64) -> UInt64 { UInt64(bitPattern: id &- values.base) }
+
+  /// The rows of ids like this one, or none behind the last row.
+  @inline(__always)
+  private func rows(ofBucketWith id: Int64) -> Range<Int> {
+    let bucket = key(id) &>> shift
+    guard id >= values.base, bucket < UInt64(max(0, directory.count &- 1)) else {
+      return values.count..<values.count
+    }
+    let low = directory[Int(bucket)]
+    let high = min(directory[Int(bucket) &+ 1], values.count)
+    return low..<max(low, high)
   }
 
   /// The merged ids and those that they stand for, ascending.

@@ -56,6 +56,38 @@ struct FoldedNames: ~Escapable {
     return furtherCount &+ markCounts[taxon &>> 6] &+ before.nonzeroBitCount
   }
 
+  /// Appends the first and the last word of each name, where it has them.
+  func appendWords(of names: [NameOrdinal], to words: inout [Int]) {
+    for name in names {
+      switch form(of: name) {
+      case .uninomial(let word): words.append(word)
+      case .binomial(let genus, let epithet):
+        words.append(genus)
+        words.append(epithet)
+      case .phrase(let phrase, let first):
+        let rows = phraseStarts.range(phrase).clamped(to: 0..<phraseWords.count)
+        if first >= 0 {
+          words.append(first)
+        } else if !rows.isEmpty {
+          words.append(phraseWords[rows.lowerBound])
+        }
+        if let last = rows.last { words.append(phraseWords[last]) }
+      }
+    }
+  }
+
+  /// Appends where the text of each word is.
+  func appendPlaces(ofWords words: [Int], to offsets: inout [Int]) {
+    for word in words { offsets.append(self.words.blockOffset(of: word)) }
+  }
+
+  /// Reads the texts of words at some places, and gives a sum of them.
+  func touchTexts(at offsets: [Int]) -> UInt64 {
+    var sum: UInt64 = 0
+    for offset in offsets { sum ^= words.touch(offset) }
+    return sum
+  }
+
   /// Whether the folded form of `name` is `text`.
   ///
   /// - Complexity: O(length)

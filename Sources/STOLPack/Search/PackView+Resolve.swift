@@ -54,7 +54,7 @@ extension PackView {
     if !ids.areTexts, let number = Self.plainNumber(text.utf8) {
       return withAllTaxa(ids.resolve(TaxonID(rawValue: number)), filter)
     }
-    let isPlain = Self.isPlain(text)
+    let isPlain = text.withUTF8Span { Self.isPlain($0) }
     let id = isPlain ? (text: text, isCertain: false) : idText(text)
     if id.isCertain { return withAllTaxa(ids.resolve(sourceID: id.text), filter) }
     guard text.utf8.count <= SearchQuery.maximumByteCount,
@@ -76,6 +76,19 @@ extension PackView {
     guard taxa.count == 1 else { return .ambiguous(taxa) }
     if case .found = named { return named }
     return identified
+  }
+
+  /// What a plain text in UTF-8 names as the only name of all: what `resolve` says, with no copy of the text; nil
+  /// where it takes that to tell.
+  ///
+  /// - Complexity: O(length)
+  public func resolvePlain(
+    _ text: Span<UInt8>, filter: SearchFilter = SearchFilter()
+  ) -> TaxonResolution? {
+    guard text.count <= SearchQuery.maximumByteCount, Self.isPlain(text), FoldedText.isPlain(text),
+      !ids.haveTexts, case .one(let name) = namesEqual(to: FoldedText(plain: text))
+    else { return nil }
+    return resolve(only: name, text, filter)
   }
 
   /// What the source calls by this text, in exactly this form; ambiguous for the own id of a name that
@@ -107,7 +120,7 @@ extension PackView {
     if text.utf8.first != UInt8(ascii: "\"") {
       switch namesEqual(to: text) {
       case .none: return .notFound
-      case .one(let name): return resolve(only: name, text, filter)
+      case .one(let name): return text.withUTF8Span { resolve(only: name, $0, filter) }
       case .several: break
       }
     }
@@ -137,12 +150,12 @@ extension PackView {
 
   /// What the only name that equals a text stands for.
   private func resolve(
-    only name: NameOrdinal, _ text: String, _ filter: SearchFilter
+    only name: NameOrdinal, _ text: Span<UInt8>, _ filter: SearchFilter
   ) -> TaxonResolution {
     let taxon = names.taxon(of: name)
     guard passes(taxon, name, filter) else { return .notFound }
     if names.isScientific(name) { return isImplied(taxon) ? .notFound : .found(taxon) }
-    if MissingValue.isWord(text.utf8) { return .notFound }
+    if MissingValue.isWord(text) { return .notFound }
     return names.type(of: name) == .synonym ? .synonym(taxon, name) : .common(taxon, name)
   }
 
@@ -190,15 +203,13 @@ extension PackView {
 
   /// Whether a text begins with a letter of ASCII, ends without a space and has no colon, as most names:
   /// it is what `idText` makes of it, and no number.
-  private static func isPlain(_ text: String) -> Bool {
-    text.withUTF8Span { text in
-      guard text.count > 0, text[0] | 0x20 >= UInt8(ascii: "a"),
-        text[0] | 0x20 <= UInt8(ascii: "z"),
-        text[text.count &- 1] > UInt8(ascii: " "), text[text.count &- 1] < 0x80
-      else { return false }
-      for index in text.indices where text[index] == UInt8(ascii: ":") { return false }
-      return true
-    }
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    guard text.count > 0, text[0] | 0x20 >= UInt8(ascii: "a"),
+      text[0] | 0x20 <= UInt8(ascii: "z"),
+      text[text.count &- 1] > UInt8(ascii: " "), text[text.count &- 1] < 0x80
+    else { return false }
+    for index in text.indices where text[index] == UInt8(ascii: ":") { return false }
+    return true
   }
 
   /// What of a text may be an id: without spaces around it and, if it is that of the pack, without its id
@@ -252,6 +263,17 @@ package enum MissingValue {
     "-", "--", "?", "n/a", "na", "nan", "nil", "none", "not available", "null", "unknown",
   ]
 
+  private static let greatestByteCount = 13
+
+  /// As below, without a copy of a longer text.
+  static func isWord(_ text: Span<UInt8>) -> Bool {
+    var (start, end) = (0, text.count)
+    while start < end, text[start] == UInt8(ascii: " ") { start &+= 1 }
+    while end > start, text[end &- 1] == UInt8(ascii: " ") { end &-= 1 }
+    return end &- start <= greatestByteCount
+      && isWord(text.extracting(start..<end).rawSpan.text().utf8)
+  }
+
   /// Whether a text in UTF-8 is one of them, whatever its case, spaces around it apart.
   ///
   /// - Complexity: O(length)
@@ -260,7 +282,8 @@ package enum MissingValue {
     while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
     while rest.last == UInt8(ascii: " ") { rest.removeLast() }
     // Hardly a name begins like one of them.
-    guard rest.count <= 13, let first = rest.first, "-?nu".utf8.contains(first.lowercasedASCII)
+    guard rest.count <= greatestByteCount, let first = rest.first,
+      "-?nu".utf8.contains(first.lowercasedASCII)
     else {
       return false
     }

@@ -72,12 +72,34 @@ struct WholeNameView: ~Escapable {
     fileprivate let least: UInt64
   }
 
+  /// Where names that equal a folded text are.
+  ///
+  /// - Complexity: O(length)
+  @inline(__always)
+  func slot(of text: borrowing FoldedText) -> (bucket: Int, tag: UInt64) {
+    shape.slot(of: NameHash.hash(text))
+  }
+
   /// The rows of names that may equal a folded text; all that do are among them.
   ///
   /// - Complexity: O(length), and O(log m) for m names of one bucket.
   @inline(__always)
-  func rows(for text: borrowing FoldedText) -> Rows {
-    let (bucket, tag) = shape.slot(of: NameHash.hash(text))
+  func rows(for text: borrowing FoldedText) -> Rows { rows(in: slot(of: text)) }
+
+  /// Appends names in some slots, two of each at most: with more the one that is meant is hardly the first.
+  func appendCandidates(of slots: [(bucket: Int, tag: UInt64)], to names: inout [NameOrdinal]) {
+    for slot in slots {
+      var rows = rows(in: slot)
+      for _ in 0..<2 {
+        guard let name = next(&rows) else { break }
+        names.append(name)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func rows(in slot: (bucket: Int, tag: UInt64)) -> Rows {
+    let (bucket, tag) = slot
     let least = tag &* UInt64(shape.nameCount)
     let range = starts.range(bucket)
     let end = min(range.upperBound, values.count)
