@@ -36,6 +36,9 @@ let package = Package(
     .target(name: "OldGlibc", cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .target(
       name: "Door",
-      dependencies: ["CDoor", "OldGlibc", .product(name: "STOLPack", package: "stol")],
+      dependencies: [
+        "CDoor", "OldGlibc", .product(name: "STOLPack", package: "stol"),
+        .product(name: "STOLMatch", package: "stol"),
+      ],
       swiftSettings: settings, linkerSettings: linkerSettings),
   ])

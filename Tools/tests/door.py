@@ -19,6 +19,9 @@ MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS, ARGUMENT = 1, 2, 3, 4, 100
 STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
 FIELDS = ("scientificName", "author", "rank", "id", "commonName")
 LAYOUTS = (32, 64, 128)
+DIFFERENCES = ("none", "ending", "scanned letters", "epithet", "epithet, two letters", "genus", "genus and epithet", "genus, two letters",
+               "uninomial", "uninomial, two letters", "more than two letters", "fewer epithets", "genus only", "hint")
+EXACT_ONLY, NO_HIGHER, SCANNED, GBIF = 1, 2, 4, 8
 MODES = ("auto", "exact", "prefix", "fuzzy")
 
 
@@ -56,6 +59,22 @@ class SearchOptions(Sized):
 class Hits(Sized):
     _fields_ = [("size", c_size_t), ("room", c_size_t), ("taxa", c_void_p), ("names", c_void_p), ("kinds", c_void_p),
                 ("classes", c_void_p), ("distances", c_void_p)]
+
+
+class MatchColumns(Sized):
+    _fields_ = [("size", c_size_t), ("names", c_void_p), ("authorships", c_void_p), ("ranks", c_void_p), ("codes", c_void_p),
+                ("hint_count", c_size_t), ("hint_ranks", c_void_p), ("hints", c_void_p)]
+
+
+class MatchOptions(Sized):
+    _fields_ = [("size", c_size_t), ("least_score", c_int32), ("flags", c_uint32)]
+
+
+class Matches(Sized):
+    _fields_ = [("size", c_size_t), ("taxa", c_void_p), ("names", c_void_p), ("statuses", c_void_p), ("differences", c_void_p),
+                ("edits", c_void_p), ("scores", c_void_p), ("reason_offsets", c_void_p), ("reason_bytes", c_void_p),
+                ("reason_room", c_size_t), ("candidate_offsets", c_void_p), ("candidate_taxa", c_void_p), ("candidate_names", c_void_p),
+                ("candidate_room", c_size_t)]
 
 
 class DoorError(Exception):
@@ -122,7 +141,7 @@ class Door:
                 "parents": [pointer, pointer, size, pointer], "subtree_ends": [pointer, pointer, size, pointer],
                 "texts_of_taxa": [pointer, c_int32, c_char_p, pointer, size, pointer, pointer, size, pointer],
                 "texts_of_names": [pointer, pointer, size, pointer, pointer, size, pointer],
-                "search": [pointer] * 6}.items():
+                "search": [pointer] * 6, "match": [pointer] * 4}.items():
             function = getattr(self.library, "stol_" + name)
             function.argtypes, function.restype = [*kinds, pointer], c_int32
         self.library.stol_close.argtypes, self.library.stol_close.restype = [pointer], None
@@ -245,6 +264,28 @@ class Pack:
         assert self.door.call("dataset_text", self.handle, key.encode(), text, needed.value, byref(needed)) == 0
         return text.value.decode()
 
+    def match(self, names, authorships=None, ranks=None, codes=None, hints=(), least=-1, flags=0, candidates=False, **layout):
+        """For each name its match: taxon, name, status, difference, edits, score, reason, and with `candidates` their taxa and names."""
+        columns, count = table(names, authorships, ranks, codes, hints, **layout), len(names)
+        kinds = (c_uint32, c_uint32, c_uint8, c_uint8, c_uint8, c_uint8)
+        found = [(kind * max(count, 1))() for kind in kinds]
+        starts, reasons, places = (c_int64 * (count + 1))(), (c_char * (256 * count + 1))(), (c_int64 * (count + 1))()
+        room = 256 * count if candidates else 0
+        pairs = [(c_uint32 * max(room, 1))() for _ in range(2)]
+        matches = Matches(**dict(zip(("taxa", "names", "statuses", "differences", "edits", "scores"), map(ctypes.addressof, found))),
+                          reason_offsets=ctypes.addressof(starts), reason_bytes=ctypes.addressof(reasons), reason_room=256 * count,
+                          candidate_taxa=ctypes.addressof(pairs[0]), candidate_names=ctypes.addressof(pairs[1]), candidate_room=room,
+                          candidate_offsets=ctypes.addressof(places) if candidates else None)
+        code = self.door.call("match", self.handle, byref(columns), byref(MatchOptions(least_score=least, flags=flags)), byref(matches))
+        assert code == 0
+        rows = [[taxon, name, STATUSES[status], None if difference == 255 else DIFFERENCES[difference], edits, score]
+                for taxon, name, status, difference, edits, score in zip(*(values[:count] for values in found))]
+        for number, row in enumerate(rows):
+            row.append(reasons[starts[number]:starts[number + 1]].decode())
+            if candidates:
+                row.append([list(values[places[number]:places[number + 1]]) for values in pairs])
+        return rows
+
     def search(self, rows, mode="auto", order=0, edits=-1, limit=20, rank=None, within=NONE, **layout):
         """For each text its hits: taxon, name, kind, class, distance."""
         texts, room = column(rows, **layout), len(rows) * limit
@@ -255,6 +296,17 @@ class Pack:
         self.door.call("search", self.handle, byref(texts), byref(options), offsets, byref(hits), byref(needed))
         assert needed.value == offsets[len(rows)] <= room
         return [list(zip(*(values[start:end] for values in columns))) for start, end in zip(offsets, offsets[1:])]
+
+
+def table(names, authorships=None, ranks=None, codes=None, hints=(), **layout):
+    """What is asked about names; hints are pairs of a rank and a column. The struct keeps what it points to in `kept`."""
+    kept = [None if rows is None else column(rows, **layout) for rows in (names, authorships, ranks, codes)]
+    given = [column(rows, **layout) for _, rows in hints]
+    words, places = array(c_char_p, [rank.encode() for rank, _ in hints]), array(c_void_p, [ctypes.addressof(one) for one in given])
+    columns = MatchColumns(hint_count=len(given), hint_ranks=ctypes.addressof(words), hints=ctypes.addressof(places))
+    columns.names, columns.authorships, columns.ranks, columns.codes = (one and ctypes.addressof(one) for one in kept)
+    columns.kept = kept, given, words, places
+    return columns
 
 
 def misspelt(name, generator):

@@ -5,7 +5,8 @@ import random
 import sys
 from ctypes import byref, c_char_p, c_int64, c_size_t
 
-from door import LAYOUTS, LIBRARY, NONE, PACK, Door, DoorError, Facts, Hits, Pack, ResolveOptions, SearchOptions, Texts, array, column
+from door import (LAYOUTS, LIBRARY, NONE, PACK, Door, DoorError, Facts, Hits, MatchColumns, Matches, MatchOptions, Pack, ResolveOptions,
+                  SearchOptions, Texts, array, column)
 
 CALLS = 20_000
 
@@ -58,6 +59,28 @@ def main(seed):
             kept.size = generator.choice((0, 8, 2 ** 63, 2 ** 64 - 1))
         return kept
 
+    def some_table():
+        if not generator.randrange(9):
+            return None
+        columns = [some_texts() for _ in range(4)]
+        hints = [some_texts() or column([b"Animalia"]) for _ in range(generator.randrange(4))]
+        known = (b"genus", b"family", b"KINGDOM", b"order", generator.choice((b"x", b"\xff", None)))
+        if generator.randrange(4):
+            # Columns that fit, so that more than their lengths is looked at.
+            rows = generator.randrange(20)
+
+            def fitting(count):
+                return column([generator.choice(texts) for _ in range(count)], layout=generator.choice(LAYOUTS))
+            columns = [fitting(rows if number == 0 or generator.randrange(2) else 1) for number in range(4)]
+            hints = [fitting(generator.choice((rows, 1))) for _ in hints]
+            known = known[:4]
+        ranks = array(c_char_p, [generator.choice(known) for _ in hints] + [None])
+        places = array(ctypes.c_void_p, [ctypes.addressof(one) for one in hints] + [None])
+        made = MatchColumns(hint_count=len(hints), hint_ranks=ctypes.addressof(ranks), hints=ctypes.addressof(places))
+        made.names, made.authorships, made.ranks, made.codes = (one and ctypes.addressof(one) for one in columns)
+        made.kept = columns, hints, ranks, places
+        return made
+
     def few():
         return number(40)
     size, facts = c_size_t(), Facts()
@@ -73,12 +96,19 @@ def main(seed):
             within=within)))
         hits = generator.choice((None, *[Hits(room=number(space), taxa=block(), names=block(), kinds=block(), classes=block(),
                                               distances=block()) for _ in range(3)]))
+        asked, matching = some_table(), generator.choice((None, MatchOptions(
+            least_score=generator.randrange(-2, 102), flags=generator.randrange(17))))
+        matches = generator.choice((None, *[Matches(
+            taxa=block(), names=block(), statuses=block(), differences=block(), edits=block(), scores=block(), reason_offsets=block(),
+            reason_bytes=block(), reason_room=number(space), candidate_offsets=block(), candidate_taxa=block(), candidate_names=block(),
+            candidate_room=number(space)) for _ in range(3)]))
         needed = byref(size) if generator.randrange(9) else None
         name, *arguments = generator.choice((
             lambda: ("get_facts", generator.choice((None, byref(facts)))), lambda: ("dataset_text", word, block(), number(space), needed),
             lambda: ("taxa_of_ids", block(), few(), block(), block()), lambda: ("taxa_of_id_texts", column_ and byref(column_), block(), block()),
             lambda: ("ids_of_taxa", block(), few(), block()),
             lambda: ("resolve", column_ and byref(column_), resolving and byref(resolving), block(), block(), block()),
+            lambda: ("match", asked and byref(asked), matching and byref(matching), matches and byref(matches)),
             lambda: ("lca_pairs", block(), block(), few(), block()),
             lambda: ("lca_lists", generator.choice((32, 64, 0)), block(), few(), block(), number(space), block()),
             lambda: ("lineages", block(), few(), block(), block(), number(space), needed),

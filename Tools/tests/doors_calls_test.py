@@ -10,8 +10,8 @@ import threading
 import unittest
 from ctypes import byref, c_char_p, c_int64, c_size_t, c_uint8, c_uint32
 
-from door import (ARGUMENT, LAYOUTS, MORE_ROOM, NO_PACK, NONE, PACK, ROOT, SEED, TEXT_IDS, UNREADABLE, DoorError, Facts, Failure, Hits, Pack,
-                  PackTests, ResolveOptions, SearchOptions, array, column, needs_library)
+from door import (ARGUMENT, LAYOUTS, MORE_ROOM, NO_PACK, NONE, PACK, ROOT, SEED, STATUSES, TEXT_IDS, UNREADABLE, DoorError, Facts, Failure, Hits,
+                  Matches, MatchOptions, Pack, PackTests, ResolveOptions, SearchOptions, array, column, needs_library, table)
 from door_fuzz import CALLS
 
 VECTORS = ROOT / "Format/vectors/v2/valid"
@@ -56,7 +56,8 @@ class CallTests(PackTests):
             "lineages": ((h, one, 1, long, one, 8, byref(size)), (3, 6)), "rank_columns": ((h, one, 1, array(c_char_p, [b"genus"]), 1, one), (3, 5)),
             "parents": ((h, one, 1, one), (3,)), "subtree_ends": ((h, one, 1, one), (3,)),
             "texts_of_taxa": ((h, 0, None, one, 1, long, byte, 8, byref(size)), (2, 3, 5, 8)),
-            "texts_of_names": ((h, one, 1, long, byte, 8, byref(size)), (3, 6)), "search": ((h, texts, options, long, hits, byref(size)), (3,))}
+            "texts_of_names": ((h, one, 1, long, byte, 8, byref(size)), (3, 6)), "search": ((h, texts, options, long, hits, byref(size)), (3,)),
+            "match": ((h, byref(table(["lion"])), None, byref(Matches())), (3,))}
         for name, (arguments, optional) in calls.items():
             ctypes.memset(one, 0, ctypes.sizeof(one))  # Calls before have written names.
             self.door.call(name, *arguments)
@@ -124,6 +125,58 @@ class CallTests(PackTests):
         for fields in ({"mode": 4}, {"mode": -1}, {"order": 2}, {"edits": 4}, {"edits": -2}, {"limit": 0}, {"limit": 2 ** 63}):
             search = SearchOptions(**{"within": NONE, "limit": 1, **fields})
             self.assert_wrong(3, "search", h, texts, byref(search), long, byref(Hits()), byref(size))
+
+    def test_tables_of_names_are_looked_at(self):
+        h, matches, out = self.pack.handle, Matches(), (c_uint32 * 8)()
+
+        def wrong(argument, columns, options=None, matches=matches):
+            self.assert_wrong(argument, "match", h, byref(columns), options and byref(options), byref(matches))
+        for fields in ({"size": 8}, {"names": None}, {"hint_count": 65}, {"hint_count": 2 ** 63}, {"hint_ranks": None}, {"hints": None},
+                       {"names": ctypes.addressof(out)}, {"codes": ctypes.addressof(out) + 1}):
+            columns = table(["lion", "tiger"], hints=[("kingdom", ["Animalia", "Animalia"])])
+            for name, value in fields.items():
+                setattr(columns, name, value)
+            wrong(2, columns)
+        for count in (0, 2, 4):
+            wrong(2, table(["lion", "tiger", "cat"], hints=[("family", ["Felidae"] * count)]))
+        for name in ("authorships", "ranks", "codes"):
+            wrong(2, table(["lion", "tiger", "cat"], **{name: ["L."] * 2}))
+        for rank in ("clade", "tribble", ""):
+            wrong(2, table(["lion"], hints=[(rank, ["Felidae"])]))
+        for fields in ({"size": 4}, {"least_score": -2}, {"least_score": 101}, {"flags": 16}, {"flags": 2 ** 31}):
+            options = MatchOptions(least_score=-1)
+            for name, value in fields.items():
+                setattr(options, name, value)
+            wrong(3, table(["lion"]), options)
+        places = ctypes.addressof(out)
+        for fields in ({"size": 8}, {"taxa": places + 1}, {"reason_offsets": places + 4}, {"reason_offsets": places, "reason_room": 1},
+                       {"candidate_offsets": places, "candidate_room": 2 ** 63}, {"reason_offsets": places, "reason_room": 2 ** 64 - 1}):
+            given = Matches()
+            for name, value in fields.items():
+                setattr(given, name, value)
+            wrong(4, table(["lion"]), None, given)
+
+    def test_every_room_for_reasons_and_candidates(self):
+        names = ["Panthera leo", "Panthera lea", "Oenanthe", None, "Quercus sp.", "nothing at all", "Prunella", "Panthera leo L."]
+        columns, count = table(names), len(names)
+        expected = self.pack.match(names, candidates=True)
+        reasons = "".join(match[6] for match in expected).encode()
+        taxa = [taxon for match in expected for taxon in match[7][0]]
+        self.assertGreater(len(taxa), 3)
+        for room in range(max(len(reasons), len(taxa)) + 2):
+            places, starts, statuses = (c_int64 * (count + 1))(), (c_int64 * (count + 1))(), (c_uint8 * count)()
+            text, found = (c_uint8 * (room + 1))(), (c_uint32 * (room + 1))()
+            matches = Matches(statuses=ctypes.addressof(statuses), reason_offsets=ctypes.addressof(places), reason_room=room,
+                              reason_bytes=ctypes.addressof(text), candidate_offsets=ctypes.addressof(starts), candidate_room=room,
+                              candidate_taxa=ctypes.addressof(found))
+            code = self.door.call("match", self.pack.handle, byref(columns), None, byref(matches))
+            self.assertEqual(code, 0 if room >= max(len(reasons), len(taxa)) else MORE_ROOM)
+            self.assertEqual((places[count], starts[count], text[room], found[room]), (len(reasons), len(taxa), 0, 0))
+            self.assertEqual([STATUSES[status] for status in statuses], [match[2] for match in expected])
+            if room >= len(reasons):
+                self.assertEqual(bytes(text[:len(reasons)]), reasons)
+            if room >= len(taxa):
+                self.assertEqual(found[:len(taxa)], taxa)
 
     def test_structs_of_later_versions_are_taken_where_their_fields_are_zero(self):
         class Later(ResolveOptions):
@@ -200,7 +253,8 @@ class CallTests(PackTests):
         pack = Pack(self.door, PACK)
 
         def answers():
-            return (pack.resolve(rows), pack.search(rows[:400], mode="fuzzy", limit=3), pack.lca_pairs(taxa, taxa[::-1]),
+            return (pack.resolve(rows), pack.match(rows[:1_000], hints=[("kingdom", ["Animalia"])]),
+                    pack.search(rows[:400], mode="fuzzy", limit=3), pack.lca_pairs(taxa, taxa[::-1]),
                     pack.lineages(taxa), pack.rank_columns(taxa, RANKS), pack.texts("commonName", taxa), pack.dataset_text("name"))
         expected, found = answers(), [None] * 8
         threads = [threading.Thread(target=lambda number=number: found.__setitem__(number, answers())) for number in range(8)]

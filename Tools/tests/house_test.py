@@ -136,10 +136,15 @@ class HouseTests(unittest.TestCase):
                 allowed = {"STOLSystem"} if path.parent.name == "File" else set()
                 self.assertLessEqual(names, allowed, path)
 
-    def test_doors_know_the_engine_alone(self):
+    def test_what_doors_carry_is_without_foundation(self):
+        for room, path, names in imports():
+            if room in {"STOLPack", "STOLNames", "STOLMatch"}:
+                self.assertNotIn("Foundation", names, path)
+
+    def test_doors_know_the_engine_and_the_matcher_alone(self):
         for path in shipped():
             if path.is_relative_to(ROOT / "Doors"):
-                self.assertLessEqual(imported(path), {"STOLPack", "CDoor"}, path)
+                self.assertLessEqual(imported(path), {"STOLPack", "STOLMatch", "CDoor"}, path)
 
     def test_no_type_of_a_library_is_public(self):
         for path in (ROOT / "Sources").rglob("*.swift"):

@@ -85,7 +85,7 @@ enum {
   STOL_DELETED = 4,
   /* A whole name that differs by its ending or some letters: of stol_match alone. */
   STOL_FUZZY = 5,
-  /* A higher taxon, or the common ancestor of several that fit equally: of stol_match alone. */
+  /* What is certain of "Quercus sp."; for stol_match also another higher taxon, as the common ancestor of several. */
   STOL_PARTIAL = 6,
   /* Several taxa fit equally; none is chosen. stol_search with STOL_SEARCH_EXACT lists them, stol_match too. */
   STOL_AMBIGUOUS = 7,
@@ -222,9 +222,9 @@ typedef struct stol_resolve_options {
  * variants of letters count for nothing. Nothing is guessed: a name of several taxa is ambiguous, unless the
  * options leave one of them, and a misspelt one is not found.
  *
- * These are the statuses of `stol query show -` but for two kinds of texts, which are not found here: a name
- * with its authors behind it ("Felis catus Linnaeus, 1758"), and one in open nomenclature ("Quercus sp.").
- * stol_match does more for such.
+ * A name may have its authors behind it ("Felis catus Linnaeus, 1758"), who must not contradict; of one in open
+ * nomenclature ("Quercus sp.") what is certain is found, which is partial. These are the statuses of
+ * `stol query show -`.
  *
  * `names[i]` is the synonym or common name that led to the taxon, else STOL_NO_NAME. `names` and `statuses`
  * may be NULL; `options` NULL finds any taxon. O(length), for a name of several taxa more.
@@ -505,7 +505,8 @@ typedef struct stol_matches {
  * more than their room; all other arrays are written then. Batches of some thousand rows or more repay what
  * each call prepares.
  *
- * A name that is spelt right costs what stol_resolve costs; others some searches, a tenth of a millisecond.
+ * In a pack of 500,000 taxa a name that is spelt right takes one or two microseconds, with authors or hints ten,
+ * and a misspelt one fifty to a hundred.
  */
 int32_t stol_match(
   const stol_pack *pack, const stol_match_columns *columns, const stol_match_options *options,

@@ -1,3 +1,4 @@
+import STOLMatch
 import STOLPack
 
 /// What became of an input: as stol.h lists the words of `stol query`.
@@ -30,26 +31,22 @@ extension TaxonResolution {
 }
 
 extension PackView {
-  /// What the source calls by a number.
-  @inline(__always)
-  func resolve(number: Int64) -> TaxonResolution {
-    // The ids of taxa first: they are most of what is asked for. Numbers that stand for texts are none.
-    if !TaxonID(rawValue: number).standsForText, let taxon = ids.taxon(TaxonID(rawValue: number)),
-      !isImplied(taxon)
-    {
-      return .found(taxon)
-    }
-    return resolve(sourceID: String(number))
-  }
-
   func taxa(
     ofIDs numbers: Span<Int64>, _ taxa: inout MutableSpan<UInt32>,
     _ statuses: inout MutableSpan<UInt8>
   ) {
+    // The ids of taxa first: they are most of what is asked for. Numbers that stand for texts are none.
+    ids.taxa(numbers, into: &taxa)
     for row in numbers.indices {
-      let found = resolve(number: numbers[row])
-      taxa[row] = found.taxon?.rawValue ?? none
-      if row < statuses.count { statuses[row] = found.status.rawValue }
+      var status = Status.exact
+      if taxa[row] == none || TaxonID(rawValue: numbers[row]).standsForText
+        || isImplied(TaxonOrdinal(rawValue: taxa[row]))
+      {
+        let found = resolve(sourceID: String(numbers[row]))
+        taxa[row] = found.taxon?.rawValue ?? none
+        status = found.status
+      }
+      if row < statuses.count { statuses[row] = status.rawValue }
     }
   }
 
@@ -93,11 +90,50 @@ extension PackView {
     _ texts: borrowing TextColumn, _ filter: SearchFilter, _ taxa: inout MutableSpan<UInt32>,
     _ names: inout MutableSpan<UInt32>, _ statuses: inout MutableSpan<UInt8>
   ) throws(DoorError) {
+    var written = WrittenNames()
+    var ahead = ReadingAhead()
     for row in 0..<texts.count {
-      let found = try texts.string(row).map { resolve($0, filter: filter) } ?? .invalid
+      try ahead.read(row, of: texts, in: self)
+      var found = TaxonResolution.invalid
+      var isPart = false
+      if let plain = resolvePlain(try texts.bytes(row), filter: filter) {
+        found = plain
+      } else if let text = try texts.string(row) {
+        (found, isPart) = written.resolve(text, filter: filter, in: self)
+      }
       taxa[row] = found.taxon?.rawValue ?? none
       if row < names.count { names[row] = found.name?.rawValue ?? none }
-      if row < statuses.count { statuses[row] = found.status.rawValue }
+      if row < statuses.count {
+        // The genus of "Quercus sp." is a part of what the text says.
+        let status = isPart && found.taxon != nil ? Status.partial : found.status
+        statuses[row] = status.rawValue
+      }
     }
+  }
+}
+
+/// Reads ahead what the names of a column need that come next.
+struct ReadingAhead {
+  private var names = NameReadAhead()
+  /// The first row that has not been read for.
+  private var next = 0
+
+  /// Reads for a batch of names that begins with `row`, unless that was read for.
+  @inline(__always)
+  mutating func read(
+    _ row: Int, of texts: borrowing TextColumn, in view: borrowing PackView
+  ) throws(DoorError) {
+    if row == next { try readBatch(of: texts, in: view) }
+  }
+
+  private mutating func readBatch(
+    of texts: borrowing TextColumn, in view: borrowing PackView
+  ) throws(DoorError) {
+    let end = min(next + NameReadAhead.capacity, texts.count)
+    while next < end {
+      names.note(try texts.bytes(next), in: view)
+      next += 1
+    }
+    names.read(in: view)
   }
 }

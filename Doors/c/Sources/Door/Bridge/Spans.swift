@@ -144,6 +144,12 @@ extension Span<UInt8> {
   /// Whether any character of a text in UTF-8 is not a space.
   var hasVisibleCharacter: Bool { validText?.contains { !$0.isWhitespace } ?? false }
 
+  /// The text, with U+FFFD for what is not UTF-8.
+  var text: String {
+    // SAFETY: the buffer is used within the closure only.
+    unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The text; nil where it is not UTF-8.
   var validText: String? {
     // SAFETY: the buffer is used within the closure only.

@@ -29,9 +29,14 @@ struct TextColumn: ~Escapable {
   /// The column that a struct describes.
   @_lifetime(immortal)
   init(_ pointer: UnsafePointer<stol_texts>?, _ argument: Argument) throws(DoorError) {
+    unsafe try self.init(argument.sized(pointer), argument)
+  }
+
+  /// The column that a struct describes whose size has been looked at.
+  // SAFETY: the pointers of the struct are checked one by one.
+  @_lifetime(immortal)
+  init(_ texts: stol_texts, _ argument: Argument) throws(DoorError) {
     self.argument = argument
-    // SAFETY: a copy of a struct whose size has been looked at; its pointers are checked one by one below.
-    let texts = unsafe try argument.sized(pointer)
     count = unsafe try argument.count(texts.count)
     let noBytes = RawSpan()
     switch unsafe texts.layout {
@@ -75,6 +80,13 @@ struct TextColumn: ~Escapable {
     guard let bytes = try raw(row) else { return nil }
     let text = Span<UInt8>(_bytes: bytes)
     return text.isUTF8 ? text : nil
+  }
+
+  /// The bytes of a row, UTF-8 or not; none for a null.
+  @_lifetime(copy self)
+  func bytes(_ row: Int) throws(DoorError) -> Span<UInt8> {
+    guard let bytes = try raw(row) else { return Span() }
+    return Span(_bytes: bytes)
   }
 
   /// The text of a row; nil for a null and for what is not UTF-8.

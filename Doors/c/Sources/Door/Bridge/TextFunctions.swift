@@ -1,4 +1,5 @@
 public import CDoor
+import STOLMatch
 import STOLPack
 
 // The functions of stol.h that take texts or give them.
@@ -122,6 +123,28 @@ public func textsOfNames(
     let needed = try pack.view.texts(ofNames: names, &offsets, &bytes)
     unsafe place.pointee = needed
     return needed <= room ? 0 : 1
+  }
+}
+
+/// `stol_match` of stol.h.
+@_cdecl("stol_match")
+public func match(
+  _ pack: OpaquePointer?, _ columns: UnsafePointer<stol_match_columns>?,
+  _ options: UnsafePointer<stol_match_options>?, _ matches: UnsafePointer<stol_matches>?,
+  _ error: UnsafeMutablePointer<stol_error>?
+) -> Int32 {
+  unsafe code(error) { () throws(DoorError) in
+    let pack = unsafe try OpenPack.of(pack)
+    let table = unsafe try MatchTable(columns, Argument(2, "columns"))
+    var chosen = NameMatcher.Options()
+    if unsafe options != nil {
+      let argument = Argument(3, "options")
+      let options = unsafe try argument.sized(options)
+      chosen = try NameMatcher.Options(
+        leastScore: options.least_score, flags: options.flags, argument)
+    }
+    var writer = unsafe try MatchWriter(matches, table.count, Argument(4, "matches"))
+    return try pack.view.match(table, chosen, &writer) ? 0 : 1
   }
 }
 
