@@ -3,6 +3,7 @@
     Tools/wheel --test
 """
 import doctest
+import mmap
 import multiprocessing
 import os
 import pathlib
@@ -13,32 +14,10 @@ import sys
 import tempfile
 import threading
 import unittest
+from unittest import mock
 
-from door import LIBRARY, PACK, ROOT, SEED, Door
-from door import Pack as DoorPack
+from python_package import PACK, ROOT, SEED, Door, DoorPack, numpy, pandas, polars, pyarrow, stol
 
-try:
-    import numpy
-except ImportError as error:
-    raise unittest.SkipTest("numpy is missing") from error
-try:
-    import stol
-except ImportError:
-    if not LIBRARY.exists():
-        raise unittest.SkipTest(f"{LIBRARY} is missing: Tools/doors builds it") from None
-    os.environ.setdefault("STOL_LIBRARY", str(LIBRARY))
-    sys.path.insert(0, str(ROOT / "Doors/python"))
-    import stol
-
-
-def library(name):
-    try:
-        return __import__(name)
-    except ImportError:
-        return None
-
-
-pandas, polars, pyarrow = library("pandas"), library("polars"), library("pyarrow")
 # More rows than are looked through one by one.
 MANY = 3_000
 
@@ -264,6 +243,160 @@ class PythonTests(unittest.TestCase):
             self.assertRaises(TypeError, call)
         self.assertEqual(self.pack.fact("id_space"), "ncbi")
         self.assertIsNone(self.pack.fact("none"))
+
+    def test_what_is_missing_has_no_answer(self):
+        for value in (None, float("nan"), *([pandas.NA, pandas.NaT] if pandas else [])):
+            self.assertEqual(self.pack.resolve(["lion", value, "tiger"]), ([9689, None, 9694], ["common", "invalid", "common"]), repr(value))
+            self.assertEqual(self.pack.names([9689, value]), ["Panthera leo", None], repr(value))
+            self.assertEqual(self.pack.resolve([value, value]), ([None, None], ["invalid"] * 2), repr(value))
+            self.assertEqual(self.pack.resolve(value), (None, "invalid"), repr(value))
+            self.assertEqual(self.pack.lca([9689, value], [value, 9606]), [None, None], repr(value))
+            self.assertEqual(self.pack.lca_groups([[9689, value, 9694], value, [value]]), [9688, None, None], repr(value))
+            self.assertEqual(self.pack.search([value]), [[]], repr(value))
+        floats = numpy.array([9689, numpy.nan, 9606.0])
+        self.assertEqual(plain(self.pack.names(floats)), ["Panthera leo", None, "Homo sapiens"])
+        kinds = [pandas.Series(floats)] if pandas else []
+        kinds += [polars.Series(floats), polars.Series([9689.0, None, 9606.0])] if polars else []
+        kinds += [pyarrow.array(floats), pyarrow.array([9689, None, 9606], pyarrow.float32())] if pyarrow else []
+        for given in kinds:
+            self.assertEqual(plain(self.pack.lca(given, [9694, 9694, 9694])), [9688, None, 40674], type(given))
+        for empty in ([], numpy.array([], object), numpy.array([], int)):
+            self.assertEqual([len(column) for column in self.pack.resolve(empty)], [0, 0])
+            self.assertEqual([len(column) for column in self.pack.lineage(empty, ["genus"]).values()], [0])
+            self.assertEqual((len(self.pack.lineage(empty)), len(self.pack.names(empty)), len(self.pack.lca(empty, empty))), (0, 0, 0))
+            self.assertEqual(list(self.pack.search(empty)), [])
+
+    def test_texts_that_are_no_unicode_are_invalid(self):
+        rows = ["lion", "li\udcffon", "\ud800", "Ærøskøbing", b"\xff\xfe", b"tiger", "x" * 600]
+        expected = ["common", "invalid", "invalid", "not_found", "invalid", "common", "invalid"]
+        for given in (rows, numpy.array(rows, object), *([pandas.Series(rows, dtype=object)] if pandas else []), rows * 500):
+            self.assertEqual(plain(self.pack.resolve(given)[1]), expected * (len(given) // len(rows)))
+        self.assertEqual([len(hits) for hits in self.pack.search(rows[1:3], mode="fuzzy")], [0, 0])
+
+    def test_columns_of_the_wrong_type_raise(self):
+        columns = [1.5, [1.5], [float("inf")], [True], [[1]], [{"lion": 1}], {"lion": 1}, [object()], [1j], object(), open,
+                   numpy.array([1.5]), numpy.array([numpy.inf]), numpy.array([True]), numpy.array(["2020-01-01"], "datetime64[D]"),
+                   numpy.array([1j])]
+        if pandas:
+            columns += [pandas.DataFrame({"name": ["lion"]}), pandas.Series([True]), pandas.Series([1.5]),
+                        pandas.Series(pandas.to_datetime(["2020-01-01"])), pandas.Series([["lion"]])]
+        if polars:
+            columns += [polars.DataFrame({"name": ["lion"]}), polars.LazyFrame({"name": ["lion"]}), polars.col("name"),
+                        polars.Series([1.5]), polars.Series([True]), polars.Series([["lion"]])]
+        if pyarrow:
+            columns += [pyarrow.table({"name": ["lion"]}), pyarrow.array([1.5]), pyarrow.array([True]), pyarrow.array([["lion"]]),
+                        pyarrow.array([{"name": "lion"}]), pyarrow.scalar(1)]
+        for column in columns:
+            for method in (self.pack.names, self.pack.resolve, self.pack.lineage, self.pack.search, lambda given: self.pack.lca(given, [1])):
+                with self.assertRaises(TypeError, msg=repr(column)):
+                    method(column)
+        for groups in (5, "lion", [5], ["lion"], {"a": [1]}, [[1.5]], None):
+            with self.assertRaises(TypeError, msg=repr(groups)):
+                self.pack.lca_groups(groups)
+        for call in (lambda: stol.open(5), lambda: self.pack[[1]], lambda: self.pack.search("lion", limit="many"),
+                     lambda: stol.use_threads("two")):
+            self.assertRaises(TypeError, call)
+
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_chunks_share_what_they_have_in_common(self):
+        rows = [self.random.choice(self.names) for _ in range(MANY)]
+        expected = self.pack.resolve(rows)
+        bounds = sorted(self.random.randrange(MANY) for _ in range(50))
+        cut = [rows[start:end] for start, end in zip([0, *bounds], [*bounds, MANY])]
+        shared = pyarrow.chunked_array([pyarrow.array(piece, pyarrow.string()) for piece in cut]).dictionary_encode()
+        own = pyarrow.chunked_array([pyarrow.array(piece, pyarrow.string()).dictionary_encode() for piece in cut])
+        for given in (shared, own, pyarrow.chunked_array([pyarrow.array(piece, pyarrow.large_string()) for piece in cut])):
+            self.assertEqual(tuple(map(plain, self.pack.resolve(given))), expected)
+        with mock.patch.object(stol._pack, "call", wraps=stol._pack.call) as call:
+            self.pack.resolve(shared)
+        self.assertEqual([names[0][0] for names in call.call_args_list].count("resolve"), 1)
+
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_texts_beyond_two_gigabytes(self):
+        # A file of holes: what lies between the texts is never read.
+        with tempfile.TemporaryFile() as file:
+            file.seek(5 << 29)
+            file.write(b"Panthera leotiger")
+            file.flush()
+            start = 5 << 29
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                places = numpy.array([start, start + 12, start + 17], numpy.int64)
+                column = pyarrow.LargeStringArray.from_buffers(2, pyarrow.py_buffer(places), pyarrow.py_buffer(mapped))
+                self.assertEqual(plain(self.pack.resolve(column)[0]), [9689, 9694])
+                del column
+
+    def test_a_pack_that_is_closed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "some.stolpack"
+            shutil.copy(PACK, path)
+            pack = stol.open(path)
+            lion = pack["lion"]
+            self.assertFalse(pack.is_closed)
+            # Calls that are under way have the file to their end.
+            rows = [self.random.choice(self.names) for _ in range(MANY)]
+            expected, found = pack.resolve(rows), []
+
+            def ask():
+                try:
+                    while True:
+                        found.append(pack.resolve(rows))
+                        started.release()
+                except ValueError as error:
+                    found.append(str(error))
+            started = threading.Semaphore(0)
+            threads = [threading.Thread(target=ask) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for _ in range(8):
+                started.acquire()
+            pack.close()
+            for thread in threads:
+                thread.join()
+            self.assertTrue(all(answer == expected or "closed" in answer for answer in found))
+            self.assertEqual(sum("closed" in answer for answer in found), 4)
+            for call in (lambda: pack.resolve("lion"), lambda: pack.names([1]), lambda: pack.search("lion"), lambda: lion.name,
+                         lambda: pack.lineage([9689]), lambda: pack.lca([1], [1]), lambda: pack.fact("name"), lambda: pack.newick(9689),
+                         lambda: pack.subtree(9689), lambda: pack["lion"], lambda: pack.lca_groups([[1]])):
+                with self.assertRaisesRegex(ValueError, "closed"):
+                    call()
+            self.assertTrue(pack.is_closed)
+            pack.close()
+            self.assertEqual(stol.open(path).resolve("lion"), (9689, "common"))
+
+    def test_what_stops_a_call_in_the_middle_leaves_nothing_behind(self):
+        rows = [str(number) for number in range(5 * stol._threads.BLOCK)]
+        ids = numpy.arange(len(rows))
+        names, columns = stol._columns.slice_of, stol._pack.place
+        for stop in (KeyboardInterrupt, MemoryError):
+            for threads in (1, 2, 4):
+                stol.use_threads(threads)
+                self.addCleanup(stol.use_threads, None)
+                for call, module, name, step in ((lambda: self.pack.resolve(rows), stol._columns, "slice_of", names),
+                                                 (lambda: self.pack.lca(ids, ids), stol._pack, "place", columns),
+                                                 (lambda: self.pack.lineage(ids, ["genus"]), stol._pack, "place", columns)):
+                    calls = iter(range(100))
+
+                    def stopping(*arguments, step=step, calls=calls, stop=stop):
+                        if next(calls) == 4:
+                            raise stop
+                        return step(*arguments)
+                    before = threading.active_count()
+                    with mock.patch.object(module, name, stopping), self.assertRaises(stop):
+                        call()
+                    self.assertEqual(threading.active_count(), before)
+                    self.assertEqual(self.pack.resolve("lion"), (9689, "common"))
+        self.assertRaises(ValueError, stol.use_threads, 0)
+
+    def test_threads_change_no_answer(self):
+        ids = numpy.array([self.random.choice(self.ids) for _ in range(3 * stol._threads.BLOCK + 7)])
+        answers = []
+        for threads in (1, 3):
+            stol.use_threads(threads)
+            self.addCleanup(stol.use_threads, None)
+            answers.append([plain(self.pack.lca(ids, ids[::-1].copy())), plain(self.pack.names(ids)), plain(self.pack.ids(self.pack.taxa(ids))),
+                            {rank: plain(column) for rank, column in self.pack.lineage(ids, ["genus", "class"]).items()},
+                            plain(self.pack.lineage(ids, field="id"))])
+        self.assertEqual(*answers)
 
     def test_threads_forks_and_pickles(self):
         rows = [self.random.choice(self.names) for _ in range(MANY)]

@@ -1,4 +1,6 @@
 """Arrow's C data interface by ctypes: reads what any library exports, without one of them."""
+from __future__ import annotations
+
 import ctypes
 from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p
 
@@ -35,6 +37,7 @@ _pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer_of.restype, _pointer_of.argtypes = c_void_p, [ctypes.py_object, c_char_p]
 
 _NUMBERS = {b"c": "i1", b"C": "u1", b"s": "i2", b"S": "u2", b"i": "i4", b"I": "u4", b"l": "i8", b"L": "u8"}
+_FLOATS = {b"f": "f4", b"g": "f8"}
 _TEXTS = {b"u": 32, b"z": 32, b"U": 64, b"Z": 64, b"vu": 128, b"vz": 128}
 
 
@@ -91,6 +94,15 @@ def is_number(schema):
     return schema.format in _NUMBERS
 
 
+def is_float(schema):
+    return schema.format in _FLOATS
+
+
+def identity(array):
+    """What two structs have in common that are the same array."""
+    return array.length, array.offset, *array.buffers[:array.n_buffers]
+
+
 def layout(schema):
     """How stol.h calls the layout of a column of texts."""
     return _TEXTS[schema.format]
@@ -115,8 +127,8 @@ def validity(array, keep):
 
 
 def numbers(schema, array, keep):
-    """The whole numbers of a column, and for each whether it is there."""
-    whole = view(array.buffers[1], _NUMBERS[schema.format], array.offset + array.length, keep)
+    """The numbers of a column, and for each whether it is there."""
+    whole = view(array.buffers[1], (_NUMBERS | _FLOATS)[schema.format], array.offset + array.length, keep)
     return whole[array.offset:], validity(array, keep)
 
 

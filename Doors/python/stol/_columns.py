@@ -1,45 +1,64 @@
-"""Columns as people have them: read as numbers or texts, and given back as they came."""
+"""Columns as people have them, read as numbers or texts."""
+from __future__ import annotations
+
 import ctypes
 import sys
+from collections import defaultdict
+from itertools import count
+from typing import Any, Iterable, Optional, Union
 
 import numpy
 
 from . import _arrow
 from ._library import NO_ID, OFFSETS_64, Texts
 
+Array = numpy.ndarray[Any, Any]
+# Fewer rows are not worth a look for those that repeat.
+_FEW = 1000
+# So many rows, spread evenly, tell whether others repeat.
+_SAMPLE = 8192
+
 
 class Numbers:
     """A column of whole numbers."""
 
-    def __init__(self, values, present=None):
-        self.values = numpy.ascontiguousarray(values, numpy.int64)
+    def __init__(self, values: Any, present: Optional[Array] = None) -> None:
+        self.values: Array = numpy.ascontiguousarray(values, numpy.int64)
         self.present = present
+
+    def __len__(self) -> int:
+        return len(self.values)
 
 
 class TextPart:
-    """Texts as libstol reads them; with codes, the rows of which each is the text of its code, or of none."""
+    """Texts as libstol reads them; with codes, the rows of which each is the text of its code, or with -1 of none."""
 
-    def __init__(self, texts, keep, codes=None, present=None):
-        self.texts, self.keep, self.codes, self.present = texts, keep, codes, present
+    def __init__(self, texts: Texts, keep: Any, codes: Optional[Array] = None) -> None:
+        self.texts, self.keep, self.codes = texts, keep, codes
 
-    def spread(self, values, null):
+    def __len__(self) -> int:
+        return int(self.texts.count) if self.codes is None else len(self.codes)
+
+    def spread(self, values: Array, null: Any) -> Array:
         """The values of the rows, from those of the texts."""
-        if self.codes is None:
-            return values
-        if self.present is None:
-            return values[self.codes]
-        rows = numpy.full(len(self.codes), null, values.dtype)
-        rows[self.present] = values[self.codes[self.present]]
-        return rows
+        return values if self.codes is None else numpy.append(values, numpy.array([null], values.dtype))[self.codes]
 
 
-# Fewer rows are not worth a look for those that repeat.
-_FEW = 1000
+Column = Union[Numbers, "list[TextPart]"]
 
 
-def kind_of(given):
+def slice_of(texts: Texts, start: int, end: int) -> Texts:
+    """Some rows of texts."""
+    width = {32: 4, 64: 8, 128: 16}[texts.layout]
+    return Texts(layout=texts.layout, buffer_count=texts.buffer_count, count=end - start, bytes=texts.bytes,
+                 offsets=(texts.offsets or 0) + width * start, byte_count=texts.byte_count, buffers=texts.buffers,
+                 buffer_byte_counts=texts.buffer_byte_counts, validity=texts.validity,
+                 validity_offset=texts.validity_offset + start)
+
+
+def kind_of(given: Any) -> str:
     """What a column is, by which others are made like it: "one" for a single value."""
-    if given is None or isinstance(given, (str, bytes, int, numpy.integer)):
+    if isinstance(given, (str, bytes, int, float, numpy.integer, numpy.floating)) or _is_missing(given):
         return "one"
     if isinstance(given, numpy.ndarray):
         return "numpy"
@@ -51,7 +70,7 @@ def kind_of(given):
     return "list"
 
 
-def read(given):
+def read(given: Any) -> Column:
     """The numbers of a column, or the list of its parts of texts."""
     kind = kind_of(given)
     if kind == "one":
@@ -60,89 +79,165 @@ def read(given):
         return _of_numpy(given)
     if kind == "pandas":
         return _of_pandas(given)
-    if kind == "polars" and len(given) > _FEW and given.dtype == sys.modules["polars"].String:
-        return _of_arrow(given.cast(sys.modules["polars"].Categorical))
-    if kind == "pyarrow" and len(given) > _FEW and _is_pyarrow_text(given.type):
-        return _of_arrow(given.dictionary_encode())
-    if kind in ("polars", "pyarrow", "arrow"):
+    if kind == "polars":
+        return _of_polars(given)
+    if kind == "pyarrow":
+        return _of_pyarrow(given)
+    if kind == "arrow":
         return _of_arrow(given)
-    return _of_list(list(given))
+    if isinstance(given, dict) or not isinstance(given, Iterable):
+        raise TypeError(f"{type(given).__name__} is no column")
+    return _of_list(given if isinstance(given, list) else list(given))
 
 
-def read_texts(given):
+def read_texts(given: Any) -> list[TextPart]:
     """The same as texts, whole numbers too."""
     column = read(given)
     if not isinstance(column, Numbers):
         return column
-    rows = [str(value).encode() for value in column.values.tolist()]
+    rows: list[Optional[bytes]] = [str(value).encode() for value in column.values.tolist()]
     if column.present is not None:
         rows = [row if is_there else None for row, is_there in zip(rows, column.present.tolist())]
-    part = _texts_of(rows)
-    return [TextPart(part, part.keep)]
+    return [part_of(rows)]
 
 
-def _is_pyarrow_text(kind):
-    types = sys.modules["pyarrow"].types
-    return types.is_string(kind) or types.is_large_string(kind)
-
-
-def _of_numpy(given):
+def _of_numpy(given: Array) -> Column:
     if given.ndim != 1:
         raise ValueError(f"an array of {given.ndim} dimensions, not one")
-    if given.dtype.kind in "iu":
-        return Numbers(given) if given.dtype != numpy.uint64 else _of_unsigned(given, None)
-    return _of_list(given.tolist())
+    if given.dtype.kind == "i":
+        return Numbers(given)
+    if given.dtype.kind == "u":
+        return _of_unsigned(given, None)
+    return _of_floats(given) if given.dtype.kind == "f" else _of_list(given.tolist())
 
 
-def _of_unsigned(values, present):
+def _of_unsigned(values: Array, present: Optional[Array]) -> Numbers:
+    if values.dtype != numpy.uint64:
+        return Numbers(values, present)
     # No id is as great.
     return Numbers(numpy.where(values < 1 << 63, values, 1 << 62).astype(numpy.int64), present)
 
 
-def _of_pandas(given):
+def _of_floats(values: Array, present: Optional[Array] = None) -> Numbers:
+    """Whole numbers as they are where some are missing; NaN is none."""
+    is_there = ~numpy.isnan(values) if present is None else present & ~numpy.isnan(values)
+    whole = numpy.where(is_there, values, 0).astype(numpy.float64)
+    for wrong in whole[~(numpy.floor(whole) == whole) | numpy.isinf(whole)][:1].tolist():
+        raise TypeError(f"{wrong!r} is no id")
+    return Numbers(numpy.where(abs(whole) < 2.0 ** 63, whole, -(2.0 ** 63)).astype(numpy.int64),
+                   None if is_there.all() else is_there)
+
+
+def _repeats(distinct: int, sample: int, rows: int) -> bool:
+    """Whether more than half of the rows repeat others, as a sample tells: the paradox of birthdays."""
+    return (sample - distinct) * rows > sample * sample
+
+
+def _of_pandas(given: Any) -> Column:
     pandas = sys.modules["pandas"]
+    if isinstance(given, pandas.DataFrame):
+        raise TypeError("a table is no column: choose one of its columns")
+    if not isinstance(given, pandas.Series):
+        given = pandas.Series(given)
+    if isinstance(given.dtype, pandas.CategoricalDtype):
+        return _of_codes(given.cat.categories.tolist(), given.cat.codes.to_numpy(numpy.int64))
+    if pandas.api.types.is_bool_dtype(given.dtype):
+        raise TypeError("a column of the type bool, not of ids or names")
     if pandas.api.types.is_integer_dtype(given.dtype):
         missing = given.isna().to_numpy()
         if missing.any():
             return Numbers(given.fillna(0).to_numpy(numpy.int64), ~missing)
-        values = given.to_numpy()
-        return _of_unsigned(values, None) if values.dtype == numpy.uint64 else Numbers(values)
+        return _of_numpy(given.to_numpy())
     if pandas.api.types.is_float_dtype(given.dtype):
-        return _of_list([None if value != value else value for value in given.to_numpy(float).tolist()])
-    codes, distinct = pandas.factorize(given)
-    part = _texts_of([_text(value) for value in distinct])
-    return [TextPart(part, part.keep, codes, codes >= 0)]
+        return _of_floats(given.to_numpy(float, na_value=numpy.nan))
+    if hasattr(given, "__arrow_c_stream__") and pandas.api.types.is_string_dtype(given.dtype) and given.dtype != object:
+        return _of_pyarrow(_pyarrow().chunked_array(given))
+    return _of_list(given.tolist())
 
 
-def _of_list(rows):
-    if not any(isinstance(row, (str, bytes)) for row in rows):
-        values = [_number(row) for row in rows]
-        present = numpy.array([value is not None for value in values], bool)
-        return Numbers(numpy.array([0 if value is None else value for value in values], numpy.int64),
-                       None if present.all() else present)
-    index = {}
-    codes = numpy.array([index.setdefault(row, len(index)) for row in rows], numpy.int64)
-    part = _texts_of([_text(row) for row in index])
-    return [TextPart(part, part.keep, codes)]
+def _of_polars(given: Any) -> Column:
+    polars = sys.modules["polars"]
+    if not isinstance(given, polars.Series):
+        raise TypeError(f"{type(given).__name__} is no column: choose a Series")
+    if given.dtype == polars.String and len(given) > _FEW:
+        sample = given.gather_every(-(-len(given) // _SAMPLE))
+        if _repeats(sample.n_unique(), len(sample), len(given)):
+            return _of_arrow(given.cast(polars.Categorical))
+    return _of_arrow(given)
 
 
-def _is_missing(value):
+def _of_pyarrow(given: Any) -> Column:
+    pyarrow = _pyarrow()
+    if not isinstance(given, (pyarrow.Array, pyarrow.ChunkedArray)):
+        raise TypeError(f"{type(given).__name__} is no column: choose one of its columns")
+    types = pyarrow.types
+    if len(given) > _FEW and (types.is_string(given.type) or types.is_large_string(given.type)):
+        sample = given.take(pyarrow.array(numpy.arange(0, len(given), -(-len(given) // _SAMPLE))))
+        if _repeats(len(sample.unique()), len(sample), len(given)):
+            return _of_arrow(given.dictionary_encode())
+    return _of_arrow(given)
+
+
+def _pyarrow() -> Any:
+    import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    return pyarrow
+
+
+def _of_list(rows: "list[Any]") -> Column:
+    # Where the first is a text all others are read as such.
+    kinds = {str} if rows and type(rows[0]) is str else set(map(type, rows))
+    if any(issubclass(kind, (str, bytes)) for kind in kinds):
+        return _of_texts(rows)
+    if kinds == {int}:
+        try:
+            return Numbers(numpy.array(rows, numpy.int64))
+        except OverflowError:
+            pass
+    values = [_number(row) for row in rows]
+    present = numpy.array([value is not None for value in values], bool)
+    return Numbers(numpy.array([0 if value is None else value for value in values], numpy.int64),
+                   None if present.all() else present)
+
+
+def _of_texts(rows: "list[Any]") -> Column:
+    sample = rows[::-(-len(rows) // _SAMPLE)]
+    try:
+        if len(rows) <= _FEW or not _repeats(len(set(sample)), len(sample), len(rows)):
+            return [part_of(rows)]
+        index: "defaultdict[Any, int]" = defaultdict(count().__next__)
+        codes = numpy.fromiter(map(index.__getitem__, rows), numpy.int64, len(rows))
+    except TypeError:
+        wrong = next(row for row in rows if not isinstance(row, (str, bytes)) and not _is_missing(row))
+        raise TypeError(f"{wrong!r} is neither a name nor an id") from None
+    return _of_codes(list(index), codes)
+
+
+def _of_codes(values: "list[Any]", codes: Array) -> "list[TextPart]":
+    part = part_of(values)
+    part.codes = codes
+    return [part]
+
+
+def _is_missing(value: Any) -> bool:
     if isinstance(value, float):
         return value != value
     return value is None or type(value).__name__ in ("NAType", "NaTType")
 
 
-def _number(value):
+def _number(value: Any) -> Optional[int]:
     """A whole number, or None where there is none."""
     if _is_missing(value):
         return None
-    number = int(value)
-    if number != value:
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = None
+    if number is None or number != value or isinstance(value, (bool, numpy.bool_)):
         raise TypeError(f"{value!r} is no id")
     return number if -(1 << 63) <= number < 1 << 63 else NO_ID
 
 
-def _text(value):
+def _text(value: Any) -> Optional[bytes]:
     """A text in UTF-8, or None where there is none; whole numbers are texts too."""
     if isinstance(value, bytes):
         return value
@@ -152,46 +247,67 @@ def _text(value):
     return None if number is None else str(number).encode()
 
 
-def _texts_of(rows):
+def part_of(rows: "list[Any]") -> TextPart:
     """Texts, of which None is a null, as libstol reads them."""
-    raw = [row or b"" for row in rows]
-    places = numpy.zeros(len(raw) + 1, numpy.int64)
-    numpy.cumsum(numpy.array([len(row) for row in raw], numpy.int64), out=places[1:])
-    joined = b"".join(raw)
-    bits = numpy.packbits(numpy.array([row is not None for row in rows], bool), bitorder="little")
-    texts = Texts(layout=OFFSETS_64, count=len(raw), offsets=places.ctypes.data, byte_count=len(joined),
-                  bytes=ctypes.cast(ctypes.c_char_p(joined), ctypes.c_void_p), validity=bits.ctypes.data)
-    texts.keep = (places, joined, bits)
-    return texts
+    places = numpy.zeros(len(rows) + 1, numpy.int64)
+    present = None
+    try:
+        # A lone surrogate is encoded so that libstol sees that it is no UTF-8.
+        text = "".join(rows)
+        joined = text.encode("utf-8", "surrogatepass")
+        lengths: Iterable[int] = map(len, rows if len(joined) == len(text) else _encoded(rows))
+    except TypeError:
+        raw = [_text(row) for row in rows]
+        present = numpy.packbits(numpy.array([row is not None for row in raw], bool), bitorder="little")
+        filled = [row or b"" for row in raw]
+        joined, lengths = b"".join(filled), map(len, filled)
+    numpy.cumsum(numpy.fromiter(lengths, numpy.int64, len(rows)), out=places[1:])
+    texts = Texts(layout=OFFSETS_64, count=len(rows), offsets=places.ctypes.data, byte_count=len(joined),
+                  bytes=ctypes.cast(ctypes.c_char_p(joined), ctypes.c_void_p),
+                  validity=None if present is None else present.ctypes.data)
+    return TextPart(texts, (places, joined, present))
 
 
-def _of_arrow(given):
+def _encoded(rows: "list[str]") -> Iterable[bytes]:
+    return (row.encode("utf-8", "surrogatepass") for row in rows)
+
+
+def _of_arrow(given: Any) -> Column:
+    if not hasattr(given, "__arrow_c_array__") and not hasattr(given, "__arrow_c_stream__"):
+        raise TypeError(f"{type(given).__name__} is no column")
     schema, chunks, owner = _arrow.exported(given)
     kind = schema.dictionary.contents if schema.dictionary else schema
     if kind.format == b"n":
         return _of_list([None] * sum(chunk.value.length for chunk in chunks))
-    if _arrow.is_number(schema) and not schema.dictionary:
+    if not schema.dictionary and (_arrow.is_number(schema) or _arrow.is_float(schema)):
         parts = [_arrow.numbers(schema, chunk.value, (chunk, owner)) for chunk in chunks]
         whole = numpy.concatenate([values for values, _ in parts] or [numpy.empty(0, numpy.int64)])
         present = None
         if any(mask is not None for _, mask in parts):
             present = numpy.concatenate([numpy.ones(len(values), bool) if mask is None else mask for values, mask in parts])
-        return _of_unsigned(whole, present) if whole.dtype == numpy.uint64 else Numbers(whole, present)
+        if whole.dtype.kind == "f":
+            return _of_floats(whole, present)
+        return _of_unsigned(whole, present) if whole.dtype.kind == "u" else Numbers(whole, present)
     if not _arrow.is_text(kind):
         raise TypeError(f"a column of the Arrow type {kind.format.decode()}, not of whole numbers or texts")
-    parts = []
+    texts_of_chunks = []
+    known: dict[Any, Texts] = {}
     for chunk in chunks:
         keep = (chunk, owner)
-        if schema.dictionary:
-            codes, present = _arrow.numbers(schema, chunk.value, keep)
-            texts = _arrow_texts(kind, chunk.value.dictionary.contents)
-            parts.append(TextPart(texts, keep, codes, present))
-        else:
-            parts.append(TextPart(_arrow_texts(kind, chunk.value), keep))
-    return parts
+        if not schema.dictionary:
+            texts_of_chunks.append(TextPart(_arrow_texts(kind, chunk.value), keep))
+            continue
+        codes, present = _arrow.numbers(schema, chunk.value, keep)
+        if present is not None:
+            codes = numpy.where(present, codes.astype(numpy.int64), -1)
+        # Chunks may share a dictionary, which then is looked through once.
+        of_chunk = chunk.value.dictionary.contents
+        texts = known.setdefault(_arrow.identity(of_chunk), _arrow_texts(kind, of_chunk))
+        texts_of_chunks.append(TextPart(texts, keep, codes))
+    return texts_of_chunks
 
 
-def _arrow_texts(schema, array):
+def _arrow_texts(schema: Any, array: Any) -> Texts:
     layout = _arrow.layout(schema)
     width = {32: 4, 64: 8, 128: 16}[layout]
     texts = Texts(layout=layout, count=array.length, validity_offset=array.offset)
@@ -210,102 +326,53 @@ def _arrow_texts(schema, array):
     return texts
 
 
-def read_lists(given):
+def read_lists(given: Any) -> "tuple[Array, Column]":
     """Offsets, and the column of all members, of a column of lists."""
     kind = kind_of(given)
-    if kind in ("polars", "pyarrow", "arrow"):
+    if kind in ("polars", "pyarrow", "arrow") and (hasattr(given, "__arrow_c_stream__") or hasattr(given, "__arrow_c_array__")):
         schema, chunks, owner = _arrow.exported(given)
         if schema.format in (b"+l", b"+L") and len(chunks) == 1:
             keep = (chunks[0], owner)
             member, members = schema.children[0].contents, chunks[0].value.children[0].contents
             if _arrow.is_number(member) and not member.dictionary:
                 values, present = _arrow.numbers(member, members, keep)
-                return _arrow.offsets(schema, chunks[0].value, keep).astype(numpy.int64), Numbers(values, present)
+                return _arrow.offsets(schema, chunks[0].value, keep).astype(numpy.int64), _of_unsigned(values, present)
         if not hasattr(given, "to_pylist") and not hasattr(given, "to_list"):
             raise TypeError(f"a column of the Arrow type {schema.format.decode()}, not of lists of whole numbers")
         given = given.to_pylist() if hasattr(given, "to_pylist") else given.to_list()
-    rows = [[] if row is None else list(row) for row in given]
+    elif kind == "one" or isinstance(given, dict) or not isinstance(given, Iterable):
+        raise TypeError(f"{given!r} is no column of lists")
+    rows = [[] if _is_missing(row) else _members(row) for row in given]
     places = numpy.zeros(len(rows) + 1, numpy.int64)
     numpy.cumsum(numpy.array([len(row) for row in rows], numpy.int64), out=places[1:])
     return places, _of_list([member for row in rows for member in row])
 
 
-def text_list(places, joined):
-    """The texts between offsets, None for empty ones."""
-    joined = joined.tobytes()
-    places = places.tolist()
-    if joined.isascii():
-        text = joined.decode("ascii")
-        return [text[start:end] or None for start, end in zip(places, places[1:])]
-    return [joined[start:end].decode() or None for start, end in zip(places, places[1:])]
+def _members(row: Any) -> "list[Any]":
+    if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
+        raise TypeError(f"{row!r} is no list")
+    return list(row)
 
 
-def give(kind, values, given, missing=None):
-    """Values as a column of a kind; `missing` are the rows without one."""
-    if kind == "one":
-        return None if missing is not None and missing[0] else _plain(values)[0]
-    if isinstance(values, list):
-        return _give_list(kind, values, given)
-    if kind == "numpy":
-        return values
-    has_missing = missing is not None and missing.any()
-    if kind == "pandas":
-        pandas = sys.modules["pandas"]
-        index = getattr(given, "index", None)
-        if values.dtype.kind in "iu":
-            mask = missing if missing is not None else numpy.zeros(len(values), bool)
-            return pandas.Series(pandas.arrays.IntegerArray(values, mask), index=index)
-        return pandas.Series(values, index=index)
-    if kind == "polars":
-        polars = sys.modules["polars"]
-        column = polars.Series(values)
-        return polars.select(polars.when(polars.Series(~missing)).then(column)).to_series() if has_missing else column
-    if kind in ("pyarrow", "arrow"):
-        try:
-            import pyarrow
-            return pyarrow.array(values, mask=missing if has_missing else None)
-        except ImportError:
-            pass
-    rows = _plain(values)
-    if has_missing:
-        rows = [None if is_missing else row for row, is_missing in zip(rows, missing.tolist())]
+def listed(texts: Texts) -> "list[Optional[bytes]]":
+    """Texts as Python has them."""
+    if texts.count == 0:
+        return []
+    rows: list[Optional[bytes]]
+    if texts.layout == 128:
+        rows = []
+        for place in range(texts.offsets, texts.offsets + 16 * texts.count, 16):
+            length, _, buffer, start = (ctypes.c_int32 * 4).from_address(place)
+            if length > 12:
+                place = ctypes.c_void_p.from_address(texts.buffers + 8 * buffer).value + start - 4  # type: ignore[operator]
+            rows.append(ctypes.string_at(place + 4, length))
+    else:
+        places = _arrow.view(texts.offsets, "i4" if texts.layout == 32 else "i8", texts.count + 1, None).tolist()
+        base = places[0]
+        joined = ctypes.string_at((texts.bytes or 0) + base, places[-1] - base) if places[-1] > base else b""
+        rows = [joined[start - base:end - base] for start, end in zip(places, places[1:])]
+    if texts.validity:
+        bits = _arrow.view(texts.validity, "u1", (texts.validity_offset + texts.count + 7) // 8, None)
+        there = numpy.unpackbits(bits, bitorder="little")[texts.validity_offset:texts.validity_offset + texts.count]
+        rows = [row if is_there else None for row, is_there in zip(rows, there.tolist())]
     return rows
-
-
-def _plain(values):
-    return values if isinstance(values, list) else values.tolist()
-
-
-def _give_list(kind, values, given):
-    if kind == "numpy":
-        column = numpy.empty(len(values), object)
-        for row, value in enumerate(values):
-            column[row] = value
-        return column
-    if kind == "pandas":
-        pandas = sys.modules["pandas"]
-        return pandas.Series(values, index=getattr(given, "index", None), dtype=None if values else object)
-    if kind == "polars":
-        return sys.modules["polars"].Series(values)
-    if kind in ("pyarrow", "arrow"):
-        try:
-            import pyarrow
-            return pyarrow.array(values)
-        except ImportError:
-            pass
-    return values
-
-
-def table(kind, columns, index=None):
-    """Columns, each of a kind, as what the kind has for a table: a dictionary for lists and arrays."""
-    if kind == "pandas":
-        return sys.modules["pandas"].DataFrame(columns, index=index)
-    if kind == "polars":
-        return sys.modules["polars"].DataFrame(columns)
-    if kind in ("pyarrow", "arrow") and columns:
-        try:
-            import pyarrow
-            return pyarrow.table(columns)
-        except ImportError:
-            pass
-    return columns

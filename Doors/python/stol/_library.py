@@ -1,8 +1,11 @@
 """libstol by ctypes: structs and functions as stol.h declares them, and errors as exceptions."""
+from __future__ import annotations
+
 import ctypes
 import os
-import pathlib
+import weakref
 from ctypes import c_char, c_char_p, c_int32, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from typing import Any
 
 NO_TAXON = 0xFFFFFFFF
 NO_NAME = 0xFFFFFFFF
@@ -18,7 +21,7 @@ class PackError(ValueError):
 class _Sized(ctypes.Structure):
     """A struct that begins with its size."""
 
-    def __init__(self, **fields):
+    def __init__(self, **fields: Any) -> None:
         super().__init__(size=ctypes.sizeof(self), **fields)
 
 
@@ -56,26 +59,47 @@ class Hits(_Sized):
         ("classes", c_void_p), ("distances", c_void_p)]
 
 
-def _load():
-    beside = pathlib.Path(__file__).with_name("libstol.so.1")
-    path = os.environ.get("STOL_LIBRARY") or (str(beside) if beside.exists() else "libstol.so.1")
+class MatchColumns(_Sized):
+    _fields_ = [
+        ("size", c_size_t), ("names", c_void_p), ("authorships", c_void_p), ("ranks", c_void_p), ("codes", c_void_p),
+        ("hint_count", c_size_t), ("hint_ranks", c_void_p), ("hints", c_void_p)]
+
+
+class MatchOptions(_Sized):
+    _fields_ = [("size", c_size_t), ("least_score", c_int32), ("flags", c_uint32)]
+
+
+class Matches(_Sized):
+    _fields_ = [
+        ("size", c_size_t), ("taxa", c_void_p), ("names", c_void_p), ("statuses", c_void_p), ("differences", c_void_p),
+        ("edits", c_void_p), ("scores", c_void_p), ("reason_offsets", c_void_p), ("reason_bytes", c_void_p),
+        ("reason_room", c_size_t), ("candidate_offsets", c_void_p), ("candidate_taxa", c_void_p),
+        ("candidate_names", c_void_p), ("candidate_room", c_size_t)]
+
+
+def _load() -> ctypes.CDLL:
+    beside = os.path.join(os.path.dirname(__file__), "libstol.so.1")
+    path = os.environ.get("STOL_LIBRARY") or (beside if os.path.exists(beside) else "libstol.so.1")
     library = ctypes.CDLL(path)
     size, pointer = c_size_t, c_void_p
-    for name, kinds in {
-            "open": [c_char_p, pointer], "get_facts": [pointer, pointer],
-            "dataset_text": [pointer, c_char_p, pointer, size, pointer],
-            "taxa_of_ids": [pointer, pointer, size, pointer, pointer], "taxa_of_id_texts": [pointer] * 4,
-            "ids_of_taxa": [pointer, pointer, size, pointer], "resolve": [pointer] * 6,
-            "lca_pairs": [pointer, pointer, pointer, size, pointer],
-            "lca_lists": [pointer, c_int32, pointer, size, pointer, size, pointer],
-            "lineages": [pointer, pointer, size, pointer, pointer, size, pointer],
-            "rank_columns": [pointer, pointer, size, pointer, size, pointer],
-            "parents": [pointer, pointer, size, pointer], "subtree_ends": [pointer, pointer, size, pointer],
-            "texts_of_taxa": [pointer, c_int32, c_char_p, pointer, size, pointer, pointer, size, pointer],
-            "texts_of_names": [pointer, pointer, size, pointer, pointer, size, pointer],
-            "search": [pointer] * 6}.items():
-        function = getattr(library, "stol_" + name)
-        function.argtypes, function.restype = [*kinds, pointer], c_int32
+    functions: dict[str, list[Any]] = {
+        "open": [c_char_p, pointer], "get_facts": [pointer, pointer],
+        "dataset_text": [pointer, c_char_p, pointer, size, pointer],
+        "taxa_of_ids": [pointer, pointer, size, pointer, pointer], "taxa_of_id_texts": [pointer] * 4,
+        "ids_of_taxa": [pointer, pointer, size, pointer], "resolve": [pointer] * 6,
+        "lca_pairs": [pointer, pointer, pointer, size, pointer],
+        "lca_lists": [pointer, c_int32, pointer, size, pointer, size, pointer],
+        "lineages": [pointer, pointer, size, pointer, pointer, size, pointer],
+        "rank_columns": [pointer, pointer, size, pointer, size, pointer],
+        "parents": [pointer, pointer, size, pointer], "subtree_ends": [pointer, pointer, size, pointer],
+        "texts_of_taxa": [pointer, c_int32, c_char_p, pointer, size, pointer, pointer, size, pointer],
+        "texts_of_names": [pointer, pointer, size, pointer, pointer, size, pointer],
+        "search": [pointer] * 6, "match": [pointer] * 4}
+    for name, kinds in functions.items():
+        # A library that STOL_LIBRARY names may be older and lack what came later.
+        function = getattr(library, "stol_" + name, None)
+        if function:
+            function.argtypes, function.restype = [*kinds, pointer], c_int32
     library.stol_close.argtypes, library.stol_close.restype = [pointer], None
     return library
 
@@ -83,7 +107,7 @@ def _load():
 LIBRARY = _load()
 
 
-def call(name, *arguments):
+def call(name: str, *arguments: Any) -> bool:
     """Calls a function; returns whether it had all the room it needs, and raises what else it says."""
     failure = Failure()
     code = getattr(LIBRARY, "stol_" + name)(*arguments, ctypes.byref(failure))
@@ -95,3 +119,12 @@ def call(name, *arguments):
     if code == NO_PACK:
         raise PackError(message)
     raise (TypeError if code == TEXT_IDS else ValueError)(message)
+
+
+class Handle:
+    """A file that libstol has open until nobody refers to it, calls that are under way among them."""
+
+    def __init__(self, path: str) -> None:
+        self._as_parameter_ = c_void_p()
+        call("open", os.fsencode(path), ctypes.byref(self._as_parameter_))
+        weakref.finalize(self, LIBRARY.stol_close, self._as_parameter_).atexit = False

@@ -3,59 +3,37 @@ from __future__ import annotations
 
 import ctypes
 import os
-import threading
-import weakref
-from typing import Any, Iterable, NamedTuple, Optional
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, overload
 
 import numpy
 
-from . import _columns
-from ._library import LIBRARY, NO_ID, NO_TAXON, Facts, Hits, ResolveOptions, SearchOptions, call
+from . import _columns, _giving
+from ._columns import Array, Numbers, TextPart
+from ._giving import TextRows
+from ._library import NO_ID, NO_TAXON, Facts, Handle, Hits, ResolveOptions, SearchOptions, call
+from ._taxon import Comparison, Taxon, compare, newick, pack_html
+from ._threads import in_blocks
 
-STATUSES = numpy.array(["exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid"])
+#: An id as its source has it: a whole number, or a text.
+Id = Union[int, str]
+#: Columns that are answered by lists.
+Rows = Union["list[Any]", "tuple[Any, ...]"]
+STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
 INVALID = 9
 FIELDS = ("scientific_name", "authorship", "rank", "id", "common_name")
-KINDS = numpy.array(["scientific", "common", "synonym"])
+KINDS = ("scientific", "common", "synonym")
 MODES = ("auto", "exact", "prefix", "fuzzy")
-MATCHES = numpy.array(["exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix", "fuzzy_words"])
+MATCHES = ("exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix", "fuzzy_words")
 # Where a search writes its hits.
 HIT_COLUMNS = {"taxa": numpy.uint32, "names": numpy.uint32, "kinds": numpy.uint8, "classes": numpy.uint8, "distances": numpy.uint8}
-
-_opened: dict[str, tuple[tuple, "Pack"]] = {}
-_lock = threading.Lock()
-
-
-def _after_fork() -> None:
-    """Another thread may have held the lock; the mappings and what stands in them are the child's too."""
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
-
-
-def open(path: "str | os.PathLike[str]") -> "Pack":
-    """The pack at a path: the same one each time, until the file is another.
-
-    It is closed when nothing refers to it and another file has taken its place.
-    """
-    name = os.path.abspath(os.fspath(path))
-    status = os.stat(name)
-    stamp = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
-    with _lock:
-        known = _opened.get(name)
-        if known and known[0] == stamp:
-            return known[1]
-        pack = Pack(name)
-        _opened[name] = (stamp, pack)
-        return pack
+# A search may take a millisecond.
+SEARCH_BLOCK = 1 << 8
 
 
 class Hit(NamedTuple):
     """A taxon that a search found, by which of its names."""
 
-    id: Any
+    id: Optional[Id]
     name: str
     #: scientific, common or synonym
     kind: str
@@ -65,7 +43,7 @@ class Hit(NamedTuple):
     distance: int
 
 
-def _place(array: numpy.ndarray) -> ctypes.c_void_p:
+def place(array: Array) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.ctypes.data)
 
 
@@ -73,28 +51,87 @@ class Pack:
     """One open pack. Threads may share it; a process that is forked or unpickles it has it too."""
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
-        self.path = os.fspath(path)
-        handle = ctypes.c_void_p()
-        call("open", os.fsencode(self.path), ctypes.byref(handle))
-        self._handle = handle
-        weakref.finalize(self, LIBRARY.stol_close, handle).atexit = False
+        self.path: str = os.fspath(path)
+        self._open: Optional[Handle] = Handle(self.path)
         facts = Facts()
-        call("get_facts", handle, ctypes.byref(facts))
+        call("get_facts", self._open, ctypes.byref(facts))
         #: The number of taxa.
         self.taxon_count: int = facts.taxon_count
         #: The number of common names and synonyms.
         self.name_count: int = facts.name_count
         #: Whether ids are texts, else whole numbers.
         self.has_text_ids: bool = bool(facts.has_text_ids)
+        #: Whether the first taxon is a root that no source has.
+        self.has_implied_root: bool = bool(facts.has_implied_root)
 
-    def __reduce__(self):
+    def close(self) -> None:
+        """Lets go of the file as soon as no call is under way; whoever shares this pack has it no longer."""
+        self._open = None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._open is None
+
+    @property
+    def _handle(self) -> Handle:
+        handle = self._open
+        if handle is None:
+            raise ValueError(f"{self.path} has been closed: open it again")
+        return handle
+
+    def __reduce__(self) -> Any:
+        from ._open import open
         return open, (self.path,)
 
     def __len__(self) -> int:
         return self.taxon_count
 
+    def __bool__(self) -> bool:
+        return True
+
     def __repr__(self) -> str:
         return f"stol.open({self.path!r})"
+
+    def _repr_html_(self) -> str:
+        return pack_html(self)
+
+    # Taxa, one by one
+
+    def __getitem__(self, key: Id) -> Taxon:
+        """The taxon of an id, or of a name as `resolve` reads it.
+
+        KeyError says what became of the name of none, or of several.
+        """
+        if isinstance(key, (list, tuple, slice, numpy.ndarray)):
+            raise TypeError("one id or name; for many: resolve")
+        taxa, statuses = self._each_part(_columns.read_texts(key), "resolve", (ctypes.byref(ResolveOptions(within=NO_TAXON)),))
+        if taxa[0] != NO_TAXON:
+            return Taxon(self, int(taxa[0]))
+        status = STATUSES[statuses[0]]
+        if status != "ambiguous":
+            raise KeyError(f"{key!r}: {status}")
+        others = ", ".join(f"{hit.id}" for hit in self.search(str(key), mode="exact"))
+        raise KeyError(f"{key!r} is ambiguous: choose one of the ids {others}")
+
+    def __contains__(self, key: object) -> bool:
+        """Whether an id or a name is that of one taxon."""
+        if isinstance(key, Taxon):
+            return key.pack is self
+        return isinstance(key, (str, int)) and bool(self.resolve(key, ordinals=True)[0] is not None)
+
+    def __iter__(self) -> Iterator[Taxon]:
+        """All taxa, in depth-first preorder."""
+        return (Taxon(self, ordinal) for ordinal in range(self.taxon_count))
+
+    @property
+    def roots(self) -> list[Taxon]:
+        """The taxa that are below no other."""
+        roots, ordinal = [], 0
+        while ordinal < self.taxon_count:
+            roots.append(Taxon(self, ordinal))
+            ordinal = roots[-1].end
+        return roots
 
     def fact(self, key: str) -> Optional[str]:
         """What the dataset states: "id", "name", "release", "licence", "id_space", "source"."""
@@ -108,28 +145,41 @@ class Pack:
 
     # Ids and ordinals
 
-    def taxa(self, ids: Any) -> numpy.ndarray:
+    def taxa(self, ids: Any) -> Array:
         """The ordinals of ids, merged ones followed; NO_TAXON where there is no such taxon."""
-        column = _columns.read(ids)
-        if isinstance(column, _columns.Numbers):
-            return self._taxa_of_numbers(column)
-        return self._each_part(column, "taxa_of_id_texts", ())[0]
+        return self._taxa(_columns.read(ids))
 
-    def _taxa_of_numbers(self, column: _columns.Numbers) -> numpy.ndarray:
-        taxa = numpy.empty(len(column.values), numpy.uint32)
-        call("taxa_of_ids", self._handle, _place(column.values), len(taxa), _place(taxa), None)
-        if column.present is not None:
-            taxa[~column.present] = NO_TAXON
+    def _taxa(self, column: _columns.Column) -> Array:
+        if not isinstance(column, Numbers):
+            return self._each_part(column, "taxa_of_id_texts", ())[0]
+        taxa = numpy.empty(len(column), numpy.uint32)
+        in_blocks(len(column), lambda start, end: self._taxa_of_numbers(column, start, end, taxa))
         return taxa
 
-    def _each_part(self, parts, name, options):
+    def _taxa_of_numbers(self, column: Numbers, start: int, end: int, found: Optional[Array] = None) -> Array:
+        """The taxa of some rows, in their places of `found`."""
+        taxa = numpy.empty(end - start, numpy.uint32) if found is None else found[start:end]
+        call("taxa_of_ids", self._handle, place(column.values[start:end]), len(taxa), place(taxa), None)
+        if column.present is not None:
+            taxa[~column.present[start:end]] = NO_TAXON
+        return taxa
+
+    def _each_part(self, parts: list[TextPart], name: str, options: tuple[Any, ...]) -> tuple[Array, Array]:
         """Taxa and statuses of a column of texts."""
         taxa, statuses = [numpy.empty(0, numpy.uint32)], [numpy.empty(0, numpy.uint8)]
+        known: dict[int, tuple[Array, Array]] = {}
+        behind = () if name == "taxa_of_id_texts" else (None,)
+        handle = self._handle
         for part in parts:
-            count = part.texts.count
-            found, became = numpy.empty(count, numpy.uint32), numpy.empty(count, numpy.uint8)
-            middle = (*options, _place(found)) if name == "taxa_of_id_texts" else (*options, _place(found), None)
-            call(name, self._handle, ctypes.byref(part.texts), *middle, _place(became))
+            if id(part.texts) not in known:
+                count = part.texts.count
+                found, became = known.setdefault(id(part.texts), (numpy.empty(count, numpy.uint32), numpy.empty(count, numpy.uint8)))
+
+                def work(start: int, end: int, texts: Any = part.texts, found: Array = found, became: Array = became) -> None:
+                    rows = _columns.slice_of(texts, start, end)
+                    call(name, handle, ctypes.byref(rows), *options, place(found[start:end]), *behind, place(became[start:end]))
+                in_blocks(count, work)
+            found, became = known[id(part.texts)]
             taxa.append(part.spread(found, NO_TAXON))
             statuses.append(part.spread(became, INVALID))
         return numpy.concatenate(taxa), numpy.concatenate(statuses)
@@ -138,108 +188,185 @@ class Pack:
         """The ids of ordinals."""
         return self._give_ids(_columns.kind_of(taxa), self._ordinals(taxa, True), taxa)
 
-    def _id_values(self, taxa: numpy.ndarray):
-        """Ids as an array of numbers or a list of texts, and which rows have none."""
-        if self.has_text_ids:
-            texts = self._texts(taxa, "id")
-            return texts, numpy.array([text is None for text in texts], bool)
-        ids = numpy.empty(len(taxa), numpy.int64)
-        call("ids_of_taxa", self._handle, _place(taxa), len(taxa), _place(ids))
-        return ids, ids == NO_ID
-
-    def _give_ids(self, kind: str, taxa: numpy.ndarray, given: Any, ordinals: bool = False) -> Any:
+    def _give_ids(self, kind: str, taxa: Array, given: Any, ordinals: bool = False) -> Any:
         if ordinals:
-            return _columns.give(kind, taxa, given, taxa == NO_TAXON)
-        values, missing = self._id_values(taxa)
-        return _columns.give(kind, values, given, missing)
+            return _giving.numbers(kind, taxa, given, taxa == NO_TAXON)
+        if self.has_text_ids:
+            return _giving.texts(kind, self._texts(taxa, "id"), given)
+        ids = numpy.empty(len(taxa), numpy.int64)
+        in_blocks(len(taxa), lambda start, end: self._ids(taxa[start:end], ids[start:end]))
+        return _giving.numbers(kind, ids, given, ids == NO_ID)
 
-    def _ordinals(self, given: Any, ordinals: bool) -> numpy.ndarray:
+    def _ids(self, taxa: Array, ids: Array) -> None:
+        call("ids_of_taxa", self._handle, place(taxa), len(taxa), place(ids))
+
+    def _ordinals(self, given: Any, ordinals: bool) -> Array:
         if not ordinals:
             return self.taxa(given)
-        if isinstance(given, numpy.ndarray) and given.dtype == numpy.uint32:
+        if isinstance(given, numpy.ndarray) and given.dtype == numpy.uint32 and given.ndim == 1:
             return numpy.ascontiguousarray(given)
         column = _columns.read(given)
-        if not isinstance(column, _columns.Numbers):
+        if not isinstance(column, Numbers):
             raise TypeError("ordinals are whole numbers")
-        if len(column.values) and not 0 <= column.values.min() <= column.values.max() <= NO_TAXON:
+        if len(column) and not 0 <= column.values.min() <= column.values.max() <= NO_TAXON:
             raise ValueError("ordinals are from 0 to NO_TAXON")
         taxa = column.values.astype(numpy.uint32)
         if column.present is not None:
             taxa[~column.present] = NO_TAXON
         return taxa
 
+    def _one(self, taxon: Any, ordinals: bool = False) -> int:
+        """The ordinal of a taxon that must be there."""
+        if isinstance(taxon, Taxon):
+            if taxon.pack is not self:
+                raise ValueError(f"{taxon!r} is of another pack")
+            return taxon.ordinal
+        found = self._ordinals(taxon, ordinals)
+        if len(found) != 1 or found[0] == NO_TAXON:
+            raise ValueError(f"no taxon {taxon!r}")
+        return int(found[0])
+
     # Names
 
-    def resolve(self, names: Any, *, rank: Optional[str] = None, within: Any = None, ordinals: bool = False) -> Any:
+    @overload
+    def resolve(self, names: Union[str, int, None], *, rank: Optional[str] = None, within: Any = None,
+                ordinals: bool = False) -> tuple[Optional[Id], str]: ...
+
+    @overload
+    def resolve(self, names: Rows, *, rank: Optional[str] = None, within: Any = None,
+                ordinals: bool = False) -> tuple[list[Optional[Id]], list[str]]: ...
+
+    @overload
+    def resolve(self, names: Array, *, rank: Optional[str] = None, within: Any = None,
+                ordinals: bool = False) -> tuple[Array, Array]: ...
+
+    @overload
+    def resolve(self, names: Any, *, rank: Optional[str] = None, within: Any = None, ordinals: bool = False) -> tuple[Any, Any]: ...
+
+    def resolve(self, names: Any, *, rank: Optional[str] = None, within: Any = None, ordinals: bool = False) -> tuple[Any, Any]:
         """The ids of what texts name as a whole, and a status for each.
 
         A text is a scientific name, a synonym, a common name, or an id. A name of several taxa is ambiguous and
         has no id, unless `rank` or `within`, an id of which taxa must be below, leaves one. A text that repeats
-        is looked for once.
+        is looked for once. Names with authors behind them, and those in open nomenclature ("Quercus sp."), are
+        not found: for such see `match`.
         """
         kind = _columns.kind_of(names)
         options = ResolveOptions(rank=rank.encode() if rank else None, within=self._within(within))
-        taxa, statuses = self._each_part(_columns.read_texts(names), "resolve", (ctypes.byref(options),))
-        return self._give_ids(kind, taxa, names, ordinals), self._give_words(kind, STATUSES, statuses, names)
+        parts = _columns.read_texts(names)
+        if kind == "list" and len(parts) == 1 and parts[0].codes is not None:
+            # Rows that repeat share what Python makes of the answer.
+            codes, parts = parts[0].codes, [TextPart(parts[0].texts, parts[0].keep)]
+            taxa, statuses = self._each_part(parts, "resolve", (ctypes.byref(options),))
+            ids = self._give_ids(kind, taxa, names, ordinals)
+            return _giving.taken(ids, codes), _giving.taken(_giving.taken(STATUSES, statuses), codes)
+        taxa, statuses = self._each_part(parts, "resolve", (ctypes.byref(options),))
+        return self._give_ids(kind, taxa, names, ordinals), _giving.words(kind, STATUSES, statuses.astype(numpy.int8), names)
 
     def _within(self, given: Any) -> int:
-        if given is None:
-            return NO_TAXON
-        taxon = int(self.taxa(given)[0])
-        if taxon == NO_TAXON:
-            raise ValueError(f"no taxon {given!r}")
-        return taxon
+        return NO_TAXON if given is None else self._one(given)
 
-    @staticmethod
-    def _give_words(kind: str, words: numpy.ndarray, codes: numpy.ndarray, given: Any) -> Any:
-        if kind == "pandas":
-            import pandas
-            index = getattr(given, "index", None)
-            return pandas.Series(pandas.Categorical.from_codes(codes.astype(numpy.int8), words), index=index)
-        if kind == "pyarrow":
-            import pyarrow
-            return pyarrow.DictionaryArray.from_arrays(codes.astype(numpy.int8), words.tolist())
-        return _columns.give(kind, words[codes] if kind == "numpy" else words[codes].tolist(), given)
+    def match(self, names: Any, *, add: "str | Iterable[str] | None" = None, name: Optional[str] = None,
+              authorship: Optional[str] = None, rank: Optional[str] = None, code: Optional[str] = None,
+              hints: "Mapping[str, str] | None" = None, min_score: Optional[int] = None, exact: bool = False,
+              higher: bool = True, ocr: bool = False) -> Any:
+        """The taxa of names as people write them, with authors, misspelt or in open nomenclature: `stol match`.
+
+        Names are a column, or a table (a data frame, a pyarrow table, or a dictionary of columns) that is given
+        back with columns added. Its columns are found by the terms of Darwin Core: scientificName,
+        scientificNameAuthorship, taxonRank, nomenclaturalCode, kingdom to genus; or said by `name`, `authorship`,
+        `rank`, `code`, and `hints`, as {"family": "Familia"}. In a dictionary a single text is meant for all rows.
+
+        `add` names what is added: status, score, reason, taxonID, acceptedName, acceptedAuthorship, rank,
+        matchedName, edits, lineage, candidates, any rank as "family", or "main" for the eight main ones. A name
+        that the table has already gets "stol_" in front. Nothing below `min_score`, which is 90, is an answer.
+        `exact` takes whole names only, `higher` allows for higher taxa, `ocr` for confusions of scanners.
+        """
+        from ._match import match
+        fields = {"name": name, "authorship": authorship, "rank": rank, "code": code}
+        return match(self, names, add, fields, dict(hints or {}), min_score, exact, higher, ocr)
+
+    @overload
+    def names(self, ids: Union[Id, Taxon, None], field: str = "scientific_name", *, language: Optional[str] = None,
+              ordinals: bool = False) -> Optional[str]: ...
+
+    @overload
+    def names(self, ids: Rows, field: str = "scientific_name", *, language: Optional[str] = None,
+              ordinals: bool = False) -> list[Optional[str]]: ...
+
+    @overload
+    def names(self, ids: Array, field: str = "scientific_name", *, language: Optional[str] = None,
+              ordinals: bool = False) -> Array: ...
+
+    @overload
+    def names(self, ids: Any, field: str = "scientific_name", *, language: Optional[str] = None, ordinals: bool = False) -> Any: ...
 
     def names(self, ids: Any, field: str = "scientific_name", *, language: Optional[str] = None, ordinals: bool = False) -> Any:
         """A text of each taxon: scientific_name, authorship, rank, id or common_name, the last in a language."""
+        if isinstance(ids, Taxon):
+            ids, ordinals = self._one(ids), True
         taxa = self._ordinals(ids, ordinals)
-        return _columns.give(_columns.kind_of(ids), self._texts(taxa, field, language), ids)
+        return _giving.texts(_columns.kind_of(ids), self._texts(taxa, field, language), ids)
 
-    def _texts(self, taxa: numpy.ndarray, field: str, language: Optional[str] = None) -> list:
+    def _texts(self, taxa: Array, field: str, language: Optional[str] = None) -> TextRows:
         if field not in FIELDS:
             raise ValueError(f"no field {field!r}: {', '.join(FIELDS)}")
-        return self._with_room(len(taxa), 32 * len(taxa), "texts_of_taxa", FIELDS.index(field),
-                               language.encode() if language else None, _place(taxa), len(taxa))
+        return self._text_rows(taxa, "texts_of_taxa", FIELDS.index(field), language.encode() if language else None)
 
-    def _with_room(self, count: int, room: int, name: str, *arguments, dtype=numpy.uint8) -> Any:
-        """Texts, or offsets and numbers, of what says how much room it needs."""
+    def _text_rows(self, rows: Array, name: str, *arguments: Any) -> TextRows:
+        """Texts of taxa or names."""
+        def work(start: int, end: int) -> tuple[Array, Array]:
+            return self._with_room(end - start, 32 * (end - start), numpy.uint8, name, *arguments, place(rows[start:end]), end - start)
+        pieces = in_blocks(len(rows), work)
+        if len(pieces) == 1:
+            return TextRows(*pieces[0])
+        places, base = [numpy.zeros(1, numpy.int64)], 0
+        for of_piece, values in pieces:
+            places.append(of_piece[1:] + base)
+            base += len(values)
+        return TextRows(numpy.concatenate(places), numpy.concatenate([values for _, values in pieces] or [numpy.empty(0, numpy.uint8)]))
+
+    def _with_room(self, count: int, room: int, dtype: Any, name: str, *arguments: Any) -> tuple[Array, Array]:
+        """Offsets and what lies between them, of what says how much room it needs."""
         places, needed = numpy.empty(count + 1, numpy.int64), ctypes.c_size_t(room)
         for _ in range(2):
             values = numpy.empty(needed.value, dtype)
-            if call(name, self._handle, *arguments, _place(places), _place(values), len(values), ctypes.byref(needed)):
+            if call(name, self._handle, *arguments, place(places), place(values), len(values), ctypes.byref(needed)):
                 break
-        values = values[:needed.value]
-        return _columns.text_list(places, values) if dtype is numpy.uint8 else (places, values)
+        return places, values[:needed.value]
 
     # The tree
 
     def lca(self, a: Any, b: Any, *, ordinals: bool = False) -> Any:
         """The lowest common ancestors of pairs."""
-        first, second = self._ordinals(a, ordinals), self._ordinals(b, ordinals)
-        if len(first) != len(second):
-            raise ValueError(f"{len(first)} and {len(second)} rows")
+        kind = _columns.kind_of(a)
+        if ordinals or self.has_text_ids:
+            first, second = self._ordinals(a, ordinals), self._ordinals(b, ordinals)
+            found = self._lca_block(first, second)
+            return self._give_ids(kind, found, a, ordinals)
+        left, right = _columns.read(a), _columns.read(b)
+        if not (isinstance(left, Numbers) and isinstance(right, Numbers)):
+            return self._give_ids(kind, self._lca_block(self._taxa(left), self._taxa(right)), a)
+        _require_as_many(left, right)
+        ids = numpy.empty(len(left), numpy.int64)
+
+        def work(start: int, end: int) -> None:
+            self._ids(self._lca_block(self._taxa_of_numbers(left, start, end), self._taxa_of_numbers(right, start, end)), ids[start:end])
+        in_blocks(len(left), work)
+        return _giving.numbers(kind, ids, a, ids == NO_ID)
+
+    def _lca_block(self, first: Array, second: Array) -> Array:
+        _require_as_many(first, second)
         found = numpy.empty(len(first), numpy.uint32)
-        call("lca_pairs", self._handle, _place(first), _place(second), len(found), _place(found))
-        return self._give_ids(_columns.kind_of(a), found, a, ordinals)
+        call("lca_pairs", self._handle, place(first), place(second), len(found), place(found))
+        return found
 
     def lca_groups(self, groups: Any) -> Any:
         """The lowest common ancestor of each list of ids; ids that are none are left out."""
         places, column = _columns.read_lists(groups)
-        taxa = self._taxa_of_numbers(column) if isinstance(column, _columns.Numbers) \
-            else self._each_part(column, "taxa_of_id_texts", ())[0]
+        taxa = self._taxa(column)
         found = numpy.empty(len(places) - 1, numpy.uint32)
-        call("lca_lists", self._handle, 64, _place(places), len(found), _place(taxa), len(taxa), _place(found))
+        call("lca_lists", self._handle, 64, place(places), len(found), place(taxa), len(taxa), place(found))
         return self._give_ids(_columns.kind_of(groups), found, groups)
 
     def lineage(self, ids: Any, ranks: Optional[Iterable[str]] = None, field: str = "scientific_name", *,
@@ -247,51 +374,128 @@ class Pack:
         """The way from the root to each taxon: a list of texts of a field, as in `names`.
 
         With ranks, a table with a column for each: the text of the ancestor of that rank, or of the taxon itself.
+        Columns of texts are categorical in pandas and dictionaries in pyarrow.
         """
+        if isinstance(ids, Taxon):
+            ids, ordinals = self._one(ids), True
         kind, taxa = _columns.kind_of(ids), self._ordinals(ids, ordinals)
-        if ranks is None:
-            places, found = self._with_room(len(taxa), 24 * len(taxa), "lineages", _place(taxa), len(taxa), dtype=numpy.uint32)
-            values = self._values(found, field, language)
-            places = places.tolist()
-            return _columns.give(kind, [values[start:end] for start, end in zip(places, places[1:])], ids)
-        words = [ranks] if isinstance(ranks, str) else list(ranks)
-        raw = (ctypes.c_char_p * len(words))(*[word.encode() for word in words])
-        found = numpy.empty(len(words) * len(taxa), numpy.uint32)
-        call("rank_columns", self._handle, _place(taxa), len(taxa), raw, len(words), _place(found))
-        # An ancestor of many taxa is asked for once.
-        distinct, codes = numpy.unique(found, return_inverse=True)
-        values = numpy.array([*self._values(distinct, field, language), None], object)[:-1]
-        rows = values[codes].reshape(len(words), len(taxa)).tolist()
-        columns = {word: _columns.give(kind, row, ids) for word, row in zip(words, rows)}
-        return _columns.table(kind, columns, getattr(ids, "index", None) if kind == "pandas" else None)
+        if ranks is not None:
+            words = [ranks] if isinstance(ranks, str) else list(ranks)
+            columns = self._rank_columns(taxa, words)
+            if field == "id":
+                return _giving.table(kind, {word: self._give_ids(kind, column, ids) for word, column in zip(words, columns)}, ids)
+            named = in_blocks(len(words), lambda start, _: self._categories(columns[start], field, language), 1)
+            return _giving.table(kind, {word: _giving.words(kind, *column, ids) for word, column in zip(words, named)}, ids)
 
-    def _values(self, taxa: numpy.ndarray, field: str, language: Optional[str] = None) -> list:
-        """Texts, or as ids what they are."""
-        if field != "id":
-            return self._texts(taxa, field, language)
-        values, missing = self._id_values(taxa)
-        return _columns.give("list", values, None, missing)
+        def work(start: int, end: int) -> tuple[Array, Array]:
+            count = end - start
+            return self._with_room(count, 24 * count, numpy.uint32, "lineages", place(taxa[start:end]), count)
+        pieces = in_blocks(len(taxa), work)
+        lengths = [numpy.zeros(1, numpy.int64), *(numpy.diff(places) for places, _ in pieces)]
+        found = numpy.concatenate([values for _, values in pieces] or [numpy.empty(0, numpy.uint32)])
+        rows = self._give_ids("list", found, None) if field == "id" else self._distinct_texts(found, field, language)
+        return _giving.lists(kind, numpy.cumsum(numpy.concatenate(lengths)), rows, ids)
+
+    def _rank_columns(self, taxa: Array, ranks: Sequence[str]) -> Array:
+        """For each rank the ancestors of taxa, as the rows of an array."""
+        raw = (ctypes.c_char_p * len(ranks))(*[rank.encode() for rank in ranks])
+        columns = numpy.empty((len(ranks), len(taxa)), numpy.uint32)
+
+        def work(start: int, end: int) -> None:
+            block = numpy.empty((len(ranks), end - start), numpy.uint32)
+            call("rank_columns", self._handle, place(taxa[start:end]), end - start, raw, len(ranks), place(block))
+            columns[:, start:end] = block
+        in_blocks(len(taxa), work)
+        if not len(taxa):
+            work(0, 0)
+        return columns
+
+    def _categories(self, taxa: Array, field: str, language: Optional[str] = None) -> tuple[list[str], Array]:
+        """Different texts of taxa, and for each row which of them it is, -1 for none."""
+        distinct, codes = self._distinct(taxa)
+        texts = self._texts(distinct, field, language).listed()
+        values = [text for text in dict.fromkeys(texts) if text is not None]
+        if len(values) < len(texts):
+            # Taxa of the same name are one category.
+            places = dict(zip(values, range(len(values))))
+            codes = numpy.array([*(-1 if text is None else places[text] for text in texts), -1], numpy.int32)[codes]
+        return values, codes
+
+    def _distinct_texts(self, taxa: Array, field: str, language: Optional[str]) -> TextRows:
+        """Texts of taxa, each asked for once."""
+        distinct, codes = self._distinct(taxa)
+        texts = self._texts(distinct, field, language)
+        return TextRows(texts.places, texts.joined, codes)
+
+    def _distinct(self, taxa: Array) -> tuple[Array, Array]:
+        """Different taxa, and for each row which of them it is, -1 for none."""
+        count = self.taxon_count
+        if 8 * len(taxa) < count:
+            found, codes = numpy.unique(taxa, return_inverse=True)
+            if len(found) and found[-1] == NO_TAXON:
+                found = found[:-1]
+                codes = numpy.where(codes == len(found), -1, codes)
+            return found, codes
+        # One table over all taxa costs less than sorting.
+        rows, position = numpy.minimum(taxa, count), numpy.full(count + 1, -1, numpy.int32)
+        position[rows] = 0
+        position[count] = -1
+        distinct = numpy.flatnonzero(position == 0).astype(numpy.uint32)
+        position[distinct] = numpy.arange(len(distinct))
+        return distinct, position[rows]
 
     def children(self, taxon: Any, *, ordinals: bool = False) -> Any:
         """The children of one taxon, by scientific name."""
-        below = self._below(taxon, ordinals)
-        parents = numpy.empty(len(below), numpy.uint32)
-        call("parents", self._handle, _place(below), len(below), _place(parents))
-        return self._give_ids("list", below[1:][parents[1:] == below[0]] if len(below) else below, None, ordinals)
+        return self._give_ids("list", self._children(self._one(taxon, ordinals)), None, ordinals)
+
+    def _children(self, taxon: int) -> Array:
+        below = self._below(taxon)
+        return below[1:][self._of_taxa("parents", below)[1:] == taxon]
+
+    def _of_taxa(self, name: str, taxa: Array) -> Array:
+        """The parents of taxa, or the ends of their subtrees."""
+        found = numpy.empty(len(taxa), numpy.uint32)
+        call(name, self._handle, place(taxa), len(taxa), place(found))
+        return found
 
     def subtree(self, taxon: Any, *, ordinals: bool = False) -> Any:
         """A taxon and all below it, in depth-first preorder: an array, or of ids that are texts a list."""
-        return self._give_ids("numpy" if not self.has_text_ids else "list", self._below(taxon, ordinals), None, ordinals)
+        kind = "numpy" if not self.has_text_ids or ordinals else "list"
+        return self._give_ids(kind, self._below(self._one(taxon, ordinals)), None, ordinals)
 
-    def _below(self, taxon: Any, ordinals: bool) -> numpy.ndarray:
-        first = self._ordinals(taxon, ordinals)
-        if len(first) != 1 or first[0] == NO_TAXON:
-            raise ValueError(f"no taxon {taxon!r}")
-        end = numpy.empty(1, numpy.uint32)
-        call("subtree_ends", self._handle, _place(first), 1, _place(end))
-        return numpy.arange(first[0], end[0], dtype=numpy.uint32)
+    def _below(self, taxon: int) -> Array:
+        end = self._of_taxa("subtree_ends", numpy.array([taxon], numpy.uint32))
+        return numpy.arange(taxon, end[0], dtype=numpy.uint32)
+
+    def newick(self, taxa: Any, *, labels: str = "name", collapse: bool = False, ordinals: bool = False) -> str:
+        """The subtree of a taxon in Newick format, or of several the smallest tree that connects them.
+
+        Labels are name or id; `collapse` leaves out nodes with a single child, unless they were asked for. Taxa
+        without a common ancestor give a tree a line. It is the text of `stol query subtree --newick`.
+        """
+        if isinstance(taxa, Taxon):
+            return newick(self, [self._one(taxa)], labels, collapse)
+        found = self._ordinals([self._one(taxon) if isinstance(taxon, Taxon) else taxon for taxon in taxa]
+                               if isinstance(taxa, (list, tuple)) and not ordinals else taxa, ordinals)
+        return newick(self, found.tolist(), labels, collapse)
+
+    def compare(self, a: Any, b: Any) -> Comparison:
+        """How two taxa are related: their common ancestor, the ways to it, and how far they are apart."""
+        return compare(Taxon(self, self._one(a)), Taxon(self, self._one(b)))
 
     # Search
+
+    @overload
+    def search(self, texts: Union[str, None], *, mode: str = "auto", edits: Optional[int] = None, limit: int = 20,
+               rank: Optional[str] = None, within: Any = None) -> list[Hit]: ...
+
+    @overload
+    def search(self, texts: Union[Rows, Array], *, mode: str = "auto", edits: Optional[int] = None, limit: int = 20,
+               rank: Optional[str] = None, within: Any = None) -> list[list[Hit]]: ...
+
+    @overload
+    def search(self, texts: Any, *, mode: str = "auto", edits: Optional[int] = None, limit: int = 20,
+               rank: Optional[str] = None, within: Any = None) -> Any: ...
 
     def search(self, texts: Any, *, mode: str = "auto", edits: Optional[int] = None, limit: int = 20,
                rank: Optional[str] = None, within: Any = None) -> Any:
@@ -302,53 +506,73 @@ class Pack:
         """
         return self._search(texts, mode, edits, limit, rank, within, 0)
 
+    @overload
+    def complete(self, texts: Union[str, None], *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> list[Hit]: ...
+
+    @overload
+    def complete(self, texts: Union[Rows, Array], *, limit: int = 10, rank: Optional[str] = None,
+                 within: Any = None) -> list[list[Hit]]: ...
+
+    @overload
+    def complete(self, texts: Any, *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> Any: ...
+
     def complete(self, texts: Any, *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> Any:
         """Taxa with a name that begins so, or nearly so, those that are well known first; as `search` gives them."""
         return self._search(texts, "auto", None, limit, rank, within, 1)
 
-    def _search(self, given, mode, edits, limit, rank, within, order):
+    def _search(self, given: Any, mode: str, edits: Optional[int], limit: int, rank: Optional[str], within: Any, order: int) -> Any:
         if mode not in MODES:
             raise ValueError(f"no mode {mode!r}: {', '.join(MODES)}")
+        if limit < 1:
+            raise ValueError(f"a limit of {limit} hits")
         kind, parts = _columns.kind_of(given), _columns.read_texts(given)
         options = SearchOptions(mode=MODES.index(mode), order=order, edits=-1 if edits is None else edits, limit=limit,
                                 rank=rank.encode() if rank else None, within=self._within(within))
         starts, counts = [numpy.empty(0, numpy.int64)], [numpy.empty(0, numpy.int64)]
-        parts_of_columns = [[numpy.empty(0, dtype)] for dtype in HIT_COLUMNS.values()]
+        parts_of_columns: list[list[Array]] = [[numpy.empty(0, dtype)] for dtype in HIT_COLUMNS.values()]
         base = 0
         for part in parts:
-            start, count, columns = self._hits(part, limit, options)
-            starts.append(start + base)
-            counts.append(count)
-            base += len(columns[0])
-            for parts_of_column, column in zip(parts_of_columns, columns):
-                parts_of_column.append(column)
-        starts, counts = numpy.concatenate(starts), numpy.concatenate(counts)
-        columns = [numpy.concatenate(parts_of_column) for parts_of_column in parts_of_columns]
+            pieces = in_blocks(part.texts.count, lambda start, end: self._hits(part, start, end, limit, options), SEARCH_BLOCK)
+            count = numpy.concatenate([numpy.empty(0, numpy.int64), *(piece[0] for piece in pieces)])
+            start = numpy.cumsum(count) - count + base
+            starts.append(part.spread(start, 0))
+            counts.append(part.spread(count, 0))
+            base += int(count.sum())
+            for _, columns in pieces:
+                for parts_of_column, column in zip(parts_of_columns, columns):
+                    parts_of_column.append(column)
+        all_starts, all_counts = numpy.concatenate(starts), numpy.concatenate(counts)
         # The hits of a row lie together, behind those of the row before it.
-        places = numpy.repeat(starts - numpy.cumsum(counts) + counts, counts) + numpy.arange(counts.sum())
-        taxa, names, kinds, matches, distances = (column[places] for column in columns)
-        texts = self._with_room(len(names), 32 * len(names), "texts_of_names", _place(names), len(names))
+        places = numpy.repeat(all_starts - numpy.cumsum(all_counts) + all_counts, all_counts) + numpy.arange(all_counts.sum())
+        taxa, names, kinds, matches, distances = (numpy.concatenate(column)[places] for column in parts_of_columns)
+        texts = self._text_rows(names, "texts_of_names")
         if kind in ("pandas", "polars", "pyarrow", "arrow"):
-            row = numpy.repeat(numpy.arange(len(counts)), counts)
-            flat = {"row": _columns.give(kind, row, None), "id": self._give_ids(kind, taxa, None), "name": _columns.give(kind, texts, None),
-                    "kind": self._give_words(kind, KINDS, kinds, None), "match": self._give_words(kind, MATCHES, matches, None),
-                    "distance": _columns.give(kind, distances, None)}
-            return _columns.table(kind, flat)
-        hits = [Hit(*row) for row in zip(self._give_ids("list", taxa, None), texts, KINDS[kinds].tolist(), MATCHES[matches].tolist(),
-                                         distances.tolist())]
-        ends = numpy.cumsum(counts).tolist()
-        lists = [hits[end - count:end] for end, count in zip(ends, counts.tolist())]
+            row = numpy.repeat(numpy.arange(len(all_counts)), all_counts)
+            flat = {"row": _giving.numbers(kind, row, None, numpy.zeros(len(row), bool)), "id": self._give_ids(kind, taxa, None), "name": _giving.texts(kind, texts, None),
+                    "kind": _giving.words(kind, KINDS, kinds.astype(numpy.int8), None),
+                    "match": _giving.words(kind, MATCHES, matches.astype(numpy.int8), None), "distance": _giving.numbers(kind, distances, None, numpy.zeros(len(row), bool))}
+            return _giving.table(kind, flat)
+        fields = (self._give_ids("list", taxa, None), texts.listed(), _giving.taken(KINDS, kinds), _giving.taken(MATCHES, matches),
+                   distances.tolist())
+        hits = list(map(Hit._make, zip(*fields)))
+        ends = numpy.cumsum(all_counts).tolist()
+        lists = [hits[end - count:end] for end, count in zip(ends, all_counts.tolist())]
         return lists[0] if kind == "one" else lists
 
-    def _hits(self, part, limit, options):
-        """Where the hits of each row start, how many they are, and all hits; those of rows that repeat once."""
-        count = part.texts.count
-        places, needed = numpy.empty(count + 1, numpy.int64), ctypes.c_size_t(min(count * limit, max(4 * count, 1 << 22)))
+    def _hits(self, part: TextPart, start: int, end: int, limit: int, options: Any) -> tuple[Array, list[Array]]:
+        """How many hits some rows have, and the hits."""
+        count = end - start
+        rows = _columns.slice_of(part.texts, start, end)
+        places, needed = numpy.empty(count + 1, numpy.int64), ctypes.c_size_t(min(count * limit, max(4 * count, 1 << 16)))
         for _ in range(2):
-            columns = [numpy.empty(needed.value, dtype) for dtype in HIT_COLUMNS.values()]
+            columns: list[Array] = [numpy.empty(needed.value, dtype) for dtype in HIT_COLUMNS.values()]
             hits = Hits(room=needed.value, **{name: column.ctypes.data for name, column in zip(HIT_COLUMNS, columns)})
-            if call("search", self._handle, ctypes.byref(part.texts), ctypes.byref(options), _place(places), ctypes.byref(hits),
+            if call("search", self._handle, ctypes.byref(rows), ctypes.byref(options), place(places), ctypes.byref(hits),
                     ctypes.byref(needed)):
                 break
-        starts, counts = part.spread(places[:-1], 0), part.spread(places[1:] - places[:-1], 0)
-        return starts, counts, [column[:needed.value] for column in columns]
+        return numpy.diff(places), [column[:needed.value] for column in columns]
+
+
+def _require_as_many(a: Any, b: Any) -> None:
+    if len(a) != len(b):
+        raise ValueError(f"{len(a)} and {len(b)} rows")

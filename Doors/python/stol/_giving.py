@@ -1,0 +1,155 @@
+"""Answers as columns and tables of the kind that was given."""
+from __future__ import annotations
+
+import sys
+from typing import Any, Optional, Sequence
+
+import numpy
+
+from ._columns import Array
+
+# Where there are more rows, a library that makes columns of texts at once is worth its import.
+_MANY = 10_000
+
+
+class TextRows:
+    """Texts one behind the other, an empty one for none, of which row i may be that of `codes[i]`."""
+
+    def __init__(self, places: Array, joined: Array, codes: Optional[Array] = None) -> None:
+        self.places, self.joined, self.codes = places, joined, codes
+
+    def listed(self) -> "list[Optional[str]]":
+        """The texts as Python has them, None for none."""
+        joined, places = self.joined.tobytes(), self.places.tolist()
+        values: list[Optional[str]]
+        if joined.isascii():
+            text = joined.decode("ascii")
+            values = [text[start:end] or None for start, end in zip(places, places[1:])]
+        else:
+            values = [joined[start:end].decode() or None for start, end in zip(places, places[1:])]
+        return values if self.codes is None else taken(values, self.codes)
+
+    def arrow(self, pyarrow: Any) -> Any:
+        """The texts as an array of pyarrow."""
+        count, lengths = len(self.places) - 1, numpy.diff(self.places)
+        missing = None if lengths.all() else pyarrow.py_buffer(numpy.packbits(lengths != 0, bitorder="little"))
+        is_short = self.places[-1] < 1 << 31
+        kind = pyarrow.StringArray if is_short else pyarrow.LargeStringArray
+        places = self.places.astype(numpy.int32) if is_short else self.places
+        values = kind.from_buffers(count, pyarrow.py_buffer(places), pyarrow.py_buffer(self.joined), missing)
+        return values if self.codes is None else values.take(pyarrow.array(self.codes, mask=self.codes < 0))
+
+
+def taken(values: "Sequence[Any]", codes: Array) -> "list[Any]":
+    """The value of each code, None for -1."""
+    return _objects([*values, None])[codes].tolist()  # type: ignore[no-any-return]
+
+
+def _objects(values: "Sequence[Any]") -> Array:
+    column = numpy.empty(len(values), object)
+    for row, value in enumerate(values):
+        column[row] = value
+    return column
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        return pyarrow
+    except ImportError:
+        return None
+
+
+def _index(given: Any) -> Any:
+    pandas = sys.modules["pandas"]
+    return given.index if isinstance(given, (pandas.Series, pandas.DataFrame)) else None
+
+
+def numbers(kind: str, values: Array, given: Any, missing: Array) -> Any:
+    """A column of whole numbers; `missing` says which rows have none."""
+    if kind == "one":
+        return None if missing[0] else int(values[0])
+    if kind == "numpy":
+        return values
+    has_missing = bool(missing.any())
+    if kind == "pandas":
+        pandas = sys.modules["pandas"]
+        return pandas.Series(pandas.arrays.IntegerArray(values, missing), index=_index(given))
+    if kind == "polars":
+        polars = sys.modules["polars"]
+        column = polars.Series(values)
+        return polars.select(polars.when(polars.Series(~missing)).then(column)).to_series() if has_missing else column
+    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    if pyarrow:
+        return pyarrow.array(values, mask=missing if has_missing else None)
+    if has_missing:
+        values = values.astype(object)
+        values[missing] = None
+    return values.tolist()
+
+
+def texts(kind: str, rows: TextRows, given: Any) -> Any:
+    """A column of texts."""
+    count = len(rows.places) - 1 if rows.codes is None else len(rows.codes)
+    if kind == "pandas":
+        pandas = sys.modules["pandas"]
+        dtype = pandas.Series(["text"]).dtype
+        if hasattr(dtype, "__from_arrow__") and _pyarrow():
+            return pandas.Series(dtype.__from_arrow__(rows.arrow(_pyarrow())), index=_index(given))
+    elif kind in ("pyarrow", "arrow") and _pyarrow():
+        return rows.arrow(_pyarrow())
+    elif kind == "polars" and (count > _MANY or "pyarrow" in sys.modules) and _pyarrow():
+        return sys.modules["polars"].from_arrow(rows.arrow(_pyarrow()))
+    return objects(kind, rows.listed(), given)
+
+
+def objects(kind: str, values: "list[Any]", given: Any) -> Any:
+    """A column of what Python has, None for what is missing."""
+    if kind == "one":
+        return values[0]
+    if kind == "numpy":
+        return _objects(values)
+    if kind == "pandas":
+        return sys.modules["pandas"].Series(values, index=_index(given), dtype=None if values else object)
+    if kind == "polars":
+        return sys.modules["polars"].Series(values)
+    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    return pyarrow.array(values) if pyarrow else values
+
+
+def lists(kind: str, places: Array, rows: Any, given: Any) -> Any:
+    """A column of lists; `rows` are all members, texts or a list of numbers."""
+    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    if pyarrow and isinstance(rows, TextRows):
+        return pyarrow.LargeListArray.from_arrays(pyarrow.array(places), rows.arrow(pyarrow))
+    values = rows.listed() if isinstance(rows, TextRows) else rows
+    ends = places.tolist()
+    return objects(kind, [values[start:end] for start, end in zip(ends, ends[1:])], given)
+
+
+def words(kind: str, values: "Sequence[str]", codes: Array, given: Any) -> Any:
+    """A column of texts that repeat, as codes where a library has such columns; -1 is none."""
+    if kind == "one":
+        return None if codes[0] < 0 else values[codes[0]]
+    if kind == "numpy":
+        return _objects([*values, None])[codes]
+    if kind == "pandas":
+        pandas = sys.modules["pandas"]
+        return pandas.Series(pandas.Categorical.from_codes(codes, categories=values), index=_index(given))
+    if kind == "polars":
+        polars = sys.modules["polars"]
+        return polars.Series([*values, None], dtype=polars.String).gather(numpy.where(codes < 0, len(values), codes))
+    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    if pyarrow:
+        return pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, mask=codes < 0), pyarrow.array(values, pyarrow.string()))
+    return taken(values, codes)
+
+
+def table(kind: str, columns: "dict[str, Any]", given: Any = None) -> Any:
+    """Columns as what the kind has for a table: a dictionary for lists and arrays."""
+    if kind == "pandas":
+        return sys.modules["pandas"].DataFrame(columns, index=_index(given))
+    if kind == "polars":
+        return sys.modules["polars"].DataFrame(columns)
+    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    return pyarrow.table(columns) if pyarrow and columns else columns

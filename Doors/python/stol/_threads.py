@@ -1,0 +1,45 @@
+"""Rows in blocks, on as many threads as the process may run at once: libstol lets go of Python's lock."""
+from __future__ import annotations
+
+import os
+from typing import Callable, Optional, TypeVar
+
+Answer = TypeVar("Answer")
+# The rows of a block: an interruption waits for one, and what stands between two calls stays in the cache.
+BLOCK = 1 << 16
+_limit: Optional[int] = None
+
+
+def use_threads(count: Optional[int]) -> None:
+    """Sets how many threads a call may have at most: 1 where others share out the work; None for one a processor."""
+    global _limit
+    if count is not None and count < 1:
+        raise ValueError(f"{count} threads")
+    _limit = count
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def in_blocks(count: int, work: Callable[[int, int], Answer], block: int = BLOCK) -> list[Answer]:
+    """Calls `work` with the first row and the end of each block, and returns what it returns, in order.
+
+    Whatever stops it, no block is at work any more when it returns or raises.
+    """
+    blocks = [(start, min(start + block, count)) for start in range(0, count, block)]
+    threads = min(_limit or _processors(), len(blocks))
+    if threads <= 1:
+        return [work(*rows) for rows in blocks]
+    from concurrent.futures import ThreadPoolExecutor
+    with ThreadPoolExecutor(threads) as pool:
+        futures = [pool.submit(work, *rows) for rows in blocks]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            raise
