@@ -1,0 +1,303 @@
+"""Names as people write them: a table in, the same table with columns added out."""
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy
+
+from . import _columns, _giving
+from ._columns import Array
+from ._giving import TextRows
+from ._library import NO_ID, NO_TAXON, Matches, MatchColumns, MatchOptions, Texts, call
+from ._taxon import MAIN_RANKS
+from ._threads import in_blocks
+
+if TYPE_CHECKING:
+    from ._pack import Pack
+
+USUAL = ("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName")
+ADDED = (*USUAL, "acceptedAuthorship", "edits", "lineage", "candidates")
+EXACT, NO_HIGHER, SCANNED = 1, 2, 4
+# A name that is misspelt may take a tenth of a millisecond, and a call prepares as much as many names cost.
+BLOCK = 1 << 12
+# The columns that are found by what tables call them, the first that is there; the ranks of hints, the highest first.
+_TERMS = {
+    "name": ("scientificName", "verbatimScientificName", "acceptedNameUsage", "canonicalName", "taxonName", "species",
+             "name", "taxon", "organism", "names"),
+    "authorship": ("scientificNameAuthorship", "authorship", "author", "authors"),
+    "rank": ("taxonRank", "verbatimTaxonRank", "rank"), "code": ("nomenclaturalCode",)}
+_RANKS = ("domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus")
+
+
+def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", hints: "dict[str, str]",
+          min_score: Optional[int], exact: bool, higher: bool, ocr: bool) -> Any:
+    """What became of the names of a column or of a table."""
+    if min_score is not None and not 0 <= min_score <= 100:
+        raise ValueError(f"a score is from 0 to 100, not {min_score}")
+    options = MatchOptions(least_score=-1 if min_score is None else min_score,
+                           flags=exact * EXACT + (not higher) * NO_HIGHER + ocr * SCANNED)
+    columns = _columns_of(given)
+    if columns is None:
+        if hints or any(chosen.values()):
+            raise ValueError("names without a table have no other columns")
+        kind, asked = _columns.kind_of(given), {"name": given}
+    else:
+        asked = _asked(columns, chosen, hints)
+        kind = _columns.kind_of(given) if not isinstance(given, Mapping) else _columns.kind_of(asked["name"])
+    added = _parsed(add, [] if columns is None else list(columns))
+    found = _Found(pack, asked, options, with_reasons="reason" in added.values(), with_candidates="candidates" in added.values())
+    of_rows = given if columns is None or isinstance(given, Mapping) is False else asked["name"]
+    answers = {name: found.column(word, kind, of_rows) for name, word in added.items()}
+    return _giving.table(kind, answers, given) if columns is None else _with(given, answers)
+
+
+def _columns_of(given: Any) -> "Optional[dict[Any, Any]]":
+    """The columns of a table, the first of those with one name; None for what is no table."""
+    kind = _columns.kind_of(given)
+    pairs: Iterable[tuple[Any, Any]]
+    if isinstance(given, Mapping):
+        pairs = given.items()
+    elif kind == "pandas" and hasattr(given, "columns"):
+        pairs = ((name, given.iloc[:, number]) for number, name in enumerate(given.columns))
+    elif kind == "polars" and hasattr(given, "get_columns"):
+        pairs = ((column.name, column) for column in given.get_columns())
+    elif kind == "pyarrow" and hasattr(given, "column_names"):
+        pairs = ((name, given.column(number)) for number, name in enumerate(given.column_names))
+    else:
+        return None
+    columns: dict[Any, Any] = {}
+    for name, column in pairs:
+        columns.setdefault(name, column)
+    return columns
+
+
+def _key(name: object) -> str:
+    """What is the same for all spellings of the name of a column."""
+    last = [part for part in str(name).replace("#", "/").replace(":", "/").split("/") if part][-1:]
+    return "".join(letter for letter in "".join(last) if not letter.isspace() and letter not in "_-\ufeff").lower()
+
+
+def _asked(columns: "dict[Any, Any]", chosen: "dict[str, Optional[str]]", hints: "dict[str, str]") -> "dict[str, Any]":
+    """The columns that say something of a name, by what they say: name, authorship, rank, code, or the rank of a hint."""
+    by_key: dict[str, Any] = {}
+    for name in columns:
+        by_key.setdefault(_key(name), name)
+
+    def named(name: Optional[str]) -> Any:
+        if name is None or name in columns:
+            return name
+        if _key(name) not in by_key:
+            raise ValueError(f"no column is called {name!r}; there are: {', '.join(map(str, columns))}")
+        return by_key[_key(name)]
+
+    def first(terms: "tuple[str, ...]") -> Any:
+        return next((by_key[_key(term)] for term in terms if _key(term) in by_key), None)
+    found = {part: named(chosen[part]) if chosen[part] is not None else first(terms) for part, terms in _TERMS.items()}
+    genus, epithet = first(("genus", "genericName")), first(("specificEpithet",))
+    names = [found["name"]]
+    if found["name"] is None:
+        if genus is None or epithet is None:
+            raise ValueError("no column is called scientificName: say which has the names, name=\"...\"; there are: "
+                             + ", ".join(map(str, columns)))
+        names = [name for name in (genus, epithet, first(("infraspecificEpithet",))) if name is not None]
+    asked = {"name": columns[names[0]] if len(names) == 1 else _joined([columns[name] for name in names])}
+    asked.update((part, columns[found[part]]) for part in ("authorship", "rank", "code") if found[part] is not None)
+    of_ranks = {rank.lower(): named(name) for rank, name in hints.items()}
+    for rank in _RANKS:
+        if rank not in of_ranks and _key(rank) in by_key and by_key[_key(rank)] not in names:
+            of_ranks[rank] = by_key[_key(rank)]
+    order = {rank: place for place, rank in enumerate(_RANKS)}
+    for rank in sorted(of_ranks, key=lambda rank: order.get(rank, len(order))):
+        asked["hint " + rank] = columns[of_ranks[rank]]
+    return asked
+
+
+def _joined(columns: "list[Any]") -> "list[bytes]":
+    rows = [[values[code] for code in codes] for values, codes in map(_coded, columns)]
+    return [b" ".join(word for word in words if word) for words in zip(*rows)]
+
+
+def _parsed(add: Any, known: "list[Any]") -> "dict[str, str]":
+    """What is added, by the name of its column."""
+    words = USUAL if add is None else add.split(",") if isinstance(add, str) else list(add)
+    taken = {str(name).lower() for name in known}
+    by_word = {word.lower(): word for word in ADDED}
+    by_word["distance"] = "edits"
+    added: dict[str, str] = {}
+    for word in (word.strip() for word in words):
+        for each in MAIN_RANKS if word == "main" else [word] if word else []:
+            column = by_word.get(each.lower(), each.lower())
+            name = column
+            while name.lower() in taken:
+                name = "stol_" + name
+            taken.add(name.lower())
+            added[name] = column
+    return added
+
+
+def _coded(given: Any) -> "tuple[list[Optional[bytes]], Any]":
+    """Texts, and for each row which of them it is."""
+    values: list[Optional[bytes]] = []
+    codes: list[Array] = [numpy.empty(0, numpy.int64)]
+    bases: dict[int, int] = {}
+    for part in _columns.read_texts(given):
+        if id(part.texts) not in bases:
+            bases[id(part.texts)] = len(values)
+            values += [*_columns.listed(part.texts), None]
+        count = part.texts.count
+        own = numpy.arange(count) if part.codes is None else numpy.where(part.codes < 0, count, part.codes)
+        codes.append(own + bases[id(part.texts)])
+    return values, numpy.concatenate(codes)
+
+
+class _Found:
+    """What became of names, each question asked once."""
+
+    def __init__(self, pack: Pack, asked: "dict[str, Any]", options: Any, with_reasons: bool, with_candidates: bool) -> None:
+        self.pack = pack
+        self.with_reasons, self.with_candidates = with_reasons, with_candidates
+        batches = self._names_alone(asked) if len(asked) == 1 else None
+        pieces: list[Any] = []
+        codes: list[Array] = [numpy.empty(0, numpy.int64)]
+        base = 0
+        for texts, of_batch, _ in batches if batches is not None else [self._questions(asked)]:
+            count = texts["name"].count
+            pieces += in_blocks(count, lambda start, end: self._block(texts, options, start, end), BLOCK)
+            codes.append((numpy.arange(count) if of_batch is None else of_batch) + base)
+            base += count
+        of_rows = numpy.concatenate(codes)
+        self.codes = of_rows
+        columns = [numpy.concatenate([piece[number] for piece in pieces] or [numpy.empty(0, dtype)])
+                   for number, dtype in enumerate((numpy.uint32, numpy.uint32, numpy.uint8, numpy.uint8, numpy.uint8))]
+        self.taxa, self.names, self.statuses, self.edits, self.scores = (column[of_rows] for column in columns)
+        self.reasons, self.candidates = ([piece[number] for piece in pieces] for number in (5, 6))
+
+    @staticmethod
+    def _names_alone(asked: "dict[str, Any]") -> Any:
+        """The texts of a column of names as they are, and for each row which of them it is."""
+        parts = _columns.read_texts(asked["name"])
+        if any(part.codes is not None and len(part.codes) and part.codes.min() < 0 for part in parts):
+            return None
+        return [({"name": part.texts}, part.codes, part) for part in parts]
+
+    @staticmethod
+    def _questions(asked: "dict[str, Any]") -> Any:
+        """The texts of different questions, and for each row which of them it asks."""
+        coded = {part: _coded(column) for part, column in asked.items()}
+        count = len(coded["name"][1])
+        for part, column in asked.items():
+            if _columns.kind_of(column) == "one" and count != 1:
+                coded[part] = coded[part][0], numpy.broadcast_to(coded[part][1], count)
+            if len(coded[part][1]) != count:
+                raise ValueError(f"{count} names, and {len(coded[part][1])} rows of {part.replace('hint ', '')}")
+        keys, size = numpy.zeros(count, numpy.int64), 1
+        for values, codes in coded.values():
+            if size * len(values) >= 1 << 62:
+                distinct, keys = numpy.unique(keys, return_inverse=True)
+                size = len(distinct)
+            keys, size = keys * len(values) + codes, size * len(values)
+        _, rows, of_rows = numpy.unique(keys, return_index=True, return_inverse=True)
+        parts = {part: _columns.part_of([values[code] for code in codes[rows].tolist()]) for part, (values, codes) in coded.items()}
+        return {part: texts.texts for part, texts in parts.items()}, of_rows, parts
+
+    def _block(self, texts: "dict[str, Texts]", options: Any, start: int, end: int) -> Any:
+        count = end - start
+        rows = {part: _columns.slice_of(column, start, end) for part, column in texts.items()}
+
+        def pointer(part: str) -> Any:
+            return ctypes.addressof(rows[part]) if part in rows else None
+        ranks = [part for part in rows if part.startswith("hint ")]
+        words = (ctypes.c_char_p * len(ranks))(*[rank[5:].encode() for rank in ranks])
+        hints = (ctypes.c_void_p * len(ranks))(*map(pointer, ranks))
+        columns = MatchColumns(names=pointer("name"), authorships=pointer("authorship"), ranks=pointer("rank"), codes=pointer("code"),
+                               hint_count=len(ranks), hint_ranks=ctypes.addressof(words), hints=ctypes.addressof(hints))
+        taxa, names = numpy.empty(count, numpy.uint32), numpy.empty(count, numpy.uint32)
+        statuses, edits, scores = (numpy.empty(count, numpy.uint8) for _ in range(3))
+        rooms = [64 * count, 8 * count]
+        places = [numpy.zeros(count + 1, numpy.int64) for _ in range(2)]
+        for _ in range(2):
+            reasons, candidates = numpy.empty(rooms[0], numpy.uint8), numpy.empty(rooms[1], numpy.uint32)
+            matches = Matches(taxa=taxa.ctypes.data, names=names.ctypes.data, statuses=statuses.ctypes.data,
+                              edits=edits.ctypes.data, scores=scores.ctypes.data)
+            if self.with_reasons:
+                matches.reason_offsets, matches.reason_room = places[0].ctypes.data, len(reasons)
+                matches.reason_bytes = reasons.ctypes.data
+            if self.with_candidates:
+                matches.candidate_offsets, matches.candidate_room = places[1].ctypes.data, len(candidates)
+                matches.candidate_taxa = candidates.ctypes.data
+            if call("match", self.pack._handle, ctypes.byref(columns), ctypes.byref(options), ctypes.byref(matches)):
+                break
+            rooms = [int(of_column[-1]) for of_column in places]
+        return taxa, names, statuses, edits, scores, (places[0], reasons[:places[0][-1]]), (places[1], candidates[:places[1][-1]])
+
+    def column(self, word: str, kind: str, given: Any) -> Any:
+        """A column of what is said, of the kind of what was given."""
+        from ._pack import STATUSES
+        pack, missing = self.pack, self.taxa == NO_TAXON
+        if word == "status":
+            return _giving.words(kind, STATUSES, self.statuses.astype(numpy.int8), given)
+        if word in ("score", "edits"):
+            values = numpy.where(missing, NO_ID, self.scores if word == "score" else self.edits)
+            return _giving.numbers(kind, values, given, missing)
+        if word == "taxonID":
+            return pack._give_ids(kind, self.taxa, given)
+        if word == "acceptedName":
+            return _giving.texts(kind, pack._distinct_texts(self.taxa, "scientific_name", None), given)
+        if word == "acceptedAuthorship":
+            return _giving.texts(kind, pack._distinct_texts(self.taxa, "authorship", None), given)
+        if word == "rank":
+            return _giving.words(kind, *pack._categories(self.taxa, "rank"), given)
+        if word == "matchedName":
+            return _giving.texts(kind, pack._text_rows(self.names, "texts_of_names"), given)
+        if word == "reason":
+            return _giving.texts(kind, self._reasons(), given)
+        if word == "candidates":
+            return _giving.objects(kind, _giving.taken(self._candidates(), self.codes), given)
+        if word == "lineage":
+            return self._lineages(kind, given)
+        return _giving.words(kind, *pack._categories(pack._rank_columns(self.taxa, [word])[0], "scientific_name"), given)
+
+    def _reasons(self) -> TextRows:
+        places, base = [numpy.zeros(1, numpy.int64)], 0
+        for of_piece, values in self.reasons:
+            places.append(of_piece[1:] + base)
+            base += len(values)
+        return TextRows(numpy.concatenate(places), numpy.concatenate([values for _, values in self.reasons] or [numpy.empty(0, numpy.uint8)]),
+                        self.codes)
+
+    def _candidates(self) -> "list[list[Any]]":
+        """The ids of what was weighed."""
+        lists: list[list[Any]] = []
+        for places, taxa in self.candidates:
+            ids, ends = self.pack._give_ids("list", taxa, None), places.tolist()
+            lists += [ids[start:end] for start, end in zip(ends, ends[1:])]
+        return lists
+
+    def _lineages(self, kind: str, given: Any) -> Any:
+        """Names from the root down in one text, without a root that no source has."""
+        distinct, codes = numpy.unique(self.taxa, return_inverse=True)
+        first = 1 if self.pack.has_implied_root else 0
+        texts = ["; ".join(names[first:]) for names in self.pack.lineage(distinct.tolist(), ordinals=True)]
+        codes = numpy.where(distinct[codes] == NO_TAXON, -1, codes) if len(distinct) else codes
+        return _giving.words(kind, texts, codes, given)
+
+
+def _with(given: Any, answers: "dict[str, Any]") -> Any:
+    """A table with columns added."""
+    kind = _columns.kind_of(given)
+    if kind == "pandas":
+        table = given.copy(deep=False)
+        for name, column in answers.items():
+            table[name] = column.array
+        return table
+    if kind == "polars":
+        return given.with_columns(**answers)
+    if kind == "pyarrow":
+        table = sys.modules["pyarrow"].table(given)
+        for name, column in answers.items():
+            table = table.append_column(name, column)
+        return table
+    return {**given, **answers}

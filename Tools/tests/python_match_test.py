@@ -1,0 +1,167 @@
+"""Matching by the Python package: the answers of `stol match` to the same tables, and tables of every kind.
+
+    Tools/wheel --test
+"""
+import csv
+import io
+import os
+import random
+import subprocess
+import sys
+import unittest
+
+from python_package import PACK, ROOT, SEED, numpy, pandas, polars, pyarrow, stol
+
+STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
+COLUMNS = "status,score,reason,taxonID,acceptedName,acceptedAuthorship,rank,matchedName,edits,lineage,family,main"
+HEADER = ("scientificName", "scientificNameAuthorship", "taxonRank", "nomenclaturalCode", "kingdom", "family", "remarks")
+
+
+def text(value):
+    """A cell as the command writes it."""
+    return "" if value is None else str(value)
+
+
+def plain(column):
+    if isinstance(column, (list, tuple)):
+        return list(column)
+    if isinstance(column, numpy.ndarray):
+        return [None if value is None or value == stol.NO_ID else value for value in column.tolist()]
+    if pandas and isinstance(column, pandas.Series):
+        return [None if value is None or value is pandas.NA or value != value else value for value in column.tolist()]
+    return column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+
+
+class MatchTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        print(f"STOL_TEST_SEED={SEED}", file=sys.stderr)
+        cls.random = random.Random(SEED)
+        cls.pack = stol.open(PACK)
+        cls.rows = [cls.row() for _ in range(400)] + [
+            ("", "", "", "", "", "", "x"), ("Oenanthe", "", "", "", "Plantae", "", ""), ("Oenanthe", "", "", "", "Animalia", "", ""),
+            ("Oenanthe", "", "", "", "", "", ""), ("Quercus sp.", "", "", "", "", "", ""), ("Pantera leo (Linnaeus, 1758)", "", "", "", "", "", ""),
+            ("Panthera leo", "Linnaeus, 1758", "species", "ICZN", "Animalia", "Felidae", ""), ("no such name", "", "", "", "", "Felidae", "")]
+
+    @classmethod
+    def row(cls):
+        """A name as somebody may have written it, with what stands beside it."""
+        taxon = stol.Taxon(cls.pack, cls.random.randrange(len(cls.pack)))
+        name, choice = taxon.name, cls.random.random()
+        if choice < 0.4:
+            place = cls.random.randrange(len(name))
+            name = name[:place] + cls.random.choice(["", "a", name[place] * 2]) + name[place + 1:]
+        elif choice < 0.5:
+            name = f"{name} {taxon.authorship or 'L.'}"
+        elif choice < 0.6:
+            name = name.split(" ")[0] + cls.random.choice([" sp.", " cf. nigra", " spp", " ×"])
+        family, kingdom = taxon.ancestor("family"), taxon.ancestor("kingdom")
+
+        def sometimes(value):
+            return value.name if value and cls.random.random() < 0.4 else ""
+        return (name, taxon.authorship or "" if cls.random.random() < 0.3 else "", taxon.rank if cls.random.random() < 0.3 else "",
+                cls.random.choice(["", "", "ICZN", "ICN"]), sometimes(kingdom), sometimes(family), "")
+
+    def assert_same(self, found, expected, label):
+        """Whether two long columns are the same; says in which row they are not."""
+        self.assertEqual(len(found), len(expected), label)
+        wrong = next((row for row, pair in enumerate(zip(found, expected)) if pair[0] != pair[1]), None)
+        if wrong is not None:
+            self.fail(f"{label}, row {wrong}: {found[wrong]!r}, not {expected[wrong]!r}")
+
+    def table(self, rows=None):
+        rows = self.rows if rows is None else rows
+        return {name: [row[number] for row in rows] for number, name in enumerate(HEADER)}
+
+    @unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
+    def test_answers_are_those_of_the_command(self):
+        given = io.StringIO()
+        writer = csv.writer(given)
+        writer.writerow(HEADER)
+        writer.writerows(self.rows)
+        for options, ours in (((), {}), (("--exact",), {"exact": True}), (("--no-higher",), {"higher": False}), (("--ocr",), {"ocr": True}),
+                              (("--min-score", "50"), {"min_score": 50})):
+            done = subprocess.run([STOL, "match", "-", "--add", COLUMNS, "--pack", str(PACK), *options], input=given.getvalue(),
+                                  capture_output=True, text=True, check=True)
+            header, *said = csv.reader(io.StringIO(done.stdout))
+            found = self.pack.match(self.table(), add=COLUMNS, **ours)
+            self.assertEqual(list(found), header)
+            for name, cells in zip(header, zip(*said)):
+                self.assert_same([text(value) for value in found[name]], cells, (name, options))
+
+    def test_tables_of_every_kind(self):
+        rows = self.rows * 3
+        given = self.table(rows)
+        expected = self.pack.match(given, add=COLUMNS + ",candidates")
+        self.assertEqual([name for name in expected if name not in HEADER][:3], ["status", "score", "reason"])
+        self.assertIn("stol_family", expected)
+        kinds = [pandas.DataFrame(given, index=[f"row {row}" for row in range(len(rows))])] if pandas else []
+        kinds += [pandas.DataFrame(given).astype("category")] if pandas else []
+        kinds += [polars.DataFrame(given)] if polars else []
+        kinds += [pyarrow.table(given), pyarrow.RecordBatch.from_pydict(given), pyarrow.concat_tables([pyarrow.table(given).slice(0, 5),
+                                                                                                   pyarrow.table(given).slice(5)])] if pyarrow else []
+        kinds += [{name: numpy.array(column, object) for name, column in given.items()}, {name: tuple(column) for name, column in given.items()}]
+        for table in kinds:
+            found = self.pack.match(table, add=COLUMNS + ",candidates")
+            names = list(found) if isinstance(found, dict) else list(getattr(found, "column_names", found.columns))
+            self.assertEqual(names, list(expected), type(table))
+            for name in names:
+                column = [list(value) if isinstance(value, numpy.ndarray) else value for value in plain(found[name])]
+                self.assert_same(column, expected[name], (type(table), name))
+            if pandas and isinstance(table, pandas.DataFrame):
+                self.assertTrue(found.index.equals(table.index))
+                self.assertEqual(list(table.columns), list(HEADER))
+
+    def test_columns_of_names_alone(self):
+        names = [row[0] for row in self.rows] * 5
+        alone = {name: column for name, column in self.pack.match({"name": names}).items() if name != "name"}
+        for name, column in self.pack.match(names).items():
+            self.assert_same(column, alone[name], name)
+        nulls = [name or None for name in names]
+        for given in ([pandas.Series(names), pandas.Series(nulls)] if pandas else []) + ([polars.Series(nulls)] if polars else []) \
+                + ([pyarrow.array(names), pyarrow.array(nulls).dictionary_encode(), pyarrow.chunked_array([nulls[:7], nulls[7:]])] if pyarrow else []):
+            found = self.pack.match(given)
+            for name in alone:
+                self.assert_same(plain(found[name]), alone[name], (type(given), name))
+        one = self.pack.match("Pantera leo (Linnaeus, 1758)", add="status,taxonID,edits,genus,lineage,candidates")
+        self.assertEqual({name: one[name] for name in ("status", "taxonID", "edits", "genus")},
+                         {"status": "fuzzy", "taxonID": 9689, "edits": 1, "genus": "Panthera"})
+        self.assertIn(9689, one["candidates"])
+        self.assertTrue(one["lineage"].endswith("Panthera; Panthera leo"))
+        self.assertEqual(self.pack.match([]), {name: [] for name in alone})
+        self.assertEqual(self.pack.match([None, float("nan"), "li\udcffon"])["status"], ["invalid"] * 3)
+
+    def test_columns_are_found_as_the_command_finds_them(self):
+        for table in ({"Genus": ["Panthera"], "specific epithet": ["leo"]}, {"dwc:scientificName": ["Panthera leo"]},
+                      {"http://rs.tdwg.org/dwc/terms/scientificName": ["Panthera leo"]}, {"TAXON_NAME": ["Panthera leo"]}):
+            self.assertEqual(self.pack.match(table, add="taxonID")["taxonID"], [9689], table)
+        table = {"Art": ["Oenanthe", "Oenanthe"], "Reich": ["Plantae", "Animalia"]}
+        plants, birds = self.pack.match(table, name="Art", hints={"kingdom": "Reich"}, add="taxonID")["taxonID"]
+        self.assertEqual({plants, birds}, {245059, 48043})
+        self.assertEqual(self.pack.match({"name": ["Oenanthe", "Panthera leo"], "kingdom": "Plantae"}, add="taxonID")["taxonID"][0], plants)
+        for call in (lambda: self.pack.match(table), lambda: self.pack.match(table, name="Arten"), lambda: self.pack.match(["lion"], name="Art"),
+                     lambda: self.pack.match(["lion"], add="colour"), lambda: self.pack.match(["lion"], min_score=101),
+                     lambda: self.pack.match({"name": ["lion"], "kingdom": ["Plantae", "Animalia"]}),
+                     lambda: self.pack.match(table, name="Art", hints={"colour": "Reich"})):
+            self.assertRaises(ValueError, call)
+        for call in (lambda: self.pack.match([1.5]), lambda: self.pack.match({"name": [["lion"]]}), lambda: self.pack.match({"name": [True]})):
+            self.assertRaises(TypeError, call)
+
+    def test_rows_that_repeat_are_asked_once(self):
+        rows = self.rows * 20
+        found = self.pack.match(self.table(rows), add="status,taxonID,reason")
+        once = self.pack.match(self.table(), add="status,taxonID,reason")
+        for name in ("status", "taxonID", "reason"):
+            self.assert_same(found[name], once[name] * 20, name)
+        distinct = [[f"{row[0]} {number}" if number % 50 == 0 else row[0], *row[1:]] for number, row in enumerate(rows)]
+        for threads in (1, 3):
+            stol.use_threads(threads)
+            self.addCleanup(stol.use_threads, None)
+            answers = self.pack.match(self.table(distinct), add="status,taxonID,reason,candidates")
+            for row in (0, 7, 50, len(rows) - 1):
+                one = self.pack.match(self.table(distinct[row:row + 1]), add="status,taxonID,reason,candidates")
+                self.assertEqual([answers[name][row] for name in one], [one[name][0] for name in one])
+
+
+if __name__ == "__main__":
+    unittest.main()
