@@ -127,22 +127,46 @@ def lists(kind: str, places: Array, rows: Any, given: Any) -> Any:
     return objects(kind, [values[start:end] for start, end in zip(ends, ends[1:])], given)
 
 
-def words(kind: str, values: "Sequence[str]", codes: Array, given: Any) -> Any:
+def categories(rows: TextRows, codes: Array) -> "tuple[Sequence[str], Array]":
+    """Texts of which none is another, and codes for these; many are an array of pyarrow where it is there."""
+    count = len(rows.places) - 1
+    pyarrow = _pyarrow() if count > _MANY else None
+    if pyarrow:
+        encoded = rows.arrow(pyarrow).dictionary_encode()
+        if len(encoded.dictionary) < count:
+            codes = numpy.append(encoded.indices.fill_null(-1).to_numpy(), numpy.int32(-1))[codes]
+        return encoded.dictionary, codes
+    texts = rows.listed()
+    values = [text for text in dict.fromkeys(texts) if text is not None]
+    if len(values) < count:
+        places = dict(zip(values, range(len(values))))
+        codes = numpy.array([*(-1 if text is None else places[text] for text in texts), -1], numpy.int32)[codes]
+    return values, codes
+
+
+def words(kind: str, values: Any, codes: Array, given: Any) -> Any:
     """A column of texts that repeat, as codes where a library has such columns; -1 is none."""
     if kind == "one":
         return None if codes[0] < 0 else values[codes[0]]
-    if kind == "numpy":
-        return _objects([*values, None])[codes]
-    if kind == "pandas":
-        pandas = sys.modules["pandas"]
-        return pandas.Series(pandas.Categorical.from_codes(codes, categories=values), index=_index(given))
+    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") or hasattr(values, "to_pylist") else None
+    if kind in ("pyarrow", "arrow") and pyarrow:
+        return pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, mask=codes < 0), pyarrow.array(values, pyarrow.string()))
     if kind == "polars":
         polars = sys.modules["polars"]
-        return polars.Series([*values, None], dtype=polars.String).gather(numpy.where(codes < 0, len(values), codes))
-    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
-    if pyarrow:
-        return pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, mask=codes < 0), pyarrow.array(values, pyarrow.string()))
-    return taken(values, codes)
+        texts = polars.from_arrow(values) if pyarrow else polars.Series(values, dtype=polars.String)
+        return polars.select(polars.when(polars.Series(codes >= 0)).then(texts.gather(numpy.maximum(codes, 0)))).to_series() \
+            if len(texts) else polars.Series([None] * len(codes), dtype=polars.String)
+    if kind == "pandas":
+        pandas = sys.modules["pandas"]
+        dtype = pandas.Series(["text"]).dtype
+        known = dtype.__from_arrow__(values) if pyarrow and hasattr(dtype, "__from_arrow__") else _listed(values)
+        return pandas.Series(pandas.Categorical.from_codes(codes, categories=known), index=_index(given))
+    column = _objects([*_listed(values), None])[codes]
+    return column if kind == "numpy" else column.tolist()
+
+
+def _listed(values: Any) -> "Sequence[str]":
+    return values.to_pylist() if hasattr(values, "to_pylist") else values  # type: ignore[no-any-return]
 
 
 def table(kind: str, columns: "dict[str, Any]", given: Any = None) -> Any:

@@ -410,16 +410,10 @@ class Pack:
             work(0, 0)
         return columns
 
-    def _categories(self, taxa: Array, field: str, language: Optional[str] = None) -> tuple[list[str], Array]:
+    def _categories(self, taxa: Array, field: str, language: Optional[str] = None) -> tuple[Sequence[str], Array]:
         """Different texts of taxa, and for each row which of them it is, -1 for none."""
         distinct, codes = self._distinct(taxa)
-        texts = self._texts(distinct, field, language).listed()
-        values = [text for text in dict.fromkeys(texts) if text is not None]
-        if len(values) < len(texts):
-            # Taxa of the same name are one category.
-            places = dict(zip(values, range(len(values))))
-            codes = numpy.array([*(-1 if text is None else places[text] for text in texts), -1], numpy.int32)[codes]
-        return values, codes
+        return _giving.categories(self._texts(distinct, field, language), codes)
 
     def _distinct_texts(self, taxa: Array, field: str, language: Optional[str]) -> TextRows:
         """Texts of taxa, each asked for once."""
