@@ -84,6 +84,7 @@ class TaxaTests(unittest.TestCase):
                 found = taxon.ancestor(rank)
                 self.assertEqual(found and found.name, self.pack.lineage(taxon.id, [rank])[rank])
             self.assertEqual(taxon.newick(labels="id"), self.pack.newick(taxon.id, labels="id"))
+            self.assertEqual(self.pack.newick([taxon, 9606, self.pack["lion"]]), self.pack.newick([taxon.id, 9606, 9689]))
             self.assertEqual(pickle.loads(pickle.dumps(taxon)), taxon)
             self.assertEqual(len({taxon, self.pack[taxon.id]}), 1)
         self.assertEqual(sum(1 for _ in self.pack), len(self.pack))
@@ -228,6 +229,15 @@ class InstalledTests(unittest.TestCase):
     def test_the_package_of_data(self):
         sys.modules["stol_data"] = mock.Mock(PATH=PACK)
         self.assertIs(stol.open(), stol.open(PACK))
+
+    def test_the_wheel_of_data_has_the_taxonomy_of_the_command(self):
+        del sys.modules["stol_data"]
+        try:
+            import stol_data
+        except ImportError:
+            self.skipTest("the wheel stol-data is not installed")
+        self.assertEqual(stol_data.PATH.read_bytes(), PACK.read_bytes())
+        self.assertEqual(stol.open().path, str(stol_data.PATH))
 
     def test_the_pack_in_the_command(self):
         program = self.folder / "bin/stol"

@@ -150,8 +150,11 @@ def _of_pandas(given: Any) -> Column:
         return _of_numpy(given.to_numpy())
     if pandas.api.types.is_float_dtype(given.dtype):
         return _of_floats(given.to_numpy(float, na_value=numpy.nan))
-    if hasattr(given, "__arrow_c_stream__") and pandas.api.types.is_string_dtype(given.dtype) and given.dtype != object:
-        return _of_pyarrow(_pyarrow().chunked_array(given))
+    if hasattr(given, "__arrow_c_stream__") and given.dtype != object and pandas.api.types.is_string_dtype(given.dtype):
+        try:
+            return _of_pyarrow(_pyarrow().chunked_array(given))
+        except ImportError:
+            pass
     return _of_list(given.tolist())
 
 
@@ -162,7 +165,9 @@ def _of_polars(given: Any) -> Column:
     if given.dtype == polars.String and len(given) > _FEW:
         sample = given.gather_every(-(-len(given) // _SAMPLE))
         if _repeats(sample.n_unique(), len(sample), len(given)):
-            return _of_arrow(given.cast(polars.Categorical))
+            # Categories of their own, where polars has such: of those that all columns share, most are of others.
+            is_own = hasattr(polars, "Categories")
+            return _of_arrow(given.cast(polars.Categorical(polars.Categories.random()) if is_own else polars.Categorical))
     return _of_arrow(given)
 
 

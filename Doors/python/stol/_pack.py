@@ -118,7 +118,7 @@ class Pack:
         """Whether an id or a name is that of one taxon."""
         if isinstance(key, Taxon):
             return key.pack is self
-        return isinstance(key, (str, int)) and bool(self.resolve(key, ordinals=True)[0] is not None)
+        return isinstance(key, (str, int, numpy.integer)) and bool(self.resolve(key, ordinals=True)[0] is not None)
 
     def __iter__(self) -> Iterator[Taxon]:
         """All taxa, in depth-first preorder."""
@@ -467,11 +467,11 @@ class Pack:
         Labels are name or id; `collapse` leaves out nodes with a single child, unless they were asked for. Taxa
         without a common ancestor give a tree a line. It is the text of `stol query subtree --newick`.
         """
-        if isinstance(taxa, Taxon):
-            return newick(self, [self._one(taxa)], labels, collapse)
-        found = self._ordinals([self._one(taxon) if isinstance(taxon, Taxon) else taxon for taxon in taxa]
-                               if isinstance(taxa, (list, tuple)) and not ordinals else taxa, ordinals)
-        return newick(self, found.tolist(), labels, collapse)
+        if isinstance(taxa, Taxon) or isinstance(taxa, (list, tuple)) and any(isinstance(taxon, Taxon) for taxon in taxa):
+            found = [self._one(taxon, ordinals) for taxon in ([taxa] if isinstance(taxa, Taxon) else taxa)]
+        else:
+            found = self._ordinals(taxa, ordinals).tolist()
+        return newick(self, found, labels, collapse)
 
     def compare(self, a: Any, b: Any) -> Comparison:
         """How two taxa are related: their common ancestor, the ways to it, and how far they are apart."""

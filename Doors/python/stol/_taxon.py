@@ -82,7 +82,7 @@ class Taxon:
     @property
     def end(self) -> int:
         """The ordinal behind that of the last taxon below it."""
-        return self.ordinal + len(self.pack._below(self.ordinal))
+        return int(self.pack._of_taxa("subtree_ends", self._array)[0])
 
     @property
     def descendants(self) -> Iterator[Taxon]:
