@@ -311,6 +311,18 @@ class PythonTests(unittest.TestCase):
             self.pack.resolve(shared)
         self.assertEqual([names[0][0] for names in call.call_args_list].count("resolve"), 1)
 
+    def test_rows_that_repeat_are_asked_once(self):
+        few, many = [f"name {row % 50}" for row in range(MANY)], [f"name {row}" for row in range(MANY)]
+        several = many[:-100] + many[:100]
+        kinds = [("list", lambda rows: rows), ("numpy", lambda rows: numpy.array(rows, object))]
+        kinds += [("pandas", pandas.Series)] if pandas else []
+        kinds += [("polars", polars.Series)] if polars else []
+        kinds += [("pyarrow", pyarrow.array)] if pyarrow else []
+        for label, make in kinds:
+            for rows, is_dear, asked in ((few, False, 50), (few, True, 50), (many, False, MANY), (several, False, MANY), (several, True, MANY - 100)):
+                (part,) = stol._columns.read_texts(make(rows), is_dear)
+                self.assertEqual((part.texts.count, len(part)), (asked, MANY), label)
+
     @unittest.skipUnless(pyarrow, "pyarrow is missing")
     def test_texts_beyond_two_gigabytes(self):
         # A file of holes: what lies between the texts is never read.

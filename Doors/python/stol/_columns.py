@@ -70,29 +70,32 @@ def kind_of(given: Any) -> str:
     return "list"
 
 
-def read(given: Any) -> Column:
-    """The numbers of a column, or the list of its parts of texts."""
+def read(given: Any, is_dear: bool = False) -> Column:
+    """The numbers of a column, or the list of its parts of texts, coded where rows repeat.
+
+    Where what is asked of a text is dear, as a search is, it is coded even if few rows do.
+    """
     kind = kind_of(given)
     if kind == "one":
         return _of_list([given])
     if kind == "numpy":
-        return _of_numpy(given)
+        return _of_numpy(given, is_dear)
     if kind == "pandas":
-        return _of_pandas(given)
+        return _of_pandas(given, is_dear)
     if kind == "polars":
-        return _of_polars(given)
+        return _of_polars(given, is_dear)
     if kind == "pyarrow":
-        return _of_pyarrow(given)
+        return _of_pyarrow(given, is_dear)
     if kind == "arrow":
         return _of_arrow(given)
     if isinstance(given, dict) or not isinstance(given, Iterable):
         raise TypeError(f"{type(given).__name__} is no column")
-    return _of_list(given if isinstance(given, list) else list(given))
+    return _of_list(given if isinstance(given, list) else list(given), is_dear)
 
 
-def read_texts(given: Any) -> list[TextPart]:
+def read_texts(given: Any, is_dear: bool = False) -> list[TextPart]:
     """The same as texts, whole numbers too."""
-    column = read(given)
+    column = read(given, is_dear)
     if not isinstance(column, Numbers):
         return column
     rows: list[Optional[bytes]] = [str(value).encode() for value in column.values.tolist()]
@@ -101,14 +104,14 @@ def read_texts(given: Any) -> list[TextPart]:
     return [part_of(rows)]
 
 
-def _of_numpy(given: Array) -> Column:
+def _of_numpy(given: Array, is_dear: bool = False) -> Column:
     if given.ndim != 1:
         raise ValueError(f"an array of {given.ndim} dimensions, not one")
     if given.dtype.kind == "i":
         return Numbers(given)
     if given.dtype.kind == "u":
         return _of_unsigned(given, None)
-    return _of_floats(given) if given.dtype.kind == "f" else _of_list(given.tolist())
+    return _of_floats(given) if given.dtype.kind == "f" else _of_list(given.tolist(), is_dear)
 
 
 def _of_unsigned(values: Array, present: Optional[Array]) -> Numbers:
@@ -130,10 +133,10 @@ def _of_floats(values: Array, present: Optional[Array] = None) -> Numbers:
 
 def _repeats(distinct: int, sample: int, rows: int) -> bool:
     """Whether more than half of the rows repeat others, as a sample tells: the paradox of birthdays."""
-    return (sample - distinct) * rows > sample * sample
+    return 2 * distinct < sample or (sample - distinct) * rows > sample * sample
 
 
-def _of_pandas(given: Any) -> Column:
+def _of_pandas(given: Any, is_dear: bool) -> Column:
     pandas = sys.modules["pandas"]
     if isinstance(given, pandas.DataFrame):
         raise TypeError("a table is no column: choose one of its columns")
@@ -152,33 +155,33 @@ def _of_pandas(given: Any) -> Column:
         return _of_floats(given.to_numpy(float, na_value=numpy.nan))
     if hasattr(given, "__arrow_c_stream__") and given.dtype != object and pandas.api.types.is_string_dtype(given.dtype):
         try:
-            return _of_pyarrow(_pyarrow().chunked_array(given))
+            return _of_pyarrow(_pyarrow().chunked_array(given), is_dear)
         except ImportError:
             pass
-    return _of_list(given.tolist())
+    return _of_list(given.tolist(), is_dear)
 
 
-def _of_polars(given: Any) -> Column:
+def _of_polars(given: Any, is_dear: bool) -> Column:
     polars = sys.modules["polars"]
     if not isinstance(given, polars.Series):
         raise TypeError(f"{type(given).__name__} is no column: choose a Series")
     if given.dtype == polars.String and len(given) > _FEW:
         sample = given.gather_every(-(-len(given) // _SAMPLE))
-        if _repeats(sample.n_unique(), len(sample), len(given)):
+        if is_dear or _repeats(sample.n_unique(), len(sample), len(given)):
             # Categories of their own, where polars has such: of those that all columns share, most are of others.
             is_own = hasattr(polars, "Categories")
             return _of_arrow(given.cast(polars.Categorical(polars.Categories.random()) if is_own else polars.Categorical))
     return _of_arrow(given)
 
 
-def _of_pyarrow(given: Any) -> Column:
+def _of_pyarrow(given: Any, is_dear: bool) -> Column:
     pyarrow = _pyarrow()
     if not isinstance(given, (pyarrow.Array, pyarrow.ChunkedArray)):
         raise TypeError(f"{type(given).__name__} is no column: choose one of its columns")
     types = pyarrow.types
     if len(given) > _FEW and (types.is_string(given.type) or types.is_large_string(given.type)):
         sample = given.take(pyarrow.array(numpy.arange(0, len(given), -(-len(given) // _SAMPLE))))
-        if _repeats(len(sample.unique()), len(sample), len(given)):
+        if is_dear or _repeats(len(sample.unique()), len(sample), len(given)):
             return _of_arrow(given.dictionary_encode())
     return _of_arrow(given)
 
@@ -188,11 +191,11 @@ def _pyarrow() -> Any:
     return pyarrow
 
 
-def _of_list(rows: "list[Any]") -> Column:
+def _of_list(rows: "list[Any]", is_dear: bool = False) -> Column:
     # Where the first is a text all others are read as such.
     kinds = {str} if rows and type(rows[0]) is str else set(map(type, rows))
     if any(issubclass(kind, (str, bytes)) for kind in kinds):
-        return _of_texts(rows)
+        return _of_texts(rows, is_dear)
     if kinds == {int}:
         try:
             return Numbers(numpy.array(rows, numpy.int64))
@@ -204,10 +207,10 @@ def _of_list(rows: "list[Any]") -> Column:
                    None if present.all() else present)
 
 
-def _of_texts(rows: "list[Any]") -> Column:
+def _of_texts(rows: "list[Any]", is_dear: bool) -> Column:
     sample = rows[::-(-len(rows) // _SAMPLE)]
     try:
-        if len(rows) <= _FEW or not _repeats(len(set(sample)), len(sample), len(rows)):
+        if len(rows) <= _FEW or not is_dear and not _repeats(len(set(sample)), len(sample), len(rows)):
             return [part_of(rows)]
         index: "defaultdict[Any, int]" = defaultdict(count().__next__)
         codes = numpy.fromiter(map(index.__getitem__, rows), numpy.int64, len(rows))

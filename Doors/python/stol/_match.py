@@ -143,7 +143,7 @@ def _coded(given: Any) -> "tuple[list[Optional[bytes]], Any]":
     values: list[Optional[bytes]] = []
     codes: list[Array] = [numpy.empty(0, numpy.int64)]
     bases: dict[int, int] = {}
-    for part in _columns.read_texts(given):
+    for part in _columns.read_texts(given, is_dear=True):
         if id(part.texts) not in bases:
             bases[id(part.texts)] = len(values)
             values += [*_columns.listed(part.texts), None]
@@ -178,7 +178,7 @@ class _Found:
     @staticmethod
     def _names_alone(asked: "dict[str, Any]") -> Any:
         """The texts of a column of names as they are, and for each row which of them it is."""
-        parts = _columns.read_texts(asked["name"])
+        parts = _columns.read_texts(asked["name"], is_dear=True)
         if any(part.codes is not None and len(part.codes) and part.codes.min() < 0 for part in parts):
             return None
         return [({"name": part.texts}, part.codes, part) for part in parts]

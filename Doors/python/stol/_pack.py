@@ -519,7 +519,7 @@ class Pack:
             raise ValueError(f"no mode {mode!r}: {', '.join(MODES)}")
         if limit < 1:
             raise ValueError(f"a limit of {limit} hits")
-        kind, parts = _columns.kind_of(given), _columns.read_texts(given)
+        kind, parts = _columns.kind_of(given), _columns.read_texts(given, is_dear=True)
         options = SearchOptions(mode=MODES.index(mode), order=order, edits=-1 if edits is None else edits, limit=limit,
                                 rank=rank.encode() if rank else None, within=self._within(within))
         starts, counts = [numpy.empty(0, numpy.int64)], [numpy.empty(0, numpy.int64)]
