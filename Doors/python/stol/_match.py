@@ -148,7 +148,7 @@ def _coded(given: Any) -> "tuple[list[Optional[bytes]], Any]":
             bases[id(part.texts)] = len(values)
             values += [*_columns.listed(part.texts), None]
         count = part.texts.count
-        own = numpy.arange(count) if part.codes is None else numpy.where(part.codes < 0, count, part.codes)
+        own = numpy.arange(count) if part.codes is None else numpy.where(part.codes < 0, count, part.codes.astype(numpy.int64))
         codes.append(own + bases[id(part.texts)])
     return values, numpy.concatenate(codes)
 
@@ -240,7 +240,7 @@ class _Found:
         if word == "status":
             return _giving.words(kind, STATUSES, self.statuses.astype(numpy.int8), given)
         if word in ("score", "edits"):
-            values = numpy.where(missing, NO_ID, self.scores if word == "score" else self.edits)
+            values = numpy.where(missing, numpy.int64(NO_ID), self.scores if word == "score" else self.edits)
             return _giving.numbers(kind, values, given, missing)
         if word == "taxonID":
             return pack._give_ids(kind, self.taxa, given)
