@@ -1,6 +1,6 @@
 """Measures the Python package beside taxopy and ete4 on the taxonomy of one pack.
 
-    Tools/wheel --bench [PACK]
+    Tools/wheel --bench [PACK] [ROWS]
 
 Every figure is the best of some runs, in rows a second; peers are asked fewer rows, as many as a second or so allows.
 """
@@ -19,7 +19,6 @@ import numpy
 
 import stol
 
-ROWS = 1_000_000
 RANKS = ("domain", "kingdom", "phylum", "class", "order", "family", "genus", "species")
 
 
@@ -45,39 +44,39 @@ def columns_of(values):
             yield name, getattr(importlib.import_module(name), make)(values)
 
 
-def measure_stol(pack):
+def measure_stol(pack, rows):
     source = numpy.random.default_rng(1)
-    taxa, others = (source.integers(0, len(pack), ROWS).astype(numpy.uint32) for _ in range(2))
+    taxa, others = (source.integers(0, len(pack), rows).astype(numpy.uint32) for _ in range(2))
     ids, other_ids = pack.ids(taxa), pack.ids(others)
-    say("LCA of pairs of ids", "stol", ROWS / best(lambda: pack.lca(ids, other_ids)), "8 M/s")
-    say("LCA of pairs of ordinals", "stol", ROWS / best(lambda: pack.lca(taxa, others, ordinals=True)), "80 M/s")
+    say("LCA of pairs of ids", "stol", rows / best(lambda: pack.lca(ids, other_ids)), "8 M/s")
+    say("LCA of pairs of ordinals", "stol", rows / best(lambda: pack.lca(taxa, others, ordinals=True)), "80 M/s")
     all_names = pack.names(numpy.arange(len(pack), dtype=numpy.uint32), ordinals=True)
-    names = list(dict.fromkeys(name for name in all_names if name))[:ROWS]
-    repeated = [names[row] for row in (source.zipf(1.3, ROWS) - 1) % min(58_000, len(names))]
+    names = list(dict.fromkeys(name for name in all_names if name))[:rows]
+    repeated = [names[number] for number in (source.zipf(1.3, rows) - 1) % min(58_000, len(names))]
     for kind, column in columns_of(names):
         say(f"{len(names):,} exact names, none twice", f"stol, {kind}", len(names) / best(lambda column=column: pack.resolve(column)), "2.5 M/s")
     for kind, column in columns_of(repeated):
-        say("exact names that repeat", f"stol, {kind}", ROWS / best(lambda column=column: pack.resolve(column)), "8 M/s")
+        say("exact names that repeat", f"stol, {kind}", rows / best(lambda column=column: pack.resolve(column)), "8 M/s")
     for kind, column in columns_of(ids):
-        say("lineage in eight columns", f"stol, {kind}", ROWS / best(lambda column=column: pack.lineage(column, RANKS)), "3 M/s")
+        say("lineage in eight columns", f"stol, {kind}", rows / best(lambda column=column: pack.lineage(column, RANKS)), "3 M/s")
     return names
 
 
-def measure_peers(pack, names):
+def measure_peers(pack, names, rows):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         write_dump(folder, pack)
-        ids = pack.ids(numpy.random.default_rng(2).integers(0, len(pack), 20_000).astype(numpy.uint32)).tolist()
+        ids = pack.ids(numpy.random.default_rng(2).integers(0, len(pack), min(rows, 20_000)).astype(numpy.uint32)).tolist()
         pairs = list(zip(ids[::2], ids[1::2]))
         with contextlib.suppress(ImportError):
             import taxopy
             files = {f"{part}_dmp": str(folder / f"{part}.dmp") for part in ("nodes", "names", "merged")}
             taxa = taxopy.TaxDb(**files, keep_files=True)
-            some = names[:200]
+            some = names[:min(rows, 200)]
             say("exact names", "taxopy", len(some) / best(lambda: taxopy.taxid_from_name(some, taxa), 1))
             say("LCA of pairs of ids", "taxopy", len(pairs) / best(
                 lambda: [taxopy.find_lca([taxopy.Taxon(a, taxa), taxopy.Taxon(b, taxa)], taxa) for a, b in pairs], 1))
-            say("lineage in eight columns", "taxopy", 5_000 / best(
+            say("lineage in eight columns", "taxopy", len(ids[:5_000]) / best(
                 lambda: [list(map(taxopy.Taxon(taxid, taxa).rank_name_dictionary.get, RANKS)) for taxid in ids[:5_000]], 1))
         with contextlib.suppress(ImportError):
             import ete4
@@ -85,8 +84,8 @@ def measure_peers(pack, names):
                 ncbi = ete4.NCBITaxa(dbfile=str(folder / "taxa.sqlite"), taxdump_file=str(folder / "taxdump.tar.gz"))
             some = names[:20_000]
             say("exact names", "ete4", len(some) / best(lambda: ncbi.get_name_translator(some), 1))
-            say("LCA of pairs of ids", "ete4", 200 / best(lambda: [ncbi.get_topology(list(pair)).name for pair in pairs[:200]], 1))
-            say("lineage in eight columns", "ete4", 1_000 / best(lambda: [ncbi.get_rank(ncbi.get_lineage(taxid)) for taxid in ids[:1_000]], 1))
+            say("LCA of pairs of ids", "ete4", len(pairs[:200]) / best(lambda: [ncbi.get_topology(list(pair)).name for pair in pairs[:200]], 1))
+            say("lineage in eight columns", "ete4", len(ids[:1_000]) / best(lambda: [ncbi.get_rank(ncbi.get_lineage(taxid)) for taxid in ids[:1_000]], 1))
             ncbi.db.close()
 
 
@@ -110,19 +109,19 @@ def write_dump(folder, pack):
             archive.add(folder / part, part)
 
 
-def measure_start(path):
+def measure_start(path, runs):
     """Milliseconds to the first answer, beside those of numpy alone."""
     for what, code in (("numpy alone", "import numpy"), ("import, open and the first answer", f"import stol; stol.open({path!r}).lca(1, 2)")):
-        seconds = best(lambda code=code: subprocess.run([sys.executable, "-c", code], check=True), 7)
+        seconds = best(lambda code=code: subprocess.run([sys.executable, "-c", code], check=True), runs)
         print(f"{what:<44}{1000 * seconds:>10.0f} ms", flush=True)
 
 
 def main():
-    path = os.path.abspath(sys.argv[1])
+    path, rows = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
     pack = stol.open(path)
     print(f"{len(pack):,} taxa, {len(os.sched_getaffinity(0))} processors")
-    measure_start(path)
-    measure_peers(pack, measure_stol(pack))
+    measure_start(path, 7 if rows > 10_000 else 1)
+    measure_peers(pack, measure_stol(pack, rows), rows)
 
 
 if __name__ == "__main__":
