@@ -101,7 +101,7 @@ def read_texts(given: Any, is_dear: bool = False) -> list[TextPart]:
     rows: list[Optional[bytes]] = [str(value).encode() for value in column.values.tolist()]
     if column.present is not None:
         rows = [row if is_there else None for row, is_there in zip(rows, column.present.tolist())]
-    return [part_of(rows)]
+    return [_part_of(rows)]
 
 
 def _of_numpy(given: Array, is_dear: bool = False) -> Column:
@@ -211,7 +211,7 @@ def _of_texts(rows: "list[Any]", is_dear: bool) -> Column:
     sample = rows[::-(-len(rows) // _SAMPLE)]
     try:
         if len(rows) <= _FEW or not is_dear and not _repeats(len(set(sample)), len(sample), len(rows)):
-            return [part_of(rows)]
+            return [_part_of(rows)]
         index: "defaultdict[Any, int]" = defaultdict(count().__next__)
         codes = numpy.fromiter(map(index.__getitem__, rows), numpy.int64, len(rows))
     except TypeError:
@@ -221,7 +221,7 @@ def _of_texts(rows: "list[Any]", is_dear: bool) -> Column:
 
 
 def _of_codes(values: "list[Any]", codes: Array) -> "list[TextPart]":
-    part = part_of(values)
+    part = _part_of(values)
     part.codes = codes
     return [part]
 
@@ -255,22 +255,28 @@ def _text(value: Any) -> Optional[bytes]:
     return None if number is None else str(number).encode()
 
 
-def part_of(rows: "list[Any]") -> TextPart:
+def _part_of(rows: "list[Any]") -> TextPart:
     """Texts, of which None is a null, as libstol reads them."""
-    places = numpy.zeros(len(rows) + 1, numpy.int64)
-    present = None
     try:
         # A lone surrogate is encoded so that libstol sees that it is no UTF-8.
         text = "".join(rows)
-        joined = text.encode("utf-8", "surrogatepass")
-        lengths: Iterable[int] = map(len, rows if len(joined) == len(text) else _encoded(rows))
     except TypeError:
-        raw = [_text(row) for row in rows]
-        present = numpy.packbits(numpy.array([row is not None for row in raw], bool), bitorder="little")
-        filled = [row or b"" for row in raw]
-        joined, lengths = b"".join(filled), map(len, filled)
-    numpy.cumsum(numpy.fromiter(lengths, numpy.int64, len(rows)), out=places[1:])
-    texts = Texts(layout=OFFSETS_64, count=len(rows), offsets=places.ctypes.data, byte_count=len(joined),
+        return part_of_bytes([_text(row) for row in rows])
+    joined = text.encode("utf-8", "surrogatepass")
+    return _part(joined, map(len, rows if len(joined) == len(text) else _encoded(rows)), len(rows), None)
+
+
+def part_of_bytes(rows: "list[Optional[bytes]]") -> TextPart:
+    """The same of texts in UTF-8."""
+    present = numpy.packbits(numpy.array([row is not None for row in rows], bool), bitorder="little")
+    filled = [row or b"" for row in rows]
+    return _part(b"".join(filled), map(len, filled), len(rows), present)
+
+
+def _part(joined: bytes, lengths: Iterable[int], count: int, present: Optional[Array]) -> TextPart:
+    places = numpy.zeros(count + 1, numpy.int64)
+    numpy.cumsum(numpy.fromiter(lengths, numpy.int64, count), out=places[1:])
+    texts = Texts(layout=OFFSETS_64, count=count, offsets=places.ctypes.data, byte_count=len(joined),
                   bytes=ctypes.cast(ctypes.c_char_p(joined), ctypes.c_void_p),
                   validity=None if present is None else present.ctypes.data)
     return TextPart(texts, (places, joined, present))

@@ -109,8 +109,11 @@ LIBRARY = _load()
 
 def call(name: str, *arguments: Any) -> bool:
     """Calls a function; returns whether it had all the room it needs, and raises what else it says."""
+    function = getattr(LIBRARY, "stol_" + name, None)
+    if function is None:
+        raise NotImplementedError(f"{LIBRARY._name} is older than this package: it has no stol_{name}")
     failure = Failure()
-    code = getattr(LIBRARY, "stol_" + name)(*arguments, ctypes.byref(failure))
+    code = function(*arguments, ctypes.byref(failure))
     if code <= MORE_ROOM:
         return code == 0
     message = failure.message.decode()

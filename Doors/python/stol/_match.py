@@ -200,7 +200,7 @@ class _Found:
                 size = len(distinct)
             keys, size = keys * len(values) + codes, size * len(values)
         _, rows, of_rows = numpy.unique(keys, return_index=True, return_inverse=True)
-        parts = {part: _columns.part_of([values[code] for code in codes[rows].tolist()]) for part, (values, codes) in coded.items()}
+        parts = {part: _columns.part_of_bytes([values[code] for code in codes[rows].tolist()]) for part, (values, codes) in coded.items()}
         return {part: texts.texts for part, texts in parts.items()}, of_rows, parts
 
     def _block(self, texts: "dict[str, Texts]", options: Any, start: int, end: int) -> Any:
