@@ -1,0 +1,46 @@
+id_kinds <- c("integer", "double", "character", "integer64")
+
+# Taxa of ids: their places in the pack, -1 where there is none.
+taxa_of <- function(pack, ids, name = "ids") {
+  pointer <- pointer_of(pack)
+  if (is.factor(ids)) ids <- as.character(ids)
+  is_empty <- is.null(ids) || is.logical(ids) && all(is.na(ids))
+  if (!is_empty && !is.numeric(ids) && !inherits(ids, "integer64") && !is.character(ids))
+    refuse("wrong_argument", paste0("`", name, "` is whole numbers or texts, not ", class(ids)[1L]))
+  if (is_empty && length(ids) == 0L) integer()
+  # Of nothing but NA, in packs of both kinds.
+  else if (is_empty) rep.int(-1L, length(ids))
+  else .Call(C_taxa_of_ids, pointer, ids)
+}
+
+# One taxon that must be there.
+one_taxon <- function(pack, id, name) {
+  taxon <- taxa_of(pack, id, name)
+  if (length(taxon) != 1L) refuse("wrong_argument", paste0("`", name, "` is one id"))
+  if (taxon < 0L) refuse("wrong_argument", paste0("no taxon has the id ", format(id, scientific = FALSE)))
+  taxon
+}
+
+# Of `within`: -1 for all of the pack.
+within_of <- function(pack, within) if (is.null(within)) -1L else one_taxon(pack, within, "within")
+
+# Ids of taxa: of one type for all of a pack, that in which none is rounded; of bit64 where such were given.
+ids_of <- function(pack, taxa, like = NULL) {
+  pointer <- pointer_of(pack)
+  if (is.null(pack$id_kind)) pack$id_kind <- .Call(C_id_kind, pointer)
+  kind <- pack$id_kind
+  if (inherits(like, "integer64") && !pack$facts$text_ids) kind <- match("integer64", id_kinds) - 1L
+  if (id_kinds[kind + 1L] == "character") texts_of(pack, taxa, "id")
+  else .Call(C_ids_of_taxa, pointer, taxa, kind)
+}
+
+fields <- c("scientific_name", "authorship", "rank", "id", "common_name")
+
+# Texts of taxa, or ids as what they are.
+texts_of <- function(pack, taxa, field, language = NULL) {
+  .Call(C_texts_of_taxa, pointer_of(pack), check_choice(field, "field", fields), check_text(language, "language"), taxa)
+}
+
+values_of <- function(pack, taxa, field, language, like = NULL) {
+  if (identical(field, "id")) ids_of(pack, taxa, like) else texts_of(pack, taxa, field, language)
+}

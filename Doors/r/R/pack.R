@@ -1,0 +1,50 @@
+stol_open <- function(path = Sys.getenv("STOL_PACK")) {
+  if (identical(path, "")) refuse("wrong_argument", "no pack is given: give a path, or set STOL_PACK to one")
+  path <- normalizePath(check_text(path, "path", FALSE), mustWork = FALSE)
+  pack <- structure(new.env(parent = emptyenv()), class = "stol_pack")
+  pack$path <- path
+  pack$closed <- FALSE
+  pack$pointer <- .Call(C_open_pack, path)
+  pack$facts <- .Call(C_facts_of_pack, pack$pointer)
+  pack
+}
+
+stol_close <- function(pack) {
+  check_pack(pack)
+  .Call(C_close_pack, pack$pointer)
+  pack$closed <- TRUE
+  invisible(NULL)
+}
+
+close.stol_pack <- function(con, ...) stol_close(con)
+
+check_pack <- function(pack) {
+  if (!inherits(pack, "stol_pack") || !is.environment(pack)) refuse("wrong_argument", "`pack` is what stol_open gives")
+}
+
+# The pointer of an open pack. One that comes from a saved workspace or from another process is opened again.
+pointer_of <- function(pack) {
+  check_pack(pack)
+  if (pack$closed) refuse("closed", paste0(pack$path, " is closed: open it again by stol_open"))
+  if (!.Call(C_is_open, pack$pointer)) {
+    pointer <- .Call(C_open_pack, pack$path)
+    if (!identical(.Call(C_facts_of_pack, pointer), pack$facts)) {
+      .Call(C_close_pack, pointer)
+      refuse("changed", paste0(pack$path, " is another pack than the one that was saved: open it by stol_open"))
+    }
+    pack$pointer <- pointer
+  }
+  pack$pointer
+}
+
+stol_facts <- function(pack) {
+  pointer <- pointer_of(pack)
+  keys <- c("id", "name", "release", "licence", "id_space")
+  stated <- lapply(keys, function(key) .Call(C_dataset_text, pointer, key))
+  c(list(path = pack$path), structure(stated, names = keys), pack$facts)
+}
+
+print.stol_pack <- function(x, ...) {
+  cat("<stol_pack> ", basename(x$path), ": ", format(x$facts$taxa, big.mark = ",", scientific = FALSE), " taxa", if (x$closed) ", closed", "\n", sep = "")
+  invisible(x)
+}

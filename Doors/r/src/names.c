@@ -1,0 +1,94 @@
+/* Names: which taxa they are, and which are like them. */
+#include <string.h>
+
+#include "door.h"
+
+/* The word for a code, as R numbers the levels of a factor. */
+static int level(uint8_t code) { return code + 1; }
+
+SEXP resolve(SEXP pointer, SEXP texts, SEXP rank, SEXP within) {
+  static const char *columns[] = {"taxa", "names", "statuses", ""};
+  const stol_pack *pack = pack_of(pointer);
+  const R_xlen_t count = XLENGTH(texts);
+  const size_t most = count < CHUNK ? (size_t)count : CHUNK;
+  SEXP answer = PROTECT(Rf_mkNamed(VECSXP, columns));
+  for (int column = 0; column < 3; column++) SET_VECTOR_ELT(answer, column, Rf_allocVector(INTSXP, count));
+  int *taxa = INTEGER(VECTOR_ELT(answer, 0)), *names = INTEGER(VECTOR_ELT(answer, 1)), *statuses = INTEGER(VECTOR_ELT(answer, 2));
+
+  stol_resolve_options options = STOL_RESOLVE_OPTIONS_INIT;
+  options.rank = option_text(rank);
+  options.within = (uint32_t)Rf_asInteger(within);
+  dictionary known = new_dictionary(most);
+  R_xlen_t *rows_of = (R_xlen_t *)R_alloc(most + 1, sizeof(R_xlen_t));
+  int32_t *numbers = (int32_t *)R_alloc(most + 1, sizeof(int32_t));
+  uint32_t *found = (uint32_t *)R_alloc(most + 1, sizeof(uint32_t));
+  uint32_t *found_names = (uint32_t *)R_alloc(most + 1, sizeof(uint32_t));
+  uint8_t *became = (uint8_t *)R_alloc(most + 1, 1);
+  R_xlen_t start = 0;
+  do {
+    const size_t rows = count - start < CHUNK ? (size_t)(count - start) : CHUNK;
+    const void *top = vmaxget();
+    R_CheckUserInterrupt();
+    forget(&known, rows);
+    for (size_t row = 0; row < rows; row++) {
+      const int32_t before = known.count;
+      numbers[row] = number_of(&known, (uint64_t)(uintptr_t)STRING_ELT(texts, start + (R_xlen_t)row));
+      if (known.count > before) rows_of[before] = start + (R_xlen_t)row;
+    }
+    stol_error error = STOL_ERROR_INIT;
+    const stol_texts distinct = texts_of_rows(texts, rows_of, (size_t)known.count);
+    had_room(stol_resolve(pack, &distinct, &options, found, found_names, became, &error), &error);
+    for (size_t row = 0; row < rows; row++) {
+      taxa[start + (R_xlen_t)row] = (int)found[numbers[row]];
+      names[start + (R_xlen_t)row] = (int)found_names[numbers[row]];
+      statuses[start + (R_xlen_t)row] = level(became[numbers[row]]);
+    }
+    vmaxset(top);
+    start += CHUNK;
+  } while (start < count);
+  UNPROTECT(1);
+  return answer;
+}
+
+/* `options` are mode, order, edits and limit. One chunk a call: R asks for further ones. */
+SEXP search(SEXP pointer, SEXP texts, SEXP options, SEXP rank, SEXP within) {
+  static const char *columns[] = {"lengths", "taxa", "names", "kinds", "matches", "distances", ""};
+  const stol_pack *pack = pack_of(pointer);
+  const size_t count = (size_t)XLENGTH(texts);
+  stol_error error = STOL_ERROR_INIT;
+  stol_search_options chosen = STOL_SEARCH_OPTIONS_INIT;
+  chosen.mode = INTEGER(options)[0];
+  chosen.order = INTEGER(options)[1];
+  chosen.edits = INTEGER(options)[2];
+  chosen.limit = (size_t)INTEGER(options)[3];
+  chosen.rank = option_text(rank);
+  chosen.within = (uint32_t)Rf_asInteger(within);
+
+  const stol_texts asked = texts_of_rows(texts, NULL, count);
+  const size_t room = count * chosen.limit;
+  int64_t *offsets = (int64_t *)R_alloc(count + 1, sizeof(int64_t));
+  stol_hits hits = STOL_HITS_INIT;
+  hits.room = room;
+  hits.taxa = (uint32_t *)R_alloc(room + 1, sizeof(uint32_t));
+  hits.names = (uint32_t *)R_alloc(room + 1, sizeof(uint32_t));
+  hits.kinds = (uint8_t *)R_alloc(room + 1, 1);
+  hits.classes = (uint8_t *)R_alloc(room + 1, 1);
+  hits.distances = (uint8_t *)R_alloc(room + 1, 1);
+  size_t needed = 0;
+  had_room(stol_search(pack, &asked, &chosen, offsets, &hits, &needed, &error), &error);
+
+  SEXP answer = PROTECT(Rf_mkNamed(VECSXP, columns));
+  for (int column = 0; column < 6; column++)
+    SET_VECTOR_ELT(answer, column, Rf_allocVector(INTSXP, (R_xlen_t)(column == 0 ? count : needed)));
+  for (size_t row = 0; row < count; row++)
+    INTEGER(VECTOR_ELT(answer, 0))[row] = (int)(offsets[row + 1] - offsets[row]);
+  memcpy(INTEGER(VECTOR_ELT(answer, 1)), hits.taxa, needed * sizeof(uint32_t));
+  memcpy(INTEGER(VECTOR_ELT(answer, 2)), hits.names, needed * sizeof(uint32_t));
+  for (size_t hit = 0; hit < needed; hit++) {
+    INTEGER(VECTOR_ELT(answer, 3))[hit] = level(hits.kinds[hit]);
+    INTEGER(VECTOR_ELT(answer, 4))[hit] = level(hits.classes[hit]);
+    INTEGER(VECTOR_ELT(answer, 5))[hit] = hits.distances[hit];
+  }
+  UNPROTECT(1);
+  return answer;
+}

@@ -1,0 +1,83 @@
+# Packs that are closed, saved, sent elsewhere or replaced, and all that is wrong.
+library(stol)
+path <- Sys.getenv("STOL_TEST_PACK", system.file("extdata", "example.stolpack", package = "stol"))
+class_of <- function(expression) tryCatch({ expression; "none" }, stol_error = function(error) class(error)[1L])
+
+pack <- stol_open(path)
+stopifnot(
+  stol_facts(pack)$id_space == "ncbi", stol_facts(pack)$taxa == pack$facts$taxa, stol_facts(pack)$bytes == file.size(path),
+  grepl("taxa", capture.output(print(pack))))
+
+# Saved, and loaded by this process and by another one.
+file <- tempfile(fileext = ".rds")
+saveRDS(pack, file)
+again <- readRDS(file)
+stopifnot(identical(stol_names(again, 9606), "Homo sapiens"), identical(stol_names(again, 9689), "Panthera leo"))
+code <- tempfile(fileext = ".R")
+writeLines(c("library(stol)", sprintf("pack <- readRDS(%s)", deparse(file)), "stopifnot(stol_names(pack, 9606) == 'Homo sapiens')"), code)
+stopifnot(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", shQuote(code))) == 0L)
+# In processes that were forked.
+if (.Platform$OS.type == "unix") {
+  answers <- parallel::mclapply(1:2, function(number) { gc(); stol_names(pack, 9606) }, mc.cores = 2L)
+  stopifnot(identical(answers, list("Homo sapiens", "Homo sapiens")))
+}
+
+# Another file in its place is another pack; an open one goes on.
+copy <- tempfile(fileext = ".stolpack")
+stopifnot(file.copy(path, copy))
+open <- stol_open(copy)
+saveRDS(open, file)
+stopifnot(file.rename(copy, paste0(copy, ".old")), identical(stol_names(open, 9606), "Homo sapiens"))
+stopifnot(class_of(stol_names(readRDS(file), 9606)) == "stol_unreadable")
+writeLines("no pack", copy)
+stopifnot(class_of(stol_names(readRDS(file), 9606)) == "stol_no_pack")
+stopifnot(file.copy(paste0(copy, ".old"), copy, overwrite = TRUE))
+other <- readRDS(file)
+other$facts$source <- "of another database"
+stopifnot(class_of(stol_names(other, 9606)) == "stol_changed")
+
+# Closed by hand, twice, and by the collector.
+close(open)
+stol_close(open)
+stopifnot(class_of(stol_names(open, 9606)) == "stol_closed", grepl("closed", capture.output(print(open))))
+saveRDS(open, file)
+stopifnot(class_of(stol_names(readRDS(file), 9606)) == "stol_closed")
+if (file.exists("/proc/self/maps")) {
+  mapped <- function() sum(grepl(basename(copy), readLines("/proc/self/maps"), fixed = TRUE))
+  for (number in 1:50) stol_open(copy)
+  stopifnot(mapped() > 0L)
+  invisible(gc())
+  stopifnot(mapped() == 0L)
+}
+
+# What is wrong.
+wrong <- expression(
+  stol_open(NA_character_), stol_open(c("a", "b")), stol_open(1), stol_open(""), stol_names("pack", 1), stol_names(list(), 1),
+  stol_names(pack, 1.5), stol_names(pack, Inf), stol_names(pack, 2^60), stol_names(pack, TRUE), stol_names(pack, list(1)),
+  stol_names(pack, Sys.Date), stol_names(pack, 1i), stol_names(pack, as.raw(1)), stol_names(pack, 1, "colour"), stol_names(pack, 1, NULL),
+  stol_names(pack, 1, "common_name", language = 1), stol_resolve(pack, 1), stol_resolve(pack, "x", rank = "tribble"),
+  stol_resolve(pack, character(), rank = "tribble"), stol_resolve(pack, "x", rank = NA), stol_resolve(pack, "x", within = 7),
+  stol_resolve(pack, "x", within = c(1, 2)), stol_resolve(pack, "x", within = NA), stol_search(pack, "x", limit = 0),
+  stol_search(pack, "x", limit = 1.5), stol_search(pack, "x", limit = NA), stol_search(pack, "x", edits = 4), stol_search(pack, "x", mode = "guess"),
+  stol_search(pack, "x", rank = "tribble"), stol_search(pack, list("x")), stol_lca(pack, 1), stol_lca(pack, 1, c(1, 2)),
+  stol_lca(pack, list(1), 1), stol_lca(pack, 1, groups = c(1, 2)), stol_lca(pack, 1, 1, groups = 1), stol_lca(pack, list(list(1, 2))),
+  stol_lca(pack, 1.5, 1), stol_lineage(pack, 1, "tribble"), stol_lineage(pack, integer(), "tribble"), stol_lineage(pack, 1, character()),
+  stol_lineage(pack, 1, NA_character_), stol_lineage(pack, 1, rep("genus", 65)), stol_lineage(pack, 1, field = "colour"),
+  stol_children(pack, 7), stol_children(pack, c(9606, 9606)), stol_subtree(pack, integer()), stol_tree(pack, 7), stol_tree(pack, integer()),
+  stol_tree(pack, NA), stol_tree(pack, 9606, newick = NA), stol_tree(pack, 9606, newick = FALSE), stol_tree(pack, 9606, collapse = 2))
+for (call in as.list(wrong)) {
+  said <- class_of(eval(call))
+  if (said != "stol_wrong_argument") stop(deparse(call), " gave ", said)
+}
+stopifnot(
+  class_of(stol_open("/no/such/file")) == "stol_unreadable", class_of(stol_open(tempdir())) %in% c("stol_unreadable", "stol_no_pack"),
+  class_of(stol_open(file)) == "stol_no_pack",
+  grepl("row 3 is 1.5", tryCatch(stol_names(pack, c(1, 2, 1.5)), error = conditionMessage)))
+# A pointer that is none does not get to the library.
+stopifnot(class_of(.Call(stol:::C_parents, NULL, 1L)) == "stol_closed")
+# Ordinals that the pack does not have are refused, not read.
+stopifnot(class_of(.Call(stol:::C_parents, stol:::pointer_of(pack), .Machine$integer.max)) == "stol_wrong_argument")
+# A truncated pack is refused.
+cut <- tempfile(fileext = ".stolpack")
+writeBin(readBin(path, "raw", 2000), cut)
+stopifnot(class_of(stol_open(cut)) == "stol_no_pack")

@@ -1,0 +1,74 @@
+# Ancestors, lineages and trees.
+library(stol)
+path <- Sys.getenv("STOL_TEST_PACK", system.file("extdata", "example.stolpack", package = "stol"))
+pack <- stol_open(path)
+
+# Ancestors.
+stopifnot(
+  identical(stol_lca(pack, c(9689, 9689, NA, 9689, 7), c(9685, 9606, 9606, 9689, 7)), c(9681L, 40674L, NA, 9689L, NA)),
+  identical(stol_lca(pack, "ncbi:9689", factor(9685)), 9681L),
+  identical(stol_lca(pack, list(a = c(9689, 9685, 9606), b = 9606, c = NULL, d = c(NA, 7))), c(a = 40674L, b = 9606L, c = NA, d = NA)),
+  identical(stol_lca(pack, list(c("9689", "9685"), factor(9606))), c(9681L, 9606L)),
+  identical(stol_lca(pack, list()), integer()),
+  identical(stol_lca(pack, integer(), integer()), integer()),
+  identical(stol_lca(pack, c(9689, 9606, 9685, 1), groups = c("x", "y", "x", NA)), c(x = 9681L, y = 9606L)),
+  identical(stol_lca(pack, c(9689, 9606), groups = factor(c(2, 2), 1:2)), c("1" = NA, "2" = 40674L)))
+
+# Lineages.
+ranks <- c("kingdom", "FAMILY", "genus", "species")
+wide <- stol_lineage(pack, c(9689, NA, 9681), ranks)
+stopifnot(
+  identical(wide, data.frame(
+    kingdom = c("Metazoa", NA, "Metazoa"), FAMILY = c("Felidae", NA, "Felidae"), genus = c("Panthera", NA, NA),
+    species = c("Panthera leo", NA, NA))),
+  identical(stol_lineage(pack, c(9689, 7), "genus", field = "id"), data.frame(genus = c(9688L, NA))),
+  nrow(stol_lineage(pack, integer(), ranks)) == 0L)
+long <- stol_lineage(pack, c(9689, 7, 9606))
+stopifnot(
+  identical(names(long), c("row", "id", "rank", "name")), identical(unique(long$row), c(1L, 3L)),
+  identical(long$name[long$rank == "family"], c("Felidae", "Hominidae")),
+  identical(long$id[cumsum(rle(long$row)$lengths)], c(9689L, 9606L)))
+
+# What is below agrees with what is above.
+children <- stol_children(pack, 9688)
+below <- stol_subtree(pack, 9681)
+stopifnot(
+  all(children$id %in% below$id), all(below$parent[match(children$id, below$id)] == 9688L),
+  identical(children$id, below$id[below$parent == 9688L]), !is.unsorted(children$name),
+  identical(unique(stol_lineage(pack, below$id, "family")$family), "Felidae"),
+  nrow(stol_children(pack, 9606)) == 0L, nrow(stol_subtree(pack, 9606)) == 1L)
+everything <- stol_subtree(pack, 2759)
+deep <- stol_lineage(pack, everything$id)
+last <- cumsum(tabulate(deep$row))
+stopifnot(
+  identical(deep$id[last], everything$id), identical(deep$id[last[-1L] - 1L], everything$parent[-1L]),
+  identical(stol_lca(pack, everything$id, everything$parent)[-1L], everything$parent[-1L]),
+  identical(unname(stol_lca(pack, list(everything$id))), 2759L))
+
+# Trees.
+asked <- c(9689, 9694, 9685, 9606)
+stopifnot(
+  identical(stol_tree(pack, asked, newick = TRUE),
+            "(('Felis catus',('Panthera leo','Panthera tigris')Panthera)Felidae,'Homo sapiens')Mammalia;"),
+  identical(stol_tree(pack, 9689, collapse = FALSE, newick = TRUE), "'Panthera leo';"),
+  identical(stol_tree(pack, c(9689, 9681, 9688), labels = "id", newick = TRUE), "((9689)9688)9681;"),
+  identical(stol_tree(pack, c(9689, 9681), labels = "id", newick = TRUE), "(9689)9681;"),
+  identical(stol_tree(pack, 9606, newick = TRUE), "'Homo sapiens';"),
+  identical(stol_tree(pack, "9605", labels = "common_name", newick = TRUE), stol_tree(pack, 9605, "common_name", newick = TRUE)),
+  identical(stol:::newick_label(c("a b", "it's", "R\u00fc", "", "x-1.2", "a_b")), c("'a b'", "'it''s'", "R\u00fc", "", "x-1.2", "'a_b'")))
+# Domains have nothing above them in packs of eight ranks.
+forest <- stol_tree(pack, c(9689, 9688, 33090, 2), newick = TRUE)
+stopifnot(length(forest) == 2L, grepl("Bacteria", forest[[1L]]), all(endsWith(forest, ";")))
+if (requireNamespace("ape", quietly = TRUE)) {
+  for (ids in list(asked, 9681, 33208, c(9689, 9681))) {
+    tree <- stol_tree(pack, ids)
+    # ape writes and reads labels without quotes.
+    text <- stol_tree(pack, ids, labels = "id", newick = TRUE)
+    numbered <- stol_tree(pack, ids, labels = "id")
+    read <- ape::read.tree(text = text)
+    stopifnot(
+      inherits(tree, "phylo"), all(ape::all.equal.phylo(numbered, read)), identical(ape::write.tree(numbered), text),
+      all(tree$edge > 0L), length(tree$tip.label) + tree$Nnode == nrow(tree$edge) + 1L)
+  }
+  stopifnot(inherits(stol_tree(pack, c(9689, 9685, 33090, 3511, 48043)), "phylo"))
+}
