@@ -17,7 +17,7 @@ taxa_of <- function(pack, ids, name = "ids") {
 one_taxon <- function(pack, id, name) {
   taxon <- taxa_of(pack, id, name)
   if (length(taxon) != 1L) refuse("wrong_argument", paste0("`", name, "` is one id"))
-  if (taxon < 0L) refuse("wrong_argument", paste0("no taxon has the id ", format(id, scientific = FALSE)))
+  if (taxon < 0L) refuse("wrong_argument", paste("no taxon has the id", id_texts(id)))
   taxon
 }
 

@@ -30,22 +30,27 @@ stol_lca <- function(pack, a, b = NULL, groups = NULL) {
   if (is.list(a)) {
     if (!is.null(b)) refuse("wrong_argument", "a list has its groups in it: `b` is for pairs")
     members <- lapply(a, function(ids) if (is.factor(ids)) as.character(ids) else ids)
-    return(named(lists_lca(pack, taxa_of(pack, unlisted(members), "a"), lengths(members), NULL), names(a)))
+    ids <- unlisted(members)
+    return(named(lists_lca(pack, taxa_of(pack, ids, "a"), lengths(members), ids), names(a)))
   }
   if (is.null(b)) refuse("wrong_argument", "give `b` for pairs, `groups` for groups, or a list")
   if (length(a) != length(b)) refuse("wrong_argument", paste0("`a` has ", length(a), " rows, `b` ", length(b)))
   ids_of(pack, .Call(C_lca_pairs, pointer, taxa_of(pack, a, "a"), taxa_of(pack, b, "b")), if (inherits(a, "integer64")) a else b)
 }
 
-# All ids of a list in one vector; of bit64 too, of which unlist forgets that they are.
+# All ids of a list in one vector: of bit64 where all are, and texts where they are of several kinds.
 unlisted <- function(members) {
-  if (!all(vapply(members, function(ids) is.null(ids) || is.atomic(ids), NA))) refuse("wrong_argument", "`a` is a list of vectors of ids")
-  long <- vapply(members, inherits, NA, "integer64")
-  if (any(long)) {
-    members[!long] <- lapply(members[!long], function(ids) if (is.numeric(ids)) format(ids, scientific = FALSE, trim = TRUE) else ids)
-    members[long] <- lapply(members[long], as.character)
-  }
+  members <- members[lengths(members) > 0L]
+  if (!all(vapply(members, is.atomic, NA))) refuse("wrong_argument", "`a` is a list of vectors of ids")
+  is_long <- vapply(members, inherits, NA, "integer64")
+  if (length(members) > 0L && all(is_long)) return(structure(unlist(lapply(members, unclass), use.names = FALSE), class = "integer64"))
+  if (any(is_long) || any(vapply(members, is.character, NA))) members <- lapply(members, id_texts)
   unlist(members, use.names = FALSE)
+}
+
+# Ids as texts, large ones without an exponent.
+id_texts <- function(ids) {
+  if (is.numeric(ids) && !inherits(ids, "integer64")) format(ids, scientific = FALSE, trim = TRUE, digits = 15L) else as.character(ids)
 }
 
 named <- function(values, names) {
@@ -82,8 +87,8 @@ stol_tree <- function(pack, ids, labels = "scientific_name", collapse = TRUE, ne
   check_flag(newick, "newick")
   check_choice(labels, "labels", fields)
   given <- taxa_of(pack, ids)
-  if (length(given) == 0L || any(given < 0L))
-    refuse("wrong_argument", paste("no taxon has the id", paste(c(ids[given < 0L], if (length(given) == 0L) "(none is given)")[1L])))
+  if (length(given) == 0L) refuse("wrong_argument", "`ids` is one id or more")
+  if (any(given < 0L)) refuse("wrong_argument", paste("no taxon has the id", id_texts(ids)[given < 0L][1L]))
   given <- sort.int(unique(given))
   nodes <- if (length(given) > 1L) connecting(pack, given) else if (collapse) forks(pack, given) else below(pack, given)
   tree <- nodes_of(pack, nodes)

@@ -35,6 +35,26 @@ int32_t number_of(dictionary *known, uint64_t key) {
   return known->numbers[place];
 }
 
+size_t distinct_rows(const SEXP *columns, size_t column_count, R_xlen_t start, size_t rows, int32_t *numbers, R_xlen_t *firsts) {
+  const void *top = vmaxget();
+  dictionary texts = new_dictionary(rows), together = new_dictionary(rows);
+  for (size_t column = 0; column < column_count; column++) {
+    forget(&texts, rows);
+    forget(&together, rows);
+    for (size_t row = 0; row < rows; row++) {
+      /* R has each text once, so that texts are equal where their addresses are. */
+      const uint64_t address = (uint64_t)(uintptr_t)STRING_ELT(columns[column], start + (R_xlen_t)row);
+      const int32_t text = number_of(&texts, address);
+      numbers[row] = column == 0 ? text : number_of(&together, ((uint64_t)numbers[row] << 32 | (uint32_t)text) + 1);
+    }
+  }
+  size_t count = 0;
+  for (size_t row = 0; row < rows; row++)
+    if ((size_t)numbers[row] == count) firsts[count++] = start + (R_xlen_t)row;
+  vmaxset(top);
+  return count;
+}
+
 /* A text of up to 12 bytes, or where a longer one is. */
 typedef struct {
   int32_t length;
@@ -126,8 +146,7 @@ static int is_utf8(const unsigned char *bytes, size_t length) {
   return 1;
 }
 
-/* A text of a pack; NA for none. */
-static SEXP text_of(const char *bytes, size_t length) {
+SEXP text_of(const char *bytes, size_t length) {
   if (length == 0) return NA_STRING;
   if (!is_utf8((const unsigned char *)bytes, length))
     refuse("no_pack", "the pack is damaged: a text of it is not UTF-8; stol verify says where");

@@ -40,6 +40,13 @@ void forget(dictionary *known, size_t count);
 /* The number of a key, which must not be 0. */
 int32_t number_of(dictionary *known, uint64_t key);
 
+/* Rows of a chunk of some columns of R texts of which many may repeat: for each row the number of the first such, and for
+   each number that row. Returns how many are distinct. */
+size_t distinct_rows(const SEXP *columns, size_t column_count, R_xlen_t start, size_t rows, int32_t *numbers, R_xlen_t *firsts);
+
+/* A text of a pack as one of R; NA for an empty one, which stands for none. */
+SEXP text_of(const char *bytes, size_t length);
+
 /* Chosen elements of a vector of R texts as a column of UTF-8, where they stand; `rows` NULL for the first ones. */
 stol_texts texts_of_rows(SEXP column, const R_xlen_t *rows, size_t count);
 
@@ -49,6 +56,9 @@ SEXP texts_of_names(SEXP pointer, SEXP names);
 
 /* A text of R in UTF-8 or NULL, as options are. */
 const char *option_text(SEXP text);
+
+/* The word for a code, as R numbers the levels of a factor. */
+static inline int level(uint8_t code) { return code + 1; }
 
 SEXP open_pack(SEXP path);
 SEXP close_pack(SEXP pointer);

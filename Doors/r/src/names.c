@@ -3,9 +3,6 @@
 
 #include "door.h"
 
-/* The word for a code, as R numbers the levels of a factor. */
-static int level(uint8_t code) { return code + 1; }
-
 SEXP resolve(SEXP pointer, SEXP texts, SEXP rank, SEXP within) {
   static const char *columns[] = {"taxa", "names", "statuses", ""};
   const stol_pack *pack = pack_of(pointer);
@@ -18,34 +15,27 @@ SEXP resolve(SEXP pointer, SEXP texts, SEXP rank, SEXP within) {
   stol_resolve_options options = STOL_RESOLVE_OPTIONS_INIT;
   options.rank = option_text(rank);
   options.within = (uint32_t)Rf_asInteger(within);
-  dictionary known = new_dictionary(most);
-  R_xlen_t *rows_of = (R_xlen_t *)R_alloc(most + 1, sizeof(R_xlen_t));
   int32_t *numbers = (int32_t *)R_alloc(most + 1, sizeof(int32_t));
+  R_xlen_t *firsts = (R_xlen_t *)R_alloc(most + 1, sizeof(R_xlen_t));
   uint32_t *found = (uint32_t *)R_alloc(most + 1, sizeof(uint32_t));
   uint32_t *found_names = (uint32_t *)R_alloc(most + 1, sizeof(uint32_t));
   uint8_t *became = (uint8_t *)R_alloc(most + 1, 1);
-  R_xlen_t start = 0;
-  do {
-    const size_t rows = count - start < CHUNK ? (size_t)(count - start) : CHUNK;
+  stol_error error = STOL_ERROR_INIT;
+  /* Options that are wrong are refused even where nothing is asked. */
+  const stol_texts nothing = texts_of_rows(texts, NULL, 0);
+  if (count == 0) had_room(stol_resolve(pack, &nothing, &options, found, found_names, became, &error), &error);
+  EACH_CHUNK(start, count, rows) {
     const void *top = vmaxget();
-    R_CheckUserInterrupt();
-    forget(&known, rows);
-    for (size_t row = 0; row < rows; row++) {
-      const int32_t before = known.count;
-      numbers[row] = number_of(&known, (uint64_t)(uintptr_t)STRING_ELT(texts, start + (R_xlen_t)row));
-      if (known.count > before) rows_of[before] = start + (R_xlen_t)row;
-    }
-    stol_error error = STOL_ERROR_INIT;
-    const stol_texts distinct = texts_of_rows(texts, rows_of, (size_t)known.count);
-    had_room(stol_resolve(pack, &distinct, &options, found, found_names, became, &error), &error);
-    for (size_t row = 0; row < rows; row++) {
-      taxa[start + (R_xlen_t)row] = (int)found[numbers[row]];
-      names[start + (R_xlen_t)row] = (int)found_names[numbers[row]];
-      statuses[start + (R_xlen_t)row] = level(became[numbers[row]]);
+    const size_t distinct = distinct_rows(&texts, 1, start, (size_t)rows, numbers, firsts);
+    const stol_texts asked = texts_of_rows(texts, firsts, distinct);
+    had_room(stol_resolve(pack, &asked, &options, found, found_names, became, &error), &error);
+    for (R_xlen_t row = 0; row < rows; row++) {
+      taxa[start + row] = (int)found[numbers[row]];
+      names[start + row] = (int)found_names[numbers[row]];
+      statuses[start + row] = level(became[numbers[row]]);
     }
     vmaxset(top);
-    start += CHUNK;
-  } while (start < count);
+  }
   UNPROTECT(1);
   return answer;
 }

@@ -34,20 +34,14 @@ static int64_t id_at(SEXP ids, int is_long, R_xlen_t row) {
 static void taxa_of_texts(const stol_pack *pack, SEXP ids, uint32_t *taxa) {
   const R_xlen_t count = XLENGTH(ids);
   const size_t most = count < CHUNK ? (size_t)count : CHUNK;
-  dictionary known = new_dictionary(most);
-  R_xlen_t *rows_of = (R_xlen_t *)R_alloc(most + 1, sizeof(R_xlen_t));
   int32_t *numbers = (int32_t *)R_alloc(most + 1, sizeof(int32_t));
+  R_xlen_t *firsts = (R_xlen_t *)R_alloc(most + 1, sizeof(R_xlen_t));
   uint32_t *found = (uint32_t *)R_alloc(most + 1, sizeof(uint32_t));
   EACH_CHUNK(start, count, rows) {
     const void *top = vmaxget();
-    forget(&known, (size_t)rows);
-    for (R_xlen_t row = 0; row < rows; row++) {
-      const int32_t before = known.count;
-      numbers[row] = number_of(&known, (uint64_t)(uintptr_t)STRING_ELT(ids, start + row));
-      if (known.count > before) rows_of[before] = start + row;
-    }
+    const size_t distinct = distinct_rows(&ids, 1, start, (size_t)rows, numbers, firsts);
+    const stol_texts texts = texts_of_rows(ids, firsts, distinct);
     stol_error error = STOL_ERROR_INIT;
-    const stol_texts texts = texts_of_rows(ids, rows_of, (size_t)known.count);
     had_room(stol_taxa_of_id_texts(pack, &texts, found, NULL, &error), &error);
     for (R_xlen_t row = 0; row < rows; row++) taxa[start + row] = found[numbers[row]];
     vmaxset(top);

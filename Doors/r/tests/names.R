@@ -61,7 +61,8 @@ if (requireNamespace("bit64", quietly = TRUE)) {
     identical(stol_names(pack, long), names), bit64::is.integer64(ancestor),
     identical(as.integer(ancestor), stol_lca(pack, ids, rev(ids))),
     bit64::is.integer64(stol_lineage(pack, long, "family", field = "id")$family),
-    identical(stol_lca(pack, list(long[c(1, 3)], 9689)), stol_lca(pack, list(ids[c(1, 3)], 9689))))
+    identical(stol_lca(pack, list(long[c(1, 3)], 9689)), stol_lca(pack, list(ids[c(1, 3)], 9689))),
+    bit64::is.integer64(stol_lca(pack, list(long[c(1, 3)], long[1]))))
 }
 
 # More rows than a chunk has, all alike and all different, in any order.

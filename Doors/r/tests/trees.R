@@ -9,6 +9,8 @@ stopifnot(
   identical(stol_lca(pack, "ncbi:9689", factor(9685)), 9681L),
   identical(stol_lca(pack, list(a = c(9689, 9685, 9606), b = 9606, c = NULL, d = c(NA, 7))), c(a = 40674L, b = 9606L, c = NA, d = NA)),
   identical(stol_lca(pack, list(c("9689", "9685"), factor(9606))), c(9681L, 9606L)),
+  identical(stol_lca(pack, list(c("9689", "9685"), 245059)), c(9681L, 245059L)),
+  identical(stol:::unlisted(list("1", 1e5, 245059L)), c("1", "100000", "245059")),
   identical(stol_lca(pack, list()), integer()),
   identical(stol_lca(pack, integer(), integer()), integer()),
   identical(stol_lca(pack, c(9689, 9606, 9685, 1), groups = c("x", "y", "x", NA)), c(x = 9681L, y = 9606L)),
