@@ -9,6 +9,7 @@ names <- stol_names(pack, ids)
 # Names as in records of sightings, of which few make up most.
 often <- names[ceiling(count * stats::runif(count)^6)]
 misspelt <- sub("([a-z])([a-z])", "\\2", names)
+mixed <- ifelse(seq_len(count) %% 20L == 0L, misspelt, names)
 
 measure <- function(what, expression, rows = count) {
   time <- system.time(expression, gcFirst = TRUE)
@@ -21,6 +22,8 @@ measure("LCA of pairs of ids", stol_lca(pack, ids, rev(ids)))
 measure("LCA of groups of 4", stol_lca(pack, ids, groups = rep(seq_len(count / 4), each = 4)), count)
 measure("names in, whole", stol_resolve(pack, names))
 measure("names in, whole, as often as in records", stol_resolve(pack, often))
+measure("names in, match, 1 of 20 misspelt", stol_match(pack, mixed))
+measure("names in, match, as often as in records", stol_match(pack, often))
 measure("names out", stol_names(pack, ids))
 ranks <- c("domain", "kingdom", "phylum", "class", "order", "family", "genus", "species")
 measure("lineage, eight columns of names", stol_lineage(pack, ids, ranks))

@@ -130,6 +130,37 @@ class AgreementTests(PackTests):
         self.assertEqual([(row["id"], row["status"]) for _, row in asked], [(row["id"], row["status"]) for row in said])
 
     @unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
+    def test_matches_are_those_of_the_command(self):
+        taxa = self.taxa(8_000)
+        families = self.pack.texts("scientificName", self.pack.rank_columns(taxa, ["family"])[0])
+        kinds = (lambda name: name, lambda name: misspelt(name, self.random), lambda name: f"{name} (Linnaeus, 1758)",
+                 lambda name: f"{name.split()[0]} sp.", lambda name: f"{name.split()[0]} cf. {name.split()[-1]}", str.upper)
+        rows = [(self.random.choice(kinds)(name), self.random.choice((family, "", "Felidae")), rank) for name, family, rank in
+                zip(self.pack.texts("scientificName", taxa), families, self.pack.texts("rank", taxa))]
+        rows += [("Oenanthe", "Apiaceae", ""), ("Oenanthe", "Muscicapidae", "genus"), ("", "", ""), ("NA", "", "")] * 3
+        rows += self.random.sample(rows, 2_000)
+        added = "status,score,reason,taxonID,acceptedName,acceptedAuthorship,rank,matchedName,edits,lineage,order"
+        code = """
+          library(stol)
+          arguments <- commandArgs(TRUE)
+          table <- read.delim(arguments[2], quote = "", na.strings = "", colClasses = "character", encoding = "UTF-8")
+          found <- stol_match(stol_open(arguments[1]), table, add = strsplit(arguments[4], ",")[[1]])
+          write.table(found, arguments[3], sep = "\\t", quote = FALSE, row.names = FALSE, na = "", fileEncoding = "UTF-8")
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "match.R").write_text(code)
+            (folder / "given.tsv").write_text("".join("\t".join(row) + "\n" for row in [("scientificName", "family", "taxonRank"), *rows]))
+            run("Rscript", "--vanilla", folder / "match.R", PACK, folder / "given.tsv", folder / "found.tsv", added)
+            done = subprocess.run([STOL, "match", folder / "given.tsv", "--add", added, "--pack", PACK, "--quiet"], capture_output=True,
+                                  text=True, check=False)
+            self.assertIn(done.returncode, (0, 1), done.stderr)
+            said, found = rows_of(done.stdout), table(folder / "found.tsv")
+        self.assertEqual(len(found), len(rows))
+        self.assertLessEqual({"exact", "fuzzy", "partial", "ambiguous", "invalid"}, {row["status"] for row in found})
+        self.assertEqual(found, said)
+
+    @unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
     def test_trees_are_those_of_the_command(self):
         for collapse in (True, False):
             for members in [self.taxa(count) for count in (2, 3, 10, 100)] + [[self.pack.lineages([taxon])[0][-3]] for taxon in self.taxa(3)]:

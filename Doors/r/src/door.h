@@ -75,6 +75,7 @@ SEXP lca_lists(SEXP pointer, SEXP places, SEXP taxa);
 SEXP lineages(SEXP pointer, SEXP taxa);
 SEXP rank_columns(SEXP pointer, SEXP taxa, SEXP ranks);
 SEXP resolve(SEXP pointer, SEXP texts, SEXP rank, SEXP within);
+SEXP match(SEXP pointer, SEXP columns, SEXP hint_ranks, SEXP options);
 SEXP search(SEXP pointer, SEXP texts, SEXP options, SEXP rank, SEXP within);
 
 #endif

@@ -1,0 +1,67 @@
+# Matching of names as people write them.
+library(stol)
+path <- Sys.getenv("STOL_TEST_PACK", system.file("extdata", "example.stolpack", package = "stol"))
+pack <- stol_open(path)
+class_of <- function(expression) tryCatch({ expression; "none" }, stol_error = function(error) class(error)[1L])
+
+names <- c("Panthera leo (Linnaeus, 1758)", "Pantera onca", "Lynx sp.", "Xyz abc", NA, "", "Pecari tajacu", "Oenanthe")
+found <- stol_match(pack, names)
+stopifnot(
+  identical(names(found), c("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName")),
+  identical(as.character(found$status), c("exact", "fuzzy", "partial", "not_found", "invalid", "invalid", "synonym", "ambiguous")),
+  identical(found$taxonID, c(9689L, 9690L, 13124L, NA, NA, NA, 9829L, NA)),
+  identical(found$acceptedName[c(1:3, 7)], c("Panthera leo", "Panthera onca", "Lynx", "Dicotyles tajacu")),
+  identical(found$matchedName[7], "Pecari tajacu"), all(found$score[c(1:3, 7)] >= 90L), all(is.na(found$score[c(4:6, 8)])),
+  all(nzchar(found$reason[1:4])), identical(found$rank[3], "genus"),
+  identical(stol_match(pack, factor(names)), found))
+
+# All that may be added.
+all <- stol_match(pack, names, add = c("taxonID", "edits", "lineage", "candidates", "acceptedAuthorship", "family", "main"))
+stopifnot(
+  identical(names(all)[1:6], c("taxonID", "edits", "lineage", "candidates", "acceptedAuthorship", "family")),
+  identical(all$edits[1:2], 0:1), identical(all$family[c(1, 3)], c("Felidae", "Felidae")), identical(all$stol_family, all$family),
+  grepl("; Felidae; Panthera; Panthera leo$", all$lineage[1]), is.na(all$lineage[4]),
+  is.list(all$candidates), identical(all$candidates[[1]][1], 9689L), setequal(all$candidates[[8]], c(48043L, 245059L)))
+
+# Tables keep their columns, whose terms tell homonyms apart.
+seen <- data.frame(count = 3:5, "scientific name" = "Oenanthe", class = c("Aves", "Magnoliopsida", NA), status = "seen", check.names = FALSE)
+table <- stol_match(pack, seen, add = c("status", "taxonID"))
+stopifnot(
+  identical(table[names(seen)], seen), identical(names(table), c(names(seen), "stol_status", "taxonID")),
+  identical(table$taxonID, c(245059L, 48043L, NA)), identical(as.character(table$stol_status), c("exact", "exact", "ambiguous")),
+  identical(stol_match(pack, data.frame(n = "Oenanthe", Klasse = "Aves"), "taxonID", name = "n", hints = c(class = "Klasse"))$taxonID, 245059L),
+  identical(stol_match(pack, data.frame(genus = "Panthera", specificEpithet = c("leo", NA)), "taxonID")$taxonID, c(9689L, 9688L)),
+  identical(stol_match(pack, seen[0, ], "taxonID")$taxonID, integer()),
+  identical(stol_match(pack, character(), c("taxonID", "candidates", "reason", "lineage"))$taxonID, integer()))
+
+# Options.
+stopifnot(
+  identical(stol_match(pack, "Lynx sp.", "taxonID", higher = FALSE)$taxonID, NA_integer_),
+  identical(stol_match(pack, "Pantera onca", "taxonID", exact = TRUE)$taxonID, NA_integer_))
+
+# Rows that repeat, in more rows than a chunk has, are as each of them alone.
+set.seed(1)
+taxa <- stol_subtree(pack, 9681)
+texts <- c(taxa$name, paste(taxa$name, "Linnaeus"), sub("a", "e", taxa$name), names)
+drawn <- sample.int(length(texts), 150000L, replace = TRUE)
+words <- c("taxonID", "status", "score", "reason", "matchedName", "candidates")
+once <- stol_match(pack, texts, words)
+many <- stol_match(pack, texts[drawn], words)
+again <- once[drawn, ]
+row.names(again) <- NULL
+stopifnot(identical(many, again))
+families <- data.frame(name = texts[drawn], family = c("Felidae", "Canidae", NA)[drawn %% 3L + 1L])
+few <- 1:500
+whole <- stol_match(pack, families, words)
+part <- stol_match(pack, families[few, ], words)
+stopifnot(identical(whole[few, ], part))
+
+wrong <- expression(
+  stol_match(pack, 1), stol_match(pack, "x", "colour"), stol_match(pack, "x", NA), stol_match(pack, "x", min_score = 101),
+  stol_match(pack, "x", exact = NA), stol_match(pack, "x", name = "y"), stol_match(pack, data.frame(a = 1)),
+  stol_match(pack, data.frame(a = "x"), name = "b"), stol_match(pack, data.frame(name = "x"), hints = "y"),
+  stol_match(pack, data.frame(name = "x", y = "z"), hints = c(tribble = "y")), stol_match(pack, list("x")))
+for (call in as.list(wrong)) {
+  said <- class_of(eval(call))
+  if (said != "stol_wrong_argument") stop(deparse(call), " gave ", said)
+}
