@@ -36,7 +36,8 @@ stopifnot(
 
 # Options.
 stopifnot(
-  identical(stol_match(pack, "Lynx sp.", "taxonID", higher = FALSE)$taxonID, NA_integer_),
+  identical(stol_match(pack, "Panthera nonsuch", "taxonID")$taxonID, 9688L),
+  identical(stol_match(pack, "Panthera nonsuch", "taxonID", higher = FALSE)$taxonID, NA_integer_),
   identical(stol_match(pack, "Pantera onca", "taxonID", exact = TRUE)$taxonID, NA_integer_))
 
 # Rows that repeat, in more rows than a chunk has, are as each of them alone.
