@@ -54,16 +54,39 @@ bool read_texts(session *session, duckdb_vector vector, idx_t count, stol_texts 
   return true;
 }
 
-bool read_taxa(session *session, duckdb_vector vector, idx_t count, int kind, stol_taxon *taxa) {
+/* The taxa of numbers. An id that repeats is nearly always asked once, for an id costs more than to look for it here. */
+static bool read_numbers(session *session, const int64_t *ids, idx_t count, stol_taxon *taxa) {
+  enum { BUCKET_COUNT = 4096 };
+  uint32_t *buckets = take_room(session, BUCKETS, BUCKET_COUNT, sizeof *buckets);
+  uint32_t *index = take_room(session, INDEX, count, sizeof *index);
+  int64_t *asked = take_room(session, VALUES, count, sizeof *asked);
+  stol_taxon *found = take_room(session, NAMES, count, sizeof *found);
+  if (!buckets || !index || !asked || !found) return false;
+  memset(buckets, 0, BUCKET_COUNT * sizeof *buckets);
+  uint32_t asked_count = 0;
+  for (idx_t row = 0; row < count; row++) {
+    uint32_t *bucket = &buckets[(uint64_t)ids[row] * UINT64_C(0x9E3779B97F4A7C15) >> 52];
+    if (*bucket == 0 || asked[*bucket - 1] != ids[row]) {
+      asked[asked_count] = ids[row];
+      *bucket = ++asked_count;
+    }
+    index[row] = *bucket - 1;
+  }
   stol_error error = STOL_ERROR_INIT;
-  const stol_pack *handle = session->pack->handle;
+  int32_t code = stol_taxa_of_ids(session->pack->handle, asked, asked_count, found, NULL, &error);
+  if (!went_well(code, &error, &session->failure)) return false;
+  for (idx_t row = 0; row < count; row++) taxa[row] = found[index[row]];
+  return true;
+}
+
+bool read_taxa(session *session, duckdb_vector vector, idx_t count, int kind, stol_taxon *taxa) {
   if (kind == TEXTS) {
     stol_texts texts;
+    stol_error error = STOL_ERROR_INIT;
     return read_texts(session, vector, count, &texts)
-      && went_well(stol_taxa_of_id_texts(handle, &texts, taxa, NULL, &error), &error, &session->failure);
+      && went_well(stol_taxa_of_id_texts(session->pack->handle, &texts, taxa, NULL, &error), &error, &session->failure);
   }
-  const int64_t *ids = duckdb_vector_get_data(vector);
-  if (!went_well(stol_taxa_of_ids(handle, ids, count, taxa, NULL, &error), &error, &session->failure)) return false;
+  if (!read_numbers(session, duckdb_vector_get_data(vector), count, taxa)) return false;
   const uint64_t *validity = duckdb_vector_get_validity(vector);
   if (validity)
     for (idx_t row = 0; row < count; row++)
