@@ -1,13 +1,14 @@
 /*
  * Scalar functions of names. Names repeat in most columns: each thread keeps those that it looked up last, each in
- * a place that its hash gives, and asks the library for all others of a chunk at once.
+ * a place that its hash gives, and asks the library for all others of a chunk at once. Where few repeat, it keeps none
+ * in most chunks.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
 
-enum { KNOWN_COUNT = 1 << 15, LINE = 64, GREATEST_KEY = 50, ANSWERED = -1, NOT_KEPT = -1 };
+enum { KNOWN_COUNT = 1 << 15, LINE = 64, GREATEST_KEY = 50, ANSWERED = -1, NOT_KEPT = -1, FEW = 8, REST = 15 };
 
 static const answer no_answer = {STOL_NO_TAXON, STOL_NO_NAME, STOL_INVALID, UINT8_MAX, 0, 0};
 
@@ -182,14 +183,19 @@ const answer *take_answers(scalar_session *session, duckdb_data_chunk input, idx
     duckdb_vector vector = duckdb_data_chunk_get_vector(input, 2 * column);
     question.columns[column] = (text_column){duckdb_vector_get_data(vector), duckdb_vector_get_validity(vector)};
   }
+  bool rests = session->rest > 0;
   for (idx_t row = 0; row < count; row++) {
-    if (is_there(question.columns[0].validity, row)) {
-      look_up(&question, row);
-    } else {
+    if (!is_there(question.columns[0].validity, row)) {
       question.answers[row] = no_answer;
       question.index[row] = ANSWERED;
+    } else if (rests) {
+      ask(&question, row, NOT_KEPT);
+    } else {
+      look_up(&question, row);
     }
   }
+  if (rests) session->rest--;
+  else if (question.asked_count > count - count / FEW) session->rest = REST;
   if (question.asked_count == 0 || ask_library(&question, asking)) return question.answers;
   /* Nothing may be taken for asked in a chunk to come. */
   memset(session->known, 0, KNOWN_COUNT * sizeof(known_name));

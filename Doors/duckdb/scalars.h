@@ -31,6 +31,8 @@ struct scalar_session {
   /* Names that were looked up before, and the memory that they are in. */
   struct known_name *known;
   void *known_memory;
+  /* In how many chunks to come nothing is looked for there. */
+  int rest;
 };
 
 bool taxa_of_names(scalar_session *session, duckdb_data_chunk input, idx_t count, duckdb_vector output);
