@@ -14,7 +14,7 @@ import time
 
 import duckdb
 
-ROWS, RUNS, GROUP = 10_000_000, 3, 100
+ROWS, RUNS, GROUP, BATCH = 10_000_000, 3, 100, 2_000_000
 # What these should do, on two threads.
 EXACT, LCA = 3, 20
 
@@ -30,6 +30,8 @@ def prepare(database, rows):
         database.execute(f"CREATE TABLE {table} AS SELECT row, id, name FROM (SELECT row, ({place})::BIGINT AS place "
                          "FROM (SELECT range AS row, random() AS u FROM range($rows))) JOIN taxa USING (place)",
                          {"count": count, "rows": rows})
+    database.execute(f"CREATE TABLE wild AS SELECT row, CASE WHEN hash(row) % 20 = 0 AND length(name) > 6 "
+                     f"THEN name[:5] || name[7:] ELSE name END AS name FROM even WHERE row < {min(rows, BATCH)}")
 
 
 def rate(database, sql, rows):
@@ -61,7 +63,8 @@ def main():
             ("all ids: stol_lca", "SELECT stol_lca(id) FROM even", rows, LCA),
             ("groups of 100 ids as they repeat: stol_lca", f"SELECT count(v) FROM {groups.format('stol_lca(id) AS v', 'zipf')}", rows, LCA),
             ("ids drawn evenly: stol_rank(id, 'family')", "SELECT count(stol_rank(id, 'family')) FROM even", rows, None),
-            ("ids drawn evenly: stol_name", "SELECT count(stol_name(id)) FROM even", rows, None)):
+            ("ids drawn evenly: stol_name", "SELECT count(stol_name(id)) FROM even", rows, None),
+            ("names, 5 of 100 misspelt: stol_match", "SELECT count(stol_match(name).id) FROM wild", min(rows, BATCH), None)):
         figure, work, answer = rate(database, sql, count)
         print(json.dumps({"what": what, "million_rows_a_second": round(figure, 2), "goal": goal, "ns_a_row": round(work), "answer": answer}),
               flush=True)

@@ -9,6 +9,8 @@
 static const scalar scalars[] = {
   {"stol_taxon", taxa_of_names, 'i', "t"},
   {"stol_taxon_text", taxa_of_names, 't', "t"},
+  {"stol_match", matches_of_names, 'm', "t*"},
+  {"stol_match_text", matches_of_names, 'M', "t*"},
   {"stol_name", names_of_taxa, 't', "i"},
   {"stol_name", names_of_taxa, 't', "t"},
   {"stol_rank", ranks_of_taxa, 't', "i"},
@@ -174,6 +176,8 @@ static void run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vecto
 
 static duckdb_logical_type result_type(int result) {
   switch (result) {
+    case 'm': return match_type(NUMBER_IDS);
+    case 'M': return match_type(TEXTS);
     case 'l': return lineage_type(NUMBER_IDS);
     case 'L': return lineage_type(TEXTS);
     default: return id_type(result);

@@ -86,7 +86,7 @@ class ExtensionTests(unittest.TestCase):
                     examples += 1
                     said = [" | ".join("NULL" if value is None else str(value) for value in row) for row in rows]
                     self.assertEqual(said, [line[3:] for line in shown.splitlines()], statement)
-        self.assertGreater(examples, 5)
+        self.assertGreater(examples, 6)
 
 
 class PackTests(unittest.TestCase):
@@ -162,6 +162,32 @@ class AnswerTests(PackTests):
             groups = [taxa[start:start + size] for start in range(0, QUERIES, size)]
             found = column(self.database, f"SELECT stol_lca(id) FROM asked GROUP BY (row - 1) // {size} ORDER BY (row - 1) // {size}")
             self.assertEqual(found, self.ids_of(self.pack.lca_lists(groups)), size)
+
+    def test_matches(self):
+        texts = [text if text is None else text.replace("\0", "") for text in self.texts(8_000)]
+        texts += [text and text + self.random.choice((" L.", " (Linnaeus, 1758)", " sp.", " cf. alba")) for text in texts[:2_000]]
+        count = len(texts)
+        authors = [self.random.choice((None, "", "Linnaeus, 1758", "L.")) for _ in range(count)]
+        families = [self.random.choice((None, "Felidae", "Canidae", "Rosaceae", "nothing like it")) for _ in range(count)]
+        self.fill("asked", text=pyarrow.array(texts, pyarrow.string()), author=pyarrow.array(authors, pyarrow.string()),
+                  family=pyarrow.array(families, pyarrow.string()))
+        for arguments, beside in (("text", {}), ("text, 'family', family", {"hints": [("family", families)]}),
+                                  ("text, 'authorship', author, 'kingdom', 'Metazoa', 'rank', 'species'",
+                                   {"authorships": authors, "hints": [("kingdom", ["Metazoa"] * count)], "ranks": ["species"] * count})):
+            found = self.pack.match(texts, **beside)
+            taxa = [row[0] for row in found]
+            names = [name or None for name in self.pack.texts_of_names([row[1] for row in found])]
+            for function, ids in (("stol_match", self.ids_of(taxa)), ("stol_match_text", self.texts_of("id", taxa))):
+                expected = [None if text is None else {
+                    "id": number, "name": name, "matched_name": matched, "status": row[2], "score": row[5] if row[0] != NONE else None,
+                    "difference": row[3], "edits": row[4] if row[3] else None}
+                    for text, number, name, matched, row in zip(texts, ids, self.texts_of("scientificName", taxa), names, found)]
+                self.assertEqual(self.answers(f"{function}({arguments})"), expected, arguments)
+        self.assertGreater(len({row[2] for row in found}), 4)
+        for verification in VERIFICATIONS:
+            self.database.execute(f"SET debug_verify_vector = '{verification}'")
+            self.assertEqual(self.answers(f"stol_match_text({arguments})"), expected, verification)
+            self.assertEqual(self.answers(f"stol_match_text({arguments}).status"), [row and row["status"] for row in expected], verification)
 
     def test_ranks_that_differ_from_row_to_row(self):
         ids = self.ids(5_000)
@@ -323,6 +349,10 @@ class ErrorTests(unittest.TestCase):
                 ("SELECT stol_rank(9689, 'famly')", "famly.*family"), ("SELECT stol_rank(9689, 'family' || chr(0))", "NUL"),
                 ("SELECT stol_name(9689.5::DOUBLE)", "explicit type cast"), ("SELECT stol_name('NaN'::FLOAT)", "explicit type cast"),
                 ("SELECT stol_taxon(9689)", "stol_taxon"), ("SELECT stol_taxon()", "stol_taxon"),
+                ("SELECT stol_match('lion', 'family')", "in pairs"), ("SELECT stol_match('lion', 'famly', 'Felidae')", "famly"),
+                ("SELECT stol_match('lion', r, 'Felidae') FROM (VALUES ('family')) AS v(r)", "argument 2 .*constant"),
+                ("SELECT stol_match('lion', NULL, 'Felidae')", "argument 2 .*constant"), ("SELECT stol_match(9689)", "stol_match"),
+                ("SELECT stol_match('lion'" + ", 'family', 'Felidae'" * 70 + ")", "more than 64"),
                 ("SELECT * FROM stol_within(NULL)", "NULL"), ("SELECT * FROM stol_within(-1)", "no taxon with id -1"),
                 ("SELECT * FROM stol_within('nothing like it')", "no taxon 'nothing like it'"),
                 ("SELECT * FROM stol_within('Oenanthe')", r"several taxa.*stol_search\('Oenanthe'"),
@@ -358,7 +388,7 @@ class ErrorTests(unittest.TestCase):
         self.assertEqual(column(database, "SELECT stol_lca_pair(?, ?)", first, first), [first])
         resolved = pack.texts("id", pack.resolve(names)[0])
         self.assertEqual(column(database, "SELECT stol_taxon_text(name) FROM stol_taxa() ORDER BY position"), [text or None for text in resolved])
-        for sql, said in (("SELECT stol_taxon('Panthera')", "stol_taxon_text"), ("SELECT stol_name(1)", "texts"),
+        for sql, said in (("SELECT stol_taxon('Panthera')", "stol_taxon_text"), ("SELECT stol_match('Panthera')", "stol_match_text"), ("SELECT stol_name(1)", "texts"),
                           ("SELECT stol_lca(i) FROM range(3) AS r(i)", "texts"), ("SELECT * FROM stol_within(1)", "texts"),
                           ("SELECT stol_lca_pair(1, 2)", "texts"), ("SELECT stol_lineage(1)", "texts")):
             self.assert_fails(sql, said, database=database)
