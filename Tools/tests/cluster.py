@@ -1,0 +1,82 @@
+"""A standalone cluster of Spark on this machine, for tests and benchmarks: a master and workers of one core."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+# A cluster that has not said after so many seconds that it stands never will.
+END_IF_THIS_HANGS = 120
+
+
+class Process:
+    """A daemon of Spark, and what it has said."""
+
+    def __init__(self, name, arguments, environment, log):
+        import pyspark
+        home = pathlib.Path(pyspark.__file__).parent
+        self.log = log
+        with log.open("wb") as file:
+            self.process = subprocess.Popen([str(home / "bin/spark-class"), f"org.apache.spark.deploy.{name}", *arguments], stdout=file,
+                                            stderr=subprocess.STDOUT, env={**os.environ, **environment, "SPARK_HOME": str(home)})
+
+    def wait_for(self, pattern):
+        pause = threading.Event()
+        for _ in range(10 * END_IF_THIS_HANGS):
+            found = re.search(pattern, self.log.read_text(errors="replace"))
+            if found:
+                return found
+            if self.process.poll() is not None:
+                break
+            pause.wait(0.1)
+        raise RuntimeError(f"Spark did not start: {self.log.read_text(errors='replace')[-2000:]}")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Cluster:
+    """Master and workers, whose Python is this one; the driver is this process."""
+
+    def __init__(self, workers=2, memory="1g", environment=None):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="stol-spark"))
+        environment = {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable, "SPARK_NO_DAEMONIZE": "1",
+                       "SPARK_LOCAL_DIRS": str(self.folder / "local"), **(environment or {})}
+        os.environ.update(environment)
+        self.processes = []
+        try:
+            master = self._start("master.Master", ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"], environment)
+            self.address = master.wait_for(r"Starting Spark master at (spark://\S+)").group(1)
+            for number in range(workers):
+                self._start("worker.Worker", ["--host", "127.0.0.1", "--cores", "1", "--memory", memory, "--webui-port", "0",
+                                              "--work-dir", str(self.folder / f"work{number}"), self.address], environment)
+            for worker in self.processes[1:]:
+                worker.wait_for("Successfully registered with master")
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start(self, name, arguments, environment):
+        self.processes.append(Process(name, arguments, environment, self.folder / f"{len(self.processes)}.log"))
+        return self.processes[-1]
+
+    def session(self, memory="512m", **options):
+        """A session with an executor on each worker."""
+        from pyspark.sql import SparkSession
+        builder = SparkSession.builder.master(self.address).appName("stol")
+        settings = {"spark.ui.enabled": "false", "spark.executor.memory": memory, "spark.executor.cores": "1", "spark.driver.memory": "1g",
+                    "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1", "spark.log.level": "ERROR",
+                    "spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "4",
+                    "spark.sql.warehouse.dir": str(self.folder / "warehouse"), **options}
+        for name, value in settings.items():
+            builder = builder.config(name, value)
+        return builder.getOrCreate()
+
+    def stop(self):
+        for process in reversed(self.processes):
+            process.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
