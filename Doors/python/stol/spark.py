@@ -20,15 +20,14 @@ import pyarrow
 from pyspark import SparkFiles
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import IntegralType, LongType, StringType, StructField, StructType
+from pyspark.sql.types import ArrayType, DataType, IntegralType, LongType, StringType, StructField, StructType
 
-from . import _pack
-from ._library import NO_TAXON, Facts, PackError, call
+from . import Pack, PackError
+from . import open as open_pack
+from ._library import NO_TAXON, Facts, call
+from ._threads import use_threads
 
-__all__ = ["USUAL", "lca", "match"]
-
-#: What `match` adds unless told otherwise: what `stol match` does.
-USUAL = ("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName")
+__all__ = ["lca", "match"]
 
 # So many rows of each partition say how often names repeat.
 _SAMPLED = 1_000
@@ -36,41 +35,50 @@ _SAMPLED = 1_000
 _FEW_NAMES = 2_000_000
 
 
-def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.PathLike[str]", add: Iterable[str] = USUAL,
+def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.PathLike[str]", add: "str | Iterable[str] | None" = None,
+          authorship: Optional[str] = None, rank: Optional[str] = None, code: Optional[str] = None,
           hints: Optional[Mapping[str, str]] = None, distinct: Optional[bool] = None, **options: Any) -> DataFrame:
     """A table with columns added that say which taxa a column of names stands for: `Pack.match` for each row.
 
-    `add` are columns of `stol match` or ranks, as in ``["status", "taxonID", "family"]``. `hints` tell what else is
-    known by columns of the table, ``{"kingdom": "kingdom", "authorship": "scientificNameAuthorship"}``; `options` are
-    those of `Pack.match`. The row of a null has the status invalid.
+    `add` are columns of `Pack.match`, as in ``["status", "taxonID", "family"]``; `authorship`, `rank` and `code` are
+    columns that say more of the names, and `hints`, ``{"kingdom": "kingdom"}``, those of higher taxa; `options` are
+    min_score, exact, higher and ocr. The row of a null has the status invalid.
 
     With `distinct`, names are matched once each and joined to their rows, for which Spark reads the table twice.
     Without, all rows go through Python. Unless told, the first rows of each partition say which is cheaper.
     """
-    words, roles = list(add), {"name": column, **(hints or {})}
+    parts = {"name": column, "authorship": authorship, "rank": rank, "code": code, **(hints or {})}
+    roles = {part: name for part, name in parts.items() if name is not None}
     for name in roles.values():
         _check(table, name, StringType)
-    there = {name.lower() for name in table.columns}
-    taken = [word for word in words if word.lower() in there]
-    if taken:
-        raise ValueError(f"the table has columns that are to be added: {', '.join(taken)}; drop or rename them")
     keys = list(dict.fromkeys(roles.values()))
-    places = {role: keys.index(name) for role, name in roles.items()}
+    asked = {"add": add if add is None or isinstance(add, str) else list(add), "hints": {rank: rank for rank in hints or {}}, **options}
 
-    def answers(pack: _pack.Pack, columns: "list[pyarrow.Array]") -> "list[pyarrow.Array]":
-        return _matched(pack, {role: columns[place] for role, place in places.items()}, words, options)
+    def answers(pack: Pack, columns: "list[pyarrow.Array]") -> pyarrow.Table:
+        given = pyarrow.table({part: columns[keys.index(name)] for part, name in roles.items()})
+        found = pack.match(given, **asked)
+        return found.select(range(given.num_columns, found.num_columns))
 
     nothing = [pyarrow.array(["?"])] * len(keys)
-    pinned, kinds = _ask_a_worker(table, pack, lambda pack: [str(column.type) for column in answers(pack, nothing)])
-    fields = [StructField(word, LongType() if kind == "int64" else StringType()) for word, kind in zip(words, kinds)]
+    pinned, (added, has_text_ids) = _ask_a_worker(
+        table, pack, lambda pack: ([[column.name, str(column.type)] for column in answers(pack, nothing).schema], pack.has_text_ids))
+    taken = {name.lower() for name in table.columns}
+    fields = []
+    for name, kind in added:
+        # As `Pack.match` calls what a table has already: here it was asked with other columns.
+        name = name[len("stol_"):] if name.startswith("stol_") else name
+        while name.lower() in taken:
+            name = "stol_" + name
+        taken.add(name.lower())
+        fields.append(StructField(name, _kind(kind, has_text_ids)))
     if distinct is None:
         distinct = _repeats(table, keys)
     if not distinct:
         at = [table.columns.index(key) for key in keys]
-        return _mapped(table, lambda pack, columns: [*columns, *answers(pack, [columns[place] for place in at])],
+        return _mapped(table, lambda pack, columns: [*columns, *answers(pack, [columns[place] for place in at]).columns],
                        [*table.schema.fields, *fields], pinned)
     marks = [StructField(f"stol key {number}", StringType()) for number in range(len(keys))]
-    once = _mapped(table.select(*map(_column, keys)).distinct(), lambda pack, columns: [*columns, *answers(pack, columns)],
+    once = _mapped(table.select(*map(_column, keys)).distinct(), lambda pack, columns: [*columns, *answers(pack, columns).columns],
                    [*marks, *fields], pinned)
     same = [table[_quoted(key)].eqNullSafe(once[_quoted(mark.name)]) for key, mark in zip(keys, marks)]
     return table.join(once, same, "left").drop(*[mark.name for mark in marks])
@@ -92,12 +100,12 @@ def lca(table: DataFrame, by: "str | Iterable[str]", id: str, *, pack: "str | os
         raise TypeError(f"ids of {os.fspath(pack)} are texts, and the column {id} is {table.schema[id].dataType.simpleString()}")
     kept = [StructField(f"group {number}", table.schema[name].dataType) for number, name in enumerate(groups)]
 
-    def taxa(pack: _pack.Pack, columns: "list[pyarrow.Array]") -> "list[pyarrow.Array]":
+    def taxa(pack: Pack, columns: "list[pyarrow.Array]") -> "list[pyarrow.Array]":
         found = pack.taxa(columns[-1])
         return [*columns[:-1], pyarrow.array(found.astype("int64"), mask=found == NO_TAXON)]
 
     # Taxa are in preorder: the ancestor of all of them is that of the first and the last.
-    def ancestors(pack: _pack.Pack, columns: "list[pyarrow.Array]") -> "list[pyarrow.Array]":
+    def ancestors(pack: Pack, columns: "list[pyarrow.Array]") -> "list[pyarrow.Array]":
         return [*columns[:-2], pack.ids(pack.lca(columns[-2], columns[-1], ordinals=True))]
 
     taxon = StructField("taxon", LongType())
@@ -126,19 +134,23 @@ def _check(table: DataFrame, name: str, *kinds: type) -> None:
                         + " or ".join("string" if wanted is StringType else "bigint" for wanted in kinds))
 
 
-def _matched(pack: _pack.Pack, roles: "dict[str, pyarrow.Array]", words: "list[str]", options: "dict[str, Any]") -> "list[pyarrow.Array]":
-    """Columns of what was found, as Spark takes them: whole numbers of 64 bits, and texts."""
-    return [_plain(column) for column in pack.match(pyarrow.table(roles), add=words, **options).columns]
+def _kind(of_arrow: str, has_text_ids: bool) -> DataType:
+    """What Spark calls the type of a column of answers."""
+    if of_arrow.startswith("list"):
+        return ArrayType(StringType() if has_text_ids else LongType())
+    return LongType() if of_arrow == "int64" else StringType()
 
 
-def _plain(column: Any) -> pyarrow.Array:
+def _plain(column: Any, kind: DataType) -> pyarrow.Array:
+    """A column in one piece, and of the type that Spark reads: whole numbers of 64 bits, texts with offsets of 32."""
     if isinstance(column, pyarrow.ChunkedArray):
         column = column.combine_chunks()
-    kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
-    return column.cast(pyarrow.int64() if pyarrow.types.is_integer(kind) else pyarrow.string())
+    number, text = pyarrow.int64(), pyarrow.string()
+    kinds = {LongType(): number, StringType(): text, ArrayType(LongType()): pyarrow.list_(number), ArrayType(StringType()): pyarrow.list_(text)}
+    return column.cast(kinds.get(kind, column.type))
 
 
-def _mapped(table: DataFrame, answer: "Callable[[_pack.Pack, list[pyarrow.Array]], list[pyarrow.Array]]",
+def _mapped(table: DataFrame, answer: "Callable[[Pack, list[pyarrow.Array]], list[pyarrow.Array]]",
             fields: "list[StructField]", pinned: "tuple[str, str]") -> DataFrame:
     """A table of other columns, made batch by batch."""
     path, mark = pinned
@@ -148,7 +160,8 @@ def _mapped(table: DataFrame, answer: "Callable[[_pack.Pack, list[pyarrow.Array]
     def each(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:
             # Looked at each time: the file may be replaced while a job runs.
-            yield pyarrow.RecordBatch.from_arrays(answer(_open(path, mark), batch.columns), numbers)
+            columns = answer(_open(path, mark), batch.columns)
+            yield pyarrow.RecordBatch.from_arrays([_plain(column, kind) for column, kind in zip(columns, kinds)], numbers)
 
     # Names that stand twice, or with dots, are none that Spark could hand on.
     given = table.toDF(*[str(number) for number in range(len(table.columns))])
@@ -156,11 +169,13 @@ def _mapped(table: DataFrame, answer: "Callable[[_pack.Pack, list[pyarrow.Array]
     return made.toDF(*[field.name for field in fields])
 
 
-def _open(path: str, mark: Optional[str] = None) -> _pack.Pack:
+def _open(path: str, mark: Optional[str] = None) -> Pack:
     """The pack at a path of this node, or among the files that Spark has sent here, that has this mark."""
+    # Spark has a process for each core that it may use.
+    use_threads(1)
     place = path if os.path.exists(path) else SparkFiles.get(os.path.basename(path))
     try:
-        pack = _pack.open(place)
+        pack = open_pack(place)
     except FileNotFoundError:
         raise FileNotFoundError(f"{socket.gethostname()} has no pack at {path}, and none of this name was sent to it: put it there on "
                                 "every node, or call spark.sparkContext.addFile") from None
@@ -170,14 +185,14 @@ def _open(path: str, mark: Optional[str] = None) -> _pack.Pack:
     return pack
 
 
-def _mark(pack: _pack.Pack) -> str:
+def _mark(pack: Pack) -> str:
     """What two packs that answer alike have in common."""
     facts = Facts()
     call("get_facts", pack._handle, ctypes.byref(facts))
     return f"{bytes(facts.source_sha256).hex()} {facts.taxon_count} {facts.name_count} {facts.byte_count}"
 
 
-def _ask_a_worker(table: DataFrame, pack: "str | os.PathLike[str]", question: "Callable[[_pack.Pack], Any]") -> "tuple[tuple[str, str], Any]":
+def _ask_a_worker(table: DataFrame, pack: "str | os.PathLike[str]", question: "Callable[[Pack], Any]") -> "tuple[tuple[str, str], Any]":
     """The pack as one worker has it, and its answer: what is wrong is known before the work begins."""
     path = os.fspath(pack)
 
