@@ -69,7 +69,10 @@ struct PagesTests {
       Route.fixed + [.tree(3), .icicle(3), .taxon(4), .taxon(3), .lineage(4)]
     for route in routes where route.forms.contains(.page) {
       // Without a name there is nothing to answer to a program.
-      let query = route == .matchNames ? "?name=lion" : ""
+      let queries: [Route: String] = [
+        .matchNames: "?name=lion", .ancestor: "?taxon=lion", .subtree: "?taxon=lion",
+      ]
+      let query = queries[route] ?? ""
       let reply = try await get(Address(route).path + query)
       #expect([200, 303].contains(reply.status), "\(route.path): \(reply.status)")
       guard reply.contentType.hasPrefix("text/html") else { continue }
@@ -113,6 +116,7 @@ struct PagesTests {
       guard paths[path]?["get"] != nil, address.route != .image(4) else { continue }
       let queries: [Route: String] = [
         .compare: "?taxon=lion&taxon=oak", .matchNames: "?name=Felis+number1&name=Felis+numbre1",
+        .ancestor: "?taxon=lion&taxon=oak", .subtree: "?taxon=Felidae",
       ]
       let query = queries[address.route] ?? ""
       let reply = try await get(concrete + query)
@@ -132,6 +136,58 @@ struct PagesTests {
         #expect(described.contains(general), "\(general)")
       }
     }
+    for route in Route.fixed where route.isForPrograms {
+      #expect(described.contains(route.path), "\(route.path)")
+    }
+  }
+
+  @Test func anyNumberOfTaxaHasOneAncestor() async throws {
+    func lca(_ query: String) async throws -> Int? {
+      (try await json("/api/lca?\(query)")["lca"] as? [String: Any])?["id"] as? Int
+    }
+    let taxa = (try await json("/api/subtree?taxon=Felidae")["ids"] as? [Int]) ?? []
+    #expect(taxa.count > 8)
+    #expect(
+      try await lca(taxa.dropFirst().prefix(60).map { "taxon=\($0)" }.joined(separator: "&"))
+        == taxa[0])
+    #expect(try await lca("taxon=lion") == 4)
+    for query in ["", "?taxon=", "?taxon=lion&taxon=nonsense", "?taxon=ncbi:4"] {
+      #expect([400, 404].contains(try await get("/api/lca" + query).status), "\(query)")
+    }
+  }
+
+  @Test func aSubtreeIsListedAndWritten() async throws {
+    let tree = try await json("/api/subtree?taxon=Felidae")
+    let ids = try #require(tree["ids"] as? [Int])
+    let parents = try #require(tree["parents"] as? [Any])
+    #expect((tree["taxon"] as? [String: Any])?["id"] as? Int == ids[0])
+    #expect(parents.count == ids.count)
+    #expect(parents[0] is NSNull)
+    for (row, parent) in parents.enumerated().dropFirst() {
+      #expect((parent as? Int).map { (0..<row).contains($0) } == true)
+    }
+    let newick = try await text("/api/subtree?taxon=Felidae&format=newick&labels=id")
+    #expect(newick.hasSuffix(")\(ids[0]);\n"))
+    #expect(newick.filter { $0 == "(" }.count == Set(parents.compactMap { $0 as? Int }).count)
+    #expect(try await text("/api/subtree?taxon=lion&format=newick") == "'Felis number1';\n")
+    for query in ["", "?taxon=nonsense", "?taxon=lion&format=nexus", "?taxon=lion&labels=colour"] {
+      #expect([400, 404].contains(try await get("/api/subtree" + query).status), "\(query)")
+    }
+  }
+
+  @Test func aSearchTakesADistanceAndCompletionsAFilter() async throws {
+    func count(_ target: String) async throws -> Int? {
+      (try await json(target)["results"] as? [Any])?.count
+    }
+    #expect(try await count("/search.json?q=lioon&mode=fuzzy&maxDistance=0") == 0)
+    #expect(try await count("/search.json?q=lioon&mode=fuzzy&maxDistance=1") == 1)
+    let all = try #require(
+      try await json("/complete.json?q=fel&limit=20")["results"] as? [[String: Any]])
+    #expect(all.contains { $0["rank"] as? String == "species" })
+    let families = try #require(
+      try await json("/complete.json?q=fel&limit=20&rank=family")["results"] as? [[String: Any]])
+    #expect(!families.isEmpty && families.allSatisfy { $0["rank"] as? String == "family" })
+    #expect(try await get("/complete.json?q=fel&rank=nonsense").status == 400)
   }
 
   /// The schema of the JSON that a path answers, or nil where it answers something else.

@@ -192,9 +192,9 @@ extension Pages {
       tag("p", .class("lead")) {
         "Every page has a twin in JSON: put "
         tag("code") { ".json" }
-        " before the question mark; matching has "
+        " before the question mark; "
         tag("code") { Address(.matchNames).path }
-        ". Every picture has one in "
+        " matches names. Every picture has one in "
         tag("code") { ".svg" }
         "."
       }
@@ -209,6 +209,11 @@ extension Pages {
         (Address(.tree(nil), .json), "the roots of the tree"),
         (Address(.compare, .json, ["taxon": "lion", "taxon": "oak"]), "compare two or more"),
         (Address(.matchNames, .page, ["name": "Panthera leo (Linnaeus, 1758)"]), "match a name"),
+        (Address(.ancestor, .page, ["taxon": "lion", "taxon": "oak"]), "where lineages meet"),
+        (
+          Address(.subtree, .page, ["taxon": "Felidae", "format": "newick"]),
+          "a tree for other programs"
+        ),
         (Address(.favorites, .json), "favourites"),
         (Address(.databases, .json), "databases"),
       ]) { address, text in

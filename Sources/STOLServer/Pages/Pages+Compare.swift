@@ -73,7 +73,8 @@ extension Pages {
     return written == query ? nil : written
   }
 
-  private func pick(_ text: String, _ visit: Visit) async throws -> Pick {
+  /// What a text names: a taxon, or what could be meant.
+  func pick(_ text: String, _ visit: Visit) async throws -> Pick {
     let address = TaxonAddress(segment: text)
     let place = address?.idSpace == nil ? nil : address.map(located)
     if case .otherDatabase = place {

@@ -14,7 +14,8 @@ extension Pages {
     let limit = visit.query.number("limit", in: 1...Self.greatestHitCount) ?? 20
     // A filter alone lists the best known first.
     let question = SearchQuestion(
-      mode: visit.query["mode"].flatMap(SearchQuery.Mode.init) ?? .auto, maximumDistance: nil,
+      mode: visit.query["mode"].flatMap(SearchQuery.Mode.init) ?? .auto,
+      maximumDistance: visit.query.number("maxDistance", in: 0...3),
       order: text.isEmpty ? .prominence : .relevance)
     let found = try await find(question, text, filter.filter, limit, visit)
     return visit.address.form == .json
@@ -30,11 +31,12 @@ extension Pages {
   func completions(_ visit: Visit) async throws -> Reply {
     let text = visit.query["q"] ?? ""
     let limit = visit.query.number("limit", in: 1...20) ?? 8
+    let filter = try FilterFields(visit.query).filter
     let results =
       text.isEmpty
       ? []
       : try await services.search.search(
-        SearchQuery(text, order: .prominence, limit: limit), filter: TaxonFilter(), in: snapshot)
+        SearchQuery(text, order: .prominence, limit: limit), filter: filter, in: snapshot)
     let hits = hits(results, visit)
     return .json { write(hits, to: &$0) }
   }

@@ -57,6 +57,8 @@ struct Pages: Sendable {
     case .compare: return try await compare(visit)
     case .match: return try await match(visit)
     case .matchNames: return try await matchNames(visit)
+    case .ancestor: return try await ancestor(visit)
+    case .subtree: return try await subtree(visit)
     case .favorites: return try await favorites(visit)
     case .favoritesTree: return try await favoritesTree(visit)
     case .favoritesExport: return try await favoritesExport(visit)

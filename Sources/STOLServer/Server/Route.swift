@@ -18,6 +18,8 @@ enum Route: Hashable, Sendable {
   case compare
   case match
   case matchNames
+  case ancestor
+  case subtree
   case favorites
   case favoritesTree
   case favoritesExport
@@ -39,6 +41,7 @@ enum Route: Hashable, Sendable {
   /// The routes without a taxon.
   static let fixed: [Route] = [
     .home, .search, .completions, .tree(nil), .icicle(nil), .compare, .match, .matchNames,
+    .ancestor, .subtree,
     .favorites, .favoritesTree, .favoritesExport, .favoritesClear, .settings, .databases,
     .databasesImport, .databasesDelete, .storage, .sources, .diagnostics, .diagnosticsExport,
     .privacy, .api, .openAPI, .health,
@@ -62,6 +65,8 @@ enum Route: Hashable, Sendable {
     case .compare: "/compare"
     case .match: "/match"
     case .matchNames: "/api/match"
+    case .ancestor: "/api/lca"
+    case .subtree: "/api/subtree"
     case .favorites: "/favorites"
     case .favoritesTree: "/favorites/tree"
     case .favoritesExport: "/favorites/export.txt"
@@ -81,6 +86,9 @@ enum Route: Hashable, Sendable {
     case .asset(let name): "/assets/\(name)"
     }
   }
+
+  /// Whether it has no page, and answers programs with JSON.
+  var isForPrograms: Bool { [.matchNames, .ancestor, .subtree].contains(self) }
 
   /// The taxon that it is about.
   var taxon: TaxonAddress? {
@@ -117,7 +125,7 @@ enum Route: Hashable, Sendable {
     case .completions, .relatives, .health: [.json]
     case .drawing: [.svg]
     case .image, .favoritesExport, .favoritesClear, .databasesDelete, .diagnosticsExport, .api,
-      .openAPI, .asset, .match, .matchNames:
+      .openAPI, .asset, .match, .matchNames, .ancestor, .subtree:
       [.page]
     }
   }

@@ -13,7 +13,7 @@ struct Visit: Sendable {
   var route: Route { address.route }
   var query: Fields { address.query }
   /// Whether a program asks, which reads JSON.
-  var isOfProgram: Bool { address.form == .json || route == .matchNames }
+  var isOfProgram: Bool { address.form == .json || route.isForPrograms }
 }
 
 /// What is answered.

@@ -1,0 +1,91 @@
+import STOLAnswers
+import STOLPack
+
+/// What programs ask, and no page shows.
+extension Pages {
+  /// As many taxa of a subtree are answered at once.
+  static let greatestSubtreeCount = 100_000
+
+  /// Where the lineages of taxa meet, however many they are.
+  func ancestor(_ visit: Visit) async throws -> Reply {
+    var taxa: [TaxonCard] = []
+    for text in visit.query.all("taxon") {
+      let pick = try await pick(text, visit)
+      guard let card = pick.card else { return noTaxon(pick, visit) }
+      taxa.append(card)
+    }
+    guard !taxa.isEmpty else {
+      return problem(visit, 400, "Nothing asked", "give one field \"taxon\" or more")
+    }
+    let ancestor = try withView(visit) { view, languages in
+      let ordinals = try taxa.map { try view.ordinal(of: $0.id) }
+      return view.tree.lowestCommonAncestor(ordinals).map {
+        view.card($0, languages, services.favorites)
+      }
+    }
+    return .json { json in
+      json.taxa("taxa", taxa)
+      json.taxon("lca", ancestor)
+    }
+  }
+
+  /// A taxon and all below it: ids and parents, or a tree in Newick format.
+  func subtree(_ visit: Visit) async throws -> Reply {
+    guard let text = visit.query["taxon"] else {
+      return problem(visit, 400, "Nothing asked", "give a field \"taxon\"")
+    }
+    let format = visit.query["format"] ?? "json"
+    guard ["json", "newick"].contains(format) else {
+      return problem(visit, 400, "Unknown format", "one of: json, newick")
+    }
+    guard let labels = NewickLabel(rawValue: visit.query["labels"] ?? "name") else {
+      return problem(visit, 400, "Unknown labels", "one of: name, id")
+    }
+    let pick = try await pick(text, visit)
+    guard let card = pick.card else { return noTaxon(pick, visit) }
+    return try withView(visit) { view, _ in
+      let root = try view.ordinal(of: card.id)
+      let count = view.tree.subtree(of: root).count
+      guard count <= Self.greatestSubtreeCount else {
+        return problem(
+          visit, 400, "Too many taxa",
+          "\(card.taxon.scientificName) has \(count) taxa, and at most \(Self.greatestSubtreeCount) are answered: "
+            + "ask for a part of it, or the command: stol query subtree")
+      }
+      guard format == "json" else {
+        let tree = view.newick(
+          of: root, labels: labels, collapses: visit.query["collapse"] != nil
+        ) { _ in true }
+        return Reply(contentType: "text/plain; charset=utf-8", bytes: Array("\(tree)\n".utf8))
+      }
+      var ids: [String?] = []
+      var parents: [Int?] = []
+      for taxon in view.tree.subtree(of: root) {
+        ids.append(view.sourceID(of: taxon))
+        parents.append(
+          taxon == root ? nil : view.tree.parent(of: taxon).map { $0.index - root.index })
+      }
+      return .json { json in
+        json.taxon("taxon", card)
+        json.array("ids") { json in
+          for id in ids { json.id(nil, id, isJSONNumber: card.taxon.hasJSONNumberID) }
+        }
+        json.array("parents") { json in
+          for parent in parents { json.number(nil, parent) }
+        }
+      }
+    }
+  }
+
+  /// The answer where a field names no taxon, or several.
+  private func noTaxon(_ pick: Pick, _ visit: Visit) -> Reply {
+    if pick.isOfAnotherDatabase {
+      return problem(
+        visit, 404, "Of another database",
+        "“\(pick.text)” is of another database than the active one")
+    }
+    return problem(
+      visit, 404, "Not one taxon",
+      "“\(pick.text)” names no taxon, or several: search for it, and give its id")
+  }
+}
