@@ -29,6 +29,8 @@ from ._threads import use_threads
 
 __all__ = ["lca", "match"]
 
+# So many rows are asked about at once, or of so many bytes.
+_ROWS, _BYTES = 1 << 17, 1 << 26
 # So many rows of each partition say how often names repeat.
 _SAMPLED = 1_000
 # A table with no more different names than these is matched by them, however many of its rows a sample has.
@@ -158,15 +160,33 @@ def _mapped(table: DataFrame, answer: "Callable[[Pack, list[pyarrow.Array]], lis
     numbers = [str(number) for number in range(len(fields))]
 
     def each(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        for batch in batches:
+        for columns in _together(batches):
             # Looked at each time: the file may be replaced while a job runs.
-            columns = answer(_open(path, mark), batch.columns)
+            columns = answer(_open(path, mark), columns)
             yield pyarrow.RecordBatch.from_arrays([_plain(column, kind) for column, kind in zip(columns, kinds)], numbers)
 
     # Names that stand twice, or with dots, are none that Spark could hand on.
     given = table.toDF(*[str(number) for number in range(len(table.columns))])
     made = given.mapInArrow(each, StructType([StructField(number, kind) for number, kind in zip(numbers, kinds)]))
     return made.toDF(*[field.name for field in fields])
+
+
+def _together(batches: Iterator[pyarrow.RecordBatch]) -> "Iterator[list[pyarrow.Array]]":
+    """Columns of many rows: within the batches of Spark alone, names seldom repeat."""
+    waiting: "list[pyarrow.RecordBatch]" = []
+
+    def taken() -> "list[pyarrow.Array]":
+        columns = [column.combine_chunks() for column in pyarrow.Table.from_batches(waiting).columns]
+        waiting.clear()
+        return columns
+
+    for batch in batches:
+        if batch.num_rows:
+            waiting.append(batch)
+        if sum(batch.num_rows for batch in waiting) >= _ROWS or sum(batch.nbytes for batch in waiting) >= _BYTES:
+            yield taken()
+    if waiting:
+        yield taken()
 
 
 def _open(path: str, mark: Optional[str] = None) -> Pack:
