@@ -1,4 +1,5 @@
 import STOLAnswers
+import STOLData
 import STOLPack
 
 /// What programs ask, and no page shows.
