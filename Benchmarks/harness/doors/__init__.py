@@ -163,9 +163,9 @@ def report(result: Dict[str, Any]) -> str:
     rows = []
     for kind in ("even", "repeated"):
         table = result["spark"][kind]
-        rows += [[f"{kind}: {title}", *rates(table[way], ("seconds", "per_second", "right_percent"))] for way, title in ways]
+        rows += [[f"{kind}: {title}", *rates(table[way], ("seconds", "per_second", "core_us", "right_percent"))] for way, title in ways]
     table = result["spark"]
     parts += ["", f"Spark, {table['even']['rows']:,} rows, of which {table['even']['names']:,} names differ if drawn evenly, "
               f"{table['repeated']['names']:,} as in real data; two workers of one core",
-              common.table(["", "s", "rows a second", "right %"], rows, right=range(1, 4))]
+              common.table(["", "s", "rows a second", "core us a row", "right %"], rows, right=range(1, 5))]
     return "\n".join(parts)

@@ -33,8 +33,8 @@ __all__ = ["lca", "match"]
 _ROWS, _BYTES = 1 << 17, 1 << 26
 # So many rows of each partition say how often names repeat.
 _SAMPLED = 1_000
-# A table with no more different names than these is matched by them, however many of its rows a sample has.
-_FEW_NAMES = 2_000_000
+# Spark sends so many names and their answers to all workers by itself; to sort a table for more costs more than to match it.
+_FEW_NAMES, _FEW_NEW = 100_000, 0.02
 
 
 def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.PathLike[str]", add: "str | Iterable[str] | None" = None,
@@ -244,5 +244,5 @@ def _repeats(table: DataFrame, keys: "list[str]") -> bool:
     counts = names.mapInArrow(first, names.schema).groupBy(*names.columns).count()
     rows, different, once, twice = counts.agg(
         F.sum("count"), F.count("count"), F.count_if(F.col("count") == 1), F.count_if(F.col("count") == 2)).first()
-    # Of rows to come, a share of once / rows has a new name (Good 1953); there are at least so many names (Chao 1984).
-    return rows is None or 2 * once < rows or different + once * (once - 1) / (2 * (twice + 1)) < _FEW_NAMES
+    # There are at least so many names (Chao 1984), and of rows to come a share of once / rows has a new one (Good 1953).
+    return rows is None or (different + once * (once - 1) / (2 * (twice + 1)) <= _FEW_NAMES and once <= _FEW_NEW * rows)
