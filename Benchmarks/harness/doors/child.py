@@ -182,7 +182,7 @@ def duckdb(options: argparse.Namespace) -> Dict[str, Any]:
         rows = ask("SELECT count(*) FROM rows")()
         questions = {
             "names": "SELECT count_if(stol_taxon(scientificName) = truth) FROM rows",
-            "matched": "SELECT count_if(stol_match(scientificName).taxonID = truth) FROM rows",
+            "matched": "SELECT count_if(stol_match(scientificName).id = truth) FROM rows",
             "lca": "SELECT count(*) FROM (SELECT stol_lca(truth) AS lca FROM rows GROUP BY eventID) WHERE lca IS NOT NULL"}
         result[kind] = {name: rows / fastest(ask(question), options.runs) for name, question in questions.items()}
         result[kind].update(rows=rows, right_percent=100 * ask(questions["matched"])() / rows)
