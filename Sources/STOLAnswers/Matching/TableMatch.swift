@@ -124,6 +124,13 @@ package struct TableMatch: Sendable {
       self.row = row
       self.cache = cache
     }
+
+    /// What the name stands for, as long as it is a plain one.
+    mutating func matchPlain(in view: borrowing PackView) -> NameMatch? {
+      // Another reference to the same array: the matcher changes while the name is read.
+      let name = name
+      return matcher.matchPlain(name.span, in: view)
+    }
   }
 
   private func match(
@@ -201,7 +208,7 @@ package struct TableMatch: Sendable {
     let match: NameMatch
     if decisions.count == 0, !needsCandidates,
       fields.readLoneName(worker.row, of: bytes, into: &worker.name),
-      let plain = worker.matcher.matchPlain(worker.name.span, in: view)
+      let plain = worker.matchPlain(in: view)
     {
       match = plain
       if needsQuery { query = fields.query(worker.row, of: bytes) }
