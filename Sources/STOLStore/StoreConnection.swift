@@ -13,12 +13,21 @@ package struct StoreLayout: Sendable {
   /// do not have come last, and are added.
   package let tables: [String: [String]]
   package let indexes: Set<String>
+  /// Tables that are STRICT, each with its columns that are never NULL.
+  package let strictTables: [String: Set<String>]
   /// Triggers by name: what stands behind the name when one is made.
   package let triggers: [String: String]
+  /// Virtual tables by name: what stands behind the name when one is made.
+  ///
+  /// The tables in which they keep their own are not named anywhere.
+  package let virtualTables: [String: String]
+  /// A file of more bytes is not read as a whole when it is opened.
+  package let checkedByteCount: Int
 
   package init(
     fileName: String, version: Int, schema: String, tables: [String: [String]],
-    indexes: Set<String>, triggers: [String: String] = [:]
+    indexes: Set<String>, triggers: [String: String] = [:], virtualTables: [String: String] = [:],
+    strictTables: [String: Set<String>] = [:], checkedByteCount: Int = .max
   ) {
     self.fileName = fileName
     self.version = version
@@ -26,6 +35,9 @@ package struct StoreLayout: Sendable {
     self.tables = tables
     self.indexes = indexes
     self.triggers = triggers
+    self.virtualTables = virtualTables
+    self.strictTables = strictTables
+    self.checkedByteCount = checkedByteCount
   }
 }
 
@@ -157,21 +169,38 @@ struct StoreConnection: Sendable {
     guard found <= layout.version else {
       throw StoreError.newerVersion(path: path, got: found, expected: layout.version)
     }
-    let report = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
-    guard report == "ok" else { throw StoreError.damaged(path: path, reason: report) }
+    let isChecked = try isSmall(database, layout)
+    if isChecked {
+      let report = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
+      guard report == "ok" else { throw StoreError.damaged(path: path, reason: report) }
+    }
     let (isWhole, additions) = try check(
       database, layout, path, isOlder: found < layout.version)
     try database.execute(sql: "PRAGMA journal_mode = WAL")
-    guard !isWhole || found != layout.version else { return try mendIndexes(database, layout) }
+    guard !isWhole || found != layout.version else {
+      if isChecked { try mendIndexes(database, layout) }
+      return
+    }
     try database.inTransaction(.immediate) {
       for addition in additions { try database.execute(sql: addition) }
       try database.execute(sql: layout.schema)
+      for (table, text) in layout.virtualTables {
+        try database.execute(sql: "CREATE VIRTUAL TABLE IF NOT EXISTS \(table) \(text)")
+      }
       for (trigger, text) in layout.triggers {
         try database.execute(sql: "CREATE TRIGGER IF NOT EXISTS \(trigger) \(text)")
       }
       return .commit
     }
-    if found > 0 { try mendIndexes(database, layout) }
+    if found > 0, isChecked { try mendIndexes(database, layout) }
+  }
+
+  /// Whether the file is small enough to be read as a whole whenever it is opened.
+  private static func isSmall(_ database: Database, _ layout: StoreLayout) throws -> Bool {
+    guard layout.checkedByteCount < .max else { return true }
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+    return pages <= layout.checkedByteCount / max(size, 1)
   }
 
   /// Makes indexes anew that cannot be those of the layout, or have another number of entries than their table has
@@ -210,8 +239,10 @@ struct StoreConnection: Sendable {
         database,
         sql: """
           SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-          """))
-    let known = Set(layout.tables.keys.map { "table \($0)" })
+          """)
+    ).subtracting(try shadows(database, layout))
+    let tables = Array(layout.tables.keys) + Array(layout.virtualTables.keys)
+    let known = Set(tables.map { "table \($0)" })
       .union(layout.indexes.map { "index \($0)" })
       .union(layout.triggers.keys.map { "trigger \($0)" })
     if let other = names.subtracting(known).min() {
@@ -225,7 +256,15 @@ struct StoreConnection: Sendable {
         throw StoreError.damaged(path: path, reason: "unexpected trigger \(trigger)")
       }
     }
-    if !isOlder, let missing = layout.tables.keys.filter({ !names.contains("table \($0)") }).min() {
+    for (table, expected) in layout.virtualTables where names.contains("table \(table)") {
+      let found = try String.fetchOne(
+        database, sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?",
+        arguments: [table])
+      guard found == "CREATE VIRTUAL TABLE \(table) \(expected)" else {
+        throw StoreError.damaged(path: path, reason: "unexpected table \(table)")
+      }
+    }
+    if !isOlder, let missing = tables.filter({ !names.contains("table \($0)") }).min() {
       throw StoreError.damaged(path: path, reason: "no table \(missing)")
     }
     var additions: [String] = []
@@ -242,7 +281,27 @@ struct StoreConnection: Sendable {
         "ALTER TABLE \(table) ADD COLUMN \(column.dropLast(" 0".count))"
       }
     }
+    for (table, columns) in layout.strictTables where names.contains("table \(table)") {
+      let stated = try Set(
+        String.fetchAll(
+          database,
+          sql: """
+            SELECT x.name FROM pragma_table_list t, pragma_table_xinfo(t.name) x
+            WHERE t.schema = 'main' AND t.name = ? AND t.strict AND x."notnull"
+            """, arguments: [table]))
+      guard columns.isSubset(of: stated) else {
+        throw StoreError.damaged(path: path, reason: "table \(table) takes values of any type")
+      }
+    }
     return (names == known && additions.isEmpty, additions)
+  }
+
+  /// The tables in which virtual ones keep their own, as SQLite tells them: "table place_box_node".
+  private static func shadows(_ database: Database, _ layout: StoreLayout) throws -> Set<String> {
+    guard !layout.virtualTables.isEmpty else { return [] }
+    return Set(
+      try String.fetchAll(
+        database, sql: "SELECT 'table ' || name FROM pragma_table_list WHERE type = 'shadow'"))
   }
 
   /// Moves the file at `path`, and what SQLite keeps beside it, to the first free name.
