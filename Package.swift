@@ -212,6 +212,13 @@ let package = Package(
     .target(
       name: "STOLMatch", dependencies: ["STOLPack", "STOLNames"], swiftSettings: settings),
     .target(
+      name: "STOLJournal",
+      dependencies: [
+        "STOLSystem", "STOLPack", "STOLNames", "STOLMatch", "STOLData", "STOLStore",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "STOLIngest",
       dependencies: [
         "STOLSystem", "STOLPack", "STOLFormats", "STOLNames", "CMarisa",
@@ -256,8 +263,8 @@ let package = Package(
       dependencies: [
         "STOLSystem", "STOLPack", "STOLData", "STOLStore", "STOLTrust", "STOLSearch", "STOLCompare",
         "STOLAnswers", "STOLDiagnostics", "STOLGzip",
-        "STOLImport", "STOLFavorites", "STOLMedia", "STOLIngest", "STOLServer", "STOLMatch",
-        "STOLFormats",
+        "STOLImport", "STOLFavorites", "STOLJournal", "STOLMedia", "STOLIngest", "STOLServer",
+        "STOLMatch", "STOLFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -323,6 +330,18 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // What tests of the journal kill.
+    .executableTarget(
+      name: "JournalWriter", dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLStore"],
+      path: "Tests/JournalWriter", swiftSettings: settings),
+    .testTarget(
+      name: "STOLJournalTests",
+      dependencies: [
+        "TestSupport", "JournalWriter", "STOLJournal", "STOLData", "STOLPack", "STOLStore",
+        "STOLSystem",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      exclude: ["REQUIREMENTS.md"], swiftSettings: settings),
     .testTarget(
       name: "STOLMediaTests",
       dependencies: [

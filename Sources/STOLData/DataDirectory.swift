@@ -62,7 +62,7 @@ public struct DataDirectory: Sendable {
   /// - Complexity: O(number of files in the folder of databases)
   public func check() throws(DataDirectoryError) {
     if let problem { throw problem }
-    let inside = [keys, databases, favorites, media, diagnostics].filter { fileExists($0) }
+    let inside = [keys, databases, favorites, journal, media, diagnostics].filter { fileExists($0) }
     for folder in [path] + inside { try Self.require(fault(ofOwnFolder: folder)) }
     var files = [Keyring.path(in: keys)]
     files += [databases, media].map { ReleaseRecord(folder: $0).path }
@@ -91,6 +91,9 @@ public struct DataDirectory: Sendable {
 
   /// The folder of favourites.
   public var favorites: String { path + "/Favorites" }
+
+  /// The folder of the journal.
+  public var journal: String { path + "/Journal" }
 
   /// The folder of media packs.
   public var media: String { path + "/Media" }

@@ -34,6 +34,7 @@ ARROWS = {
     "STOLDiagnostics": "STOLSystem STOLPack STOLData",
     "STOLImport": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLFavorites": "STOLSystem STOLPack STOLData STOLStore",
+    "STOLJournal": "STOLSystem STOLPack STOLNames STOLMatch STOLData STOLStore",
     "STOLMedia": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLIngest": "STOLSystem STOLPack STOLFormats STOLNames",
     "STOLAnswers": "STOLSystem STOLGzip STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare",
@@ -42,7 +43,7 @@ ARROWS = {
 }
 # Libraries of others, each with the rooms that may know it.
 LIBRARIES = {
-    "GRDB": {"STOLData", "STOLStore", "STOLFavorites", "STOLIngest"},
+    "GRDB": {"STOLData", "STOLStore", "STOLFavorites", "STOLJournal", "STOLIngest"},
     "CSodium": {"STOLTrust"}, "CryptoKit": {"STOLTrust"}, "Crypto": {"STOLTrust"}, "CSQLite": {"STOLTrust"}, "CZlib": {"STOLGzip"},
     "CArchive": {"STOLFormats"}, "CExpat": {"STOLFormats"}, "CZstd": {"STOLFormats"},
     "CMarisa": {"STOLIngest"}, "Yams": {"STOLIngest"},

@@ -1,0 +1,67 @@
+public import STOLSystem
+
+/// Why something cannot be kept in the journal, or changed there.
+public enum JournalError: Error, Equatable, Sendable {
+  /// A field says what cannot be.
+  case invalid(field: String, value: String, remedy: String)
+  /// No record has this UUID, or none of the kind that is needed.
+  case unknown(id: JournalID, needed: String)
+  /// The record is deleted; nothing is saved under its UUID.
+  case deleted(id: JournalID)
+  /// The UUID is that of a record of another kind.
+  case otherKind(id: JournalID, found: String, needed: String)
+  /// An identification cannot be changed, only another one added.
+  case identificationChanged(id: JournalID)
+  /// A record would be its own parent, or stand under too many.
+  case nesting(id: JournalID, limit: Int)
+  /// There is nothing to undo.
+  case nothingToUndo
+  /// There is no such batch, or not any more.
+  case unknownBatch(Int64)
+  /// The batch was undone already.
+  case alreadyUndone(batch: Int64, by: Int64)
+  /// A later batch changed what would be put back.
+  case changedSince(batch: Int64, later: Int64, id: JournalID)
+  /// What would be gone is referred to by another record.
+  case inUse(batch: Int64)
+}
+
+extension JournalError: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind {
+    switch self {
+    case .unknown, .unknownBatch, .nothingToUndo: .notFound
+    case .invalid, .deleted, .otherKind, .identificationChanged, .nesting, .alreadyUndone,
+      .changedSince, .inUse:
+      .usage
+    }
+  }
+
+  /// One line: what is wrong, where, and what to do.
+  public var description: String {
+    switch self {
+    case .invalid(let field, let value, let remedy):
+      "\(field): '\(value)' cannot be: \(remedy)"
+    case .unknown(let id, let needed):
+      "\(id): the journal has no \(needed) with this UUID: save it first, or in the same entry"
+    case .deleted(let id):
+      "\(id): the record is deleted: undo that, or save under a new UUID"
+    case .otherKind(let id, let found, let needed):
+      "\(id): is the UUID of a record of the kind \(found), not \(needed): make a new UUID"
+    case .identificationChanged(let id):
+      "\(id): an identification is never changed: add another one with a UUID of its own"
+    case .nesting(let id, let limit):
+      "\(id): stands within itself, or under more than \(limit - 1) others: choose another parent"
+    case .nothingToUndo: "there is nothing to undo"
+    case .unknownBatch(let batch):
+      "there is no batch \(batch): those older than \(JournalLimits.historyDays) days are gone; "
+        + "'stol journal history' lists the others"
+    case .alreadyUndone(let batch, let by):
+      "batch \(batch) was undone by batch \(by) already: to have it again, undo that one"
+    case .changedSince(let batch, let later, let id):
+      "batch \(batch) cannot be undone: batch \(later) has changed \(id) since: undo that first"
+    case .inUse(let batch):
+      "batch \(batch) cannot be undone: what was saved since refers to what it added: undo that first"
+    }
+  }
+}

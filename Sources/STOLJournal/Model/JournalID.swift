@@ -1,0 +1,112 @@
+import STOLSystem
+
+/// The identity of a record: a UUID that whoever first has the record makes, and that nobody changes.
+public struct JournalID: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// A new one of version 7 (RFC 9562): the later it is made, the greater, by the millisecond.
+  public init() {
+    var generator = SystemRandomNumberGenerator()
+    self.init(milliseconds: currentMilliseconds(), using: &generator)
+  }
+
+  /// One of version 7 that was made at a moment, with random bits of `generator`.
+  package init(milliseconds: Int64, using generator: inout some RandomNumberGenerator) {
+    let time = UInt64(max(0, milliseconds)) << 16
+    high = time | 0x7000 | UInt64.random(in: 0...0xFFF, using: &generator)
+    low = 1 << 63 | UInt64.random(in: 0..<1 << 62, using: &generator)
+  }
+
+  /// The UUID that a text is: 32 hexadecimal digits, with hyphens as usual or without any; nil for another text.
+  ///
+  /// - Complexity: O(1)
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8.prefix(37))
+    let hyphens = [8, 13, 18, 23]
+    let isPlain = bytes.count == 32
+    guard isPlain || bytes.count == 36 else { return nil }
+    var digits: [UInt64] = []
+    for (index, byte) in bytes.enumerated() {
+      if !isPlain, hyphens.contains(index) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = Self.value(ofDigit: byte) else { return nil }
+        digits.append(digit)
+      }
+    }
+    high = digits[..<16].reduce(0) { $0 << 4 | $1 }
+    low = digits[16...].reduce(0) { $0 << 4 | $1 }
+  }
+
+  /// The UUID that 16 bytes are; nil for another number of bytes.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The UUID of what belongs to a record, always the same: of version 8, by two FNV-1a hashes of 64 bits
+  /// (Fowler, Noll and Vo) of the record's bytes and a label.
+  package func derived(_ label: String) -> JournalID {
+    func hash(_ start: UInt64) -> UInt64 {
+      (bytes + label.utf8).reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+    let (a, b) = (hash(0xCBF2_9CE4_8422_2325), hash(0x6C62_272E_07BB_0142))
+    return JournalID(
+      high: a & ~0xF000 | 0x8000, low: b & ~(3 << 62) | 1 << 63)
+  }
+
+  private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+  /// Its 16 bytes.
+  package var bytes: [UInt8] {
+    [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+  }
+
+  private static func value(ofDigit byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+}
+
+extension JournalID: Comparable, CustomStringConvertible {
+  /// Orders by the bytes, those of version 7 by when they were made.
+  public static func < (a: JournalID, b: JournalID) -> Bool {
+    (a.high, a.low) < (b.high, b.low)
+  }
+
+  /// The usual form: lower-case digits in groups of 8, 4, 4, 4 and 12.
+  public var description: String {
+    let (a, b) = (high.digits(16, radix: 16), low.digits(16, radix: 16))
+    return
+      "\(a.prefix(8))-\(a.dropFirst(8).prefix(4))-\(a.suffix(4))-\(b.prefix(4))-\(b.suffix(12))"
+  }
+}
+
+extension JournalID: Codable {
+  /// Reads the usual form.
+  ///
+  /// - Throws: `DecodingError` for a text that is no UUID.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let id = JournalID(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text)' is no UUID: 32 hexadecimal digits")
+    }
+    self = id
+  }
+
+  /// Writes the usual form.
+  ///
+  /// - Throws: what `encoder` throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,174 @@
+import GRDB
+import STOLStore
+
+/// A tag or a collection, and how many live records have it.
+public struct CountedName: Equatable, Sendable {
+  /// The collection; nil for a tag.
+  public let id: JournalID?
+  /// The name, or the tag.
+  public let name: String
+  /// How many live records have it.
+  public let count: Int
+}
+
+/// A few numbers about all of the journal; drafts and what is deleted count nowhere.
+public struct KeyFigures: Equatable, Sendable {
+  /// The live places.
+  public var placeCount = 0
+  /// The saved events, trips among them.
+  public var eventCount = 0
+  /// The individuals.
+  public var organismCount = 0
+  /// The occurrences of what was there.
+  public var sightingCount = 0
+  /// The different references to taxa of those.
+  public var taxonRefCount = 0
+  /// The saved dives.
+  public var diveCount = 0
+  /// How long they were, where that is known.
+  public var diveSeconds = 0
+  /// The deepest one; nil where no depth is known.
+  public var maxDepthMm: Int?
+}
+
+extension JournalFile {
+  /// The live records of a kind, the ones that were kept first last.
+  ///
+  /// - Complexity: O(n)
+  package func records(_ kind: JournalRecord.Kind, limit: Int = .max) throws -> [KeptRecord] {
+    try read { database in
+      let reader = RecordReader(database: database)
+      let cursor = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT r.* FROM \(kind.rawValue) t JOIN record r ON r.id = t.id
+          WHERE r.deleted_ms IS NULL ORDER BY r.id DESC LIMIT ?
+          """, arguments: [limit])
+      var records: [KeptRecord] = []
+      while let row = try cursor.next() {
+        records.append(KeptRecord(try reader.stored(try RecordReader.Head(row))))
+      }
+      return records
+    }
+  }
+
+  /// The live records that are a record's own: of an occurrence its identifications, the first one first; of an
+  /// event and an organism its occurrences; of all four that can have some their notes.
+  package func parts(of id: JournalID) throws -> [KeptRecord] {
+    try read { database in
+      let reader = RecordReader(database: database)
+      guard let head = try reader.head(id) else {
+        throw JournalError.unknown(id: id, needed: "record")
+      }
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM record WHERE deleted_ms IS NULL AND id IN (
+            SELECT id FROM identification WHERE occurrence_id = ?1
+            UNION ALL SELECT id FROM occurrence WHERE event_id = ?1 OR organism_id = ?1
+            UNION ALL SELECT id FROM note WHERE target_id = ?1)
+          ORDER BY id
+          """, arguments: [head.id])
+      return try rows.map { KeptRecord(try reader.stored(try RecordReader.Head($0))) }
+    }
+  }
+
+  /// The collections by name, each with how many live records are in it.
+  package func collections() throws -> [CountedName] {
+    try counted(
+      """
+      SELECT r.uuid, c.name, (SELECT count(*) FROM collection_item i JOIN record x
+          ON x.id = i.record_id WHERE i.collection_id = c.id AND x.deleted_ms IS NULL) AS n
+      FROM collection c JOIN record r ON r.id = c.id WHERE r.deleted_ms IS NULL
+      ORDER BY c.name, r.uuid
+      """)
+  }
+
+  /// The tags by name, each with how many live records have it.
+  package func tags() throws -> [CountedName] {
+    try counted(
+      """
+      SELECT NULL AS uuid, min(t.tag) AS name, count(*) AS n FROM tagging t
+        JOIN record r ON r.id = t.record_id WHERE r.deleted_ms IS NULL GROUP BY t.tag ORDER BY t.tag
+      """)
+  }
+
+  private func counted(_ sql: String) throws -> [CountedName] {
+    try read { database in
+      try Row.fetchAll(database, sql: sql).map { row in
+        let hasID = (row["uuid"] as DatabaseValue) != .null
+        return CountedName(
+          id: try hasID ? row.uuid("uuid") : nil, name: row["name"], count: row["n"])
+      }
+    }
+  }
+
+  /// A few numbers about all of the journal.
+  ///
+  /// - Complexity: O(number of records)
+  package func keyFigures() throws -> KeyFigures {
+    try read { database in
+      let live = "JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL"
+      func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+      var figures = KeyFigures()
+      figures.placeCount = try number("SELECT count(*) FROM place t \(live)")
+      figures.eventCount = try number("SELECT count(*) FROM event t \(live) WHERE status = 'saved'")
+      figures.organismCount = try number("SELECT count(*) FROM organism t \(live)")
+      figures.sightingCount = try number("SELECT count(*) FROM sighting WHERE is_present")
+      figures.taxonRefCount = try number("SELECT count(*) FROM taxon_tally")
+      let dives = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT count(*), ifnull(sum(d.duration_s), 0), max(d.max_depth_mm)
+          FROM event t \(live) LEFT JOIN dive d ON d.event_id = t.id
+          WHERE t.kind = 'dive' AND t.status = 'saved'
+          """)
+      if let dives {
+        (figures.diveCount, figures.diveSeconds) = (dives[0], dives[1])
+        figures.maxDepthMm = dives[2]
+      }
+      return figures
+    }
+  }
+
+  /// The number of sightings of each day that has any, in order.
+  ///
+  /// - Parameter days: the first and the last, as `LocalTime` counts them.
+  /// - Returns: the days with their numbers.
+  /// - Throws: `StoreError`
+  package func calendar(_ days: ClosedRange<Int>) throws -> [(day: Int, sightingCount: Int)] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: "SELECT day, sighting_count FROM day_tally WHERE day BETWEEN ? AND ? ORDER BY day",
+        arguments: [days.lowerBound, days.upperBound]
+      ).map { ($0[0], $0[1]) }
+    }
+  }
+
+  /// What is kept under a key, such as the collection that was used last.
+  package func setting(_ key: String) throws -> String? {
+    try read { database in
+      try String.fetchOne(
+        database, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
+    }
+  }
+
+  /// Keeps something under a key, or with nil forgets it, in no batch.
+  package func set(_ key: String, to value: String?) throws {
+    try requireName(key, "key")
+    try requireText(value, "value")
+    try file.withDatabase(isChange: true) { database in
+      try database.inTransaction(.immediate) {
+        if let value {
+          try database.execute(
+            sql: "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
+            arguments: [key, value])
+        } else {
+          try database.execute(sql: "DELETE FROM setting WHERE key = ?", arguments: [key])
+        }
+        return .commit
+      }
+    }
+  }
+}

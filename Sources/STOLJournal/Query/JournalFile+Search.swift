@@ -1,0 +1,59 @@
+import GRDB
+
+/// A record whose text fits what was looked for.
+public struct TextHit: Equatable, Sendable {
+  /// The record.
+  public let id: JournalID
+  /// Of which kind it is.
+  public let kind: JournalRecord.Kind
+  /// What it is called; of an event empty.
+  public let name: String
+}
+
+extension JournalFile {
+  /// The live records in whose names, words, tags and notes all words of a text are, each as the beginning
+  /// of a word, without regard to case and accents.
+  ///
+  /// Up to some hundred hits the best come first, names before what else is written; of more the ones
+  /// that were kept last.
+  ///
+  /// - Returns: the first of them, and whether there are more.
+  package func search(
+    _ text: String, kinds: Set<JournalRecord.Kind> = [], limit: Int = 50
+  ) throws -> (hits: [TextHit], isCut: Bool) {
+    let words = text.split { !$0.isLetter && !$0.isNumber }.prefix(JournalLimits.listCount)
+    guard !words.isEmpty else { return ([], false) }
+    let pattern = words.map { "\"\($0)\"*" }.joined(separator: " ")
+    var parts = QueryParts()
+    parts.add("journal_text MATCH ?", [pattern])
+    if !kinds.isEmpty {
+      let words = kinds.map(\.rawValue).sorted()
+      parts.add("r.kind IN (\(words.map { _ in "?" }.joined(separator: ", ")))", words)
+    }
+    return try read { database in
+      // To rank many takes ten times as long as to find them.
+      let count = try Int.fetchOne(
+        database,
+        sql: "SELECT count(*) FROM (SELECT 1 FROM journal_text WHERE journal_text MATCH ? LIMIT ?)",
+        arguments: [pattern, Self.mostRanked + 1])
+      let order =
+        (count ?? 0) > Self.mostRanked
+        ? "journal_text.rowid DESC" : "bm25(journal_text, 4.0, 1.0), journal_text.rowid"
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT r.uuid, r.kind, journal_text.name FROM journal_text
+            JOIN record r ON r.id = journal_text.rowid\(parts.sql)
+          ORDER BY \(order) LIMIT \(max(0, limit) &+ 1)
+          """, arguments: parts.arguments)
+      let hits = try rows.prefix(max(0, limit)).map { row in
+        TextHit(
+          id: try row.uuid("uuid"), kind: try row.word("kind"),
+          name: DerivedTables.text(row, 2) ?? "")
+      }
+      return (hits, rows.count > hits.count)
+    }
+  }
+
+  private static let mostRanked = 500
+}

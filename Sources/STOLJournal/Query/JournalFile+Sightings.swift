@@ -1,0 +1,139 @@
+import GRDB
+public import STOLData
+
+/// Which sightings are asked for.
+public struct SightingQuery: Sendable {
+  /// Behind which sighting a page begins: the last one of the page before.
+  public struct Cursor: Hashable, Sendable {
+    let atMs: Int64
+    let id: Int64
+  }
+
+  /// The part of the globe.
+  public var bounds: Bounds?
+  /// The references that it is of; see `JournalFile.references(within:in:)`.
+  public var taxa: Set<TaxonRefID>?
+  /// The first and the last day, as `LocalTime` counts them.
+  public var days: ClosedRange<Int>?
+  /// The place of it.
+  public var place: JournalID?
+  /// The event in which it was.
+  public var event: JournalID?
+  /// The individual.
+  public var organism: JournalID?
+  /// A collection that the occurrence or its organism is in.
+  public var collection: JournalID?
+  /// A tag of the occurrence.
+  public var tag: String?
+  /// Whether what was looked for and not seen is given too.
+  public var includesAbsent = false
+  /// Where the page begins.
+  public var after: Cursor?
+  /// The most sightings that are given.
+  public var limit = 1000
+
+  /// All sightings.
+  public init() {}
+}
+
+/// A reference to a taxon as one file counts it.
+public struct TaxonRefID: Hashable, Sendable {
+  let rawValue: Int64
+}
+
+/// An occurrence that counts, as lists and maps show it.
+public struct Sighting: Equatable, Sendable {
+  /// The occurrence.
+  public let occurrence: JournalID
+  /// The event.
+  public let event: JournalID
+  /// What somebody wrote that it is; nil where nobody did.
+  public let verbatimName: String?
+  /// The taxon, as the database called it then.
+  public let taxon: TaxonReference?
+  /// Where it was.
+  public let position: Position?
+  /// When it was, as lived: its own time, else the beginning of the event.
+  public let time: LocalTime
+  /// Whether it was there.
+  public let isPresent: Bool
+  /// How many.
+  public let count: Int?
+}
+
+extension JournalFile {
+  /// The sightings that fit, the last one first.
+  ///
+  /// - Returns: the first of them, and where the next page begins, if there is one.
+  /// - Complexity: O(log n + number that fit) within bounds or taxa, else O(log n + limit)
+  package func sightings(
+    _ query: SightingQuery
+  ) throws -> (sightings: [Sighting], next: SightingQuery.Cursor?) {
+    try read { database in
+      let parts = try self.parts(query, database)
+      // In the order of an index all that does not fit would be passed over; what fits is fewer.
+      let at = query.bounds == nil && query.taxa == nil ? "s.at_ms" : "+s.at_ms"
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT s.*, o.count, o.local_time, e.local_start, r.uuid AS uuid, x.uuid AS event_uuid,
+            i.verbatim_name
+          FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id
+            JOIN event e ON e.id = s.event_id
+            JOIN record r ON r.id = o.id JOIN record x ON x.id = e.id
+            LEFT JOIN identification i ON i.id = (
+              SELECT max(id) FROM identification WHERE occurrence_id = o.id)
+          \(parts.sql)
+          ORDER BY \(at) DESC, s.occurrence_id DESC LIMIT \(max(0, query.limit) &+ 1)
+          """, arguments: parts.arguments)
+      let shown = rows.prefix(max(0, query.limit))
+      let reader = RecordReader(database: database)
+      let sightings = try shown.map { row in
+        Sighting(
+          occurrence: try row.uuid("uuid"), event: try row.uuid("event_uuid"),
+          verbatimName: row["verbatim_name"],
+          taxon: try (row["taxon_ref_id"] as Int64?).map(reader.reference),
+          position: row.position,
+          time: try row.time("local_time") ?? LocalTime(row["local_start"]),
+          isPresent: row["is_present"], count: row["count"])
+      }
+      let last = rows.count > shown.count ? shown.last : nil
+      return (
+        sightings, last.map { SightingQuery.Cursor(atMs: $0["at_ms"], id: $0["occurrence_id"]) }
+      )
+    }
+  }
+
+  /// The conditions of a query over `sighting s` and `occurrence o`.
+  func parts(_ query: SightingQuery, _ database: Database) throws -> QueryParts {
+    var parts = QueryParts()
+    parts.add(query.bounds, "s.occurrence_id", in: "sighting_box")
+    if let taxa = query.taxa {
+      let list = taxa.map { String($0.rawValue) }.sorted().joined(separator: ",")
+      parts.add("s.taxon_ref_id IN (SELECT value FROM json_each(?))", ["[\(list)]"])
+    }
+    if let days = query.days {
+      parts.add("s.day BETWEEN ? AND ?", [days.lowerBound, days.upperBound])
+    }
+    if let place = query.place {
+      parts.add("s.place_id = ?", [try id(of: place, .place, database)])
+    }
+    if let event = query.event {
+      parts.add("o.event_id = ?", [try id(of: event, .event, database)])
+    }
+    if let organism = query.organism {
+      parts.add("o.organism_id = ?", [try id(of: organism, .organism, database)])
+    }
+    if let collection = query.collection {
+      let id = try id(of: collection, .collection, database)
+      let items = "(SELECT record_id FROM collection_item WHERE collection_id = ?)"
+      parts.add("(o.id IN \(items) OR o.organism_id IN \(items))", [id, id])
+    }
+    parts.add(tag: query.tag, "o.id")
+    if !query.includesAbsent { parts.add("s.is_present") }
+    if let after = query.after {
+      parts.add("(s.at_ms, s.occurrence_id) < (?, ?)", [after.atMs, after.id])
+    }
+    return parts
+  }
+}

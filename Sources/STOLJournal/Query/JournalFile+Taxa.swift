@@ -1,0 +1,131 @@
+public import Foundation
+import GRDB
+public import STOLData
+package import STOLPack
+
+/// A taxon that was seen, and how often.
+public struct LifeEntry: Equatable, Sendable {
+  /// The taxon as it was called when it was seen last; of several references that lead to one taxon.
+  public let taxon: TaxonReference
+  /// What the reference leads to in the pack, in a word or two: `ReferenceOutcome.word`.
+  public let outcome: String
+  /// The id of that taxon, as its source writes it.
+  public let currentID: String?
+  /// What it is called in the pack.
+  public let currentName: String?
+  /// How often it was seen.
+  public let sightingCount: Int
+  /// When it was seen first.
+  public let firstAt: Date
+  /// When it was seen last.
+  public let lastAt: Date
+}
+
+extension JournalFile {
+  /// The references that lead to a taxon of a pack, or to one within it.
+  ///
+  /// - Complexity: O(number of references)
+  package func references(within taxon: TaxonOrdinal, in pack: Pack) throws -> Set<TaxonRefID> {
+    let stored = try references()
+    let view = pack.view
+    var found: Set<TaxonRefID> = []
+    for (reference, outcome) in zip(stored, view.resolve(stored.map { $0.reference })) {
+      guard let other = outcome.taxon else { continue }
+      if other == taxon || view.tree.isAncestor(taxon, of: other) { found.insert(reference.id) }
+    }
+    return found
+  }
+
+  /// All references of the file.
+  func references() throws -> [(id: TaxonRefID, reference: TaxonReference)] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM taxon_ref ORDER BY id").map { row in
+        (TaxonRefID(rawValue: row["id"]), RecordReader.reference(row))
+      }
+    }
+  }
+
+  /// Every taxon that was seen, the one seen most recently for the first time first.
+  ///
+  /// References that lead to one taxon of the pack are one entry; one that leads to none is one of its own. Days,
+  /// bounds and the like of `query` limit what counts; its page and limit do not.
+  ///
+  /// - Complexity: O(number of references), and of the sightings that fit where `query` limits them
+  package func lifeList(_ query: SightingQuery, in pack: Pack) throws -> [LifeEntry] {
+    let isWhole =
+      query.bounds == nil && query.days == nil && query.place == nil && query.event == nil
+      && query.organism == nil && query.collection == nil && query.tag == nil
+    var query = query
+    query.after = nil
+    query.includesAbsent = false
+    let rows = try read { database in
+      let reader = RecordReader(database: database)
+      let rows: [Row]
+      if isWhole {
+        rows = try Row.fetchAll(
+          database,
+          sql: "SELECT taxon_ref_id, sighting_count AS n, first_ms, last_ms FROM taxon_tally")
+      } else {
+        let parts = try self.parts(query, database)
+        rows = try Row.fetchAll(
+          database,
+          sql: """
+            SELECT s.taxon_ref_id, count(*) AS n, min(s.at_ms) AS first_ms, max(s.at_ms) AS last_ms
+            FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id\(parts.sql)
+            GROUP BY s.taxon_ref_id HAVING s.taxon_ref_id NOT NULL
+            """, arguments: parts.arguments)
+      }
+      return try rows.filter { row in
+        query.taxa?.contains(TaxonRefID(rawValue: row["taxon_ref_id"])) ?? true
+      }.map { row in
+        Tally(
+          reference: try reader.reference(row["taxon_ref_id"]), count: row["n"],
+          first: row["first_ms"], last: row["last_ms"])
+      }
+    }
+    return Self.entries(rows, in: pack)
+  }
+
+  private struct Tally {
+    var reference: TaxonReference
+    var count: Int
+    var first: Int64
+    var last: Int64
+  }
+
+  private static func entries(_ tallies: [Tally], in pack: Pack) -> [LifeEntry] {
+    let view = pack.view
+    let outcomes = view.resolve(tallies.map(\.reference))
+    var places: [TaxonOrdinal: Int] = [:]
+    var found: [(tally: Tally, outcome: ReferenceOutcome)] = []
+    for (tally, outcome) in zip(tallies, outcomes) {
+      guard let taxon = outcome.taxon, let place = places[taxon] else {
+        if let taxon = outcome.taxon { places[taxon] = found.count }
+        found.append((tally, outcome))
+        continue
+      }
+      var both = found[place].tally
+      if tally.last > both.last {
+        both.reference = tally.reference
+        found[place].outcome = outcome
+      }
+      both.count += tally.count
+      both.first = min(both.first, tally.first)
+      both.last = max(both.last, tally.last)
+      found[place].tally = both
+    }
+    func date(_ milliseconds: Int64) -> Date {
+      Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+    return found.sorted {
+      ($1.tally.first, $0.tally.reference.name, $0.tally.reference.id)
+        < ($0.tally.first, $1.tally.reference.name, $1.tally.reference.id)
+    }.map { tally, outcome in
+      LifeEntry(
+        taxon: tally.reference, outcome: outcome.word,
+        currentID: outcome.taxon.flatMap { view.sourceID(of: $0) },
+        currentName: outcome.taxon.map { view.names.scientificName(of: $0) },
+        sightingCount: tally.count, firstAt: date(tally.first), lastAt: date(tally.last))
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import GRDB
+
+/// What follows from the records: sightings, boxes, tallies, text (Format/JOURNAL.md, "Derived tables").
+struct DerivedTables {
+  let database: Database
+  private var occurrences: Set<Int64> = []
+  private var events: Set<Int64> = []
+  private var organisms: Set<Int64> = []
+  private var places: Set<Int64> = []
+  private var texts: Set<Int64> = []
+  /// By how much the number of sightings of a taxon changes; 0 where only their times may.
+  private var taxa: [Int64: Int] = [:]
+  private var days: [Int64: Int] = [:]
+
+  init(database: Database) { self.database = database }
+
+  /// The sightings as they follow from the records; `WHERE` or nothing may stand behind it.
+  static let sightings = """
+    SELECT o.id AS occurrence_id, e.id AS event_id, i.taxon_ref_id,
+      coalesce(e.place_id, g.place_id) AS place_id,
+      CASE WHEN o.latitude_e7 NOT NULL THEN o.latitude_e7
+        WHEN g.latitude_e7 NOT NULL THEN g.latitude_e7
+        WHEN e.latitude_e7 NOT NULL THEN e.latitude_e7 ELSE p.latitude_e7 END AS latitude_e7,
+      CASE WHEN o.latitude_e7 NOT NULL THEN o.longitude_e7
+        WHEN g.latitude_e7 NOT NULL THEN g.longitude_e7
+        WHEN e.latitude_e7 NOT NULL THEN e.longitude_e7 ELSE p.longitude_e7 END AS longitude_e7,
+      CASE WHEN o.latitude_e7 NOT NULL THEN o.uncertainty_m
+        WHEN g.latitude_e7 NOT NULL THEN g.uncertainty_m
+        WHEN e.latitude_e7 NOT NULL THEN e.uncertainty_m ELSE p.uncertainty_m END AS uncertainty_m,
+      coalesce(o.local_ms - ifnull(e.utc_offset_min, 0) * 60000, e.start_ms) AS at_ms,
+      CASE WHEN o.local_time NOT NULL THEN o.local_day ELSE e.start_day END AS day,
+      o.presence = 'present' AS is_present
+    FROM occurrence o
+      JOIN record r ON r.id = o.id AND r.deleted_ms IS NULL
+      JOIN event e ON e.id = o.event_id AND e.status = 'saved'
+      JOIN record s ON s.id = e.id AND s.deleted_ms IS NULL
+      LEFT JOIN organism g ON g.id = o.organism_id
+      LEFT JOIN place p ON p.id = coalesce(e.place_id, g.place_id)
+      LEFT JOIN identification i ON i.id = (
+        SELECT max(id) FROM identification WHERE occurrence_id = o.id)
+    """
+
+  /// The boxes of places as they follow from the records.
+  static let placeBoxes = """
+    SELECT p.id, p.longitude_e7 AS min_lon, p.longitude_e7 AS max_lon, p.latitude_e7 AS min_lat,
+      p.latitude_e7 AS max_lat
+    FROM place p JOIN record r ON r.id = p.id AND r.deleted_ms IS NULL
+    WHERE p.latitude_e7 NOT NULL
+    """
+
+  /// The boxes of sightings.
+  static let sightingBoxes = """
+    SELECT occurrence_id AS id, longitude_e7 AS min_lon, longitude_e7 AS max_lon,
+      latitude_e7 AS min_lat, latitude_e7 AS max_lat FROM sighting WHERE latitude_e7 NOT NULL
+    """
+
+  static let taxonTallies = """
+    SELECT taxon_ref_id, count(*) AS sighting_count, min(at_ms) AS first_ms, max(at_ms) AS last_ms
+    FROM sighting WHERE is_present AND taxon_ref_id NOT NULL GROUP BY taxon_ref_id
+    """
+
+  static let dayTallies = """
+    SELECT day, count(*) AS sighting_count FROM sighting WHERE is_present AND day NOT NULL
+    GROUP BY day
+    """
+
+  /// The text of records as it follows from them: `id`, `name`, `body`; more conditions may stand behind it.
+  static let journalTexts = """
+    SELECT r.id AS id,
+      CASE r.kind WHEN 'place' THEN p.name
+        WHEN 'organism' THEN ifnull(g.name, '') WHEN 'collection' THEN c.name
+        WHEN 'occurrence' THEN ifnull(i.verbatim_name, '')
+          || CASE WHEN x.name <> '' THEN char(10) || x.name ELSE '' END
+        ELSE '' END AS name,
+      ltrim(CASE r.kind
+        WHEN 'place' THEN ifnull(char(10) || p.locality, '') || ifnull(char(10) || p.water_body, '')
+          || ifnull(char(10) || p.country, '')
+        WHEN 'event' THEN ifnull(char(10) || e.protocol, '') || ifnull(char(10) || e.weather, '')
+          || ifnull(char(10) || e.remarks, '')
+        WHEN 'occurrence' THEN ifnull(char(10) || o.behaviour, '')
+          || ifnull(char(10) || o.remarks, '')
+        ELSE '' END
+      || ifnull((SELECT char(10) || group_concat(tag, char(10)) FROM (
+          SELECT tag FROM tagging WHERE record_id = r.id ORDER BY tag)), '')
+      || ifnull((SELECT char(10) || group_concat(text, char(10)) FROM (
+          SELECT n.text AS text FROM note n JOIN record t ON t.id = n.id
+          WHERE n.target_id = r.id AND t.deleted_ms IS NULL ORDER BY n.id)), ''),
+      char(10)) AS body
+    FROM record r
+      LEFT JOIN place p ON p.id = r.id LEFT JOIN event e ON e.id = r.id
+      LEFT JOIN organism g ON g.id = r.id LEFT JOIN occurrence o ON o.id = r.id
+      LEFT JOIN collection c ON c.id = r.id
+      LEFT JOIN identification i ON r.kind = 'occurrence' AND i.id = (
+        SELECT max(id) FROM identification WHERE occurrence_id = r.id)
+      LEFT JOIN taxon_ref x ON x.id = i.taxon_ref_id
+    WHERE r.deleted_ms IS NULL AND r.kind NOT IN ('identification', 'note')
+    """
+
+  // MARK: - Noting
+
+  /// Notes that a record changes; called before and after it does.
+  mutating func note(_ head: RecordReader.Head) throws {
+    switch head.kind {
+    case .place: places.insert(head.id)
+    case .event: events.insert(head.id)
+    case .organism: organisms.insert(head.id)
+    case .occurrence: occurrences.insert(head.id)
+    case .identification:
+      let occurrence = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT occurrence_id FROM identification WHERE id = ?"),
+        arguments: [head.id])
+      if let occurrence {
+        occurrences.insert(occurrence)
+        texts.insert(occurrence)
+      }
+      return
+    case .note:
+      let target = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT target_id FROM note WHERE id = ?"),
+        arguments: [head.id])
+      if let target { texts.insert(target) }
+      return
+    case .collection: break
+    }
+    texts.insert(head.id)
+  }
+
+  /// Takes what follows from a record away, before it is removed.
+  mutating func forget(_ head: RecordReader.Head) throws {
+    if head.kind == .occurrence { try replaceSighting(head.id, with: nil) }
+    if head.kind == .place { try setBox("place_box", head.id, nil) }
+    try setText(head.id, nil)
+  }
+
+  // MARK: - Refreshing
+
+  /// Brings all that was noted up to date.
+  mutating func refresh() throws {
+    try expand()
+    for id in occurrences.sorted() {
+      let new = try Row.fetchOne(
+        database.cachedStatement(sql: Self.sightings + " WHERE o.id = ?"), arguments: [id])
+      try replaceSighting(id, with: new)
+    }
+    for id in places.sorted() {
+      let box = try Row.fetchOne(
+        database.cachedStatement(sql: Self.placeBoxes + " AND p.id = ?"), arguments: [id])
+      try setBox("place_box", id, box)
+    }
+    for id in texts.sorted() {
+      let text = try Row.fetchOne(
+        database.cachedStatement(sql: Self.journalTexts + " AND r.id = ?"), arguments: [id])
+      try setText(id, text)
+    }
+    try refreshTallies()
+  }
+
+  /// Adds the occurrences whose sightings follow from what was noted.
+  private mutating func expand() throws {
+    func ids(_ sql: String, _ id: Int64) throws -> [Int64] {
+      try Int64.fetchAll(database.cachedStatement(sql: sql), arguments: [id])
+    }
+    for place in places {
+      events.formUnion(try ids("SELECT id FROM event WHERE place_id = ?", place))
+      organisms.formUnion(try ids("SELECT id FROM organism WHERE place_id = ?", place))
+    }
+    for event in events {
+      occurrences.formUnion(try ids("SELECT id FROM occurrence WHERE event_id = ?", event))
+    }
+    for organism in organisms {
+      occurrences.formUnion(try ids("SELECT id FROM occurrence WHERE organism_id = ?", organism))
+    }
+  }
+
+  private static let columns = [
+    "occurrence_id", "event_id", "taxon_ref_id", "place_id", "latitude_e7", "longitude_e7",
+    "uncertainty_m", "at_ms", "day", "is_present",
+  ]
+
+  private mutating func replaceSighting(_ id: Int64, with new: Row?) throws {
+    let old = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM sighting WHERE occurrence_id = ?"),
+      arguments: [id])
+    guard old != new else { return }
+    if let old { try count(old, -1) }
+    if let new {
+      try count(new, 1)
+      let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
+      try database.cachedStatement(
+        sql:
+          "INSERT OR REPLACE INTO sighting (\(Self.columns.joined(separator: ", "))) VALUES (\(marks))"
+      ).execute(arguments: StatementArguments(Self.columns.map { new[$0] as DatabaseValue }))
+    } else {
+      try database.cachedStatement(sql: "DELETE FROM sighting WHERE occurrence_id = ?")
+        .execute(arguments: [id])
+    }
+    let box = try Row.fetchOne(
+      database.cachedStatement(sql: Self.sightingBoxes + " AND occurrence_id = ?"),
+      arguments: [id])
+    try setBox("sighting_box", id, box)
+  }
+
+  private mutating func count(_ sighting: Row, _ number: Int) throws {
+    guard sighting["is_present"] as Bool else { return }
+    if let taxon = sighting["taxon_ref_id"] as Int64? { taxa[taxon, default: 0] += number }
+    if let day = sighting["day"] as Int64? { days[day, default: 0] += number }
+  }
+
+  private func setBox(_ table: String, _ id: Int64, _ box: Row?) throws {
+    guard let box else {
+      try database.cachedStatement(sql: "DELETE FROM \(table) WHERE id = ?")
+        .execute(arguments: [id])
+      return
+    }
+    try database.cachedStatement(
+      sql:
+        "INSERT OR REPLACE INTO \(table) (id, min_lon, max_lon, min_lat, max_lat) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: StatementArguments(box.databaseValues))
+  }
+
+  private func setText(_ id: Int64, _ text: Row?) throws {
+    let old = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT name, body FROM journal_text WHERE rowid = ?"),
+      arguments: [id])
+    let new = text.map { (name: $0["name"] as String, body: $0["body"] as String) }
+    if let old, let new, Self.text(old, 0) == new.name, Self.text(old, 1) == new.body { return }
+    if old != nil {
+      try database.cachedStatement(sql: "DELETE FROM journal_text WHERE rowid = ?")
+        .execute(arguments: [id])
+    }
+    guard let new else { return }
+    try database.cachedStatement(
+      sql: "INSERT INTO journal_text (rowid, name, body) VALUES (?, ?, ?)"
+    )
+    .execute(arguments: [id, new.name, new.body])
+  }
+
+  /// A text of the full-text index, whose columns have no type.
+  static func text(_ row: Row, _ column: Int) -> String? {
+    String.fromDatabaseValue(row[column] as DatabaseValue)
+  }
+
+  private func refreshTallies() throws {
+    for (taxon, change) in taxa.sorted(by: { $0.key < $1.key }) {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO taxon_tally (taxon_ref_id, sighting_count, first_ms, last_ms)
+          VALUES (?1, ?2, 0, 0)
+          ON CONFLICT (taxon_ref_id) DO UPDATE SET sighting_count = sighting_count + ?2
+          """
+      ).execute(arguments: [taxon, change])
+      try database.cachedStatement(
+        sql: "DELETE FROM taxon_tally WHERE taxon_ref_id = ? AND sighting_count = 0"
+      ).execute(arguments: [taxon])
+      try database.cachedStatement(
+        sql: """
+          UPDATE taxon_tally SET
+            first_ms = (SELECT at_ms FROM sighting WHERE taxon_ref_id = ?1 AND is_present
+              ORDER BY at_ms LIMIT 1),
+            last_ms = (SELECT at_ms FROM sighting WHERE taxon_ref_id = ?1 AND is_present
+              ORDER BY at_ms DESC LIMIT 1)
+          WHERE taxon_ref_id = ?1
+          """
+      ).execute(arguments: [taxon])
+    }
+    for (day, change) in days.sorted(by: { $0.key < $1.key }) where change != 0 {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO day_tally (day, sighting_count) VALUES (?1, ?2)
+          ON CONFLICT (day) DO UPDATE SET sighting_count = sighting_count + ?2
+          """
+      ).execute(arguments: [day, change])
+      try database.cachedStatement(
+        sql: "DELETE FROM day_tally WHERE day = ? AND sighting_count = 0"
+      ).execute(arguments: [day])
+    }
+  }
+
+  // MARK: - From the beginning
+
+  /// Makes all derived tables anew.
+  static func rebuild(_ database: Database) throws {
+    for table in [
+      "sighting", "taxon_tally", "day_tally", "sighting_box", "place_box", "journal_text",
+    ] {
+      try database.execute(sql: "DELETE FROM \(table)")
+    }
+    try database.execute(
+      sql: """
+        INSERT INTO sighting \(sightings);
+        INSERT INTO taxon_tally \(taxonTallies);
+        INSERT INTO day_tally \(dayTallies);
+        INSERT INTO sighting_box \(sightingBoxes);
+        INSERT INTO place_box \(placeBoxes);
+        INSERT INTO journal_text (rowid, name, body) \(journalTexts);
+        INSERT INTO journal_text (journal_text) VALUES ('optimize');
+        """)
+  }
+}

@@ -1,0 +1,139 @@
+import GRDB
+
+/// Deleting, which marks records and lets go of what refers to them: Format/JOURNAL.md, "Records".
+extension JournalFile {
+  /// Marks a record as deleted, with what is its own; what refers to it otherwise lets go of it.
+  ///
+  /// - Parameter id: the UUID of a live record, which is no identification.
+  /// - Returns: the batch that undoes it, and the UUIDs of all that was deleted; no batch where it was
+  ///   deleted already.
+  /// - Throws: `JournalError`, `StoreError`; then nothing has changed.
+  @discardableResult
+  package func delete(_ id: JournalID) throws -> (batch: Int64?, deleted: [JournalID]) {
+    try change("delete") { writer in
+      guard let head = try writer.reader.head(id) else {
+        throw JournalError.unknown(id: id, needed: "record")
+      }
+      guard head.kind != .identification else { throw JournalError.identificationChanged(id: id) }
+      guard head.deletedMs == nil else { return (nil, []) }
+      var deletion = Deletion(writer: writer)
+      try deletion.delete(head)
+      return (writer.batch, deletion.deleted)
+    }
+  }
+}
+
+/// One deletion and all that comes of it.
+private struct Deletion {
+  let writer: RecordWriter
+  private(set) var deleted: [JournalID] = []
+
+  init(writer: RecordWriter) { self.writer = writer }
+
+  mutating func delete(_ head: RecordReader.Head) throws {
+    let stored = try writer.reader.stored(head)
+    switch stored.record {
+    case .place(let place):
+      try letGo("SELECT id FROM place WHERE parent_id = ?", head) { record in
+        guard case .place(var child) = record else { return record }
+        child.parent = nil
+        return .place(child)
+      }
+      try letGo("SELECT id FROM event WHERE place_id = ?", head) { record in
+        guard case .event(var event) = record else { return record }
+        event.place = nil
+        event.position = event.position ?? place.position
+        return .event(event)
+      }
+      try letGo("SELECT id FROM organism WHERE place_id = ?", head) { record in
+        guard case .organism(var organism) = record else { return record }
+        organism.place = nil
+        organism.position = organism.position ?? place.position
+        return .organism(organism)
+      }
+    case .event:
+      try deleteAll("SELECT id FROM occurrence WHERE event_id = ?", head)
+      try letGo("SELECT id FROM event WHERE parent_id = ?", head) { record in
+        guard case .event(var part) = record else { return record }
+        part.parent = nil
+        return .event(part)
+      }
+    case .organism:
+      let visits = try Int64.fetchAll(
+        writer.database,
+        sql: """
+          SELECT DISTINCT e.id FROM occurrence o JOIN event e ON e.id = o.event_id
+            JOIN record r ON r.id = e.id JOIN record x ON x.id = o.id AND x.deleted_ms IS NULL
+          WHERE o.organism_id = ? AND e.kind = 'visit' AND r.deleted_ms IS NULL
+          """, arguments: [head.id])
+      try deleteAll("SELECT id FROM occurrence WHERE organism_id = ?", head)
+      for visit in visits where try isEmpty(visit) { try delete(try writer.reader.head(visit)) }
+    case .occurrence:
+      try deleteAll("SELECT id FROM identification WHERE occurrence_id = ?", head)
+    case .collection:
+      try letGo("SELECT record_id FROM collection_item WHERE collection_id = ?", head) { record in
+        record.leaving(head.uuid)
+      }
+    case .identification, .note: break
+    }
+    try deleteAll("SELECT id FROM note WHERE target_id = ?", head)
+    try writer.note(head.uuid, head.kind, before: stored)
+    try writer.derived.note(head)
+    try writer.touch(head, deletedMs: writer.now)
+    deleted.append(head.uuid)
+  }
+
+  /// Whether a visit has neither a live occurrence nor a live note.
+  private func isEmpty(_ visit: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      writer.database,
+      sql: """
+        SELECT NOT EXISTS (SELECT 1 FROM record r WHERE r.deleted_ms IS NULL AND r.id IN (
+          SELECT id FROM occurrence WHERE event_id = ?1 UNION ALL
+          SELECT id FROM note WHERE target_id = ?1))
+        """, arguments: [visit]) ?? false
+  }
+
+  /// Deletes the live records among some.
+  private mutating func deleteAll(_ sql: String, _ owner: RecordReader.Head) throws {
+    for id in try Int64.fetchAll(writer.database, sql: sql, arguments: [owner.id]) {
+      let head = try writer.reader.head(id)
+      if head.deletedMs == nil { try delete(head) }
+    }
+  }
+
+  /// Changes the live records among some.
+  private func letGo(
+    _ sql: String, _ owner: RecordReader.Head, _ change: (JournalRecord) -> JournalRecord
+  ) throws {
+    for id in try Int64.fetchAll(writer.database, sql: sql, arguments: [owner.id]) {
+      let head = try writer.reader.head(id)
+      guard head.deletedMs == nil else { continue }
+      let stored = try writer.reader.stored(head)
+      try writer.note(head.uuid, head.kind, before: stored)
+      try writer.touch(head)
+      try writer.write(change(stored.record), id: id)
+    }
+  }
+}
+
+extension JournalRecord {
+  /// The record without a collection.
+  func leaving(_ collection: JournalID) -> JournalRecord {
+    switch self {
+    case .place(var record):
+      record.collections.remove(collection)
+      return .place(record)
+    case .event(var record):
+      record.collections.remove(collection)
+      return .event(record)
+    case .organism(var record):
+      record.collections.remove(collection)
+      return .organism(record)
+    case .occurrence(var record):
+      record.collections.remove(collection)
+      return .occurrence(record)
+    case .identification, .note, .collection: return self
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import GRDB
+package import STOLData
+package import STOLStore
+
+/// The file that the journal is kept in, and the only code that reads or changes it.
+///
+/// Any thread may call anything; changes wait for the disk, and for other processes that use the file. What
+/// returns has been kept; what throws has changed nothing.
+package final class JournalFile: Sendable {
+  let file: StoreFile
+  private let clock: @Sendable () -> Int64
+
+  /// Opens the journal of `directory`, or begins an empty one.
+  ///
+  /// - Parameters:
+  ///   - directory: where it is kept; the folder is made for its owner only.
+  ///   - clock: the milliseconds since 1970.
+  /// - Throws: `StoreError`; a damaged file is moved aside and no error.
+  package convenience init(
+    in directory: DataDirectory, clock: (@Sendable () -> Int64)? = nil
+  ) throws(StoreError) {
+    try self.init(folder: directory.journal, clock: clock)
+  }
+
+  /// Opens the journal in a folder, or begins an empty one there.
+  package init(folder: String, clock: (@Sendable () -> Int64)? = nil) throws(StoreError) {
+    self.clock = clock ?? { currentMilliseconds() }
+    file = try StoreFile(JournalLayout.layout, in: folder) { _ in }
+  }
+
+  /// Where it is.
+  package var path: String { file.path }
+
+  /// Why nothing can be changed, or nil.
+  package var refusal: StoreError? { file.refusal }
+
+  /// Where a damaged file was moved to when this one was opened, or nil.
+  package var recoveredFrom: String? { file.recoveredFrom }
+
+  /// The bytes that it takes.
+  package func storageBytes() throws(StoreError) -> Int64 { try file.storageBytes() }
+
+  // MARK: - Reading
+
+  /// Runs `body` on a state of the file that nobody changes meanwhile.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try file.withDatabase { database in
+      try Self.keepingJournalErrors {
+        var value: Value?
+        try database.inTransaction(.deferred) {
+          value = try body(database)
+          return .commit
+        }
+        guard let value else { throw RecordReader.broken("nothing was read") }
+        return value
+      }
+    }.get()
+  }
+
+  /// The record with a UUID and what the file notes about it; nil where there is none.
+  package func record(_ id: JournalID) throws -> KeptRecord? {
+    try read { database in
+      let reader = RecordReader(database: database)
+      return try reader.head(id).map { KeptRecord(try reader.stored($0)) }
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Keeps records, all of them or none.
+  ///
+  /// A record whose UUID is there takes the place of what was there, unless it is the same, which changes
+  /// nothing. They may refer to each other, in any order.
+  ///
+  /// - Parameters:
+  ///   - records: each UUID once.
+  ///   - what: the word for it in the history.
+  /// - Returns: what became of each, in their order.
+  /// - Throws: `JournalError` where a record says what cannot be; `StoreError`. Then nothing has changed.
+  /// - Complexity: O(number of records, and of the occurrences at their places, events and organisms)
+  @discardableResult
+  package func save(
+    _ records: [JournalRecord], as what: SaveKind = .save
+  ) throws -> SaveOutcome {
+    try save(records, as: what, isRehearsal: false)
+  }
+
+  /// What `save` would make of records; nothing is kept.
+  ///
+  /// - Throws: what `save` throws.
+  package func rehearse(_ records: [JournalRecord]) throws -> SaveOutcome {
+    try save(records, as: .import, isRehearsal: true)
+  }
+
+  private func save(
+    _ records: [JournalRecord], as what: SaveKind, isRehearsal: Bool
+  ) throws -> SaveOutcome {
+    var seen: Set<JournalID> = []
+    for record in records {
+      try record.validate()
+      guard seen.insert(record.id).inserted else {
+        throw JournalError.invalid(
+          field: "uuid", value: "\(record.id)", remedy: "once in an entry: give each record its own"
+        )
+      }
+    }
+    return try change(what.rawValue, isRehearsal: isRehearsal) { writer in
+      var results: [SaveOutcome.Result] = []
+      var changed: [(JournalRecord, id: Int64)] = []
+      for record in records {
+        guard let head = try writer.reader.head(record.id) else {
+          changed.append((record, try writer.add(record.id, record.kind)))
+          results.append(.new)
+          continue
+        }
+        guard head.kind == record.kind else {
+          throw JournalError.otherKind(
+            id: record.id, found: head.kind.rawValue, needed: record.kind.rawValue)
+        }
+        guard head.deletedMs == nil else { throw JournalError.deleted(id: record.id) }
+        let stored = try writer.reader.stored(head)
+        if stored.record == record {
+          results.append(.same)
+          continue
+        }
+        if record.kind == .identification {
+          throw JournalError.identificationChanged(id: record.id)
+        }
+        try writer.note(record.id, record.kind, before: stored)
+        try writer.touch(head)
+        changed.append((record, head.id))
+        results.append(.updated)
+      }
+      for (record, id) in changed { try writer.write(record, id: id) }
+      return SaveOutcome(results: results, batch: isRehearsal ? nil : writer.batch)
+    }
+  }
+
+  /// Runs `body` in one transaction, durable when this returns, or undone if it is but a rehearsal.
+  func change<Value>(
+    _ what: String, undoes: Int64? = nil, isRehearsal: Bool = false,
+    _ body: (RecordWriter) throws -> Value
+  ) throws -> Value {
+    try file.withDatabase(isChange: true) { database in
+      try Self.keepingJournalErrors {
+        var value: Value?
+        try database.inTransaction(.immediate) {
+          let writer = try RecordWriter(database, what: what, now: clock(), undoes: undoes)
+          value = try body(writer)
+          try writer.finish()
+          return writer.batch == nil || isRehearsal ? .rollback : .commit
+        }
+        guard let value else { throw RecordReader.broken("nothing was done") }
+        return value
+      }
+    }.get()
+  }
+
+  /// What `body` gives, with a `JournalError` as a value, which the store would take for one of the file.
+  private static func keepingJournalErrors<Value>(
+    _ body: () throws -> Value
+  ) throws -> Result<Value, JournalError> {
+    do {
+      return .success(try body())
+    } catch let error as JournalError {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,380 @@
+import Foundation
+import GRDB
+import STOLData
+
+/// Changes records within one transaction, and notes what they were before and what follows from them.
+///
+/// Rows of `record` come first, so that records may refer to each other in any order; foreign keys are looked
+/// at when the transaction ends.
+final class RecordWriter {
+  let database: Database
+  let reader: RecordReader
+  let now: Int64
+  private let what: String
+  private let undoes: Int64?
+  /// The batch, once anything has changed.
+  private(set) var batch: Int64?
+  var derived: DerivedTables
+  /// Places and events whose parents are to be looked at.
+  private var nested: [(table: String, id: Int64, uuid: JournalID)] = []
+
+  init(_ database: Database, what: String, now: Int64, undoes: Int64? = nil) throws {
+    self.database = database
+    self.what = what
+    self.now = now
+    self.undoes = undoes
+    reader = RecordReader(database: database)
+    derived = DerivedTables(database: database)
+    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+  }
+
+  // MARK: - Rows of `record`
+
+  /// Adds a record of which nothing but its UUID and kind is there yet.
+  func add(_ uuid: JournalID, _ kind: JournalRecord.Kind) throws -> Int64 {
+    try note(uuid, kind, before: nil)
+    return try insertHead(
+      id: nil, uuid, kind, createdMs: now, changedMs: now, deletedMs: nil)
+  }
+
+  private func insertHead(
+    id: Int64?, _ uuid: JournalID, _ kind: JournalRecord.Kind, createdMs: Int64, changedMs: Int64,
+    deletedMs: Int64?
+  ) throws -> Int64 {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO record (id, uuid, kind, created_ms, changed_ms, deleted_ms)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      id, Data(uuid.bytes), kind.rawValue, createdMs, changedMs, deletedMs,
+    ])
+    return database.lastInsertedRowID
+  }
+
+  private func setTimes(_ id: Int64, created: Int64, changed: Int64, deleted: Int64?) throws {
+    try database.cachedStatement(
+      sql: "UPDATE record SET created_ms = ?, changed_ms = ?, deleted_ms = ? WHERE id = ?"
+    ).execute(arguments: [created, changed, deleted, id])
+  }
+
+  /// Marks a record as changed now, and as deleted or not.
+  func touch(_ head: RecordReader.Head, deletedMs: Int64? = nil) throws {
+    // A clock that was set back makes nothing older than it was.
+    try setTimes(
+      head.id, created: head.createdMs, changed: max(now, head.changedMs), deleted: deletedMs)
+  }
+
+  /// Keeps what a record was before this batch, for the first of its changes.
+  func note(_ uuid: JournalID, _ kind: JournalRecord.Kind, before: StoredRecord?) throws {
+    if batch == nil {
+      try database.cachedStatement(
+        sql: "INSERT INTO batch (at_ms, what, undoes) VALUES (?, ?, ?)"
+      ).execute(arguments: [now, what, undoes])
+      batch = database.lastInsertedRowID
+    }
+    let text = try before.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    try database.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO revision (batch_id, record_uuid, kind, before) VALUES (?, ?, ?, ?)
+        """
+    ).execute(arguments: [batch, Data(uuid.bytes), kind.rawValue, text])
+  }
+
+  /// Puts the row of `record` back as it was, or adds it again under the id that it had.
+  func restoreHead(_ stored: StoredRecord) throws {
+    if let head = try reader.head(stored.record.id) {
+      try setTimes(
+        head.id, created: stored.createdMs, changed: stored.changedMs, deleted: stored.deletedMs)
+    } else {
+      _ = try insertHead(
+        id: stored.id, stored.record.id, stored.record.kind, createdMs: stored.createdMs,
+        changedMs: stored.changedMs, deletedMs: stored.deletedMs)
+    }
+  }
+
+  /// Removes a record with all rows that are its own.
+  func remove(_ head: RecordReader.Head) throws {
+    try derived.note(head)
+    try derived.forget(head)
+    try database.cachedStatement(sql: "DELETE FROM record WHERE id = ?")
+      .execute(arguments: [head.id])
+  }
+
+  // MARK: - Rows of its kind
+
+  /// Writes all that a record says.
+  ///
+  /// - Parameters:
+  ///   - record: the record, which has a row in `record`.
+  ///   - id: the id of that.
+  ///   - isLive: whether what it refers to must be live too.
+  /// - Throws: `JournalError` where what it refers to is not there; what the database throws.
+  func write(_ record: JournalRecord, id: Int64, isLive: Bool = true) throws {
+    var row = RowValues(record.kind.rawValue, id: id)
+    func reference(
+      _ column: String, _ uuid: JournalID?, _ kinds: JournalRecord.Kind...
+    ) throws {
+      row.set(column, try uuid.map { try self.id(of: $0, kinds, isLive: isLive) })
+    }
+    switch record {
+    case .place(let place):
+      row.set("kind", place.kind.rawValue)
+      row.set("name", place.name)
+      try reference("parent_id", place.parent, .place)
+      row.set(place.position)
+      row.set("elevation_cm", place.elevationCm)
+      row.set("locality", place.locality)
+      row.set("water_body", place.waterBody)
+      row.set("country", place.country)
+    case .event(let event):
+      row.set("kind", event.kind.rawValue)
+      row.set("status", event.status.rawValue)
+      try reference("parent_id", event.parent, .event)
+      try reference("place_id", event.place, .place)
+      row.set(event.position)
+      row.set("local_start", event.start)
+      row.set("local_end", event.end)
+      row.set("utc_offset_min", event.utcOffsetMin)
+      row.set("start_ms", event.startMs)
+      row.set("end_ms", event.endMs)
+      row.set("start_day", event.start.dayNumber)
+      row.set("protocol", event.protocol)
+      row.set("is_complete_list", event.isCompleteList)
+      row.set("weather", event.weather)
+      row.set("remarks", event.remarks)
+    case .organism(let organism):
+      row.set("name", organism.name)
+      try reference("place_id", organism.place, .place)
+      row.set(organism.position)
+      row.set("elevation_cm", organism.elevationCm)
+      row.set("status", organism.status.rawValue)
+      row.set("planted", organism.planted)
+    case .occurrence(let occurrence):
+      try reference("event_id", occurrence.event, .event)
+      try reference("organism_id", occurrence.organism, .organism)
+      row.set(occurrence.position)
+      row.set("local_time", occurrence.time)
+      row.set("local_ms", occurrence.time?.firstMs(offsetMin: nil))
+      row.set("local_day", occurrence.time?.dayNumber)
+      row.set("presence", occurrence.presence.rawValue)
+      row.set("count", occurrence.count)
+      row.set("count_kind", occurrence.countKind?.rawValue)
+      row.set("sex", occurrence.sex)
+      row.set("life_stage", occurrence.lifeStage)
+      row.set("behaviour", occurrence.behaviour)
+      row.set("establishment", occurrence.establishment?.rawValue)
+      row.set("min_depth_mm", occurrence.minDepthMm)
+      row.set("max_depth_mm", occurrence.maxDepthMm)
+      row.set("remarks", occurrence.remarks)
+    case .identification(let identification):
+      try reference("occurrence_id", identification.occurrence, .occurrence)
+      row.set("verbatim_name", identification.verbatimName)
+      row.set("qualifier", identification.qualifier)
+      row.set("cultivar", identification.cultivar)
+      row.set("rootstock", identification.rootstock)
+      row.set("taxon_ref_id", try identification.taxon.map(referenceID))
+      row.set("match", identification.match.rawValue)
+      row.set("local_date", identification.date)
+      row.set("remarks", identification.remarks)
+    case .note(let note):
+      try reference("target_id", note.target, .place, .event, .organism, .occurrence)
+      row.set("local_time", note.time)
+      row.set("text", note.text)
+    case .collection(let collection): row.set("name", collection.name)
+    }
+    // What followed from the record as it was changes too.
+    let head = try reader.head(id)
+    try derived.note(head)
+    try database.cachedStatement(sql: row.upsert).execute(arguments: StatementArguments(row.values))
+    try writeParts(record, id: id, isLive: isLive)
+    try derived.note(head)
+    if record.kind == .place || record.kind == .event {
+      nested.append((record.kind.rawValue, id, record.id))
+    }
+  }
+
+  private func writeParts(_ record: JournalRecord, id: Int64, isLive: Bool) throws {
+    switch record {
+    case .place(let place):
+      try replace("place_state", "place_id", id, "state", place.states.map(\.rawValue).sorted())
+      try write(place.tags, place.collections, of: id, isLive: isLive)
+    case .event(let event):
+      try write(event.dive, of: id)
+      try write(event.tags, event.collections, of: id, isLive: isLive)
+    case .organism(let organism):
+      try write(organism.tags, organism.collections, of: id, isLive: isLive)
+    case .occurrence(let occurrence):
+      try write(occurrence.tags, occurrence.collections, of: id, isLive: isLive)
+    case .identification, .note, .collection: break
+    }
+  }
+
+  private func write(
+    _ tags: Set<String>, _ collections: Set<JournalID>, of id: Int64, isLive: Bool
+  ) throws {
+    try replace("tagging", "record_id", id, "tag", tags.sorted())
+    let ids = try collections.map { try self.id(of: $0, [.collection], isLive: isLive) }
+    try replace("collection_item", "record_id", id, "collection_id", ids.sorted())
+  }
+
+  /// Makes some values those of a record in a table of two columns.
+  private func replace(
+    _ table: String, _ key: String, _ id: Int64, _ column: String,
+    _ values: [some DatabaseValueConvertible]
+  ) throws {
+    try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(key) = ?")
+      .execute(arguments: [id])
+    guard !values.isEmpty else { return }
+    let statement = try database.cachedStatement(
+      sql: "INSERT INTO \(table) (\(key), \(column)) VALUES (?, ?)")
+    for value in values { try statement.execute(arguments: [id, value]) }
+  }
+
+  private func write(_ dive: Dive?, of event: Int64) throws {
+    try database.cachedStatement(sql: "DELETE FROM dive WHERE event_id = ?")
+      .execute(arguments: [event])
+    guard let dive else { return }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO dive (event_id, number, mode, duration_s, max_depth_mm, mean_depth_mm,
+          water_min_ck, water_max_ck, air_ck, visibility_cm, current_level, surface_mbar, weight_g,
+          suit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      event, dive.number, dive.mode?.rawValue, dive.durationS, dive.maxDepthMm, dive.meanDepthMm,
+      dive.waterMinCk, dive.waterMaxCk, dive.airCk, dive.visibilityCm, dive.currentLevel,
+      dive.surfaceMbar, dive.weightG, dive.suit,
+    ])
+    for (index, tank) in dive.tanks.enumerated() {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO dive_tank (event_id, position, volume_ml, start_mbar, end_mbar, o2_permille,
+            he_permille) VALUES (?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        event, index + 1, tank.volumeMl, tank.startMbar, tank.endMbar, tank.o2Permille,
+        tank.hePermille,
+      ])
+    }
+  }
+
+  /// The row of `taxon_ref` for a reference; a new one is added.
+  private func referenceID(_ reference: TaxonReference) throws -> Int64 {
+    let arguments: StatementArguments = [
+      reference.idSpace ?? "", reference.id, reference.name, reference.authorship,
+      reference.year ?? 0, reference.rank, reference.kingdoms.joined(separator: "\n"),
+    ]
+    let known = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT id FROM taxon_ref WHERE id_space = ? AND id_text = ? AND name = ? AND author = ?
+            AND year = ? AND rank = ? AND kingdoms = ?
+          """), arguments: arguments)
+    if let known { return known }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO taxon_ref (id_space, id_text, name, author, year, rank, kingdoms)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: arguments)
+    return database.lastInsertedRowID
+  }
+
+  /// The id of a record that another one refers to.
+  ///
+  /// - Throws: `JournalError`, where it is not there, is of another kind, or is deleted and must not be.
+  private func id(
+    of uuid: JournalID, _ kinds: [JournalRecord.Kind], isLive: Bool
+  ) throws -> Int64 {
+    let needed = kinds.map(\.rawValue).joined(separator: " or ")
+    guard let head = try reader.head(uuid) else {
+      throw JournalError.unknown(id: uuid, needed: needed)
+    }
+    guard kinds.contains(head.kind) else {
+      throw JournalError.otherKind(id: uuid, found: head.kind.rawValue, needed: needed)
+    }
+    guard head.deletedMs == nil || !isLive else { throw JournalError.deleted(id: uuid) }
+    return head.id
+  }
+
+  /// Whether a live record refers to a record.
+  func isReferredTo(_ id: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM record WHERE deleted_ms IS NULL AND id IN (
+            SELECT id FROM place WHERE parent_id = ?1
+            UNION ALL SELECT id FROM event WHERE parent_id = ?1 OR place_id = ?1
+            UNION ALL SELECT id FROM organism WHERE place_id = ?1
+            UNION ALL SELECT id FROM occurrence WHERE event_id = ?1 OR organism_id = ?1
+            UNION ALL SELECT id FROM identification WHERE occurrence_id = ?1
+            UNION ALL SELECT id FROM note WHERE target_id = ?1
+            UNION ALL SELECT record_id FROM collection_item WHERE collection_id = ?1))
+          """), arguments: [id]) ?? false
+  }
+
+  // MARK: - The end
+
+  /// Brings all that follows from the records up to date, and forgets old batches.
+  func finish() throws {
+    for (table, id, uuid) in nested { try requireShallow(table, id, uuid) }
+    try derived.refresh()
+    if batch != nil { try trimHistory() }
+  }
+
+  /// Looks at the parents above a record and, where it has such, at how deep others lie below.
+  private func requireShallow(_ table: String, _ id: Int64, _ uuid: JournalID) throws {
+    let limit = JournalLimits.nestingCount
+    let above = try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          WITH RECURSIVE above(id, depth) AS (
+            SELECT ?1, 1 UNION
+            SELECT t.parent_id, depth + 1 FROM above JOIN \(table) t ON t.id = above.id
+            WHERE t.parent_id IS NOT NULL AND depth <= ?2)
+          SELECT max(depth) FROM above
+          """), arguments: [id, limit])
+    let below = try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          WITH RECURSIVE below(id, depth) AS (
+            SELECT ?1, 0 UNION
+            SELECT t.id, depth + 1 FROM below JOIN \(table) t ON t.parent_id = below.id
+            WHERE depth <= ?2)
+          SELECT max(depth) FROM below
+          """), arguments: [id, limit])
+    guard (above ?? 0) + (below ?? 0) <= limit else {
+      throw JournalError.nesting(id: uuid, limit: limit)
+    }
+  }
+
+  private func trimHistory() throws {
+    guard let batch else { return }
+    let day: Int64 = 86_400_000
+    func removeOldest(where isOld: (Row) throws -> Bool) throws {
+      while let oldest = try Row.fetchOne(
+        database.cachedStatement(sql: "SELECT id, at_ms FROM batch ORDER BY id LIMIT 1")),
+        oldest["id"] as Int64 != batch, try isOld(oldest)
+      {
+        try database.cachedStatement(sql: "DELETE FROM batch WHERE id = ?")
+          .execute(arguments: [oldest["id"] as Int64])
+      }
+    }
+    try removeOldest { $0["at_ms"] < now - Int64(JournalLimits.historyDays) * day }
+    // To add up all texts takes a while.
+    guard batch % 256 == 0 else { return }
+    var byteCount =
+      try Int.fetchOne(database, sql: "SELECT ifnull(sum(length(before)), 0) FROM revision") ?? 0
+    try removeOldest { oldest in
+      guard byteCount > JournalLimits.historyByteCount, oldest["at_ms"] < now - day else {
+        return false
+      }
+      byteCount -=
+        try Int.fetchOne(
+          database, sql: "SELECT ifnull(sum(length(before)), 0) FROM revision WHERE batch_id = ?",
+          arguments: [oldest["id"] as Int64]) ?? 0
+      return true
+    }
+  }
+}

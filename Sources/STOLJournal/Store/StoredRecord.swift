@@ -1,0 +1,73 @@
+import GRDB
+
+/// A record with what the file notes about it, as `revision.before` keeps it.
+struct StoredRecord: Codable, Equatable {
+  var id: Int64
+  var createdMs: Int64
+  var changedMs: Int64
+  var deletedMs: Int64?
+  var record: JournalRecord
+}
+
+/// A row of a table, as columns and values.
+struct RowValues {
+  let table: String
+  private(set) var columns: [String] = ["id"]
+  private(set) var values: [DatabaseValue]
+
+  init(_ table: String, id: Int64) {
+    self.table = table
+    values = [id.databaseValue]
+  }
+
+  /// Adds a column.
+  mutating func set(_ column: String, _ value: (any DatabaseValueConvertible)?) {
+    columns.append(column)
+    values.append(value?.databaseValue ?? .null)
+  }
+
+  mutating func set(_ column: String, _ time: LocalTime?) { set(column, time?.text) }
+
+  mutating func set(_ position: Position?) {
+    set("latitude_e7", position?.latitudeE7)
+    set("longitude_e7", position?.longitudeE7)
+    set("uncertainty_m", position?.uncertaintyM)
+  }
+
+  /// Inserts the row, or changes the one with its id.
+  var upsert: String {
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks)) "
+      + "ON CONFLICT (id) DO UPDATE SET \(changes)"
+  }
+}
+
+extension Row {
+  /// The position in the columns of that.
+  var position: Position? {
+    guard let latitude = self["latitude_e7"] as Int?, let longitude = self["longitude_e7"] as Int?
+    else { return nil }
+    return Position(
+      latitudeE7: latitude, longitudeE7: longitude, uncertaintyM: self["uncertainty_m"])
+  }
+
+  /// The local time in a column.
+  func time(_ column: String) throws -> LocalTime? {
+    try (self[column] as String?).map { text throws(JournalError) in
+      try LocalTime(text, field: column)
+    }
+  }
+
+  /// The word in a column.
+  func word<Word: JournalWord>(_ column: String) throws -> Word {
+    try Word(word: self[column], field: column)
+  }
+
+  /// The word in a column that may be empty.
+  func wordIfAny<Word: JournalWord>(_ column: String) throws -> Word? {
+    try (self[column] as String?).map { text throws(JournalError) in
+      try Word(word: text, field: column)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import GRDB
+import Testing
+
+@testable import STOLJournal
+
+@Suite("What a check finds")
+struct CheckTests {
+  @Test(arguments: [
+    ("UPDATE sighting SET day = day + 1", "sighting"),
+    (
+      "DELETE FROM sighting WHERE occurrence_id = (SELECT max(occurrence_id) FROM sighting)",
+      "sighting"
+    ),
+    ("UPDATE taxon_tally SET sighting_count = 7", "taxon_tally"),
+    ("UPDATE taxon_tally SET last_ms = last_ms + 1", "taxon_tally"),
+    ("INSERT INTO day_tally VALUES (1, 1)", "day_tally"),
+    ("DELETE FROM place_box", "place_box"),
+    ("UPDATE sighting_box SET min_lon = min_lon - 1", "sighting_box"),
+    ("DELETE FROM journal_text WHERE name LIKE 'Beech%'", "journal_text"),
+    ("INSERT INTO journal_text (rowid, name, body) VALUES (99, 'a', 'b')", "journal_text"),
+    ("UPDATE note SET text = 'other'", "journal_text"),
+    ("UPDATE place SET latitude_e7 = 900000001", "record"),
+    ("UPDATE place SET longitude_e7 = NULL", "place_box"),
+    ("UPDATE event SET kind = 'party'", "record"),
+    ("UPDATE event SET local_start = '2026-02-30'", "record"),
+    ("UPDATE event SET start_ms = start_ms + 1", "event"),
+    ("UPDATE occurrence SET local_day = 1 WHERE local_time NOT NULL", "occurrence"),
+    ("UPDATE record SET kind = 'event' WHERE kind = 'place'", "place"),
+    ("UPDATE record SET deleted_ms = 1 WHERE kind = 'place'", "event"),
+    ("UPDATE record SET deleted_ms = 1 WHERE kind = 'collection'", "collection_item"),
+    ("UPDATE record SET uuid = x'00' WHERE kind = 'place'", "record"),
+    ("PRAGMA foreign_keys = OFF; UPDATE note SET target_id = 999", "note"),
+  ])
+  func everyFaultIsNamed(sql: String, table: String) throws {
+    let home = try TestJournal()
+    try home.open().save(try Walk().records)
+    try home.inside { try $0.execute(sql: sql) }
+    let faults = try home.open().check()
+    #expect(faults.contains { $0.hasPrefix(table) }, "\(faults)")
+  }
+
+  @Test func aRebuildMendsWhatFollowsFromTheRecords() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    try journal.save(try Walk().records)
+    let before = try home.dump()
+    try home.inside {
+      try $0.execute(
+        sql: """
+          DELETE FROM sighting; DELETE FROM place_box; DELETE FROM sighting_box;
+          DELETE FROM journal_text; UPDATE day_tally SET sighting_count = 9; DELETE FROM taxon_tally
+          """)
+    }
+    // Tallies and boxes of sightings follow from sightings, of which none is left.
+    let tables = try journal.check().compactMap { $0.split(separator: ":").first }
+    #expect(Set(tables) == ["sighting", "day_tally", "place_box", "journal_text"])
+    try journal.rebuild()
+    #expect(try journal.check() == [])
+    #expect(try home.dump() == before)
+  }
+}

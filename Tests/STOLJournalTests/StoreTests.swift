@@ -1,0 +1,294 @@
+import Foundation
+import GRDB
+import STOLData
+import STOLStore
+import Testing
+
+@testable import STOLJournal
+
+@Suite("The file of the journal")
+struct StoreTests {
+  @Test func aWalkIsKeptAsItWasSaved() throws {
+    let home = try TestJournal()
+    let walk = try Walk()
+    let outcome = try home.open().save(walk.records)
+    #expect(outcome.results == Array(repeating: .new, count: walk.records.count))
+    let journal = try home.open()
+    for record in walk.records {
+      let kept = try #require(try journal.record(record.id))
+      #expect(kept.record == record)
+      #expect(kept.deletedAt == nil && kept.createdAt == kept.changedAt)
+    }
+    #expect(try journal.check() == [])
+    #expect(try journal.record(JournalID()) == nil)
+  }
+
+  @Test func everyFieldIsKept() throws {
+    let journal = try TestJournal().open()
+    var (region, place) = (Place(kind: .region, name: "Palau"), Place(kind: .shop, name: "Sam's"))
+    region.country = "PW"
+    place.parent = region.id
+    place.elevationCm = -12
+    (place.locality, place.waterBody) = ("Koror", "Pacific")
+    place.states = [.wishlist, .planned]
+    let collection = JournalCollection(name: "Trip")
+    place.collections = [collection.id]
+    var trip = Event(kind: .trip, start: try LocalTime("2026"))
+    trip.status = .draft
+    var event = Event(kind: .dive, start: try LocalTime("2026-03-15T09:44"))
+    event.parent = trip.id
+    event.place = place.id
+    event.position = Position(latitudeE7: 71_340_000, longitudeE7: 1_342_200_000)
+    event.end = try LocalTime("2026-03-15T10:36:07")
+    event.utcOffsetMin = 540
+    (event.protocol, event.weather, event.remarks) = ("transect", "sun", "line 1\nline 2")
+    event.isCompleteList = true
+    event.tags = ["Deep", "réef"]
+    var dive = Dive()
+    (dive.number, dive.mode, dive.durationS) = (212, .closedCircuit, 3127)
+    (dive.maxDepthMm, dive.meanDepthMm) = (22_400, 14_100)
+    (dive.waterMinCk, dive.waterMaxCk, dive.airCk) = (30_115, 30_215, 30_415)
+    (dive.visibilityCm, dive.currentLevel, dive.surfaceMbar) = (2500, 3, 1013)
+    (dive.weightG, dive.suit) = (4000, "3 mm")
+    var tank = Dive.Tank()
+    (tank.volumeMl, tank.startMbar, tank.endMbar) = (12_000, 200_000, 60_000)
+    (tank.o2Permille, tank.hePermille) = (320, 0)
+    dive.tanks = [tank, Dive.Tank()]
+    event.dive = dive
+    var organism = Organism()
+    (organism.name, organism.status) = ("Manta 7", .alive)
+    organism.elevationCm = 3
+    organism.planted = try LocalTime("1999-04")
+    var seen = Occurrence(event: event.id)
+    seen.organism = organism.id
+    seen.position = Position(latitudeE7: 71_340_001, longitudeE7: 1_342_200_001, uncertaintyM: 5)
+    seen.time = try LocalTime("2026-03-15T10:00")
+    (seen.count, seen.countKind) = (2, .least)
+    (seen.sex, seen.lifeStage, seen.behaviour) = ("female", "adult", "feeding")
+    (seen.establishment, seen.remarks) = (.wild, "close")
+    (seen.minDepthMm, seen.maxDepthMm) = (5000, 7000)
+    var absent = Occurrence(event: event.id)
+    (absent.presence, absent.count) = (.absent, 0)
+    var name = Identification(
+      occurrence: seen.id, verbatimName: "Mobula  cf. birostris 'x'",
+      taxon: TaxonReference(idSpace: nil, id: "a b"), match: .chosen)
+    (name.qualifier, name.cultivar, name.rootstock) = ("cf. birostris", "x", "M111")
+    (name.date, name.remarks) = (try LocalTime("2026-04-01"), "by the spots")
+    let records: [JournalRecord] = [
+      .place(region), .place(place), .event(trip), .event(event), .organism(organism),
+      .occurrence(seen), .occurrence(absent), .identification(name), .collection(collection),
+      .note(Note(target: organism.id, text: "n")),
+    ]
+    try journal.save(records)
+    for record in records { #expect(try journal.record(record.id)?.record == record) }
+    #expect(try journal.check() == [])
+    // As text too, which the history is.
+    for record in records {
+      let text = try JSONEncoder().encode(record)
+      #expect(try JSONDecoder().decode(JournalRecord.self, from: text) == record)
+    }
+  }
+
+  @Test func savingTheSameAgainChangesNoByte() throws {
+    let home = try TestJournal()
+    let walk = try Walk()
+    let journal = try home.open()
+    try journal.save(walk.records)
+    let before = try home.dump()
+    let outcome = try journal.save(walk.records.reversed())
+    #expect(outcome.results.allSatisfy { $0 == .same } && outcome.batch == nil)
+    #expect(try home.dump() == before)
+    #expect(try journal.history().count == 1)
+  }
+
+  @Test func aChangedRecordIsUpdatedAndItsTimesWithIt() throws {
+    let journal = try TestJournal().open()
+    var walk = try Walk()
+    try journal.save(walk.records)
+    walk.event.weather = "rain"
+    let outcome = try journal.save(walk.records)
+    #expect(outcome.results.filter { $0 == .updated }.count == 1)
+    let kept = try #require(try journal.record(walk.event.id))
+    #expect(kept.record == .event(walk.event) && kept.changedAt > kept.createdAt)
+    let other = try #require(try journal.record(walk.oak.id))
+    #expect(other.changedAt == other.createdAt)
+    #expect(try journal.check() == [])
+  }
+
+  @Test func oneBadRecordKeepsAllFromBeingSaved() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    let before = try home.dump()
+    let walk = try Walk()
+    var lone = Occurrence(event: JournalID())
+    #expect(throws: JournalError.unknown(id: lone.event, needed: "event")) {
+      try journal.save(walk.records + [.occurrence(lone)])
+    }
+    lone.event = walk.place.id
+    #expect(throws: JournalError.otherKind(id: walk.place.id, found: "place", needed: "event")) {
+      try journal.save(walk.records + [.occurrence(lone)])
+    }
+    #expect(throws: JournalError.self) {
+      try journal.save(walk.records + [.place(Place(kind: .site, name: ""))])
+    }
+    #expect(throws: JournalError.self) { try journal.save(walk.records + [.event(walk.event)]) }
+    #expect(try home.dump() == before)
+    #expect(try journal.history().isEmpty)
+  }
+
+  @Test func aUUIDStaysWithItsKind() throws {
+    let journal = try TestJournal().open()
+    let walk = try Walk()
+    try journal.save(walk.records)
+    #expect(throws: JournalError.otherKind(id: walk.oak.id, found: "occurrence", needed: "place")) {
+      try journal.save([.place(Place(id: walk.oak.id, kind: .site, name: "A"))])
+    }
+  }
+
+  @Test func identificationsAreAddedAndNeverChanged() throws {
+    let journal = try TestJournal().open()
+    var walk = try Walk()
+    try journal.save(walk.records)
+    walk.oakName.verbatimName = "Quercus petraea"
+    #expect(throws: JournalError.identificationChanged(id: walk.oakName.id)) {
+      try journal.save([.identification(walk.oakName)])
+    }
+    #expect(throws: JournalError.identificationChanged(id: walk.oakName.id)) {
+      try journal.delete(walk.oakName.id)
+    }
+    let second = Identification(
+      occurrence: walk.oak.id, verbatimName: "Q. petraea", taxon: taxon(14, "Quercus petraea"),
+      match: .chosen)
+    try journal.save([.identification(second)])
+    #expect(try journal.sightings(SightingQuery()).sightings.last?.taxon == second.taxon)
+    let history = try journal.parts(of: walk.oak.id).map(\.record)
+    #expect(
+      history.filter { $0.kind == .identification } == [
+        .identification(try Walk.original(of: walk)), .identification(second),
+      ])
+    #expect(history.count == 3)
+    #expect(try journal.check() == [])
+  }
+
+  @Test func nothingIsItsOwnParentOrStandsTooDeep() throws {
+    let journal = try TestJournal().open()
+    var places = (1...8).map { Place(kind: .area, name: "\($0)") }
+    for index in 1..<8 { places[index].parent = places[index - 1].id }
+    try journal.save(places.map { .place($0) })
+    var ninth = Place(kind: .area, name: "9")
+    ninth.parent = places[7].id
+    #expect(throws: JournalError.nesting(id: ninth.id, limit: 8)) {
+      try journal.save([.place(ninth)])
+    }
+    var above = Place(kind: .area, name: "0")
+    try journal.save([.place(above)])
+    places[0].parent = above.id
+    #expect(throws: JournalError.nesting(id: places[0].id, limit: 8)) {
+      try journal.save([.place(places[0])])
+    }
+    above.parent = above.id
+    #expect(throws: JournalError.nesting(id: above.id, limit: 8)) {
+      try journal.save([.place(above)])
+    }
+    places[0].parent = places[2].id
+    #expect(throws: JournalError.self) { try journal.save([.place(places[0])]) }
+    #expect(try journal.check() == [])
+  }
+
+  @Test func twoThatHaveItOpenSeeEachOthersChanges() throws {
+    let home = try TestJournal()
+    let (first, second) = (try home.open(), try home.open())
+    let walk = try Walk()
+    try first.save(walk.records)
+    #expect(try second.record(walk.oak.id)?.record == .occurrence(walk.oak))
+    try second.delete(walk.oak.id)
+    #expect(try first.record(walk.oak.id)?.deletedAt != nil)
+    #expect(try first.check() == [])
+  }
+
+  @Test func aNewerFileIsLeftAsItIs() throws {
+    let home = try TestJournal()
+    try home.open().save(try Walk().records)
+    try home.inside { try $0.execute(sql: "PRAGMA user_version = 2") }
+    #expect(throws: StoreError.newerVersion(path: home.path, got: 2, expected: 1)) {
+      try home.open()
+    }
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE other (a)", "CREATE VIEW other AS SELECT 1", "DROP TABLE day_tally",
+    "CREATE VIRTUAL TABLE other USING fts5(a)", "DROP TABLE place_box",
+    "DROP TABLE place_box; CREATE VIRTUAL TABLE place_box USING rtree(id, a, b)",
+    "ALTER TABLE place ADD COLUMN other TEXT",
+    "DROP TABLE setting; CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "DROP TABLE setting; CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID, STRICT",
+    "CREATE TRIGGER other AFTER INSERT ON place BEGIN SELECT 1; END",
+  ])
+  func whatIsNoJournalIsSetAside(sql: String) throws {
+    let home = try TestJournal()
+    try home.open().save(try Walk().records)
+    try home.inside { try $0.execute(sql: sql) }
+    let journal = try home.open()
+    #expect(journal.recoveredFrom?.hasSuffix("journal.damaged-1.sqlite") == true)
+    #expect(try journal.keyFigures() == KeyFigures())
+  }
+
+  @Test func theFolderIsItsOwnersAlone() throws {
+    let home = try TestJournal()
+    _ = try home.open()
+    let folder = (home.path as NSString).deletingLastPathComponent
+    let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+    #expect(mode as? Int == 0o700)
+  }
+
+  /// The statements of the specification make the very tables that the program makes.
+  @Test func theSpecificationIsTheSchema() throws {
+    let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+      url.deletingLastPathComponent()
+    }
+    let text = try String(
+      contentsOf: root.appendingPathComponent("Format/JOURNAL.md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```").filter { $0.hasPrefix("sql\n") }
+    let sql = blocks.map { $0.dropFirst(4) }.joined(separator: "\n")
+    let stated = try DatabaseQueue()
+    try stated.write { try $0.execute(sql: sql) }
+    let home = try TestJournal()
+    _ = try home.open()
+    func shape(_ database: Database) throws -> [String] {
+      let tables = try Row.fetchAll(
+        database,
+        sql: "SELECT name, type, ncol, wr, strict FROM pragma_table_list ORDER BY name")
+      let columns = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT t.name, x.* FROM pragma_table_list t, pragma_table_xinfo(t.name) x
+          ORDER BY t.name, x.cid
+          """)
+      let keys = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT t.name, x.* FROM pragma_table_list t, pragma_foreign_key_list(t.name) x
+          ORDER BY t.name, x.id
+          """)
+      let indexes = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT i.name, i.tbl_name, x.seqno, x.name, x.coll FROM sqlite_schema i,
+            pragma_index_xinfo(i.name) x WHERE i.type = 'index' ORDER BY i.name, x.seqno
+          """)
+      return (tables + columns + keys + indexes).map(\.description)
+    }
+    let expected = try stated.read(shape)
+    #expect(expected.count > 200)
+    #expect(try home.inside(shape) == expected)
+  }
+}
+
+extension Walk {
+  /// The identification as it was before a test changed its words.
+  static func original(of walk: Walk) throws -> Identification {
+    var name = walk.oakName
+    name.verbatimName = "quercus robur"
+    return name
+  }
+}

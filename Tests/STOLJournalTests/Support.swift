@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import STOLData
+import STOLPack
+import STOLSystem
+import TestSupport
+
+@testable import STOLJournal
+
+/// A journal of one test, removed with everything in it.
+final class TestJournal: Sendable {
+  private let folder: TemporaryFolder
+  /// The milliseconds that the journal takes for those since 1970.
+  let time = TestClock()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  var path: String { folder.path + "/Journal/journal.sqlite" }
+
+  /// Opens it, or begins it.
+  func open() throws -> JournalFile {
+    let time = time
+    return try JournalFile(folder: folder.path + "/Journal", clock: { time.next() })
+  }
+
+  /// Runs `body` on the file from outside.
+  func inside<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction(body)
+  }
+
+  /// What all tables hold, as one text, but for the history and for references, which stay when nobody uses them.
+  func dump() throws -> String {
+    try inside { database in
+      let tables = try String.fetchAll(
+        database,
+        sql: """
+          SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')
+            AND name NOT LIKE 'sqlite%' AND name NOT IN ('batch', 'revision', 'taxon_ref') ORDER BY name
+          """)
+      return try tables.map { table in
+        let rows = try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map(\.description)
+        return table + "\n" + rows.sorted().joined(separator: "\n")
+      }.joined(separator: "\n")
+    }
+  }
+}
+
+/// A clock that goes on by a second whenever it is read.
+final class TestClock: Sendable {
+  private let milliseconds = Locked(Int64(1_700_000_000_000))
+
+  func next() -> Int64 {
+    milliseconds.withLock {
+      $0 += 1000
+      return $0
+    }
+  }
+
+  /// Lets time go by.
+  func pass(days: Int64) { milliseconds.withLock { $0 += days * 86_400_000 } }
+}
+
+/// A reference with a snapshot.
+func taxon(_ number: Int, _ name: String) -> TaxonReference {
+  TaxonReference(
+    idSpace: "test", id: "\(number)", name: name, authorship: "L.", year: 1758, rank: "species",
+    kingdoms: ["Animalia"])
+}
+
+/// A walk with two occurrences, one identified, and a note: all kinds of records in one entry.
+struct Walk {
+  var place = Place(kind: .site, name: "Beech Wood")
+  var event: Event
+  var tree = Organism()
+  var oak: Occurrence
+  var bird: Occurrence
+  var oakName: Identification
+  var note: Note
+  var orchard = JournalCollection(name: "Orchard")
+
+  init() throws {
+    place.position = Position(latitudeE7: 424_533_100, longitudeE7: -764_807_000, uncertaintyM: 30)
+    place.tags = ["wood", "wet"]
+    place.states = [.wishlist]
+    event = Event(kind: .visit, start: try LocalTime("2026-03-15T09:44"))
+    event.place = place.id
+    event.utcOffsetMin = -240
+    event.weather = "fog"
+    tree.name = "Old oak"
+    tree.place = place.id
+    tree.collections = [orchard.id]
+    oak = Occurrence(event: event.id)
+    oak.organism = tree.id
+    oak.count = 1
+    oak.countKind = .exact
+    bird = Occurrence(event: event.id)
+    bird.time = try LocalTime("2026-03-15T10:00:30")
+    bird.behaviour = "singing"
+    oakName = Identification(
+      occurrence: oak.id, verbatimName: "quercus robur", taxon: taxon(13, "Quercus robur"),
+      match: .exact)
+    note = Note(target: oak.id, text: "Two acorns,\nand galls", time: try LocalTime("2026-03"))
+  }
+
+  var records: [JournalRecord] {
+    // Those that refer to others first: the order is of no account.
+    [
+      .note(note), .identification(oakName), .occurrence(oak), .occurrence(bird), .organism(tree),
+      .event(event), .place(place), .collection(orchard),
+    ]
+  }
+}
