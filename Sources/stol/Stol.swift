@@ -21,7 +21,8 @@ struct Stol: ParsableCommand {
     subcommands: [
       IngestCommand.self, PackCommand.self, InspectCommand.self,
       VerifyCommand.self, QueryCommand.self, MatchCommand.self,
-      DatabaseCommand.self, FavoritesCommand.self, MediaCommand.self, ServeCommand.self,
+      DatabaseCommand.self, FavoritesCommand.self, JournalCommand.self, MediaCommand.self,
+      ServeCommand.self,
       DiagnosticsCommand.self, StorageCommand.self, PathsCommand.self,
     ])
 

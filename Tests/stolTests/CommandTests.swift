@@ -17,6 +17,11 @@ struct CommandTests {
     + ["list", "add", "remove", "revoke", "sign-ring", "apply"].map { ["db", "keys", $0] }
     + [["storage"], ["paths"], ["diagnostics"]]
     + ["on", "off", "export", "clear"].map { ["diagnostics", $0] }
+    + [["journal"]]
+    + [
+      "add", "list", "show", "life", "search", "names", "delete", "undo", "history", "check",
+      "status", "export", "import",
+    ].map { ["journal", $0] }
     + [["favorites"]]
     + ["add", "remove", "toggle", "list", "count", "clear", "export", "import"].map {
       ["favorites", $0]

@@ -62,7 +62,7 @@ struct DiagnosticsCommandTests {
     let outcome = try Command()("paths", "--data-dir", folder.path)
     expect(outcome, status: 0)
     #expect(outcome.lines.allSatisfy { $0.contains(folder.path) })
-    #expect(outcome.lines.count == 6)
+    #expect(outcome.lines.count == 7)
     let json = try Command()("paths", "--json", "--data-dir", folder.path)
     let paths = try #require(JSONSerialization.jsonObject(with: json.output) as? [String: String])
     #expect(paths["media"] == folder.path + "/Media")

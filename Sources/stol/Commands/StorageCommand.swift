@@ -79,7 +79,8 @@ struct PathsCommand: ParsableCommand {
     let directory = try home.directory
     let paths = [
       ("home", directory.path), ("databases", directory.databases),
-      ("favorites", directory.favorites), ("media", directory.media), ("keys", directory.keys),
+      ("favorites", directory.favorites), ("journal", directory.journal),
+      ("media", directory.media), ("keys", directory.keys),
       ("diagnostics", directory.diagnostics),
     ]
     if json {

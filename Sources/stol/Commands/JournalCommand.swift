@@ -1,0 +1,147 @@
+import ArgumentParser
+import STOLAnswers
+import STOLData
+import STOLJournal
+import STOLPack
+import STOLSystem
+
+/// The command `stol journal`.
+struct JournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "journal",
+    abstract: "Keep what you saw, where and when, on this computer only.",
+    discussion: """
+      Organisms seen at places: a tree in an orchard, a fish on a dive, a bird on a walk. What is \
+      written stays as it was written; a name that is merely similar to one that the database knows \
+      is a suggestion, never an identification. Whatever is changed can be undone for 90 days.
+
+        stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4
+        stol journal list --within Fagaceae
+        stol journal undo
+      """,
+    subcommands: [
+      AddJournalCommand.self, ListJournalCommand.self, ShowJournalCommand.self,
+      LifeJournalCommand.self, SearchJournalCommand.self, NamesJournalCommand.self,
+      DeleteJournalCommand.self, UndoJournalCommand.self, HistoryJournalCommand.self,
+      CheckJournalCommand.self, StatusJournalCommand.self, ExportJournalCommand.self,
+      ImportJournalCommand.self,
+    ])
+}
+
+/// Where the journal is kept, and which pack names what is in it.
+struct JournalOptions: ParsableArguments {
+  @OptionGroup var location: LocationOptions
+
+  @Flag(name: .shortAndLong, help: "Print nothing but what was asked for and errors.")
+  var quiet = false
+
+  /// Opens the journal, and says on standard error where a damaged file was set aside.
+  func open() throws -> JournalFile {
+    let journal = try JournalFile(in: try location.home.directory)
+    if let aside = journal.recoveredFrom {
+      writeStandardError(
+        "stol: \(Escaping.terminal(journal.path)): damaged; kept as \(Escaping.terminal(aside)), and a new journal begun\n"
+      )
+    }
+    return journal
+  }
+}
+
+/// In which form rows are written.
+struct JournalFormatOptions: ParsableArguments {
+  @Flag(help: "Print one JSON value.")
+  var json = false
+
+  @Flag(help: "Print one JSON object a line.")
+  var jsonl = false
+
+  @Flag(help: "Print tab-separated values (the default in a pipe).")
+  var tsv = false
+
+  @Flag(help: "Print comma-separated values.")
+  var csv = false
+
+  @Flag(help: "Print no header line.")
+  var noHeader = false
+
+  func validate() throws {
+    if [json, jsonl, tsv, csv].filter({ $0 }).count > 1 {
+      throw ValidationError("choose one of --json, --jsonl, --tsv and --csv")
+    }
+  }
+
+  func writer(_ columns: [String]) -> RowWriter {
+    let format: OutputFormat =
+      json ? .json : jsonl ? .jsonl : csv ? .csv : Terminal.isOutput && !tsv ? .table : .tsv
+    return RowWriter(format, columns: columns, header: !noHeader)
+  }
+}
+
+/// Which sightings are meant.
+struct SightingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Only taxa within this clade (id or name).", valueName: "taxon"))
+  var within: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what lies in south,west,north,east, in degrees; west of itself it crosses 180 degrees.",
+      valueName: "box"))
+  var bbox: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what was from this date on, as 2026, 2026-03 or 2026-03-15.", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Only what was up to this date, all of it.", valueName: "date"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Only what is in this collection.", valueName: "uuid"))
+  var collection: String?
+
+  @Option(help: ArgumentHelp("Only what has this tag.", valueName: "tag"))
+  var tag: String?
+
+  func query(_ journal: JournalFile, _ pack: Pack) throws -> SightingQuery {
+    var query = SightingQuery()
+    if let within {
+      query.taxa = try journal.references(within: try pack.view.taxon(named: within), in: pack)
+    }
+    if let bbox {
+      let parts = bbox.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 4 else {
+        throw CommandFailure(
+          .usage,
+          "--bbox needs south,west,north,east, as in 7,134,8,135, got \"\(Escaping.terminal(bbox))\""
+        )
+      }
+      let low = try Position(latitude: parts[0], longitude: parts[1])
+      let high = try Position(latitude: parts[2], longitude: parts[3])
+      query.bounds = try Bounds(
+        southE7: low.latitudeE7, westE7: low.longitudeE7, northE7: high.latitudeE7,
+        eastE7: high.longitudeE7)
+    }
+    let first = try from.map { text throws(JournalError) in try LocalTime(text, field: "--from") }
+    let last = try to.map { text throws(JournalError) in try LocalTime(text, field: "--to") }
+    if first != nil || last != nil {
+      let days = (first?.firstDay ?? .min, last?.lastDay ?? .max)
+      guard days.0 <= days.1 else {
+        throw CommandFailure(
+          .usage, "--from \(first?.text ?? "") is after --to \(last?.text ?? "")")
+      }
+      query.days = days.0...days.1
+    }
+    query.collection = try collection.map { try journalID($0) }
+    query.tag = tag
+    return query
+  }
+}
+
+/// The UUID that an argument is.
+func journalID(_ text: String) throws -> JournalID {
+  guard let id = JournalID(text) else {
+    throw CommandFailure(
+      .usage, "\"\(Escaping.terminal(text))\" is no UUID: `stol journal list` shows them")
+  }
+  return id
+}

@@ -1,0 +1,239 @@
+import ArgumentParser
+import Foundation
+import STOLAnswers
+import STOLData
+import STOLJournal
+import STOLPack
+import STOLSystem
+
+/// The command `stol journal list`.
+struct ListJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List what was seen, the last first.",
+    discussion: """
+      Drafts and what is deleted are left out. With --limit the list ends early, which is said.
+
+        stol journal list --within Cnidaria --from 2026 --json
+        stol journal list --bbox 7,134,8,135 --limit 20
+      """)
+
+  @OptionGroup var sightings: SightingOptions
+
+  @Flag(help: "List what was looked for and not seen, too.")
+  var absent = false
+
+  @Option(help: ArgumentHelp("The most that are listed (default: all).", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup var format: JournalFormatOptions
+
+  @OptionGroup var journal: JournalOptions
+
+  private static let columns = [
+    "id", "eventID", "time", "verbatimName", "scientificName", "taxon", "latitude", "longitude",
+    "uncertaintyM", "presence", "count",
+  ]
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, got \(limit)") }
+  }
+
+  func run() throws {
+    let pack = try journal.location.open().pack
+    let file = try journal.open()
+    var query = try sightings.query(file, pack)
+    query.includesAbsent = absent
+    var writer = format.writer(Self.columns)
+    var left = limit ?? .max
+    repeat {
+      query.limit = min(left, 1000)
+      let (page, next) = try file.sightings(query)
+      for sighting in page {
+        writer.beginRow()
+        writer.text("id", sighting.occurrence.description)
+        writer.text("eventID", sighting.event.description)
+        writer.text("time", sighting.time.text)
+        writer.text("verbatimName", sighting.verbatimName)
+        writer.text("scientificName", sighting.taxon?.name)
+        writer.text("taxon", sighting.taxon?.written)
+        writer.text("latitude", sighting.position?.latitudeText)
+        writer.text("longitude", sighting.position?.longitudeText)
+        writer.number("uncertaintyM", sighting.position?.uncertaintyM)
+        writer.text("presence", sighting.isPresent ? "present" : "absent")
+        writer.number("count", sighting.count)
+        try writer.endRow()
+      }
+      left -= page.count
+      query.after = next
+    } while query.after != nil && left > 0
+    try writer.present(header: !format.noHeader)
+    if query.after != nil, !journal.quiet {
+      writeStandardError("stol: there are more; see --limit\n")
+    }
+  }
+}
+
+/// The command `stol journal show`.
+struct ShowJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show records with all that they say, as JSON lines.",
+    discussion: """
+      After each record come those that are its own: the identifications of an occurrence, the first one \
+      first, the occurrences of an event, notes.
+
+        stol journal show 0192f3a4-5b6c-7d8e-9fab-cdef01234567
+      """)
+
+  @Argument(help: "UUIDs.")
+  var ids: [String]
+
+  @OptionGroup var journal: JournalOptions
+
+  func run() throws {
+    let file = try journal.open()
+    var lines: [String] = []
+    for text in ids {
+      let id = try journalID(text)
+      guard let kept = try file.record(id) else {
+        throw JournalError.unknown(id: id, needed: "record")
+      }
+      lines += try ([kept] + file.parts(of: id)).map { try JournalLines.line(of: $0.record) }
+    }
+    try writeLines(lines)
+  }
+}
+
+/// The command `stol journal life`.
+struct LifeJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "life", abstract: "List every taxon that was seen, the newest first.",
+    discussion: """
+      The column outcome says how a taxon is found in the active database: same, merged, deleted, by name, \
+      by synonym, ambiguous or absent. One that is not there has the name that it had, and no id.
+
+        stol journal life --within Aves
+        stol journal life --from 2026 --to 2026
+      """)
+
+  @OptionGroup var sightings: SightingOptions
+  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var journal: JournalOptions
+
+  private static let columns = [
+    "id", "scientificName", "outcome", "reference", "sightingCount", "firstAt", "lastAt",
+  ]
+
+  func run() throws {
+    let pack = try journal.location.open().pack
+    let file = try journal.open()
+    let list = try file.lifeList(try sightings.query(file, pack), in: pack)
+    var writer = format.writer(Self.columns)
+    for entry in list {
+      writer.beginRow()
+      writer.text("id", entry.currentID)
+      writer.text("scientificName", entry.currentName ?? entry.taxon.name)
+      writer.text("outcome", entry.outcome)
+      writer.text("reference", entry.taxon.written)
+      writer.number("sightingCount", entry.sightingCount)
+      writer.text("firstAt", Self.date(entry.firstAt))
+      writer.text("lastAt", Self.date(entry.lastAt))
+      try writer.endRow()
+    }
+    try writer.present(header: !format.noHeader)
+  }
+
+  private static func date(_ date: Date) -> String {
+    String(timeText(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down))).prefix(10))
+  }
+}
+
+/// The command `stol journal search`.
+struct SearchJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find records by names, words, tags and notes.",
+    discussion: """
+      All words must be there, each as the beginning of a word; case and accents are of no account.
+
+        stol journal search "blue cor"
+      """)
+
+  @Argument(help: "The words.")
+  var text: String
+
+  @Option(help: ArgumentHelp("The most that are listed (default: 50).", valueName: "n"))
+  var limit = 50
+
+  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var journal: JournalOptions
+
+  func run() throws {
+    let (hits, isCut) = try journal.open().search(text, limit: max(1, limit))
+    var writer = format.writer(["id", "kind", "name"])
+    for hit in hits {
+      writer.beginRow()
+      writer.text("id", hit.id.description)
+      writer.text("kind", hit.kind.rawValue)
+      writer.text("name", hit.name)
+      try writer.endRow()
+    }
+    try writer.present(header: !format.noHeader)
+    if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
+    if hits.isEmpty { throw ExitCode.nothingFound }
+  }
+}
+
+/// The command `stol journal names`.
+struct NamesJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "names", abstract: "List names that have no taxon yet, or say which one it is.",
+    discussion: """
+      One decision is for all that was written so; what was written stays.
+
+        stol journal names
+        stol journal names redbud --is "Cercis canadensis"
+      """)
+
+  @Argument(help: "The name, exactly as it was written.")
+  var name: String?
+
+  @Option(
+    name: .customLong("is"), help: ArgumentHelp("The taxon (id or name).", valueName: "taxon"))
+  var taxon: String?
+
+  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var journal: JournalOptions
+
+  func validate() throws {
+    if (name == nil) != (taxon == nil) {
+      throw ValidationError("give a name and --is, or neither")
+    }
+  }
+
+  func run() throws {
+    let pack = try journal.location.open().pack
+    let file = try journal.open()
+    let view = pack.view
+    if let name, let taxon {
+      guard let reference = view.reference(to: try view.taxon(named: taxon)) else {
+        throw CommandFailure(.usage, "this taxon has no id, and cannot be referred to")
+      }
+      let count = try file.decide(name, is: reference).count
+      try writeText("\(count)\t\(reference.written)\n")
+      if count == 0 { throw ExitCode.nothingFound }
+      return
+    }
+    var reader = JournalNameReader()
+    var writer = format.writer(["verbatimName", "sightingCount", "reason", "suggestions"])
+    for open in try file.openNames() {
+      let reading = reader.read(open.verbatimName, in: view)
+      writer.beginRow()
+      writer.text("verbatimName", open.verbatimName)
+      writer.number("sightingCount", open.sightingCount)
+      writer.text("reason", reading.reason)
+      writer.list(
+        "suggestions", reading.suggestions.map { "\($0.taxon.name) (\($0.taxon.written))" })
+      try writer.endRow()
+    }
+    try writer.present(header: !format.noHeader)
+  }
+}
