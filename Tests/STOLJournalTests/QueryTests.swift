@@ -140,6 +140,34 @@ struct QueryTests {
     #expect(try journal.sightings(query).sightings.count == 8)
   }
 
+  /// What was in a month or a year, and nobody knows when, is found where all of that is asked for.
+  @Test(arguments: [
+    ("2026-03-01", "2026-03-31", ["2026-03-15", "2026-03"]),
+    ("2026-03-02", "2026-03-31", ["2026-03-15"]),
+    ("2026-03-01", "2026-03-30", ["2026-03-15"]),
+    ("2026-01-01", "2026-12-31", ["2026-03-15", "2026-03", "2026"]),
+    ("2026-01-01", "2026-12-30", ["2026-03-15", "2026-03"]),
+    ("1969-12-01", "1969-12-31", ["1969-12"]),
+    ("1970-01-01", "2026-03-14", []), ("1969-01-01", "1970-01-01", ["1969-12"]),
+  ])
+  func monthsAndYearsFitAsAWhole(first: String, last: String, expected: [String]) throws {
+    let journal = try TestJournal().open()
+    for time in ["2026", "2026-03", "2026-03-15", "1969-12"] {
+      let event = Event(kind: .visit, start: try LocalTime(time))
+      try journal.save([.event(event), .occurrence(Occurrence(event: event.id))])
+    }
+    var query = SightingQuery()
+    query.days = try LocalTime(first).firstDay...LocalTime(last).lastDay
+    #expect(try journal.sightings(query).sightings.map(\.time.text) == expected)
+    // Of an occurrence that has a time of its own that counts.
+    let event = Event(kind: .trip, start: try LocalTime("2026"))
+    var seen = Occurrence(event: event.id)
+    seen.time = try LocalTime("2026-05")
+    try journal.save([.event(event), .occurrence(seen)])
+    query.days = try LocalTime("2026-05").firstDay...LocalTime("2026-05").lastDay
+    #expect(try journal.sightings(query).sightings.map(\.occurrence) == [seen.id])
+  }
+
   @Test func keyFiguresCountWhatCounts() throws {
     let journal = try TestJournal().open()
     #expect(try journal.keyFigures() == KeyFigures())

@@ -13,7 +13,7 @@ public struct SightingQuery: Sendable {
   public var bounds: Bounds?
   /// The references that it is of; see `JournalFile.references(within:in:)`.
   public var taxa: Set<TaxonRefID>?
-  /// The first and the last day, as `LocalTime` counts them.
+  /// The first and the last day, as `LocalTime` counts them; a month or a year fits where all of it does.
   public var days: ClosedRange<Int>?
   /// The place of it.
   public var place: JournalID?
@@ -104,6 +104,14 @@ extension JournalFile {
     }
   }
 
+  /// That all of the month or year in which an occurrence was lies within two days.
+  private static let isWithinDays = """
+    (SELECT strftime('%s', first) / 86400 >= ? AND strftime('%s', first, step, '-1 day') / 86400 <= ?
+      FROM (SELECT substr(time || '-01-01', 1, 10) AS first,
+          CASE length(time) WHEN 4 THEN '+1 year' ELSE '+1 month' END AS step
+        FROM (SELECT coalesce(o.local_time, local_start) AS time FROM event WHERE id = s.event_id)))
+    """
+
   /// The conditions of a query over `sighting s` and `occurrence o`.
   func parts(_ query: SightingQuery, _ database: Database) throws -> QueryParts {
     var parts = QueryParts()
@@ -113,7 +121,10 @@ extension JournalFile {
       parts.add("s.taxon_ref_id IN (SELECT value FROM json_each(?))", ["[\(list)]"])
     }
     if let days = query.days {
-      parts.add("s.day BETWEEN ? AND ?", [days.lowerBound, days.upperBound])
+      let (first, last) = (days.lowerBound, days.upperBound)
+      parts.add(
+        "(s.day BETWEEN ? AND ? OR s.day IS NULL AND \(Self.isWithinDays))",
+        [first, last, first, last])
     }
     if let place = query.place {
       parts.add("s.place_id = ?", [try id(of: place, .place, database)])
