@@ -86,8 +86,11 @@ package struct FolderLock: ~Copyable {
     folder = consume opened
   }
 
-  /// Waits for the lock on the folder at `path`, and calls `onWaiting` meanwhile, every twentieth of a second
+  /// Waits for the lock on the folder at `path`, and calls `onWaiting` meanwhile, every two hundredth of a second
   /// and more often at first; what it throws is thrown on.
+  ///
+  /// Nobody hands the lock over: one who looks less often than that may never meet it free beside another who does
+  /// nothing but take it.
   package init(path: String, onWaiting: () throws -> Void) throws {
     var pause: UInt32 = 500
     while true {
@@ -97,7 +100,7 @@ package struct FolderLock: ~Copyable {
       }
       try onWaiting()
       usleep(pause)
-      pause = min(pause * 2, 50_000)
+      pause = min(pause * 2, 5000)
     }
   }
 
