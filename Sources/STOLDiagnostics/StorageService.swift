@@ -18,6 +18,8 @@ public struct StoredPart: Hashable, Sendable {
     case reference
     /// Favourites.
     case favorites
+    /// What was seen, where and when.
+    case journal
     /// Media packs that were installed.
     case media
     /// The keys that are trusted.
@@ -32,7 +34,8 @@ public struct StoredPart: Hashable, Sendable {
   public let paths: [String]
   /// The bytes of its files.
   public let byteCount: Int64
-  /// Whether a person may delete it; the bundled database is only made again.
+  /// Whether a person may delete all of it; the bundled database is only made again, and of the journal records
+  /// are deleted one by one.
   public let isDeletable: Bool
 }
 
@@ -56,6 +59,7 @@ public final class LocalStorage: StorageService {
       part(.bundled, [bundled.databasePath], isDeletable: false),
       part(.reference, reference, isDeletable: true),
       part(.favorites, [directory.favorites], isDeletable: true),
+      part(.journal, [directory.journal], isDeletable: false),
       part(.media, [directory.media], isDeletable: true),
       part(.keys, [directory.keys], isDeletable: false),
       part(.diagnostics, [directory.diagnostics], isDeletable: true),

@@ -51,7 +51,7 @@ struct DiagnosticsCommandTests {
       JSONSerialization.jsonObject(with: json.output) as? [[String: Any]])
     #expect(
       parts.map { $0["part"] as? String } == [
-        "bundled", "reference", "favorites", "media", "keys", "diagnostics",
+        "bundled", "reference", "favorites", "journal", "media", "keys", "diagnostics",
       ])
     #expect((parts[0]["byteCount"] as? Int ?? 0) > 1_000_000)
     #expect(parts[0]["isDeletable"] as? Bool == false)

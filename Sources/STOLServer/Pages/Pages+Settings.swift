@@ -115,6 +115,7 @@ extension Pages {
     case .bundled: "Built-in database"
     case .reference: "Reference database"
     case .favorites: "Favourites"
+    case .journal: "Journal"
     case .media: "Images"
     case .keys: "Trusted keys"
     case .diagnostics: "Diagnostics"
@@ -127,7 +128,7 @@ extension Pages {
       case .reference: services.installation == nil ? nil : .databasesDelete
       case .favorites: .favoritesClear
       case .diagnostics: .diagnostics
-      case .bundled, .media, .keys: nil
+      case .bundled, .journal, .media, .keys: nil
       }
     guard part.isDeletable, let route else {
       if part.byteCount == 0 { return Html("nothing there") }

@@ -56,7 +56,7 @@ struct StorageCommand: ParsableCommand {
     case .favorites: return "stol favorites clear"
     case .media: return "stol media remove ID"
     case .diagnostics: return "stol diagnostics off"
-    case .bundled, .keys: return ""
+    case .bundled, .journal, .keys: return ""
     }
   }
 }
