@@ -41,7 +41,7 @@ extension JournalError: StolError {
   public var description: String {
     switch self {
     case .invalid(let field, let value, let remedy):
-      "\(field): '\(value)' cannot be: \(remedy)"
+      "\(field): '\(value.count > 80 ? value.prefix(80) + "…" : value)' cannot be: \(remedy)"
     case .unknown(let id, let needed):
       "\(id): the journal has no \(needed) with this UUID: save it first, or in the same entry"
     case .deleted(let id):

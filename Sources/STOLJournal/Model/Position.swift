@@ -61,6 +61,12 @@ public struct Position: Hashable, Sendable, Codable {
   /// The longitude in degrees, likewise.
   public var longitudeText: String { DecimalText.text(longitudeE7, decimals: 7) }
 
+  /// The latitude in degrees.
+  public var latitude: Double { Double(latitudeE7) / Double(Self.unitsPerDegree) }
+
+  /// The longitude in degrees.
+  public var longitude: Double { Double(longitudeE7) / Double(Self.unitsPerDegree) }
+
   /// The metres to another point, on a sphere with the mean radius of the Earth (IUGG): within 0.6 %.
   public func distanceM(to other: Position) -> Double {
     func radians(_ units: Int) -> Double {

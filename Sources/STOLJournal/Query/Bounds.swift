@@ -13,7 +13,11 @@ public struct Bounds: Hashable, Sendable {
     for (latitude, longitude) in [(southE7, westE7), (northE7, eastE7)] {
       try Position(latitudeE7: latitude, longitudeE7: longitude).validate()
     }
-    try requireOrder(southE7, "south", northE7, "north")
+    guard southE7 <= northE7 else {
+      throw .invalid(
+        field: "south", value: DecimalText.text(southE7, decimals: 7),
+        remedy: "at most north, which is \(DecimalText.text(northE7, decimals: 7))")
+    }
     self.southE7 = southE7
     self.northE7 = northE7
     self.westE7 = westE7

@@ -22,7 +22,9 @@ struct AddJournalCommand: ParsableCommand {
   @Argument(help: "What it was, as you would write it.")
   var name: String
 
+  // A value may begin with a minus.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Where, in degrees: latitude,longitude.", valueName: "position"))
   var at: String?
 
@@ -38,7 +40,9 @@ struct AddJournalCommand: ParsableCommand {
       valueName: "time"))
   var when: String?
 
-  @Option(help: ArgumentHelp("The minutes that this clock is ahead of UTC.", valueName: "minutes"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The minutes that this clock is ahead of UTC.", valueName: "minutes"))
   var utcOffset: Int?
 
   @Option(help: ArgumentHelp("How many.", valueName: "n"))

@@ -83,6 +83,7 @@ struct SightingOptions: ParsableArguments {
   var within: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Only what lies in south,west,north,east, in degrees; west of itself it crosses 180 degrees.",
       valueName: "box"))
@@ -96,7 +97,7 @@ struct SightingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only what was up to this date, all of it.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Only what is in this collection.", valueName: "uuid"))
+  @Option(help: ArgumentHelp("Only what is in this collection (name or UUID).", valueName: "name"))
   var collection: String?
 
   @Option(help: ArgumentHelp("Only what has this tag.", valueName: "tag"))
@@ -131,9 +132,20 @@ struct SightingOptions: ParsableArguments {
       }
       query.days = days.0...days.1
     }
-    query.collection = try collection.map { try journalID($0) }
+    query.collection = try collection.map { try Self.collection($0, journal) }
     query.tag = tag
     return query
+  }
+
+  /// The collection with a name, else the one with a UUID.
+  private static func collection(_ text: String, _ journal: JournalFile) throws -> JournalID {
+    let all = try journal.collections()
+    if let id = all.first(where: { $0.name == text })?.id ?? JournalID(text) { return id }
+    let names = all.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
+    throw CommandFailure(
+      .notFound,
+      Escaping.terminal(
+        "no collection \"\(text)\"" + (names.isEmpty ? "" : "; there is \(names)")))
   }
 }
 

@@ -56,8 +56,8 @@ struct ListJournalCommand: ParsableCommand {
         writer.text("verbatimName", sighting.verbatimName)
         writer.text("scientificName", sighting.taxon?.name)
         writer.text("taxon", sighting.taxon?.written)
-        writer.text("latitude", sighting.position?.latitudeText)
-        writer.text("longitude", sighting.position?.longitudeText)
+        writer.number("latitude", exact: sighting.position?.latitude)
+        writer.number("longitude", exact: sighting.position?.longitude)
         writer.number("uncertaintyM", sighting.position?.uncertaintyM)
         writer.text("presence", sighting.isPresent ? "present" : "absent")
         writer.number("count", sighting.count)
@@ -97,6 +97,7 @@ struct ShowJournalCommand: ParsableCommand {
       guard let kept = try file.record(id) else {
         throw JournalError.unknown(id: id, needed: "record")
       }
+      if kept.deletedAt != nil, !journal.quiet { writeStandardError("stol: \(id): deleted\n") }
       lines += try ([kept] + file.parts(of: id)).map { try JournalLines.line(of: $0.record) }
     }
     try writeLines(lines)
@@ -166,8 +167,12 @@ struct SearchJournalCommand: ParsableCommand {
   @OptionGroup var format: JournalFormatOptions
   @OptionGroup var journal: JournalOptions
 
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be 1 or more, got \(limit)") }
+  }
+
   func run() throws {
-    let (hits, isCut) = try journal.open().search(text, limit: max(1, limit))
+    let (hits, isCut) = try journal.open().search(text, limit: limit)
     var writer = format.writer(["id", "kind", "name"])
     for hit in hits {
       writer.beginRow()

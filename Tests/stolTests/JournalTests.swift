@@ -1,0 +1,218 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@Suite("stol journal")
+struct JournalTests {
+  /// A data directory of one test, and the command that keeps its journal there.
+  private struct Home {
+    let folder: TemporaryFolder
+    let command: Command
+
+    init() throws {
+      folder = try TemporaryFolder()
+      var command = try SmallTaxonomy.command
+      command.environment["STOL_HOME"] = folder("home")
+      self.command = command
+    }
+
+    func callAsFunction(_ arguments: String..., input: String = "") throws -> Command.Outcome {
+      try command.run(Command.path, ["journal"] + arguments, input: Data(input.utf8))
+    }
+
+    /// The fields of the lines that a run writes, which says nothing else.
+    func fields(
+      _ arguments: String..., input: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> [[String]] {
+      let outcome = try command.run(
+        Command.path, ["journal"] + arguments, input: Data(input.utf8))
+      expect(outcome, status: 0, sourceLocation: sourceLocation)
+      #expect(outcome.errorText == "", sourceLocation: sourceLocation)
+      return outcome.lines.map { $0.components(separatedBy: "\t") }
+    }
+  }
+
+  private static let id = "0192f3a4-5b6c-7d8e-9fab-cdef01234567"
+
+  @Test func theSameCommandTwiceAddsOnce() throws {
+    let home = try Home()
+    func add(_ more: String...) throws -> Command.Outcome {
+      try home.command.run(
+        Command.path,
+        ["journal", "add", "panthera  LEO", "--id", Self.id, "--when", "2026-03-15"] + more,
+        input: Data())
+    }
+    let first = try add("--at", "-1.5,36.25", "--accuracy", "4", "--count", "2", "--tag", "dry")
+    expect(first, status: 0)
+    #expect(first.lines == ["new\t\(Self.id)\tunstated:8"])
+    #expect(first.errorText == "stol: read as Panthera leo\n")
+    let again = try add("--at", "-1.5,36.25", "--accuracy", "4", "--count", "2", "--tag", "dry")
+    #expect(again.lines == ["same\t\(Self.id)\tunstated:8"])
+    let other = try add("--count", "3", "-q")
+    #expect(other.lines == ["updated\t\(Self.id)\tunstated:8"])
+    #expect(other.errorText == "")
+    #expect(try home.fields("undo") == [["undone", "2", "3"]])
+    let rows = try home.fields("list", "--no-header", "--tag", "DRY", "--within", "Felidae")
+    #expect(rows.count == 1)
+    #expect(rows.first?.first == Self.id)
+    #expect(
+      rows.first?.dropFirst(2).map { $0 } == [
+        "2026-03-15", "panthera  LEO", "Panthera leo", "unstated:8", "-1.5", "36.25", "4",
+        "present", "2",
+      ])
+    #expect(try home.fields("list", "--bbox", "-2,36,-1,37", "--no-header") == rows)
+    #expect(try home.fields("list", "--bbox", "-2,37,-1,36.2", "--no-header") == [])
+    #expect(try home.fields("list", "--within", "Plantae", "--no-header") == [])
+    #expect(try home.fields("check") == [["ok"]])
+  }
+
+  @Test func aNameThatIsMerelySimilarWaitsForADecision() throws {
+    let home = try Home()
+    for _ in 0..<2 {
+      let added = try home("add", "Panthera leoo")
+      expect(added, status: 0)
+      #expect(added.lines.first?.hasSuffix("\t") == true)
+      #expect(added.errorText.contains("is it Panthera leo (unstated:8)?"))
+    }
+    let open = try home.fields("names", "--no-header")
+    #expect(open.map { Array($0.prefix(2)) } == [["Panthera leoo", "2"]])
+    #expect(try home.fields("names", "Panthera leoo", "--is", "lion") == [["2", "unstated:8"]])
+    #expect(try home.fields("names", "--no-header") == [])
+    let rows = try home.fields("list", "--no-header")
+    #expect(
+      rows.map { Array($0[3...5]) }
+        == Array(
+          repeating: ["Panthera leoo", "Panthera leo", "unstated:8"], count: 2))
+    expect(try home("names", "Panthera leoo", "--is", "lion"), status: 1)
+    expectError(try home("names", "Panthera leoo"), status: 2, saying: "--is")
+    let life = try home.fields("life", "--no-header")
+    #expect(life.map { Array($0.prefix(5)) } == [["8", "Panthera leo", "same", "unstated:8", "2"]])
+  }
+
+  @Test func theLastCollectionIsRemembered() throws {
+    let home = try Home()
+    func collections(_ arguments: String...) throws -> String {
+      let added = try home.command.run(
+        Command.path, ["journal", "add", "wolf"] + arguments, input: Data())
+      let id = try #require(added.lines.first?.components(separatedBy: "\t")[1])
+      let shown = try home("show", id).lines.first ?? ""
+      return shown.components(separatedBy: "\"collections\":")[1].components(separatedBy: "]")[0]
+    }
+    let first = try collections("--collection", "Orchard")
+    #expect(first.utf8.count == 39)
+    #expect(try collections() == first)
+    #expect(try collections("--no-collection") == "[")
+    #expect(try collections() == "[")
+    #expect(try collections("--collection", "Orchard") == first)
+    #expect(try home.fields("list", "--collection", "Orchard", "--no-header").count == 3)
+    expectError(try home("list", "--collection", "x"), status: 1, saying: "there is \"Orchard\"")
+    expectError(
+      try home("add", "wolf", "--collection", "a", "--no-collection"), status: 2,
+      saying: "--no-collection")
+  }
+
+  @Test func whatIsDeletedCanBeBroughtBack() throws {
+    let home = try Home()
+    _ = try home("add", "lion", "--id", Self.id, "--note", "Two cubs", "--when", "2026")
+    #expect(try home.fields("search", "cub", "--no-header").map(\.first) == [Self.id])
+    #expect(try home.fields("delete", Self.id) == [["deleted", Self.id, "3", "2"]])
+    #expect(try home.fields("delete", Self.id) == [["unchanged", Self.id, "0", ""]])
+    expect(try home("search", "cub"), status: 1)
+    let shown = try home("show", Self.id)
+    expect(shown, status: 0)
+    #expect(shown.errorText == "stol: \(Self.id): deleted\n")
+    expectError(try home("undo", "1"), status: 2, saying: "batch 2", "undo that first")
+    #expect(try home.fields("undo") == [["undone", "2", "3"]])
+    #expect(try home.fields("search", "cub", "--no-header").map(\.first) == [Self.id])
+    let history = try home.fields("history", "--no-header")
+    #expect(
+      history.map { [$0[0], $0[2], $0[3]] } == [
+        ["3", "undo", "3"], ["2", "delete", "3"], ["1", "save", "4"],
+      ])
+    #expect(try home.fields("history", Self.id, "--no-header").count == 3)
+    #expect(try home.fields("undo") == [["undone", "1", "4"]])
+    expectError(try home("undo"), status: 1, saying: "nothing to undo")
+  }
+
+  @Test func linesGoFromOneJournalToAnother() throws {
+    let (home, other) = (try Home(), try Home())
+    _ = try home("add", "lion", "--at", "0,180", "--note", "a\tb\n\"c\"", "--collection", "Ö")
+    _ = try home("add", "nothing known")
+    let file = home.folder("journal.jsonl")
+    #expect(try home.fields("export", "-o", file) == [])
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(try home("export").text == text)
+    let counts = [["new", "8"], ["same", "0"], ["updated", "0"]]
+    #expect(try other.fields("import", file, "--dry-run") == counts)
+    #expect(try other("export").text == "")
+    #expect(try other.fields("import", "-", input: text) == counts)
+    #expect(try other("export").text == text)
+    #expect(try other.fields("import", file) == [["new", "0"], ["same", "8"], ["updated", "0"]])
+    // All or nothing, and the line is named.
+    let third = try Home()
+    expectError(
+      try third("import", "-", input: text + "{}\n"), status: 2, saying: "line 9", "recordKind")
+    let lines = text.split(separator: "\n")
+    expectError(
+      try third("import", "-", input: lines.dropLast(5).joined(separator: "\n") + "\n\u{0}"),
+      status: 2, saying: "line")
+    #expect(try third("export").text == "")
+    expectError(try third("import", "/no/such/file"), status: 6, saying: "/no/such/file")
+  }
+
+  @Test func faultsAreNamedAndMended() throws {
+    let home = try Home()
+    _ = try home("add", "lion")
+    let queue = try DatabaseQueue(path: home.folder("home/Journal/journal.sqlite"))
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "UPDATE day_tally SET sighting_count = 9")
+    }
+    try queue.close()
+    let found = try home("check")
+    #expect(found.lines.contains { $0.hasPrefix("day_tally") })
+    #expect(found.errorText.contains("--rebuild"))
+    #expect(found.status != 0)
+    #expect(try home.fields("check", "--rebuild") == [["ok"]])
+    #expect(try home.fields("check") == [["ok"]])
+    let status = try home("status").text
+    #expect(status.contains("sightings"))
+  }
+
+  @Test(arguments: [
+    (["add", ""], "verbatim_name"), (["add", "a", "--at", "1"], "latitude,longitude"),
+    (["add", "a", "--at", "91,0"], "latitude"), (["add", "a", "--at", "1,2,3"], "--at"),
+    (["add", "a", "--accuracy", "4"], "--at"),
+    (["add", "a", "--at", "0,0", "--accuracy", "0"], "uncertainty_m"),
+    (["add", "a", "--when", "2026-02-30"], "--when"), (["add", "a", "--count", "0"], "count"),
+    (["add", "a", "--utc-offset", "9999"], "utc_offset_min"), (["add", "a", "--id", "7"], "UUID"),
+    (["add", "a", "--tag", ""], "tag"), (["add", "a", "--note", ""], "text"),
+    (["add", "a", "--collection", ""], "name"), (["list", "--limit", "0"], "--limit"),
+    (["search", "a", "--limit", "0"], "--limit"), (["list", "--bbox", "1,2,3"], "--bbox"),
+    (["list", "--bbox", "2,0,1,0"], "south"), (["list", "--from", "x"], "--from"),
+    (["list", "--from", "2026", "--to", "2025"], "--from"),
+
+    (["list", "--json", "--csv"], "choose one"), (["show", "x"], "UUID"), (["delete"], "Missing"),
+    (["history", "x"], "UUID"), (["undo", "x"], "batch"),
+  ])
+  func whatCannotBeIsRefusedInALine(arguments: [String], word: String) throws {
+    let home = try Home()
+    let outcome = try home.command.run(Command.path, ["journal"] + arguments, input: Data())
+    expectError(outcome, status: 2, saying: word)
+    #expect(try home("export").text == "")
+  }
+
+  @Test func whatIsUnknownIsNotFound() throws {
+    let home = try Home()
+    expectError(try home("show", Self.id), status: 1, saying: Self.id)
+    expectError(try home("delete", Self.id), status: 1, saying: Self.id)
+    expectError(try home("undo"), status: 1, saying: "nothing to undo")
+    expectError(try home("undo", "7"), status: 1, saying: "7")
+    expectError(try home("list", "--collection", Self.id), status: 1, saying: Self.id)
+    expectError(try home("list", "--collection", "x"), status: 1, saying: "no collection \"x\"")
+    expectError(try home("list", "--within", "Panthera leu"), status: 1, saying: "Panthera leu")
+    expectError(try home("add", "lion", "--within", "nowhere"), status: 1, saying: "nowhere")
+    #expect(try home.fields("list", "--no-header") == [])
+    #expect(try home.fields("history", "--no-header") == [])
+  }
+}
