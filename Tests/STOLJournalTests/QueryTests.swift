@@ -258,6 +258,7 @@ struct QueryTests {
     #expect(
       list.map(\.currentName) == ["Panthera", "Quercus robur", "Canis lupus", "Panthera leo"])
     #expect(list.map(\.sightingCount) == [1, 1, 1, 4])
+    #expect(list.last?.firstTime.text == "2025-01-01" && list.last?.lastTime.text == "2026-01-05")
     let cats = try #require(pack.view.resolve("Felidae").taxon)
     var query = SightingQuery()
     query.taxa = try journal.references(within: cats, in: pack)
@@ -265,5 +266,19 @@ struct QueryTests {
     #expect(try journal.sightings(query).sightings.count == 5)
     query.days = try #require(try LocalTime("2026-01-01").dayNumber)...1_000_000
     #expect(try journal.lifeList(query, in: pack).map(\.sightingCount) == [1, 3])
+    // The day is that of the place, not of UTC; a month stays one.
+    var late = Event(kind: .visit, start: try LocalTime("2026-02-28T23:30"))
+    late.utcOffsetMin = -240
+    let march = Event(kind: .visit, start: try LocalTime("2026-04"))
+    for event in [late, march] {
+      let seen = Occurrence(event: event.id)
+      let name = Identification(
+        occurrence: seen.id, verbatimName: "tiger", taxon: try reference("Panthera tigris"),
+        match: .exact)
+      try journal.save([.event(event), .occurrence(seen), .identification(name)])
+    }
+    let tiger = try journal.lifeList(SightingQuery(), in: pack).first
+    #expect(tiger?.currentName == "Panthera tigris" && tiger?.sightingCount == 2)
+    #expect(tiger?.firstTime.text == "2026-02-28T23:30" && tiger?.lastTime.text == "2026-04")
   }
 }

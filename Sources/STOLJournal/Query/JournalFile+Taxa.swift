@@ -1,4 +1,3 @@
-public import Foundation
 import GRDB
 public import STOLData
 package import STOLPack
@@ -15,10 +14,10 @@ public struct LifeEntry: Equatable, Sendable {
   public let currentName: String?
   /// How often it was seen.
   public let sightingCount: Int
-  /// When it was seen first.
-  public let firstAt: Date
-  /// When it was seen last.
-  public let lastAt: Date
+  /// When it was seen first, as lived.
+  public let firstTime: LocalTime
+  /// When it was seen last, likewise.
+  public let lastTime: LocalTime
 }
 
 extension JournalFile {
@@ -78,9 +77,11 @@ extension JournalFile {
       return try rows.filter { row in
         query.taxa?.contains(TaxonRefID(rawValue: row["taxon_ref_id"])) ?? true
       }.map { row in
-        Tally(
-          reference: try reader.reference(row["taxon_ref_id"]), count: row["n"],
-          first: row["first_ms"], last: row["last_ms"])
+        let taxon: Int64 = row["taxon_ref_id"]
+        return Tally(
+          reference: try reader.reference(taxon), count: row["n"],
+          first: try Self.moment(of: taxon, row["first_ms"], database),
+          last: try Self.moment(of: taxon, row["last_ms"], database))
       }
     }
     return Self.entries(rows, in: pack)
@@ -89,8 +90,25 @@ extension JournalFile {
   private struct Tally {
     var reference: TaxonReference
     var count: Int
-    var first: Int64
-    var last: Int64
+    var first: Moment
+    var last: Moment
+  }
+
+  private typealias Moment = (ms: Int64, time: LocalTime)
+
+  /// When a sighting of a taxon was, as lived.
+  private static func moment(
+    of taxon: Int64, _ ms: Int64, _ database: Database
+  ) throws -> Moment {
+    let time = try String.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT coalesce(o.local_time, e.local_start)
+          FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id JOIN event e ON e.id = s.event_id
+          WHERE s.taxon_ref_id = ? AND s.at_ms = ? AND s.is_present LIMIT 1
+          """), arguments: [taxon, ms])
+    guard let time else { throw RecordReader.broken("a taxon without the sighting that counts") }
+    return (ms, try LocalTime(time))
   }
 
   private static func entries(_ tallies: [Tally], in pack: Pack) -> [LifeEntry] {
@@ -105,27 +123,25 @@ extension JournalFile {
         continue
       }
       var both = found[place].tally
-      if tally.last > both.last {
+      if tally.last.ms > both.last.ms {
         both.reference = tally.reference
         found[place].outcome = outcome
       }
       both.count += tally.count
-      both.first = min(both.first, tally.first)
-      both.last = max(both.last, tally.last)
+      if tally.first.ms < both.first.ms { both.first = tally.first }
+      if tally.last.ms > both.last.ms { both.last = tally.last }
       found[place].tally = both
     }
-    func date(_ milliseconds: Int64) -> Date {
-      Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-    }
     return found.sorted {
-      ($1.tally.first, $0.tally.reference.name, $0.tally.reference.id)
-        < ($0.tally.first, $1.tally.reference.name, $1.tally.reference.id)
+      ($1.tally.first.ms, $0.tally.reference.name, $0.tally.reference.id)
+        < ($0.tally.first.ms, $1.tally.reference.name, $1.tally.reference.id)
     }.map { tally, outcome in
       LifeEntry(
         taxon: tally.reference, outcome: outcome.word,
         currentID: outcome.taxon.flatMap { view.sourceID(of: $0) },
         currentName: outcome.taxon.map { view.names.scientificName(of: $0) },
-        sightingCount: tally.count, firstAt: date(tally.first), lastAt: date(tally.last))
+        sightingCount: tally.count, firstTime: tally.first.time,
+        lastTime: tally.last.time)
     }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import STOLAnswers
 import STOLData
 import STOLJournal
@@ -121,7 +120,7 @@ struct LifeJournalCommand: ParsableCommand {
   @OptionGroup var journal: JournalOptions
 
   private static let columns = [
-    "id", "scientificName", "outcome", "reference", "sightingCount", "firstAt", "lastAt",
+    "id", "scientificName", "outcome", "reference", "sightingCount", "firstTime", "lastTime",
   ]
 
   func run() throws {
@@ -136,15 +135,11 @@ struct LifeJournalCommand: ParsableCommand {
       writer.text("outcome", entry.outcome)
       writer.text("reference", entry.taxon.written)
       writer.number("sightingCount", entry.sightingCount)
-      writer.text("firstAt", Self.date(entry.firstAt))
-      writer.text("lastAt", Self.date(entry.lastAt))
+      writer.text("firstTime", entry.firstTime.text)
+      writer.text("lastTime", entry.lastTime.text)
       try writer.endRow()
     }
     try writer.present(header: !format.noHeader)
-  }
-
-  private static func date(_ date: Date) -> String {
-    String(timeText(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down))).prefix(10))
   }
 }
 
