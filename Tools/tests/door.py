@@ -150,8 +150,9 @@ class Door:
         """The code, which is 0 or says that more room is needed."""
         error = Failure()
         code = getattr(self.library, "stol_" + name)(*arguments, byref(error))
+        if code:
+            assert error.code == code and error.message, (error.code, code)
         if code > MORE_ROOM:
-            assert error.code == code, (error.code, code)
             raise DoorError(code, error.message.decode())
         return code
 

@@ -4,13 +4,21 @@ id_kinds <- c("integer", "double", "character", "integer64")
 taxa_of <- function(pack, ids, name = "ids") {
   pointer <- pointer_of(pack)
   if (is.factor(ids)) ids <- as.character(ids)
-  is_empty <- is.null(ids) || is.logical(ids) && all(is.na(ids))
-  if (!is_empty && !is.numeric(ids) && !inherits(ids, "integer64") && !is.character(ids))
-    refuse("wrong_argument", paste0("`", name, "` is whole numbers or texts, not ", class(ids)[1L]))
+  is_empty <- is_missing(ids)
+  check_ids(ids, name)
   if (is_empty && length(ids) == 0L) integer()
   # Of nothing but NA, in packs of both kinds.
   else if (is_empty) rep.int(-1L, length(ids))
   else .Call(C_taxa_of_ids, pointer, ids)
+}
+
+# Whether there is no id, or nothing but NA, which is logical.
+is_missing <- function(ids) is.null(ids) || is.logical(ids) && all(is.na(ids))
+
+# Refuses what cannot be ids: dates and logical values are numbers to C.
+check_ids <- function(ids, name) {
+  if (!is_missing(ids) && !is.numeric(ids) && !inherits(ids, "integer64") && !is.character(ids))
+    refuse("wrong_argument", paste0("`", name, "` is whole numbers or texts, not ", class(ids)[1L]))
 }
 
 # One taxon that must be there.

@@ -42,6 +42,7 @@ stol_lca <- function(pack, a, b = NULL, groups = NULL) {
 unlisted <- function(members) {
   members <- members[lengths(members) > 0L]
   if (!all(vapply(members, is.atomic, NA))) refuse("wrong_argument", "`a` is a list of vectors of ids")
+  for (ids in members) check_ids(ids, "a")
   is_long <- vapply(members, inherits, NA, "integer64")
   if (length(members) > 0L && all(is_long)) return(structure(unlist(lapply(members, unclass), use.names = FALSE), class = "integer64"))
   if (any(is_long) || any(vapply(members, is.character, NA))) members <- lapply(members, id_texts)

@@ -61,6 +61,7 @@ wrong <- expression(
   stol_search(pack, "x", limit = 1.5), stol_search(pack, "x", limit = NA), stol_search(pack, "x", edits = 4), stol_search(pack, "x", mode = "guess"),
   stol_search(pack, "x", rank = "tribble"), stol_search(pack, list("x")), stol_lca(pack, 1), stol_lca(pack, 1, c(1, 2)),
   stol_lca(pack, list(1), 1), stol_lca(pack, 1, groups = c(1, 2)), stol_lca(pack, 1, 1, groups = 1), stol_lca(pack, list(list(1, 2))),
+  stol_lca(pack, list(as.Date("1996-07-12"), 9606)), stol_lca(pack, list(TRUE, 9606)),
   stol_lca(pack, 1.5, 1), stol_lineage(pack, 1, "tribble"), stol_lineage(pack, integer(), "tribble"), stol_lineage(pack, 1, character()),
   stol_lineage(pack, 1, NA_character_), stol_lineage(pack, 1, rep("genus", 65)), stol_lineage(pack, 1, field = "colour"),
   stol_children(pack, 7), stol_children(pack, c(9606, 9606)), stol_subtree(pack, integer()), stol_tree(pack, 7), stol_tree(pack, integer()),

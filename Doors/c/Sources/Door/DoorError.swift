@@ -10,6 +10,7 @@ struct DoorError: Error {
 
   /// What a function returns: as stol.h lists it.
   enum Code: Equatable {
+    case moreRoom
     case unreadable
     case noPack
     case textIDs
@@ -18,6 +19,7 @@ struct DoorError: Error {
 
     var rawValue: Int32 {
       switch self {
+      case .moreRoom: 1
       case .unreadable: 2
       case .noPack: 3
       case .textIDs: 4
@@ -29,6 +31,13 @@ struct DoorError: Error {
   /// Argument `number`, from 1, is wrong.
   static func argument(_ number: Int32, _ message: String) -> DoorError {
     DoorError(.wrongArgument(number), message)
+  }
+
+  /// An error where there are more elements than there is room for.
+  static func check(needed: Int, room: Int) throws(DoorError) {
+    guard needed <= room else {
+      throw DoorError(.moreRoom, "there are \(needed) elements and room for \(room)")
+    }
   }
 }
 

@@ -140,7 +140,8 @@ public func lineages(
     let place = unsafe try Argument(7, "needed").place(needed)
     let needed = try pack.view.lineages(taxa, &offsets, &ancestors)
     unsafe place.pointee = needed
-    return needed <= room ? 0 : 1
+    try DoorError.check(needed: needed, room: room)
+    return 0
   }
 }
 

@@ -26,7 +26,7 @@ public func datasetText(
     guard let fact = pack.view.dataset[key] else { return 0 }
     let bytes = Array(fact.utf8) + [0]
     unsafe place.pointee = bytes.count
-    guard bytes.count <= room else { return 1 }
+    try DoorError.check(needed: bytes.count, room: room)
     for index in bytes.indices { span[index] = bytes[index] }
     return 0
   }
@@ -101,7 +101,8 @@ public func textsOfTaxa(
     let place = unsafe try Argument(9, "needed").place(needed)
     let needed = try pack.view.texts(field, language, taxa, &offsets, &bytes)
     unsafe place.pointee = needed
-    return needed <= room ? 0 : 1
+    try DoorError.check(needed: needed, room: room)
+    return 0
   }
 }
 
@@ -122,7 +123,8 @@ public func textsOfNames(
     let place = unsafe try Argument(7, "needed").place(needed)
     let needed = try pack.view.texts(ofNames: names, &offsets, &bytes)
     unsafe place.pointee = needed
-    return needed <= room ? 0 : 1
+    try DoorError.check(needed: needed, room: room)
+    return 0
   }
 }
 
@@ -144,7 +146,10 @@ public func match(
         leastScore: options.least_score, flags: options.flags, argument)
     }
     var writer = unsafe try MatchWriter(matches, table.count, Argument(4, "matches"))
-    return try pack.view.match(table, chosen, &writer) ? 0 : 1
+    guard try pack.view.match(table, chosen, &writer) else {
+      throw DoorError(.moreRoom, "the last offsets say how much room reasons and candidates need")
+    }
+    return 0
   }
 }
 
@@ -179,6 +184,7 @@ public func search(
     let place = unsafe try Argument(6, "needed").place(needed)
     let needed = try view.search(texts, query, &offsets, &columns)
     unsafe place.pointee = needed
-    return needed <= columns.room ? 0 : 1
+    try DoorError.check(needed: needed, room: columns.room)
+    return 0
   }
 }
