@@ -10,6 +10,7 @@ import pathlib
 import pickle
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -428,6 +429,25 @@ class PythonTests(unittest.TestCase):
             self.assertEqual(queue.get(), expected)
             child.join()
             self.assertEqual(child.exitcode, 0)
+
+    def test_calls_import_nothing(self):
+        # A child that is forked while a thread imports would wait for that import for ever.
+        program = f"""
+import sys, stol
+stol.use_threads(2)
+before = set(sys.modules)
+pack = stol.open({str(PACK)!r})
+lion = pack["lion"]
+rows = ["lion", "tiger", "Oenanthe", "9606", "x"]
+pack.match(rows), pack.match({{"name": rows, "kingdom": "Animalia"}}, add="main,reason,candidates,lineage"), pack.resolve(rows)
+pack.search(rows), pack.lineage([9606] * 5), pack.lca_groups([[9606]]), pack._repr_html_(), lion._repr_html_(), lion.children
+pack.newick([9606, 9689]), pack.compare(9606, 9689)._repr_html_(), list(stol._open._packs_in(b""))
+stol._threads.in_blocks(5, range, 2)
+print(*sorted(set(sys.modules) - before))
+"""
+        package = str(pathlib.Path(stol.__file__).parent.parent)
+        done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": package}, capture_output=True, text=True)
+        self.assertEqual((done.stdout.strip(), done.stderr), ("", ""))
 
     def test_the_readme_is_short_and_right(self):
         readme = ROOT / "Doors/python/README.md"

@@ -8,6 +8,8 @@ from itertools import count
 from typing import Any, Iterable, Optional, Union
 
 import numpy
+# What numpy.unique imports when it is first called.
+import numpy.ma
 
 from . import _arrow
 from ._library import NO_ID, OFFSETS_64, Texts
@@ -17,6 +19,10 @@ Array = numpy.ndarray[Any, Any]
 _FEW = 1000
 # So many rows, spread evenly, tell whether others repeat.
 _SAMPLE = 8192
+
+
+def place(array: Array) -> ctypes.c_void_p:
+    return ctypes.c_void_p(array.ctypes.data)
 
 
 class Numbers:

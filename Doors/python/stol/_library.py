@@ -12,6 +12,8 @@ NO_NAME = 0xFFFFFFFF
 NO_ID = -(2**63)
 MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS = 1, 2, 3, 4
 OFFSETS_32, OFFSETS_64, VIEWS = 32, 64, 128
+STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
+INVALID = 9
 
 
 class PackError(ValueError):

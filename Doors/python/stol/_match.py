@@ -11,7 +11,7 @@ import numpy
 from . import _columns, _giving
 from ._columns import Array
 from ._giving import TextRows
-from ._library import NO_ID, NO_TAXON, Matches, MatchColumns, MatchOptions, Texts, call
+from ._library import NO_ID, NO_TAXON, STATUSES, Matches, MatchColumns, MatchOptions, Texts, call
 from ._taxon import MAIN_RANKS
 from ._threads import in_blocks
 
@@ -235,7 +235,6 @@ class _Found:
 
     def column(self, word: str, kind: str, given: Any) -> Any:
         """A column of what is said, of the kind of what was given."""
-        from ._pack import STATUSES
         pack, missing = self.pack, self.taxa == NO_TAXON
         if word == "status":
             return _giving.words(kind, STATUSES, self.statuses.astype(numpy.int8), given)

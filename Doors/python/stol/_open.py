@@ -2,9 +2,14 @@
 from __future__ import annotations
 
 import io
+import mmap
 import os
+import shutil
 import stat
+import struct
+import tempfile
 import threading
+import zlib
 from typing import Any, Iterator, Optional, Union
 
 from ._library import PackError
@@ -109,8 +114,6 @@ def _of_package() -> Optional[str]:
 
 def _of_command() -> Optional[str]:
     """A copy of the pack that a command carries inside, in the user's folder of what can be made again."""
-    import mmap
-    import shutil
     command = shutil.which("stol")
     if not command:
         return None
@@ -131,8 +134,6 @@ def _of_command() -> Optional[str]:
 
 def _packs_in(program: Any) -> Iterator[tuple[int, int, int]]:
     """Where packs start in a program, their lengths, and the checksums of their headers: Format/PACK.md, section 2."""
-    import struct
-    import zlib
     start = program.find(_MAGIC)
     while start >= 0:
         header = program[start:start + 128]
@@ -147,7 +148,6 @@ _MAGIC = b"\x89STOL\r\n\x1a"
 
 
 def _write(path: str, content: bytes) -> None:
-    import tempfile
     folder = os.path.dirname(path)
     os.makedirs(folder, mode=0o700, exist_ok=True)
     number, name = tempfile.mkstemp(dir=folder)

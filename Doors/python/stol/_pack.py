@@ -8,9 +8,10 @@ from typing import Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Seque
 import numpy
 
 from . import _columns, _giving
-from ._columns import Array, Numbers, TextPart
+from ._columns import Array, Numbers, TextPart, place
 from ._giving import TextRows
-from ._library import NO_ID, NO_TAXON, Facts, Handle, Hits, ResolveOptions, SearchOptions, call
+from ._library import INVALID, NO_ID, NO_TAXON, STATUSES, Facts, Handle, Hits, ResolveOptions, SearchOptions, call
+from ._match import match
 from ._taxon import Comparison, Taxon, compare, newick, pack_html
 from ._threads import in_blocks
 
@@ -18,8 +19,6 @@ from ._threads import in_blocks
 Id = Union[int, str]
 #: Columns that are answered by lists.
 Rows = Union["list[Any]", "tuple[Any, ...]"]
-STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
-INVALID = 9
 FIELDS = ("scientific_name", "authorship", "rank", "id", "common_name")
 KINDS = ("scientific", "common", "synonym")
 MODES = ("auto", "exact", "prefix", "fuzzy")
@@ -41,10 +40,6 @@ class Hit(NamedTuple):
     match: str
     #: edits between text and name
     distance: int
-
-
-def place(array: Array) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 class Pack:
@@ -282,7 +277,6 @@ class Pack:
         that the table has already gets "stol_" in front. Nothing below `min_score`, which is 90, is an answer.
         `exact` takes whole names only, `higher` allows for higher taxa, `ocr` for confusions of scanners.
         """
-        from ._match import match
         fields = {"name": name, "authorship": authorship, "rank": rank, "code": code}
         return match(self, names, add, fields, dict(hints or {}), min_score, exact, higher, ocr)
 

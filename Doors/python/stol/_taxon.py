@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Sequence, Union
 
 import numpy
 
+from ._columns import place
 from ._library import NO_TAXON
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ class Taxon:
     @property
     def lineage(self) -> list[Taxon]:
         """The way from the root to it, itself last."""
-        _, found = self.pack._with_room(1, 64, numpy.uint32, "lineages", _place(self._array), 1)
+        _, found = self.pack._with_room(1, 64, numpy.uint32, "lineages", place(self._array), 1)
         return [Taxon(self.pack, ordinal) for ordinal in found.tolist()]
 
     @property
@@ -161,11 +163,6 @@ class Comparison(NamedTuple):
         if self.ancestor:
             trees = [_item(self.ancestor, trees, is_marked=self.ancestor in (self.a, self.b))]
         return f"{_list(trees)}<p>{_escaped(self.description)}</p>"
-
-
-def _place(array: Any) -> Any:
-    from ._pack import place
-    return place(array)
 
 
 def compare(a: Taxon, b: Taxon) -> Comparison:
@@ -290,7 +287,6 @@ def visible(text: str) -> str:
 
 
 def _escaped(text: Optional[str]) -> str:
-    from html import escape
     return escape(visible(text or ""))
 
 

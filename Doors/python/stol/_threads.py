@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import os
+# Loaded at once: a process that is forked while a thread imports would wait for that import for ever.
+from concurrent.futures.thread import ThreadPoolExecutor
 from typing import Callable, Optional, TypeVar
 
 Answer = TypeVar("Answer")
@@ -34,7 +36,6 @@ def in_blocks(count: int, work: Callable[[int, int], Answer], block: int = BLOCK
     threads = min(_limit or _processors(), len(blocks))
     if threads <= 1:
         return [work(*rows) for rows in blocks]
-    from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(threads) as pool:
         futures = [pool.submit(work, *rows) for rows in blocks]
         try:
