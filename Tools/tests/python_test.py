@@ -261,6 +261,13 @@ class PythonTests(unittest.TestCase):
         kinds += [pyarrow.array(floats), pyarrow.array([9689, None, 9606], pyarrow.float32())] if pyarrow else []
         for given in kinds:
             self.assertEqual(plain(self.pack.lca(given, [9694, 9694, 9694])), [9688, None, 40674], type(given))
+        for dtype in (int, "u4", "u8", float, object, str):
+            masked = numpy.ma.array([9689, 9694, 9606], mask=[False, True, False]).astype(dtype)
+            self.assertEqual(plain(self.pack.names(masked)), ["Panthera leo", None, "Homo sapiens"], dtype)
+            self.assertEqual(plain(self.pack.names(list(masked))), plain(self.pack.names(masked)), dtype)
+        masked = numpy.ma.array([1, 2], numpy.uint32, mask=[True, False])
+        self.assertEqual(plain(self.pack.ids(masked)), [None, *plain(self.pack.ids([2]))])
+        self.assertEqual(plain(self.pack.lca(numpy.ma.array([9689, 9606], mask=[False, True]), [9694, 9606])), [9688, None])
         for empty in ([], numpy.array([], object), numpy.array([], int)):
             self.assertEqual([len(column) for column in self.pack.resolve(empty)], [0, 0])
             self.assertEqual([len(column) for column in self.pack.lineage(empty, ["genus"]).values()], [0])

@@ -113,11 +113,15 @@ def read_texts(given: Any, is_dear: bool = False) -> list[TextPart]:
 def _of_numpy(given: Array, is_dear: bool = False) -> Column:
     if given.ndim != 1:
         raise ValueError(f"an array of {given.ndim} dimensions, not one")
+    if given.dtype.kind not in "iuf":
+        # What is masked is None in a list.
+        return _of_list(given.tolist(), is_dear)
+    present = None
+    if isinstance(given, numpy.ma.MaskedArray):
+        given, present = given.data, ~numpy.ma.getmaskarray(given)
     if given.dtype.kind == "i":
-        return Numbers(given)
-    if given.dtype.kind == "u":
-        return _of_unsigned(given, None)
-    return _of_floats(given) if given.dtype.kind == "f" else _of_list(given.tolist(), is_dear)
+        return Numbers(given, present)
+    return _of_unsigned(given, present) if given.dtype.kind == "u" else _of_floats(given, present)
 
 
 def _of_unsigned(values: Array, present: Optional[Array]) -> Numbers:
@@ -235,7 +239,7 @@ def _of_codes(values: "list[Any]", codes: Array) -> "list[TextPart]":
 def _is_missing(value: Any) -> bool:
     if isinstance(value, float):
         return value != value
-    return value is None or type(value).__name__ in ("NAType", "NaTType")
+    return value is None or value is numpy.ma.masked or type(value).__name__ in ("NAType", "NaTType")
 
 
 def _number(value: Any) -> Optional[int]:

@@ -198,7 +198,7 @@ class Pack:
     def _ordinals(self, given: Any, ordinals: bool) -> Array:
         if not ordinals:
             return self.taxa(given)
-        if isinstance(given, numpy.ndarray) and given.dtype == numpy.uint32 and given.ndim == 1:
+        if isinstance(given, numpy.ndarray) and not isinstance(given, numpy.ma.MaskedArray) and given.dtype == numpy.uint32 and given.ndim == 1:
             return numpy.ascontiguousarray(given)
         column = _columns.read(given)
         if not isinstance(column, Numbers):
