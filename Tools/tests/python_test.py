@@ -274,6 +274,15 @@ class PythonTests(unittest.TestCase):
             self.assertEqual((len(self.pack.lineage(empty)), len(self.pack.names(empty)), len(self.pack.lca(empty, empty))), (0, 0, 0))
             self.assertEqual(list(self.pack.search(empty)), [])
 
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_lists_that_are_none_hide_their_members(self):
+        members = pyarrow.array([5, 9689, 9685, 9606, None, 9694, 9689])
+        for kind, offsets in ((pyarrow.ListArray, pyarrow.int32()), (pyarrow.LargeListArray, pyarrow.int64())):
+            places, mask = pyarrow.array([0, 1, 3, 4, 6, 7], offsets), pyarrow.array([False, True, False, False, True])
+            lists = kind.from_arrays(places, members, mask=mask)
+            for given, expected in ((lists, [None, None, 9606, 9694, None]), (lists.slice(1, 3), [None, 9606, 9694])):
+                self.assertEqual(plain(self.pack.lca_groups(given)), expected, given)
+
     def test_texts_that_are_no_unicode_are_invalid(self):
         rows = ["lion", "li\udcffon", "\ud800", "Ærøskøbing", b"\xff\xfe", b"tiger", "x" * 600]
         expected = ["common", "invalid", "invalid", "not_found", "invalid", "common", "invalid"]

@@ -360,7 +360,15 @@ def read_lists(given: Any) -> "tuple[Array, Column]":
             member, members = schema.children[0].contents, chunks[0].value.children[0].contents
             if _arrow.is_number(member) and not member.dictionary:
                 values, present = _arrow.numbers(member, members, keep)
-                return _arrow.offsets(schema, chunks[0].value, keep).astype(numpy.int64), _of_unsigned(values, present)
+                places = _arrow.offsets(schema, chunks[0].value, keep).astype(numpy.int64)
+                lengths, is_there = numpy.diff(places), _arrow.validity(chunks[0].value, keep)
+                if is_there is not None and lengths[~is_there].any():
+                    # Behind a list that is none members may stand all the same.
+                    kept = numpy.repeat(is_there, lengths)
+                    values = values[places[0]:places[-1]][kept]
+                    present = None if present is None else present[places[0]:places[-1]][kept]
+                    places = numpy.append(0, numpy.cumsum(lengths * is_there))
+                return places, _of_unsigned(values, present)
         if not hasattr(given, "to_pylist") and not hasattr(given, "to_list"):
             raise TypeError(f"a column of the Arrow type {schema.format.decode()}, not of lists of whole numbers")
         given = given.to_pylist() if hasattr(given, "to_pylist") else given.to_list()
