@@ -283,6 +283,32 @@ class PythonTests(unittest.TestCase):
             for given, expected in ((lists, [None, None, 9606, 9694, None]), (lists.slice(1, 3), [None, 9606, 9694])):
                 self.assertEqual(plain(self.pack.lca_groups(given)), expected, given)
 
+    def test_types_of_answers_do_not_depend_on_the_rows(self):
+        def types(table):
+            if isinstance(table, dict):
+                return {name: types(column) for name, column in table.items()}
+            if hasattr(table, "columns"):
+                return {name: types(table[name]) for name in getattr(table, "column_names", table.columns)}
+            kind = getattr(table, "type", None) or table.dtype
+            return str(kind), str(kind.categories.dtype) if hasattr(kind, "categories") and pandas and isinstance(table, pandas.Series) else ""
+        every = self.pack.ids(numpy.arange(len(self.pack), dtype=numpy.uint32)).tolist()
+        asks = [(self.pack.lineage, every, [-7]), (lambda ids: self.pack.lineage(ids, field="id"), every[:MANY], [-7]),
+                (lambda ids: self.pack.lineage(ids, ["genus", "order"]), every, [-7]),
+                (lambda ids: self.pack.lineage(ids, ["genus"], field="id"), every, [-7]), (self.pack.names, every, [-7]),
+                (lambda names: self.pack.match(names, add="main,status,score,reason,taxonID,lineage,candidates,edits,matchedName"),
+                 self.names * 10, ["no such thing at all"]),
+                (lambda names: dict(enumerate(self.pack.resolve(names))), self.names * 1000, ["no such thing at all"]),
+                (self.pack.search, self.names, ["no such thing at all"])]
+        for ask, many, none in asks:
+            # What makes columns of the same type of rows that are there, none, or missing.
+            kinds = [lambda rows: pandas.Series(rows, dtype="Int64" if none == [-7] else object)] if pandas else []
+            kinds += [lambda rows: polars.Series(rows, dtype=polars.Int64 if none == [-7] else polars.String)] if polars else []
+            kinds += [lambda rows: pyarrow.array(rows, pyarrow.int64() if none == [-7] else pyarrow.string())] if pyarrow else []
+            for make in kinds:
+                expected = types(ask(make(many)))
+                for rows in (many[1:3], none, [None], []):
+                    self.assertEqual(types(ask(make(rows))), expected, (expected, rows))
+
     def test_texts_that_are_no_unicode_are_invalid(self):
         rows = ["lion", "li\udcffon", "\ud800", "Ærøskøbing", b"\xff\xfe", b"tiger", "x" * 600]
         expected = ["common", "invalid", "invalid", "not_found", "invalid", "common", "invalid"]

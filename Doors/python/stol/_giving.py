@@ -100,31 +100,37 @@ def texts(kind: str, rows: TextRows, given: Any) -> Any:
         return rows.arrow(_pyarrow())
     elif kind == "polars" and (count > _MANY or "pyarrow" in sys.modules) and _pyarrow():
         return sys.modules["polars"].from_arrow(rows.arrow(_pyarrow()))
-    return objects(kind, rows.listed(), given)
+    values = rows.listed()
+    if kind == "pandas":
+        return pandas.Series(values, index=_index(given), dtype=dtype)
+    if kind == "polars":
+        return sys.modules["polars"].Series(values, dtype=sys.modules["polars"].String)
+    return values[0] if kind == "one" else _objects(values) if kind == "numpy" else values
 
 
-def objects(kind: str, values: "list[Any]", given: Any) -> Any:
-    """A column of what Python has, None for what is missing."""
+def objects(kind: str, values: "list[Any]", given: Any, is_text: bool) -> Any:
+    """A column of lists as Python has them, of texts or whole numbers, whatever is in them; None for what is missing."""
     if kind == "one":
         return values[0]
     if kind == "numpy":
         return _objects(values)
     if kind == "pandas":
-        return sys.modules["pandas"].Series(values, index=_index(given), dtype=None if values else object)
+        return sys.modules["pandas"].Series(values, index=_index(given), dtype=object)
     if kind == "polars":
-        return sys.modules["polars"].Series(values)
+        polars = sys.modules["polars"]
+        return polars.Series(values, dtype=polars.List(polars.String if is_text else polars.Int64))
     pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
-    return pyarrow.array(values) if pyarrow else values
+    return pyarrow.array(values, pyarrow.list_(pyarrow.string() if is_text else pyarrow.int64())) if pyarrow else values
 
 
-def lists(kind: str, places: Array, rows: Any, given: Any) -> Any:
-    """A column of lists; `rows` are all members, texts or a list of numbers."""
+def lists(kind: str, places: Array, rows: Any, given: Any, is_text: bool) -> Any:
+    """A column of lists; `rows` are all members, texts or what Python has for them."""
     pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
     if pyarrow and isinstance(rows, TextRows):
         return pyarrow.LargeListArray.from_arrays(pyarrow.array(places), rows.arrow(pyarrow))
     values = rows.listed() if isinstance(rows, TextRows) else rows
     ends = places.tolist()
-    return objects(kind, [values[start:end] for start, end in zip(ends, ends[1:])], given)
+    return objects(kind, [values[start:end] for start, end in zip(ends, ends[1:])], given, is_text)
 
 
 def categories(rows: TextRows, codes: Array) -> "tuple[Sequence[str], Array]":
@@ -150,6 +156,8 @@ def words(kind: str, values: Any, codes: Array, given: Any) -> Any:
         return None if codes[0] < 0 else values[codes[0]]
     pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") or hasattr(values, "to_pylist") else None
     if kind in ("pyarrow", "arrow") and pyarrow:
+        if codes.dtype.itemsize > 4:
+            codes = codes.astype(numpy.int32)
         return pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, mask=codes < 0), pyarrow.array(values, pyarrow.string()))
     if kind == "polars":
         polars = sys.modules["polars"]
@@ -159,7 +167,7 @@ def words(kind: str, values: Any, codes: Array, given: Any) -> Any:
     if kind == "pandas":
         pandas = sys.modules["pandas"]
         dtype = pandas.Series(["text"]).dtype
-        known = dtype.__from_arrow__(values) if pyarrow and hasattr(dtype, "__from_arrow__") else _listed(values)
+        known = dtype.__from_arrow__(values) if pyarrow and hasattr(dtype, "__from_arrow__") else pandas.Index(_listed(values), dtype=dtype)
         return pandas.Series(pandas.Categorical.from_codes(codes, categories=known), index=_index(given))
     column = _objects([*_listed(values), None])[codes]
     return column if kind == "numpy" else column.tolist()

@@ -254,7 +254,7 @@ class _Found:
         if word == "reason":
             return _giving.texts(kind, self._reasons(), given)
         if word == "candidates":
-            return _giving.objects(kind, _giving.taken(self._candidates(), self.codes), given)
+            return _giving.objects(kind, _giving.taken(self._candidates(), self.codes), given, pack.has_text_ids)
         if word == "lineage":
             return self._lineages(kind, given)
         return _giving.words(kind, *pack._categories(pack._rank_columns(self.taxa, [word])[0], "scientific_name"), given)

@@ -388,7 +388,7 @@ class Pack:
         lengths = [numpy.zeros(1, numpy.int64), *(numpy.diff(places) for places, _ in pieces)]
         found = numpy.concatenate([values for _, values in pieces] or [numpy.empty(0, numpy.uint32)])
         rows = self._give_ids("list", found, None) if field == "id" else self._distinct_texts(found, field, language)
-        return _giving.lists(kind, numpy.cumsum(numpy.concatenate(lengths)), rows, ids)
+        return _giving.lists(kind, numpy.cumsum(numpy.concatenate(lengths)), rows, ids, field != "id" or self.has_text_ids)
 
     def _rank_columns(self, taxa: Array, ranks: Sequence[str]) -> Array:
         """For each rank the ancestors of taxa, as the rows of an array."""
