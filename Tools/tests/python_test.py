@@ -309,6 +309,18 @@ class PythonTests(unittest.TestCase):
                 for rows in (many[1:3], none, [None], []):
                     self.assertEqual(types(ask(make(rows))), expected, (expected, rows))
 
+    def test_classes_derived_from_columns(self):
+        rows = ["lion", None, "Homo sapiens"]
+        for module in filter(None, (pandas, polars)):
+            derived = type("Derived", (module.Series,), {"__module__": __name__})
+            for answer in self.pack.resolve(derived(rows)):
+                self.assertIsInstance(answer, module.Series)
+            self.assertEqual(plain(self.pack.resolve(derived(rows))[0]), [9689, None, 9606])
+            table = type("Table", (module.DataFrame,), {"__module__": __name__})({"name": rows})
+            found = self.pack.match(table, add="taxonID")
+            self.assertIsInstance(found, module.DataFrame)
+            self.assertEqual(plain(found["taxonID"]), self.pack.match(rows)["taxonID"])
+
     def test_texts_that_are_no_unicode_are_invalid(self):
         rows = ["lion", "li\udcffon", "\ud800", "Ærøskøbing", b"\xff\xfe", b"tiger", "x" * 600]
         expected = ["common", "invalid", "invalid", "not_found", "invalid", "common", "invalid"]

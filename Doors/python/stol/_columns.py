@@ -68,9 +68,11 @@ def kind_of(given: Any) -> str:
         return "one"
     if isinstance(given, numpy.ndarray):
         return "numpy"
-    library = type(given).__module__.split(".")[0]
-    if library in ("pandas", "polars", "pyarrow"):
-        return library
+    # What is derived from a column of theirs, as geopandas has, is of the same kind.
+    for each in type(given).__mro__:
+        library = each.__module__.split(".")[0]
+        if library in ("pandas", "polars", "pyarrow"):
+            return library
     if hasattr(given, "__arrow_c_array__") or hasattr(given, "__arrow_c_stream__"):
         return "arrow"
     return "list"
