@@ -243,8 +243,8 @@ class Pack:
 
         A text is a scientific name, a synonym, a common name, or an id. A name of several taxa is ambiguous and
         has no id, unless `rank` or `within`, an id of which taxa must be below, leaves one. A text that repeats
-        is looked for once. Names with authors behind them, and those in open nomenclature ("Quercus sp."), are
-        not found: for such see `match`.
+        is looked for once. Authors behind a name may stand there; a name in open nomenclature ("Quercus sp.") is
+        partial, with the id of what is sure of it. Names that are misspelt are not found: for such see `match`.
         """
         kind = _columns.kind_of(names)
         options = ResolveOptions(rank=rank.encode() if rank else None, within=self._within(within))
