@@ -330,11 +330,16 @@ class PythonTests(unittest.TestCase):
 
     def test_columns_of_the_wrong_type_raise(self):
         columns = [1.5, [1.5], [float("inf")], [True], [[1]], [{"lion": 1}], {"lion": 1}, [object()], [1j], object(), open,
-                   numpy.array([1.5]), numpy.array([numpy.inf]), numpy.array([True]), numpy.array(["2020-01-01"], "datetime64[D]"),
-                   numpy.array([1j])]
+                   numpy.array([1.5]), numpy.array([numpy.inf]), numpy.array([True]),
+                   numpy.array([1j]), numpy.timedelta64(9689, "ns"), [numpy.timedelta64(9689)]]
+        for unit in ("D", "s", "ns", "ps"):
+            columns += [numpy.array([9689], f"datetime64[{unit}]"), numpy.array([9689], f"timedelta64[{unit}]"),
+                        numpy.array([], f"datetime64[{unit}]"), list(numpy.array([9689], f"datetime64[{unit}]"))]
         if pandas:
             columns += [pandas.DataFrame({"name": ["lion"]}), pandas.Series([True]), pandas.Series([1.5]),
-                        pandas.Series(pandas.to_datetime(["2020-01-01"])), pandas.Series([["lion"]])]
+                        pandas.Series([["lion"]])]
+            dates = [pandas.Series(pandas.to_datetime(["2020-01-01"])), pandas.Series(pandas.to_timedelta([9689]))]
+            columns += [column for date in dates for column in (date, date.astype("category"), pandas.Index(date), date.tolist())]
         if polars:
             columns += [polars.DataFrame({"name": ["lion"]}), polars.LazyFrame({"name": ["lion"]}), polars.col("name"),
                         polars.Series([1.5]), polars.Series([True]), polars.Series([["lion"]])]

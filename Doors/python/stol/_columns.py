@@ -115,6 +115,9 @@ def read_texts(given: Any, is_dear: bool = False) -> list[TextPart]:
 def _of_numpy(given: Array, is_dear: bool = False) -> Column:
     if given.ndim != 1:
         raise ValueError(f"an array of {given.ndim} dimensions, not one")
+    if given.dtype.kind in "mM":
+        # Of some units Python makes whole numbers.
+        raise TypeError(f"a column of the type {given.dtype}, not of ids or names")
     if given.dtype.kind not in "iuf":
         # What is masked is None in a list.
         return _of_list(given.tolist(), is_dear)
@@ -252,7 +255,7 @@ def _number(value: Any) -> Optional[int]:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
         number = None
-    if number is None or number != value or isinstance(value, (bool, numpy.bool_)):
+    if number is None or number != value or isinstance(value, (bool, numpy.bool_, numpy.datetime64, numpy.timedelta64)):
         raise TypeError(f"{value!r} is no id")
     return number if -(1 << 63) <= number < 1 << 63 else NO_ID
 
