@@ -357,6 +357,22 @@ class PythonTests(unittest.TestCase):
                      lambda: stol.use_threads("two")):
             self.assertRaises(TypeError, call)
 
+    def test_what_does_not_fit_into_types_of_c_raises(self):
+        nul = "species\0x"
+        for call in (lambda: self.pack.search("lion", limit=2**64 + 1), lambda: self.pack.search("lion", limit=-2**64 + 1),
+                     lambda: self.pack.search("lion", edits=2**32 + 1), lambda: self.pack.search("lion", edits=-1),
+                     lambda: self.pack.search("lion", edits=4), lambda: self.pack.complete("lion", limit=2**63),
+                     lambda: self.pack.resolve("lion", rank=nul), lambda: self.pack.search("lion", rank=nul),
+                     lambda: self.pack.lineage([9689], [nul]), lambda: self.pack.names(9689, "common_name", language="en\0x"),
+                     lambda: self.pack.fact("name\0x"), lambda: self.pack.match(["lion"], add="status," + nul),
+                     lambda: self.pack.match({"name": ["lion"], "a": ["b"]}, hints={"family\0x": "a"})):
+            self.assertRaises(ValueError, call)
+        for call in (lambda: stol.use_threads(1.5), lambda: self.pack.search("lion", limit=2.5), lambda: self.pack.search("lion", edits=1.0),
+                     lambda: self.pack.resolve("lion", rank=3), lambda: self.pack.lineage([9689], [3]), lambda: self.pack.fact(3),
+                     lambda: self.pack.names(9689, "common_name", language=b"en"), lambda: self.pack.match("lion", min_score=90.5)):
+            self.assertRaises(TypeError, call)
+        self.assertEqual(len(self.pack.search("lion", limit=numpy.int64(2), edits=numpy.int8(1))), 2)
+
     @unittest.skipUnless(pyarrow, "pyarrow is missing")
     def test_chunks_share_what_they_have_in_common(self):
         rows = [self.random.choice(self.names) for _ in range(MANY)]

@@ -5,7 +5,7 @@ import ctypes
 import os
 import weakref
 from ctypes import c_char, c_char_p, c_int32, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
-from typing import Any
+from typing import Any, Optional
 
 NO_TAXON = 0xFFFFFFFF
 NO_NAME = 0xFFFFFFFF
@@ -124,6 +124,17 @@ def call(name: str, *arguments: Any) -> bool:
     if code == NO_PACK:
         raise PackError(message)
     raise (TypeError if code == TEXT_IDS else ValueError)(message)
+
+
+def word(text: Optional[str]) -> Optional[bytes]:
+    """A text as C has it, which would end at its first NUL; None for none."""
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r} is no text")
+    if "\0" in text:
+        raise ValueError(f"{text!r} has a NUL in it")
+    return text.encode() or None
 
 
 class Handle:

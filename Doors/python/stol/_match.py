@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Optional
@@ -11,7 +12,7 @@ import numpy
 from . import _columns, _giving
 from ._columns import Array
 from ._giving import TextRows
-from ._library import NO_ID, NO_TAXON, STATUSES, Matches, MatchColumns, MatchOptions, Texts, call
+from ._library import NO_ID, NO_TAXON, STATUSES, Matches, MatchColumns, MatchOptions, Texts, call, word
 from ._taxon import MAIN_RANKS
 from ._threads import in_blocks
 
@@ -35,7 +36,7 @@ _RANKS = ("domain", "kingdom", "phylum", "class", "order", "family", "subfamily"
 def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", hints: "dict[str, str]",
           min_score: Optional[int], exact: bool, higher: bool, ocr: bool) -> Any:
     """What became of the names of a column or of a table."""
-    if min_score is not None and not 0 <= min_score <= 100:
+    if min_score is not None and not 0 <= operator.index(min_score) <= 100:
         raise ValueError(f"a score is from 0 to 100, not {min_score}")
     options = MatchOptions(least_score=-1 if min_score is None else min_score,
                            flags=exact * EXACT + (not higher) * NO_HIGHER + ocr * SCANNED)
@@ -210,7 +211,7 @@ class _Found:
         def pointer(part: str) -> Any:
             return ctypes.addressof(rows[part]) if part in rows else None
         ranks = [part for part in rows if part.startswith("hint ")]
-        words = (ctypes.c_char_p * len(ranks))(*[rank[5:].encode() for rank in ranks])
+        words = (ctypes.c_char_p * len(ranks))(*[word(rank[5:]) or b"" for rank in ranks])
         hints = (ctypes.c_void_p * len(ranks))(*map(pointer, ranks))
         columns = MatchColumns(names=pointer("name"), authorships=pointer("authorship"), ranks=pointer("rank"), codes=pointer("code"),
                                hint_count=len(ranks), hint_ranks=ctypes.addressof(words), hints=ctypes.addressof(hints))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 from typing import Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, overload
 
@@ -10,7 +11,7 @@ import numpy
 from . import _columns, _giving
 from ._columns import Array, Numbers, TextPart, place
 from ._giving import TextRows
-from ._library import INVALID, NO_ID, NO_TAXON, STATUSES, Facts, Handle, Hits, ResolveOptions, SearchOptions, call
+from ._library import INVALID, NO_ID, NO_TAXON, STATUSES, Facts, Handle, Hits, ResolveOptions, SearchOptions, call, word
 from ._match import match
 from ._taxon import Comparison, Taxon, compare, newick, pack_html
 from ._threads import in_blocks
@@ -25,6 +26,7 @@ MODES = ("auto", "exact", "prefix", "fuzzy")
 MATCHES = ("exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix", "fuzzy_words")
 # Where a search writes its hits.
 HIT_COLUMNS = {"taxa": numpy.uint32, "names": numpy.uint32, "kinds": numpy.uint8, "classes": numpy.uint8, "distances": numpy.uint8}
+MOST_EDITS = 3
 # A search may take a millisecond.
 SEARCH_BLOCK = 1 << 8
 
@@ -131,11 +133,11 @@ class Pack:
     def fact(self, key: str) -> Optional[str]:
         """What the dataset states: "id", "name", "release", "licence", "id_space", "source"."""
         needed = ctypes.c_size_t()
-        call("dataset_text", self._handle, key.encode(), None, 0, ctypes.byref(needed))
+        call("dataset_text", self._handle, word(key) or b"", None, 0, ctypes.byref(needed))
         if not needed.value:
             return None
         text = ctypes.create_string_buffer(needed.value)
-        call("dataset_text", self._handle, key.encode(), text, needed.value, ctypes.byref(needed))
+        call("dataset_text", self._handle, word(key), text, needed.value, ctypes.byref(needed))
         return text.value.decode()
 
     # Ids and ordinals
@@ -247,7 +249,7 @@ class Pack:
         partial, with the id of what is sure of it. Names that are misspelt are not found: for such see `match`.
         """
         kind = _columns.kind_of(names)
-        options = ResolveOptions(rank=rank.encode() if rank else None, within=self._within(within))
+        options = ResolveOptions(rank=word(rank), within=self._within(within))
         parts = _columns.read_texts(names)
         if kind == "list" and len(parts) == 1 and parts[0].codes is not None:
             # Rows that repeat share what Python makes of the answer.
@@ -305,7 +307,7 @@ class Pack:
     def _texts(self, taxa: Array, field: str, language: Optional[str] = None) -> TextRows:
         if field not in FIELDS:
             raise ValueError(f"no field {field!r}: {', '.join(FIELDS)}")
-        return self._text_rows(taxa, "texts_of_taxa", FIELDS.index(field), language.encode() if language else None)
+        return self._text_rows(taxa, "texts_of_taxa", FIELDS.index(field), word(language))
 
     def _text_rows(self, rows: Array, name: str, *arguments: Any) -> TextRows:
         """Texts of taxa or names."""
@@ -392,7 +394,7 @@ class Pack:
 
     def _rank_columns(self, taxa: Array, ranks: Sequence[str]) -> Array:
         """For each rank the ancestors of taxa, as the rows of an array."""
-        raw = (ctypes.c_char_p * len(ranks))(*[rank.encode() for rank in ranks])
+        raw = (ctypes.c_char_p * len(ranks))(*[word(rank) or b"" for rank in ranks])
         columns = numpy.empty((len(ranks), len(taxa)), numpy.uint32)
 
         def work(start: int, end: int) -> None:
@@ -511,11 +513,15 @@ class Pack:
     def _search(self, given: Any, mode: str, edits: Optional[int], limit: int, rank: Optional[str], within: Any, order: int) -> Any:
         if mode not in MODES:
             raise ValueError(f"no mode {mode!r}: {', '.join(MODES)}")
-        if limit < 1:
+        limit = operator.index(limit)
+        # ctypes would cut off what is beyond its types.
+        if not 1 <= limit < 1 << 63:
             raise ValueError(f"a limit of {limit} hits")
+        if edits is not None and not 0 <= operator.index(edits) <= MOST_EDITS:
+            raise ValueError(f"{edits} edits, not 0 to {MOST_EDITS}")
         kind, parts = _columns.kind_of(given), _columns.read_texts(given, is_dear=True)
         options = SearchOptions(mode=MODES.index(mode), order=order, edits=-1 if edits is None else edits, limit=limit,
-                                rank=rank.encode() if rank else None, within=self._within(within))
+                                rank=word(rank), within=self._within(within))
         starts, counts = [numpy.empty(0, numpy.int64)], [numpy.empty(0, numpy.int64)]
         parts_of_columns: list[list[Array]] = [[numpy.empty(0, dtype)] for dtype in HIT_COLUMNS.values()]
         base = 0

@@ -1,6 +1,7 @@
 """Rows in blocks, on as many threads as the process may run at once: libstol lets go of Python's lock."""
 from __future__ import annotations
 
+import operator
 import os
 # Loaded at once: a process that is forked while a thread imports would wait for that import for ever.
 from concurrent.futures.thread import ThreadPoolExecutor
@@ -15,7 +16,7 @@ _limit: Optional[int] = None
 def use_threads(count: Optional[int]) -> None:
     """Sets how many threads a call may have at most: 1 where others share out the work; None for one a processor."""
     global _limit
-    if count is not None and count < 1:
+    if count is not None and operator.index(count) < 1:
         raise ValueError(f"{count} threads")
     _limit = count
 
