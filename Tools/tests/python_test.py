@@ -74,6 +74,9 @@ def columns_of_numbers(rows):
         yield "pyarrow", pyarrow.array(rows, pyarrow.int64())
         yield "pyarrow chunked", pyarrow.chunked_array([rows[:3], rows[3:]], pyarrow.int32())
         yield "exported", Exported(pyarrow.array([None, *rows], pyarrow.int64()).slice(1))
+        yield "pyarrow dictionary", pyarrow.array(rows, pyarrow.int64()).dictionary_encode()
+        yield "pyarrow dictionary sliced", pyarrow.array([5, None, *rows], pyarrow.int64()).dictionary_encode().slice(2)
+        yield "pyarrow dictionary with a null", pyarrow.array(rows, pyarrow.float64()).dictionary_encode("encode")
 
 
 def plain(column):
@@ -372,6 +375,41 @@ class PythonTests(unittest.TestCase):
                      lambda: self.pack.names(9689, "common_name", language=b"en"), lambda: self.pack.match("lion", min_score=90.5)):
             self.assertRaises(TypeError, call)
         self.assertEqual(len(self.pack.search("lion", limit=numpy.int64(2), edits=numpy.int8(1))), 2)
+
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_numbers_in_dictionaries(self):
+        for codes, values, expected in (([0, None, 1], [9689, None], ["Panthera leo", None, None]), ([None, None], [], [None, None]),
+                                        ([1, 0], [9606, 9689], ["Panthera leo", "Homo sapiens"]), ([], [], [])):
+            given = pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, pyarrow.int8()), pyarrow.array(values, pyarrow.int64()))
+            self.assertEqual(plain(self.pack.names(given)), expected)
+            self.assertEqual(plain(self.pack.names(pyarrow.chunked_array([given, given]))), expected * 2)
+
+    def test_what_is_no_single_taxon(self):
+        for call in (lambda: self.pack.children("lion"), lambda: self.pack.resolve("lion", within="Felidae"), lambda: self.pack.subtree("lion"),
+                     lambda: self.pack.compare("lion", 9606)):
+            with self.assertRaisesRegex(ValueError, r"no taxon has the id '(lion|Felidae)'; the one of a name is pack\["):
+                call()
+        self.assertRaisesRegex(ValueError, "2 ids, where one", self.pack.children, [9681, 9606])
+        columns = [["lion"], ("lion",), {"lion"}, {}, slice(1), numpy.array(["lion"])]
+        columns += [pandas.Series(["lion"]), pandas.Series([], dtype=object)] if pandas else []
+        columns += [polars.Series(["lion"])] if polars else []
+        columns += [pyarrow.array(["lion"])] if pyarrow else []
+        for column in columns:
+            with self.assertRaisesRegex(TypeError, "for many: resolve"):
+                self.pack[column]
+            self.assertNotIn(column, self.pack)
+        for key in (True, False, numpy.bool_(True), 1.5, None, float("nan"), object(), b"\xff", 7, "no such name"):
+            self.assertNotIn(key, self.pack)
+            self.assertRaises((KeyError, TypeError), self.pack.__getitem__, key)
+        for key in ("lion", b"lion", 9689, 9689.0, numpy.int64(9689), "9689", self.pack["lion"]):
+            self.assertIn(key, self.pack)
+
+    def test_truths_among_many_rows_raise(self):
+        for wrong in (True, False, numpy.bool_(True)):
+            for rows in (["lion", 1, 0, wrong], ["lion", 1, wrong] * MANY, ["lion", wrong, 1, 0] * MANY, ["lion"] * MANY + [wrong]):
+                for given in (rows, numpy.array(rows, object)):
+                    self.assertRaises(TypeError, self.pack.resolve, given)
+        self.assertEqual(self.pack.resolve(["lion", 1] * MANY), self.pack.resolve(["lion", "1"] * MANY))
 
     @unittest.skipUnless(pyarrow, "pyarrow is missing")
     def test_chunks_share_what_they_have_in_common(self):

@@ -132,6 +132,18 @@ def numbers(schema, array, keep):
     return whole[array.offset:], validity(array, keep)
 
 
+def encoded_numbers(schema, array, keep):
+    """The same of a column that is encoded by a dictionary."""
+    codes, is_there = numbers(schema, array, keep)
+    values, are_there = numbers(schema.dictionary.contents, array.dictionary.contents, keep)
+    if is_there is not None:
+        # Behind a null stands any code, and the dictionary may be empty.
+        codes, values = numpy.where(is_there, codes, 0), values if len(values) else numpy.zeros(1, values.dtype)
+    if are_there is not None:
+        is_there = are_there[codes] if is_there is None else is_there & numpy.append(are_there, False)[codes]
+    return values[codes], is_there
+
+
 def offsets(schema, array, keep):
     """The offsets of a column of lists, one more than rows."""
     kind = {b"+l": "i4", b"+L": "i8"}[schema.format]

@@ -229,6 +229,11 @@ def _of_texts(rows: "list[Any]", is_dear: bool) -> Column:
             return [_part_of(rows)]
         index: "defaultdict[Any, int]" = defaultdict(count().__next__)
         codes = numpy.fromiter(map(index.__getitem__, rows), numpy.int64, len(rows))
+        # A truth is equal to a whole number, and would hide behind one.
+        if 0 in index or 1 in index:
+            for row in rows:
+                if isinstance(row, (bool, numpy.bool_)):
+                    _number(row)
     except TypeError:
         wrong = next(row for row in rows if not isinstance(row, (str, bytes)) and not _is_missing(row))
         raise TypeError(f"{wrong!r} is neither a name nor an id") from None
@@ -305,11 +310,12 @@ def _of_arrow(given: Any) -> Column:
     if not hasattr(given, "__arrow_c_array__") and not hasattr(given, "__arrow_c_stream__"):
         raise TypeError(f"{type(given).__name__} is no column")
     schema, chunks, owner = _arrow.exported(given)
-    kind = schema.dictionary.contents if schema.dictionary else schema
+    kind: Any = schema.dictionary.contents if schema.dictionary else schema
     if kind.format == b"n":
         return _of_list([None] * sum(chunk.value.length for chunk in chunks))
-    if not schema.dictionary and (_arrow.is_number(schema) or _arrow.is_float(schema)):
-        parts = [_arrow.numbers(schema, chunk.value, (chunk, owner)) for chunk in chunks]
+    if _arrow.is_number(kind) or _arrow.is_float(kind):
+        read_chunk = _arrow.encoded_numbers if schema.dictionary else _arrow.numbers
+        parts = [read_chunk(schema, chunk.value, (chunk, owner)) for chunk in chunks]
         whole = numpy.concatenate([values for values, _ in parts] or [numpy.empty(0, numpy.int64)])
         present = None
         if any(mask is not None for _, mask in parts):

@@ -100,7 +100,7 @@ class Pack:
 
         KeyError says what became of the name of none, or of several.
         """
-        if isinstance(key, (list, tuple, slice, numpy.ndarray)):
+        if _columns.kind_of(key) != "one":
             raise TypeError("one id or name; for many: resolve")
         taxa, statuses = self._each_part(_columns.read_texts(key), "resolve", (ctypes.byref(ResolveOptions(within=NO_TAXON)),))
         if taxa[0] != NO_TAXON:
@@ -112,10 +112,13 @@ class Pack:
         raise KeyError(f"{key!r} is ambiguous: choose one of the ids {others}")
 
     def __contains__(self, key: object) -> bool:
-        """Whether an id or a name is that of one taxon."""
+        """Whether it is a taxon of this pack, or an id or a name with which one is found in it."""
         if isinstance(key, Taxon):
             return key.pack is self
-        return isinstance(key, (str, int, numpy.integer)) and bool(self.resolve(key, ordinals=True)[0] is not None)
+        try:
+            return _columns.kind_of(key) == "one" and self.resolve(key, ordinals=True)[0] is not None  # type: ignore[call-overload, no-any-return]
+        except TypeError:
+            return False
 
     def __iter__(self) -> Iterator[Taxon]:
         """All taxa, in depth-first preorder."""
@@ -219,8 +222,11 @@ class Pack:
                 raise ValueError(f"{taxon!r} is of another pack")
             return taxon.ordinal
         found = self._ordinals(taxon, ordinals)
-        if len(found) != 1 or found[0] == NO_TAXON:
-            raise ValueError(f"no taxon {taxon!r}")
+        if len(found) != 1:
+            raise ValueError(f"{len(found)} ids, where one is asked for")
+        if found[0] == NO_TAXON:
+            remedy = f"; the one of a name is pack[{taxon!r}]" if isinstance(taxon, str) else ""
+            raise ValueError(f"no taxon has the {'ordinal' if ordinals else 'id'} {taxon!r}{remedy}")
         return int(found[0])
 
     # Names
