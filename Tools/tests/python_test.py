@@ -312,6 +312,17 @@ class PythonTests(unittest.TestCase):
                 for rows in (many[1:3], none, [None], []):
                     self.assertEqual(types(ask(make(rows))), expected, (expected, rows))
 
+    def test_names_of_columns_are_kept(self):
+        for module in filter(None, (pandas, polars)):
+            make = (lambda rows, name: pandas.Series(rows, name=name)) if module is pandas else (lambda rows, name: polars.Series(name, rows))
+            ids, texts = make([9689, 9606], "taxon"), make(["9689", "9606"], "taxon")
+            for answer in (self.pack.names(ids), self.pack.names(texts), self.pack.lca(ids, make([9694, 9606], "other")), self.pack.lca(texts, ids),
+                           self.pack.lineage(ids), self.pack.lineage(ids, field="id"), self.pack.lca_groups(make([[9689, 9694]], "taxon")),
+                           self.pack.ids(make([1, 2], "taxon")), self.pack.lca(make([1, 2], "taxon"), make([1, 2], "other"), ordinals=True)):
+                self.assertIsInstance(answer, module.Series)
+                self.assertEqual(answer.name, "taxon")
+            self.assertEqual(list(self.pack.lineage(ids, ["genus"]).columns), ["genus"])
+
     def test_classes_derived_from_columns(self):
         rows = ["lion", None, "Homo sapiens"]
         for module in filter(None, (pandas, polars)):

@@ -65,6 +65,16 @@ def _index(given: Any) -> Any:
     return given.index if isinstance(given, (pandas.Series, pandas.DataFrame)) else None
 
 
+def named(answer: Any, given: Any) -> Any:
+    """An answer that is one column, with the name of the column that it is an answer to."""
+    pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
+    if pandas and isinstance(answer, pandas.Series) and isinstance(given, pandas.Series):
+        return answer.rename(given.name)
+    if polars and isinstance(answer, polars.Series) and isinstance(given, polars.Series):
+        return answer.alias(given.name)
+    return answer
+
+
 def numbers(kind: str, values: Array, given: Any, missing: Array) -> Any:
     """A column of whole numbers; `missing` says which rows have none."""
     if kind == "one":

@@ -186,7 +186,7 @@ class Pack:
 
     def ids(self, taxa: Any) -> Any:
         """The ids of ordinals."""
-        return self._give_ids(_columns.kind_of(taxa), self._ordinals(taxa, True), taxa)
+        return _giving.named(self._give_ids(_columns.kind_of(taxa), self._ordinals(taxa, True), taxa), taxa)
 
     def _give_ids(self, kind: str, taxa: Array, given: Any, ordinals: bool = False) -> Any:
         if ordinals:
@@ -308,7 +308,7 @@ class Pack:
         if isinstance(ids, Taxon):
             ids, ordinals = self._one(ids), True
         taxa = self._ordinals(ids, ordinals)
-        return _giving.texts(_columns.kind_of(ids), self._texts(taxa, field, language), ids)
+        return _giving.named(_giving.texts(_columns.kind_of(ids), self._texts(taxa, field, language), ids), ids)
 
     def _texts(self, taxa: Array, field: str, language: Optional[str] = None) -> TextRows:
         if field not in FIELDS:
@@ -345,17 +345,17 @@ class Pack:
         if ordinals or self.has_text_ids:
             first, second = self._ordinals(a, ordinals), self._ordinals(b, ordinals)
             found = self._lca_block(first, second)
-            return self._give_ids(kind, found, a, ordinals)
+            return _giving.named(self._give_ids(kind, found, a, ordinals), a)
         left, right = _columns.read(a), _columns.read(b)
         if not (isinstance(left, Numbers) and isinstance(right, Numbers)):
-            return self._give_ids(kind, self._lca_block(self._taxa(left), self._taxa(right)), a)
+            return _giving.named(self._give_ids(kind, self._lca_block(self._taxa(left), self._taxa(right)), a), a)
         _require_as_many(left, right)
         ids = numpy.empty(len(left), numpy.int64)
 
         def work(start: int, end: int) -> None:
             self._ids(self._lca_block(self._taxa_of_numbers(left, start, end), self._taxa_of_numbers(right, start, end)), ids[start:end])
         in_blocks(len(left), work)
-        return _giving.numbers(kind, ids, a, ids == NO_ID)
+        return _giving.named(_giving.numbers(kind, ids, a, ids == NO_ID), a)
 
     def _lca_block(self, first: Array, second: Array) -> Array:
         _require_as_many(first, second)
@@ -369,7 +369,7 @@ class Pack:
         taxa = self._taxa(column)
         found = numpy.empty(len(places) - 1, numpy.uint32)
         call("lca_lists", self._handle, 64, place(places), len(found), place(taxa), len(taxa), place(found))
-        return self._give_ids(_columns.kind_of(groups), found, groups)
+        return _giving.named(self._give_ids(_columns.kind_of(groups), found, groups), groups)
 
     def lineage(self, ids: Any, ranks: Optional[Iterable[str]] = None, field: str = "scientific_name", *,
                 language: Optional[str] = None, ordinals: bool = False) -> Any:
@@ -396,7 +396,8 @@ class Pack:
         lengths = [numpy.zeros(1, numpy.int64), *(numpy.diff(places) for places, _ in pieces)]
         found = numpy.concatenate([values for _, values in pieces] or [numpy.empty(0, numpy.uint32)])
         rows = self._give_ids("list", found, None) if field == "id" else self._distinct_texts(found, field, language)
-        return _giving.lists(kind, numpy.cumsum(numpy.concatenate(lengths)), rows, ids, field != "id" or self.has_text_ids)
+        lists = _giving.lists(kind, numpy.cumsum(numpy.concatenate(lengths)), rows, ids, field != "id" or self.has_text_ids)
+        return _giving.named(lists, ids)
 
     def _rank_columns(self, taxa: Array, ranks: Sequence[str]) -> Array:
         """For each rank the ancestors of taxa, as the rows of an array."""
