@@ -144,6 +144,9 @@ class MatchTests(unittest.TestCase):
                      lambda: self.pack.match({"name": ["lion"], "kingdom": ["Plantae", "Animalia"]}),
                      lambda: self.pack.match(table, name="Art", hints={"colour": "Reich"})):
             self.assertRaises(ValueError, call)
+        for word in ("matchedID", "points", "status,matchedAuthorship"):
+            with self.assertRaisesRegex(ValueError, "only the command `stol match` has"):
+                self.pack.match(["lion"], add=word)
         for call in (lambda: self.pack.match([1.5]), lambda: self.pack.match({"name": [["lion"]]}), lambda: self.pack.match({"name": [True]})):
             self.assertRaises(TypeError, call)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 USUAL = ("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName")
 ADDED = (*USUAL, "acceptedAuthorship", "edits", "lineage", "candidates")
+# The columns of the command of which libstol says nothing.
+OF_COMMAND = ("matchedid", "matchedauthorship", "points")
 EXACT, NO_HIGHER, SCANNED = 1, 2, 4
 # A name that is misspelt may take a tenth of a millisecond, and a call prepares as much as many names cost.
 BLOCK = 1 << 12
@@ -131,6 +133,8 @@ def _parsed(add: Any, known: "list[Any]") -> "dict[str, str]":
     for word in (word.strip() for word in words):
         for each in MAIN_RANKS if word == "main" else [word] if word else []:
             column = by_word.get(each.lower(), each.lower())
+            if column in OF_COMMAND:
+                raise ValueError(f"only the command `stol match` has the column {each}; here there are {', '.join(ADDED)} and ranks")
             name = column
             while name.lower() in taken:
                 name = "stol_" + name
