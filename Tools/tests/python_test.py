@@ -419,7 +419,7 @@ class PythonTests(unittest.TestCase):
         for wrong in (True, False, numpy.bool_(True)):
             for rows in (["lion", 1, 0, wrong], ["lion", 1, wrong] * MANY, ["lion", wrong, 1, 0] * MANY, ["lion"] * MANY + [wrong]):
                 for given in (rows, numpy.array(rows, object)):
-                    self.assertRaises(TypeError, self.pack.resolve, given)
+                    self.assertRaisesRegex(TypeError, str(bool(wrong)), self.pack.resolve, given)
         self.assertEqual(self.pack.resolve(["lion", 1] * MANY), self.pack.resolve(["lion", "1"] * MANY))
 
     @unittest.skipUnless(pyarrow, "pyarrow is missing")

@@ -229,14 +229,16 @@ def _of_texts(rows: "list[Any]", is_dear: bool) -> Column:
             return [_part_of(rows)]
         index: "defaultdict[Any, int]" = defaultdict(count().__next__)
         codes = numpy.fromiter(map(index.__getitem__, rows), numpy.int64, len(rows))
-        # A truth is equal to a whole number, and would hide behind one.
-        if 0 in index or 1 in index:
-            for row in rows:
-                if isinstance(row, (bool, numpy.bool_)):
-                    _number(row)
     except TypeError:
-        wrong = next(row for row in rows if not isinstance(row, (str, bytes)) and not _is_missing(row))
-        raise TypeError(f"{wrong!r} is neither a name nor an id") from None
+        # Which row it is, is said where rows are read one by one.
+        for row in rows:
+            _text(row)
+        raise
+    # A truth is equal to a whole number, and would hide behind one.
+    if 0 in index or 1 in index:
+        for row in rows:
+            if isinstance(row, (bool, numpy.bool_)):
+                _text(row)
     return _of_codes(list(index), codes)
 
 
