@@ -554,6 +554,27 @@ class PythonTests(unittest.TestCase):
             child.join()
             self.assertEqual(child.exitcode, 0)
 
+    @unittest.skipUnless(hasattr(os, "register_at_fork"), "processes are not forked here")
+    def test_no_process_is_forked_while_libstol_prepares(self):
+        started, goes_on, order = threading.Event(), threading.Event(), []
+
+        def work():
+            started.set()
+            goes_on.wait()
+            order.append("prepared")
+        thread = threading.Thread(target=stol._threads.prepare, args=("test", work))
+        thread.start()
+        started.wait()
+        threading.Timer(0.1, goes_on.set).start()
+        child = os.fork()
+        if not child:
+            # The child may prepare what it asks itself.
+            stol._threads.prepare("test of a child", lambda: None)
+            os._exit(0 if order == ["prepared"] else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        thread.join()
+        stol._threads.prepare("test", self.fail)
+
     def test_calls_import_nothing(self):
         # A child that is forked while a thread imports would wait for that import for ever.
         program = f"""

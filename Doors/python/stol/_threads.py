@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import operator
 import os
+import threading
 # Loaded at once: a process that is forked while a thread imports would wait for that import for ever.
 from concurrent.futures.thread import ThreadPoolExecutor
 from typing import Callable, Optional, TypeVar
@@ -11,6 +12,23 @@ Answer = TypeVar("Answer")
 # The rows of a block: an interruption waits for one, and what stands between two calls stays in the cache.
 BLOCK = 1 << 16
 _limit: Optional[int] = None
+
+
+# Held while what libstol prepares at the first of some calls is made ready, and while the process is forked: a child
+# that is forked in between would wait for ever for a thread that it does not have.
+_preparing = threading.RLock()
+_prepared: set[str] = set()
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_preparing.acquire, after_in_parent=_preparing.release, after_in_child=_preparing.release)
+
+
+def prepare(name: str, work: Callable[[], object]) -> None:
+    """Does the work of a name once in a process, and not while it is forked."""
+    if name not in _prepared:
+        with _preparing:
+            work()
+            _prepared.add(name)
 
 
 def use_threads(count: Optional[int]) -> None:
