@@ -101,16 +101,12 @@ struct Vocabulary: ~Escapable {
   }
 
   /// The words whose first byte is one of a to z.
+  ///
+  /// - Complexity: O(log of the number of different first bytes)
   var letterWords: Range<Int> {
-    let root = trie.root
-    var range = 0..<0
-    for child in root.children where trie.byte(trie.record(child)) >= UInt8(ascii: "a") {
-      guard trie.byte(trie.record(child)) <= UInt8(ascii: "z") else { break }
-      let words = trie.node(child, below: root).words
-      let start = range.isEmpty ? words.lowerBound : range.lowerBound
-      range = start..<max(start, words.upperBound)
-    }
-    return range
+    let first = trie.firstWord(from: UInt8(ascii: "a"), below: trie.root)
+    let end = trie.firstWord(from: UInt8(ascii: "z") + 1, below: trie.root)
+    return first..<max(first, end)
   }
 
   /// The last node on the way of `query` and the number of bytes that lead there.

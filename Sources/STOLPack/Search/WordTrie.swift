@@ -103,13 +103,28 @@ struct WordTrie: ~Escapable {
   /// The number of the child that `byte` leads to.
   @inline(__always)
   func index(of byte: UInt8, below node: Node) -> Int? {
+    let child = firstChild(from: byte, below: node)
+    guard child < node.children.upperBound, self.byte(record(child)) == byte else { return nil }
+    return child
+  }
+
+  /// The first word below the children whose byte is `byte` or a greater one, or where the words below
+  /// `node` end.
+  func firstWord(from byte: UInt8, below node: Node) -> Int {
+    let child = firstChild(from: byte, below: node)
+    guard child < node.children.upperBound else { return node.words.upperBound }
+    return self.node(child, below: node).words.lowerBound
+  }
+
+  /// The number of the first child whose byte is `byte` or a greater one, or one past the last child.
+  @inline(__always)
+  private func firstChild(from byte: UInt8, below node: Node) -> Int {
     var low = node.children.lowerBound
     var high = node.children.upperBound
     while low < high {
       let middle = (low &+ high) &>> 1
       if self.byte(record(middle)) < byte { low = middle &+ 1 } else { high = middle }
     }
-    guard low < node.children.upperBound, self.byte(record(low)) == byte else { return nil }
     return low
   }
 }
