@@ -84,7 +84,8 @@ private final class NameModel {
         && match.score == again.score && match.reason == again.reason
         && match.candidates == again.candidates, "a warm matcher answers something else")
     Fuzzer.require((0...100).contains(match.score), "a score that is none")
-    if let plain = matcher.matchPlain(Array(text.utf8).span, in: view) {
+    let name = Array(text.utf8)
+    if let plain = matcher.matchPlain(name.span, in: view) {
       Fuzzer.require(
         plain.status == match.status && plain.taxon == match.taxon && plain.name == match.name
           && plain.score == match.score && plain.reason == match.reason
