@@ -80,6 +80,11 @@ struct ColumnTests {
       sequences.append(
         (0..<count).map { _ in Int.random(in: 0..<bound, using: &generator) }.sorted())
     }
+    // One step over thousands of zeros among the high bits, which begin and end at any place of a word.
+    for place in [0, 1, 63, 64, 65, 1_500, 1_999] {
+      let step = Int.random(in: 2_001...4_000, using: &generator)
+      sequences.append((0..<2_000).map { $0 < place ? $0 / 40 : step + $0 / 40 })
+    }
     for values in sequences { Self.check(values, &mismatches, &generator) }
     let first = mismatches.first
     #expect(first == nil, "seed \(seed)")

@@ -39,13 +39,22 @@ struct FoldedNames: ~Escapable {
     let stored = scientific[name.index]
     let word = stored &>> 1
     guard word < wordCount else {
-      let first = stored &- 2 &* wordCount
-      return .phrase(phrase(of: name.index), first: first < wordCount ? first : -1)
+      return .phrase(phrase(of: name.index), first: storedFirstWord(ofPhrase: name) ?? -1)
     }
     guard stored & 1 == 1 else { return .uninomial(word) }
     let parent = parents[name.index] &- 1
     guard parent >= 0, parent < name.index else { return .uninomial(word) }
     return .binomial(genus: scientific[parent] &>> 1, epithet: word)
+  }
+
+  /// The first word of a name that is stored as a phrase, where it stands with the taxon.
+  ///
+  /// - Complexity: O(1)
+  @inline(__always)
+  func storedFirstWord(ofPhrase name: NameOrdinal) -> Int? {
+    guard name.index < taxonCount else { return nil }
+    let first = scientific[name.index] &- 2 &* wordCount
+    return first >= 0 && first < wordCount ? first : nil
   }
 
   /// The number of the phrase that the scientific name of `taxon` is, one of those that are.

@@ -264,16 +264,6 @@ public struct NameView: ~Escapable {
     return stored & 1 == 1 ? .binomial : .uninomial
   }
 
-  /// The first word of a phrase where it stands with the taxon, else nil.
-  ///
-  /// - Complexity: O(1)
-  @inline(__always)
-  func storedFirstWord(ofPhrase name: NameOrdinal) -> Int? {
-    guard name.index < taxonCount else { return nil }
-    let first = scientific[name.index] &- 2 &* folded.wordCount
-    return first >= 0 && first < folded.wordCount ? first : nil
-  }
-
   /// How `name` is stored.
   ///
   /// - Complexity: O(1)

@@ -185,7 +185,7 @@ extension PackView {
           continue
         case .phrase:
           // Most names of a frequent word begin with another, which the taxon has at hand.
-          if let first = names.storedFirstWord(ofPhrase: name), first != word { continue }
+          if let first = names.folded.storedFirstWord(ofPhrase: name), first != word { continue }
           let found = names.words(of: name, from: &cursor)
           if found.first == word { body(name, found) }
         }
