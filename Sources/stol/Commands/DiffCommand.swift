@@ -30,10 +30,7 @@ struct DiffCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("Only changes of these kinds, with commas between.", valueName: "kinds"))
   var kind: String?
-  @Flag(help: "Print one JSON array.") var json = false
-  @Flag(help: "Print one JSON object a line.") var jsonl = false
-  @Flag(help: "Print tab-separated values (the default in a pipe).") var tsv = false
-  @Flag(help: "Print no header line.") var noHeader = false
+  @OptionGroup var format: RowFormatOptions
   @OptionGroup var home: HomeOptions
 
   private static let columns = [
@@ -59,20 +56,18 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let diff = DatabaseDiff(from: try pack(old), to: try pack(new))
     let kinds = try kinds
-    let isTable = Terminal.isOutput && !tsv && !json && !jsonl
-    let format: OutputFormat = json ? .json : jsonl ? .jsonl : isTable ? .table : .tsv
     if summary {
       let counts = diff.counts()
-      var writer = RowWriter(format, columns: ["change", "count"], header: !noHeader)
+      var writer = format.writer(["change", "count"])
       for kind in DatabaseDiff.Kind.allCases where kinds.contains(kind) {
         writer.beginRow()
         writer.text("change", kind.rawValue)
         writer.number("count", counts[kind] ?? 0)
         try writer.endRow()
       }
-      return try writer.present(header: !noHeader)
+      return try writer.present(header: !format.noHeader)
     }
-    var writer = RowWriter(format, columns: Self.columns, header: !noHeader)
+    var writer = format.writer(Self.columns)
     try diff.forEach { change in
       guard kinds.contains(change.kind), let taxon = change.old ?? change.new else { return }
       writer.beginRow()
@@ -86,7 +81,7 @@ struct DiffCommand: ParsableCommand {
       writer.id("newID", found?.sourceID, isJSONNumber: found?.hasJSONNumberID ?? true)
       try writer.endRow()
     }
-    try writer.present(header: !noHeader)
+    try writer.present(header: !format.noHeader)
   }
 
   /// The pack that an argument names.

@@ -68,7 +68,7 @@ struct HistoryJournalCommand: ParsableCommand {
   @Argument(help: "Only what changed the record with this UUID.")
   var id: String?
 
-  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var format: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
   func run() throws {

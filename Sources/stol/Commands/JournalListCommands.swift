@@ -24,7 +24,7 @@ struct ListJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most that are listed (default: all).", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var format: RowFormatOptions
 
   @OptionGroup var journal: JournalOptions
 
@@ -116,7 +116,7 @@ struct LifeJournalCommand: ParsableCommand {
       """)
 
   @OptionGroup var sightings: SightingOptions
-  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var format: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
   private static let columns = [
@@ -159,7 +159,7 @@ struct SearchJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most that are listed (default: 50).", valueName: "n"))
   var limit = 50
 
-  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var format: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
@@ -200,7 +200,7 @@ struct NamesJournalCommand: ParsableCommand {
     name: .customLong("is"), help: ArgumentHelp("The taxon (id or name).", valueName: "taxon"))
   var taxon: String?
 
-  @OptionGroup var format: JournalFormatOptions
+  @OptionGroup var format: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {

@@ -22,10 +22,7 @@ struct ResolveReferencesCommand: ParsableCommand {
 
   @Argument(help: "References, or - to read one a line.") var references: [String]
 
-  @Flag(help: "Print one JSON array.") var json = false
-  @Flag(help: "Print one JSON object a line.") var jsonl = false
-  @Flag(help: "Print tab-separated values (the default in a pipe).") var tsv = false
-  @Flag(help: "Print no header line.") var noHeader = false
+  @OptionGroup var format: RowFormatOptions
   @OptionGroup var location: LocationOptions
 
   private static let columns = [
@@ -38,10 +35,7 @@ struct ResolveReferencesCommand: ParsableCommand {
 
   func run() throws {
     let pack = try location.open().pack
-    let isTable = Terminal.isOutput && !tsv && !json && !jsonl
-    var writer = RowWriter(
-      json ? .json : jsonl ? .jsonl : isTable ? .table : .tsv, columns: Self.columns,
-      header: !noHeader)
+    var writer = format.writer(Self.columns)
     var resolver = ReferenceResolver(pack.view)
     if references == ["-"] {
       var lines = try LineReader(path: nil)
@@ -62,7 +56,7 @@ struct ResolveReferencesCommand: ParsableCommand {
         try write(reference, pack, &resolver, &writer)
       }
     }
-    try writer.present(header: !noHeader)
+    try writer.present(header: !format.noHeader)
   }
 
   /// The reference that a text is, in its written form or as JSON.
