@@ -141,7 +141,7 @@ struct MatchSettings: Sendable {
 
   /// The fields that a program may give.
   private static let parameters =
-    ["name", "authorship", "rank", "code"] + hintRanks
+    ["name", "authorship", "rank", "code"] + MatchQuery.hintRanks
     + ["minScore", "ocr", "exact", "noHigher", "ranks", "format", "add", "nameColumn", "lang"]
 
   /// Refuses what a program gives that nothing asks for: most likely it is misspelt.
@@ -153,11 +153,6 @@ struct MatchSettings: Sendable {
           + NearestWord.suggestion(for: name, among: parameters))
     }
   }
-
-  /// The ranks of hints, the highest first.
-  static let hintRanks = [
-    "domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus",
-  ]
 
   /// What the fields of a query or a form ask: each `name` with the same hints.
   static func queries(_ fields: Fields) throws(Failure) -> [MatchQuery] {
@@ -190,7 +185,7 @@ struct MatchSettings: Sendable {
         guard value is String || value is NSNull else {
           throw Failure(text: "element \(index): \"\(key)\" is no text")
         }
-        guard ["name", "authorship", "rank", "code"].contains(key) || hintRanks.contains(key)
+        guard ["name", "authorship", "rank", "code"].contains(key) || MatchQuery.hintRanks.contains(key)
         else { throw Failure(text: "element \(index): nothing is called \"\(key)\"") }
       }
       queries.append(query(object["name"] as? String ?? "") { object[$0] as? String })
@@ -201,7 +196,7 @@ struct MatchSettings: Sendable {
   private static func query(_ name: String, _ value: (String) -> String?) -> MatchQuery {
     var query = MatchQuery(
       name, authorship: value("authorship"), rank: value("rank"), code: value("code"))
-    for rank in hintRanks {
+    for rank in MatchQuery.hintRanks {
       if let taxon = value(rank), !taxon.isEmpty { query.hints.append((rank, taxon)) }
     }
     return query
