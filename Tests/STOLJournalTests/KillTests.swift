@@ -8,15 +8,7 @@ import Testing
 @Suite("A journal whose writers are killed")
 struct KillTests {
   /// The program beside the tests.
-  private static let program: String = {
-    #if os(macOS)
-    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-      return bundle.bundleURL.deletingLastPathComponent().path + "/JournalWriter"
-    }
-    #endif
-    let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return tests.deletingLastPathComponent().path + "/JournalWriter"
-  }()
+  private static let program = builtProgram("JournalWriter")
 
   /// A writer that is killed, and what it said before.
   private struct Victim {

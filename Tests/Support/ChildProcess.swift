@@ -107,3 +107,14 @@ public final class ChildProcess {
     return end
   }
 }
+
+/// The path of a program of the package that is built beside the tests.
+public func builtProgram(_ name: String) -> String {
+  #if os(macOS)
+  for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+    return bundle.bundleURL.deletingLastPathComponent().path + "/" + name
+  }
+  #endif
+  let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+  return tests.deletingLastPathComponent().path + "/" + name
+}

@@ -24,16 +24,8 @@ struct Command {
   }
 
   /// `$STOL_BINARY`, else the product beside the tests in the build folder.
-  static let path: String = {
-    if let chosen = ProcessInfo.processInfo.environment["STOL_BINARY"] { return chosen }
-    #if os(macOS)
-    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-      return bundle.bundleURL.deletingLastPathComponent().path + "/stol"
-    }
-    #endif
-    let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return tests.deletingLastPathComponent().path + "/stol"
-  }()
+  static let path =
+    ProcessInfo.processInfo.environment["STOL_BINARY"] ?? builtProgram("stol")
 
   /// The environment of the command: nothing of the one of the tests but this.
   var environment: [String: String] = [:]
@@ -142,5 +134,28 @@ func expectError(
   for part in parts {
     #expect(
       outcome.errorText.contains(part), "\(outcome.errorText)", sourceLocation: sourceLocation)
+  }
+}
+
+/// A data directory of one test, and a group of commands that keep things there.
+struct CommandHome {
+  let folder: TemporaryFolder
+  let command: Command
+  private let group: String
+
+  init(_ group: String) throws {
+    folder = try TemporaryFolder()
+    var command = try SmallTaxonomy.command
+    command.environment["STOL_HOME"] = folder("home")
+    self.command = command
+    self.group = group
+  }
+
+  func callAsFunction(_ arguments: [String], input: String = "") throws -> Command.Outcome {
+    try command.run(Command.path, [group] + arguments, input: Data(input.utf8))
+  }
+
+  func callAsFunction(_ arguments: String..., input: String = "") throws -> Command.Outcome {
+    try self(arguments, input: input)
   }
 }

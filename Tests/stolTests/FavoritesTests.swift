@@ -6,55 +6,8 @@ import STOLSystem
 
 @Suite("stol favorites")
 struct FavoritesTests {
-  /// A data directory of one test, and the command that keeps its favourites there.
-  private struct Home {
-    let folder: TemporaryFolder
-    let command: Command
-
-    init() throws {
-      folder = try TemporaryFolder()
-      var command = try SmallTaxonomy.command
-      command.environment["STOL_HOME"] = folder("home")
-      self.command = command
-    }
-
-    func callAsFunction(_ arguments: String..., input: String = "") throws -> Command.Outcome {
-      try command.run(Command.path, ["favorites"] + arguments, input: Data(input.utf8))
-    }
-
-    func expectLines(
-      _ lines: [String], _ arguments: String..., input: String = "", status: Int32 = 0,
-      sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-      let outcome = try command.run(
-        Command.path, ["favorites"] + arguments, input: Data(input.utf8))
-      expect(outcome, status: status, sourceLocation: sourceLocation)
-      #expect(outcome.lines == lines, sourceLocation: sourceLocation)
-      #expect(outcome.errorText == "", sourceLocation: sourceLocation)
-    }
-
-    var file: String { folder("home/Favorites/favorites.sqlite") }
-
-    /// Adds rows as a database without an id space, which has no names for them, would have made them.
-    func insert(_ rows: [(id: Int, time: String)]) throws {
-      try execute(
-        rows.map { id, time in
-          """
-          INSERT INTO favorites VALUES (\(id), '\(time)');
-          INSERT INTO favorite_references (taxon_id, id, created_at) VALUES (\(id), '\(id)', '\(time)');
-          """
-        }.joined())
-    }
-
-    func execute(_ sql: String) throws {
-      let queue = try DatabaseQueue(path: file)
-      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-      try queue.close()
-    }
-  }
-
   @Test func addsRemovesAndToggles() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     try home.expectLines(["0"], "count")
     try home.expectLines(["added\t8", "added\t9"], "add", "Panthera leo", "9")
     try home.expectLines(["unchanged\t8"], "add", "900")
@@ -68,7 +21,7 @@ struct FavoritesTests {
   }
 
   @Test func unknownAndAmbiguousTaxaChangeNothing() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     let outcome = try home("add", "8", "Panthera leu")
     expectError(outcome, status: 1, saying: "Panthera leu", "did you mean")
     let ambiguous = try home("add", "Prunella")
@@ -83,7 +36,7 @@ struct FavoritesTests {
   }
 
   @Test func idsThatTheDatabaseDoesNotKnowCanBeRemoved() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     try home.expectLines(["0"], "count")
     try home.insert([4711, 4712, 901, 900].map { ($0, "2026-01-01T00:00:00.000Z") })
     try home.expectLines(["4"], "count")
@@ -96,7 +49,7 @@ struct FavoritesTests {
   }
 
   @Test func readsALineAfterTheOther() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     try home.expectLines(
       [
         "added\t8", "not_found\t\tno such", "unchanged\t8", "ambiguous\t\tPrunella",
@@ -108,7 +61,7 @@ struct FavoritesTests {
   }
 
   @Test func acknowledgesBeforeItReadsOn() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     let outcome = try home.command.shell(
       """
       mkfifo '\(home.folder("in"))'; stol favorites add - < '\(home.folder("in"))' &
@@ -120,7 +73,7 @@ struct FavoritesTests {
   }
 
   @Test func lists() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     let header =
       "id\trank\tscientificName\tcommonName\tconservationStatus\toutcome\treference\taddedName\tothers"
     try home.expectLines([header], "list")
@@ -152,7 +105,7 @@ struct FavoritesTests {
 
   @Test(.enabled(if: Terminal.isAvailable, "needs the command script"))
   func listsAlignedOnATerminal() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     expect(try home("add", "lion", "101"), status: 0)
     try home.insert([(4711, "2000-01-01T00:00:00.000Z")])
     let outcome = try home.command.terminal("favorites", "list")
@@ -163,7 +116,7 @@ struct FavoritesTests {
   }
 
   @Test func exportsToAFileOrTheOutput() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     expect(try home("add", "9", "lion", "Felidae"), status: 0)
     try home.insert([(4711, "2000-01-01T00:00:00.000Z")])
     let lines = [
@@ -180,7 +133,7 @@ struct FavoritesTests {
   }
 
   @Test func whatIsNoReferenceIsNotImported() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     for (line, words) in [
       (#"{"id":"","name":"Foo"}"#, "id is empty"), (#"{"id":"1","idSpace":"NCBI X"}"#, "'NCBI X'"),
       (#"{"name":"Foo"}"#, "needs the member id"), (#"{"id":"1","year":"x"}"#, "member year"),
@@ -193,7 +146,7 @@ struct FavoritesTests {
   }
 
   @Test func clearsWhereThatIsConfirmed() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     expect(try home("add", "9", "lion"), status: 0)
     expectError(try home("clear"), status: 2, saying: "all 2 favourites", "--yes")
     try home.expectLines(["2"], "count")
@@ -202,7 +155,7 @@ struct FavoritesTests {
   }
 
   @Test func aDamagedListIsKeptUntilAllIsCleared() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     expect(try home("add", "9", "lion"), status: 0)
     try Data("garbage".utf8).write(to: URL(fileURLWithPath: home.file))
     let outcome = try home("count")
@@ -218,7 +171,7 @@ struct FavoritesTests {
   }
 
   @Test func aNewerListIsRefused() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     expect(try home("add", "lion"), status: 0)
     try home.execute("PRAGMA user_version = 4")
     expectError(
@@ -231,14 +184,14 @@ struct FavoritesTests {
 
   /// References leave and come back, also over another database.
   @Test func referencesAreTakenAlong() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     expect(try home("add", "lion", "tiger", "Felis catus"), status: 0)
     let file = home.folder("favourites.jsonl")
     expect(try home("export", "--json", "-o", file), status: 0)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.split(separator: "\n").count == 3)
     #expect(text.contains("\"name\":\"Panthera leo\""))
-    let other = try Home()
+    let other = try CommandHome("favorites")
     try other.expectLines(["added\t3", "unchanged\t0"], "import", file)
     try other.expectLines(["added\t0", "unchanged\t3"], "import", "-", input: text)
     try other.expectLines(["3"], "count")
@@ -255,7 +208,7 @@ struct FavoritesTests {
 
   /// Without a home, or with one that depends on the current folder, nothing is trusted.
   @Test func aHomeThatOthersCanWriteToIsRefused() throws {
-    let home = try Home()
+    let home = try CommandHome("favorites")
     var command = home.command
     for (name, value) in [("STOL_HOME", "relative"), ("HOME", "relative")] {
       command = home.command
@@ -274,5 +227,36 @@ struct FavoritesTests {
         saying: open, "chmod go-w")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: open) == [])
+  }
+}
+
+extension CommandHome {
+  fileprivate func expectLines(
+    _ lines: [String], _ arguments: String..., input: String = "", status: Int32 = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try self(arguments, input: input)
+    expect(outcome, status: status, sourceLocation: sourceLocation)
+    #expect(outcome.lines == lines, sourceLocation: sourceLocation)
+    #expect(outcome.errorText == "", sourceLocation: sourceLocation)
+  }
+
+  fileprivate var file: String { folder("home/Favorites/favorites.sqlite") }
+
+  /// Adds rows as a database without an id space, which has no names for them, would have made them.
+  fileprivate func insert(_ rows: [(id: Int, time: String)]) throws {
+    try execute(
+      rows.map { id, time in
+        """
+        INSERT INTO favorites VALUES (\(id), '\(time)');
+        INSERT INTO favorite_references (taxon_id, id, created_at) VALUES (\(id), '\(id)', '\(time)');
+        """
+      }.joined())
+  }
+
+  fileprivate func execute(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: file)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
   }
 }

@@ -5,38 +5,10 @@ import Testing
 
 @Suite("stol journal")
 struct JournalTests {
-  /// A data directory of one test, and the command that keeps its journal there.
-  private struct Home {
-    let folder: TemporaryFolder
-    let command: Command
-
-    init() throws {
-      folder = try TemporaryFolder()
-      var command = try SmallTaxonomy.command
-      command.environment["STOL_HOME"] = folder("home")
-      self.command = command
-    }
-
-    func callAsFunction(_ arguments: String..., input: String = "") throws -> Command.Outcome {
-      try command.run(Command.path, ["journal"] + arguments, input: Data(input.utf8))
-    }
-
-    /// The fields of the lines that a run writes, which says nothing else.
-    func fields(
-      _ arguments: String..., input: String = "", sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> [[String]] {
-      let outcome = try command.run(
-        Command.path, ["journal"] + arguments, input: Data(input.utf8))
-      expect(outcome, status: 0, sourceLocation: sourceLocation)
-      #expect(outcome.errorText == "", sourceLocation: sourceLocation)
-      return outcome.lines.map { $0.components(separatedBy: "\t") }
-    }
-  }
-
   private static let id = "0192f3a4-5b6c-7d8e-9fab-cdef01234567"
 
   @Test func theSameCommandTwiceAddsOnce() throws {
-    let home = try Home()
+    let home = try CommandHome("journal")
     func add(_ more: String...) throws -> Command.Outcome {
       try home.command.run(
         Command.path,
@@ -68,7 +40,7 @@ struct JournalTests {
   }
 
   @Test func aNameThatIsMerelySimilarWaitsForADecision() throws {
-    let home = try Home()
+    let home = try CommandHome("journal")
     for _ in 0..<2 {
       let added = try home("add", "Panthera leoo")
       expect(added, status: 0)
@@ -91,7 +63,7 @@ struct JournalTests {
   }
 
   @Test func theLastCollectionIsRemembered() throws {
-    let home = try Home()
+    let home = try CommandHome("journal")
     func collections(_ arguments: String...) throws -> String {
       let added = try home.command.run(
         Command.path, ["journal", "add", "wolf"] + arguments, input: Data())
@@ -113,7 +85,7 @@ struct JournalTests {
   }
 
   @Test func whatIsDeletedCanBeBroughtBack() throws {
-    let home = try Home()
+    let home = try CommandHome("journal")
     _ = try home("add", "lion", "--id", Self.id, "--note", "Two cubs", "--when", "2026")
     #expect(try home.fields("search", "cub", "--no-header").map(\.first) == [Self.id])
     #expect(try home.fields("delete", Self.id) == [["deleted", Self.id, "3", "2"]])
@@ -136,7 +108,7 @@ struct JournalTests {
   }
 
   @Test func linesGoFromOneJournalToAnother() throws {
-    let (home, other) = (try Home(), try Home())
+    let (home, other) = (try CommandHome("journal"), try CommandHome("journal"))
     _ = try home("add", "lion", "--at", "0,180", "--note", "a\tb\n\"c\"", "--collection", "Ö")
     _ = try home("add", "nothing known")
     let file = home.folder("journal.jsonl")
@@ -150,7 +122,7 @@ struct JournalTests {
     #expect(try other("export").text == text)
     #expect(try other.fields("import", file) == [["new", "0"], ["same", "8"], ["updated", "0"]])
     // All or nothing, and the line is named.
-    let third = try Home()
+    let third = try CommandHome("journal")
     expectError(
       try third("import", "-", input: text + "{}\n"), status: 2, saying: "line 9", "recordKind")
     let lines = text.split(separator: "\n")
@@ -162,7 +134,7 @@ struct JournalTests {
   }
 
   @Test func faultsAreNamedAndMended() throws {
-    let home = try Home()
+    let home = try CommandHome("journal")
     _ = try home("add", "lion")
     let queue = try DatabaseQueue(path: home.folder("home/Journal/journal.sqlite"))
     try queue.writeWithoutTransaction {
@@ -196,14 +168,14 @@ struct JournalTests {
     (["history", "x"], "UUID"), (["undo", "x"], "batch"),
   ])
   func whatCannotBeIsRefusedInALine(arguments: [String], word: String) throws {
-    let home = try Home()
-    let outcome = try home.command.run(Command.path, ["journal"] + arguments, input: Data())
+    let home = try CommandHome("journal")
+    let outcome = try home(arguments)
     expectError(outcome, status: 2, saying: word)
     #expect(try home("export").text == "")
   }
 
   @Test func whatIsUnknownIsNotFound() throws {
-    let home = try Home()
+    let home = try CommandHome("journal")
     expectError(try home("show", Self.id), status: 1, saying: Self.id)
     expectError(try home("delete", Self.id), status: 1, saying: Self.id)
     expectError(try home("undo"), status: 1, saying: "nothing to undo")
@@ -214,5 +186,17 @@ struct JournalTests {
     expectError(try home("add", "lion", "--within", "nowhere"), status: 1, saying: "nowhere")
     #expect(try home.fields("list", "--no-header") == [])
     #expect(try home.fields("history", "--no-header") == [])
+  }
+}
+
+extension CommandHome {
+  /// The fields of the lines that a run writes, which says nothing else.
+  fileprivate func fields(
+    _ arguments: String..., input: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [[String]] {
+    let outcome = try self(arguments, input: input)
+    expect(outcome, status: 0, sourceLocation: sourceLocation)
+    #expect(outcome.errorText == "", sourceLocation: sourceLocation)
+    return outcome.lines.map { $0.components(separatedBy: "\t") }
   }
 }
