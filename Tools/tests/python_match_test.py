@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 from python_package import PACK, ROOT, SEED, numpy, pandas, polars, pyarrow, stol
 
@@ -130,6 +131,23 @@ class MatchTests(unittest.TestCase):
         self.assertTrue(one["lineage"].endswith("Panthera; Panthera leo"))
         self.assertEqual(self.pack.match([]), {name: [] for name in alone})
         self.assertEqual(self.pack.match([None, float("nan"), "li\udcffon"])["status"], ["invalid"] * 3)
+
+    def test_nulls_among_names_alone(self):
+        names = [f"Panthera {number}" for number in range(126)] + ["Panthera leo", "Pantera tigris"]
+        expected = [*["invalid"] * 2, *self.pack.match(names)["status"], "invalid"]
+        given = [None, None, *names, None]
+        columns = [given] + ([pandas.Series(given).astype("category")] if pandas else []) + ([polars.Series(given)] if polars else [])
+        if pyarrow:
+            # With codes of a byte, the greatest of which is 127.
+            coded = pyarrow.array(given).dictionary_encode().cast(pyarrow.dictionary(pyarrow.int8(), pyarrow.string()))
+            columns += [pyarrow.array(given), coded, pyarrow.chunked_array([coded.slice(0, 2), coded.slice(2)])]
+        for column in columns:
+            with unittest.mock.patch.object(stol._columns, "read_texts", side_effect=stol._columns.read_texts) as read:
+                self.assert_same(plain(self.pack.match(column)["status"]), expected, type(column))
+            self.assertEqual(read.call_count, 1)
+        without = pyarrow and pyarrow.DictionaryArray.from_arrays(pyarrow.array(range(128), pyarrow.int8()), pyarrow.array(names))
+        for column in [without, pyarrow.chunked_array([without, without])] if pyarrow else []:
+            self.assert_same(plain(self.pack.match(column)["status"]), expected[2:-1] * (len(column) // 128), type(column))
 
     def test_columns_are_found_as_the_command_finds_them(self):
         for table in ({"Genus": ["Panthera"], "specific epithet": ["leo"]}, {"dwc:scientificName": ["Panthera leo"]},

@@ -164,14 +164,16 @@ class _Found:
     def __init__(self, pack: Pack, asked: "dict[str, Any]", options: Any, with_reasons: bool, with_candidates: bool) -> None:
         self.pack = pack
         self.with_reasons, self.with_candidates = with_reasons, with_candidates
-        batches = self._names_alone(asked) if len(asked) == 1 else None
+        batches = self._names_alone(asked) if len(asked) == 1 else [self._questions(asked)]
         pieces: list[Any] = []
         codes: list[Array] = [numpy.empty(0, numpy.int64)]
         base = 0
-        for texts, of_batch, _ in batches if batches is not None else [self._questions(asked)]:
+        for texts, of_batch, _ in batches:
             count = texts["name"].count
             pieces += in_blocks(count, lambda start, end: self._block(texts, options, start, end), BLOCK)
-            codes.append((numpy.arange(count) if of_batch is None else of_batch) + base)
+            # The first question of names alone is that of a null; codes of dictionaries may be of a byte.
+            own = numpy.arange(count) if of_batch is None else of_batch.astype(numpy.int64)
+            codes.append(numpy.where(own < 0, 0, own + base))
             base += count
         of_rows = numpy.concatenate(codes)
         self.codes = of_rows
@@ -182,11 +184,10 @@ class _Found:
 
     @staticmethod
     def _names_alone(asked: "dict[str, Any]") -> Any:
-        """The texts of a column of names as they are, and for each row which of them it is."""
-        parts = _columns.read_texts(asked["name"], is_dear=True)
-        if any(part.codes is not None and len(part.codes) and part.codes.min() < 0 for part in parts):
-            return None
-        return [({"name": part.texts}, part.codes, part) for part in parts]
+        """A null, then the texts of a column of names as they are; for each row which of them it is, or -1 for the null."""
+        null = _columns.part_of_bytes([None])
+        null.codes = numpy.empty(0, numpy.int64)
+        return [({"name": part.texts}, part.codes, part) for part in [null, *_columns.read_texts(asked["name"], is_dear=True)]]
 
     @staticmethod
     def _questions(asked: "dict[str, Any]") -> Any:
