@@ -26,7 +26,7 @@ OF_COMMAND = ("matchedid", "matchedauthorship", "points")
 EXACT, NO_HIGHER, SCANNED = 1, 2, 4
 # A name that is misspelt may take a tenth of a millisecond, and a call prepares as much as many names cost.
 BLOCK = 1 << 12
-# The columns that are found by what tables call them, the first that is there; the ranks of hints, the highest first.
+# The columns that are found by what tables call them, the first that is there; the ranks of hints.
 _TERMS = {
     "name": ("scientificName", "verbatimScientificName", "acceptedNameUsage", "canonicalName", "taxonName", "species",
              "name", "taxon", "organism", "names"),
@@ -46,13 +46,14 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
     if columns is None:
         if hints or any(chosen.values()):
             raise ValueError("names without a table have no other columns")
-        kind, asked = _columns.kind_of(given), {"name": given}
+        asked = {"name": given}
     else:
         asked = _asked(columns, chosen, hints)
-        kind = _columns.kind_of(given) if not isinstance(given, Mapping) else _columns.kind_of(asked["name"])
+    # Of a dictionary, answers are like its column of names.
+    of_rows = asked["name"] if isinstance(given, Mapping) else given
+    kind = _columns.kind_of(of_rows)
     added = _parsed(add, [] if columns is None else list(columns))
     found = _Found(pack, asked, options, with_reasons="reason" in added.values(), with_candidates="candidates" in added.values())
-    of_rows = given if columns is None or isinstance(given, Mapping) is False else asked["name"]
     answers = {name: found.column(word, kind, of_rows) for name, word in added.items()}
     return _giving.table(kind, answers, given) if columns is None else _with(given, answers)
 
@@ -112,9 +113,7 @@ def _asked(columns: "dict[Any, Any]", chosen: "dict[str, Optional[str]]", hints:
     for rank in _RANKS:
         if rank not in of_ranks and _key(rank) in by_key and by_key[_key(rank)] not in names:
             of_ranks[rank] = by_key[_key(rank)]
-    order = {rank: place for place, rank in enumerate(_RANKS)}
-    for rank in sorted(of_ranks, key=lambda rank: order.get(rank, len(order))):
-        asked["hint " + rank] = columns[of_ranks[rank]]
+    asked.update(("hint " + rank, columns[name]) for rank, name in of_ranks.items())
     return asked
 
 

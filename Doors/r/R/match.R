@@ -114,7 +114,6 @@ asked_of <- function(table, chosen, hints) {
   hint_places <- hint_places[hint_places > 0L & !hint_places %in% name_places]
   places <- c(hint_places, vapply(hints, chosen_place, 0L))
   names(places) <- tolower(names(places))
-  places <- places[order(match(names(places), hint_ranks))]
   list(
     columns = c(list(asked_names), lapply(c("authorship", "rank", "code"), function(part) column(place_of(part))),
                 unname(lapply(places, column))),
