@@ -594,6 +594,12 @@ print(*sorted(set(sys.modules) - before))
         done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": package}, capture_output=True, text=True)
         self.assertEqual((done.stdout.strip(), done.stderr), ("", ""))
 
+    def test_few_modules_are_imported_beside_numpy(self):
+        program = "import sys, numpy\nbefore = set(sys.modules)\nimport stol\nprint(*sorted({'shutil', 'tempfile', 'random'} & set(sys.modules) - before))"
+        done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": str(pathlib.Path(stol.__file__).parent.parent)},
+                              capture_output=True, text=True)
+        self.assertEqual((done.stdout.strip(), done.stderr), ("", ""))
+
     def test_the_readme_is_short_and_right(self):
         readme = ROOT / "Doors/python/README.md"
         self.assertLess(len(readme.read_text().splitlines()), 100)

@@ -4,10 +4,8 @@ from __future__ import annotations
 import io
 import mmap
 import os
-import shutil
 import stat
 import struct
-import tempfile
 import threading
 import zlib
 from typing import Any, Iterator, Optional, Union
@@ -114,7 +112,8 @@ def _of_package() -> Optional[str]:
 
 def _of_command() -> Optional[str]:
     """A copy of the pack that a command carries inside, in the user's folder of what can be made again."""
-    command = shutil.which("stol")
+    places = [os.path.join(folder, "stol") for folder in os.get_exec_path()]
+    command = next((place for place in places if os.path.isfile(place) and os.access(place, os.X_OK)), None)
     if not command:
         return None
     with io.open(command, "rb") as file:
@@ -150,7 +149,8 @@ _MAGIC = b"\x89STOL\r\n\x1a"
 def _write(path: str, content: bytes) -> None:
     folder = os.path.dirname(path)
     os.makedirs(folder, mode=0o700, exist_ok=True)
-    number, name = tempfile.mkstemp(dir=folder)
+    name = f"{path}.{os.urandom(8).hex()}"
+    number = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(number, "wb") as file:
             file.write(content)
