@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 from unittest import mock
 
 from python_package import PACK, ROOT, SEED, Door, DoorPack, numpy, pandas, polars, pyarrow, stol
@@ -554,6 +555,30 @@ class PythonTests(unittest.TestCase):
             child.join()
             self.assertEqual(child.exitcode, 0)
 
+    def test_what_is_prepared_is_so_once(self):
+        begun, goes_on, calls = threading.Event(), threading.Event(), []
+
+        def work():
+            calls.append("called")
+            begun.set()
+            goes_on.wait()
+
+        class Asked(set):
+            """Says when the second thread has found that nothing is prepared."""
+            def __contains__(self, name):
+                found = super().__contains__(name)
+                if begun.is_set():
+                    goes_on.set()
+                return found
+        with unittest.mock.patch.object(stol._threads, "_prepared", Asked()):
+            threads = [threading.Thread(target=stol._threads.prepare, args=("once", work)) for _ in range(2)]
+            threads[0].start()
+            begun.wait()
+            threads[1].start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(calls, ["called"])
+
     @unittest.skipUnless(hasattr(os, "register_at_fork"), "processes are not forked here")
     def test_no_process_is_forked_while_libstol_prepares(self):
         started, goes_on, order = threading.Event(), threading.Event(), []
@@ -565,7 +590,8 @@ class PythonTests(unittest.TestCase):
         thread = threading.Thread(target=stol._threads.prepare, args=("test", work))
         thread.start()
         started.wait()
-        threading.Timer(0.1, goes_on.set).start()
+        # What is registered last is called first, before the fork waits for the work.
+        os.register_at_fork(before=goes_on.set)
         child = os.fork()
         if not child:
             # The child may prepare what it asks itself.

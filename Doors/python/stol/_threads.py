@@ -27,8 +27,10 @@ def prepare(name: str, work: Callable[[], object]) -> None:
     """Does the work of a name once in a process, and not while it is forked."""
     if name not in _prepared:
         with _preparing:
-            work()
-            _prepared.add(name)
+            # Another thread may have done it meanwhile.
+            if name not in _prepared:
+                work()
+                _prepared.add(name)
 
 
 def use_threads(count: Optional[int]) -> None:
