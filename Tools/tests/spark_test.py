@@ -120,6 +120,24 @@ class SparkTests(unittest.TestCase):
             self.assertEqual([row[0] for row in found], ["exact", "exact", "ambiguous"])
             self.assertNotEqual(found[0][2], found[1][2])
 
+    def test_columns_that_say_more_are_those_that_were_named(self):
+        rows = [("Oenanthe", "L.", "genus", "ICN", None), ("Oenanthe", "Vieillot, 1816", "genus", "ICZN", None), ("Oenanthe", None, None, "ICN", None),
+                ("Oenanthe", None, None, "ICZN", None), ("Panthera leo", "Linnaeus, 1758", "species", "ICZN", "Felis catus"),
+                ("Pantera leo", None, "genus", None, "Panthera leo"), ("Felis catus", "Nobody, 1999", None, None, "Felis catus"), (None,) * 5]
+        columns = ("called", "by", "level", "codex", "kind")
+        table = self.session.createDataFrame([(number, *row) for number, row in enumerate(rows)],
+                                             "number long, " + ", ".join(f"{name} string" for name in columns))
+        given = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
+        answers = {}
+        for more in ({"code": "codex"}, {"hints": {"species": "kind"}},
+                     {"code": "codex", "rank": "level", "authorship": "by", "hints": {"species": "kind"}}):
+            said = self.pack.match(given, add=(*ADDED, "species"), name="called", **more)
+            expected = answers[str(more)] = [tuple(said[word][row] for word in (*ADDED, "species")) for row in range(len(rows))]
+            for distinct in (True, False):
+                found = spark.match(table, "called", pack=PACK, add=[*ADDED, "species"], distinct=distinct, **more).orderBy("number")
+                self.assertEqual([row[len(columns) + 1:] for row in found.collect()], expected, (more, distinct))
+        self.assertEqual([row[0] for row in answers[str({"code": "codex"})]][2:4], ["exact", "exact"])
+
     def test_ancestors_of_groups(self):
         groups = {}
         for event, number in zip(self.events, self.ids):

@@ -67,8 +67,8 @@ class Taxon:
     @property
     def parent(self) -> Optional[Taxon]:
         """What it is directly below; None for a root."""
-        lineage = self.lineage
-        return lineage[-2] if len(lineage) > 1 else None
+        found = int(self.pack._of_taxa("parents", self._array)[0])
+        return None if found == NO_TAXON else Taxon(self.pack, found)
 
     @property
     def lineage(self) -> list[Taxon]:

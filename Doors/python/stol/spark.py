@@ -49,12 +49,16 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
     With `distinct`, names are matched once each and joined to their rows, for which Spark reads the table twice.
     Without, all rows go through Python. Unless told, the first rows of each partition say which is cheaper.
     """
-    parts = {"name": column, "authorship": authorship, "rank": rank, "code": code, **(hints or {})}
+    # What stands for a rank is named apart from what says more of a name, as a rank may have any name.
+    of_ranks = {"hint " + of: name for of, name in (hints or {}).items()}
+    parts = {"name": column, "authorship": authorship, "rank": rank, "code": code, **of_ranks}
     roles = {part: name for part, name in parts.items() if name is not None}
     for name in roles.values():
         _check(table, name, StringType)
     keys = list(dict.fromkeys(roles.values()))
-    asked = {"add": add if add is None or isinstance(add, str) else list(add), "hints": {rank: rank for rank in hints or {}}, **options}
+    # Named, since what is not is sought by what tables call it.
+    named = {part: part for part in roles if part not in of_ranks}
+    asked = {"add": add if add is None or isinstance(add, str) else list(add), "hints": {of: "hint " + of for of in hints or {}}, **named, **options}
 
     def answers(pack: Pack, columns: "list[pyarrow.Array]") -> pyarrow.Table:
         given = pyarrow.table({part: columns[keys.index(name)] for part, name in roles.items()})
