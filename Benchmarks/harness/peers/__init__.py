@@ -6,15 +6,15 @@ call takes is measured beside them.  Distances are of optimal string alignment b
 lower case; spaces in questions are single.
 """
 
-from typing import Any, Dict, Set
+from typing import Any, Dict, List, Optional, Set
 
 import common
 from common import Extent
 from peers.known import PEERS, SPARE
 from peers.peer import measured, skipped
-from peers.ratios import figures
+from peers.ratios import figures, figures_of_all
 from peers.run import Absent, Failure, Run
-from peers.stol import stol_results
+from peers.stol import fuzzy_results, stol_results
 from peers.tables import report
 from peers.truth import Truth, compare_recall, oracle_note, quality, questions
 
@@ -62,8 +62,35 @@ def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
     common.say("peers: stol")
     systems = stol_results(data, asked, truth) + systems
     shared = compare_recall(systems, truth)
+    whole = misspelt_in_all(extent)
     return {
         "data": data.origin, "names": len(names), "seed": common.SEED, "extent": extent.name.lower(),
         "systems": systems, "oracle": oracle_note(truth, asked), "shared_queries": shared,
-        "figures": [figure._asdict() for figure in figures(systems)],
+        "ncbi": whole, "figures": [figure._asdict() for figure in
+                                   figures(systems) + figures_of_all(whole)],
     }
+
+
+# The fastest peer that misses nothing, and how many misspelt names it and stol are asked for in all of NCBI.
+FASTEST, MISSPELT_IN_ALL = "tantivy", 400
+
+
+def misspelt_in_all(extent: Extent) -> List[Dict[str, Any]]:
+    """Misspelt names of all of NCBI, which is what most people load; empty where it is not to be had."""
+    whole: Optional[common.Data] = common.whole_ncbi() if extent is Extent.FULL else None
+    if whole is None:
+        return []
+    common.say(f"peers: {FASTEST}, all of NCBI")
+    names, truth = common.folded_names(whole.database), Truth(whole.database)
+    asked = questions(names, sorted(truth.parents), MISSPELT_IN_ALL)
+    truth.right = asked["right"]
+    systems = [fuzzy_results(whole, asked["fuzzy"], truth)]
+    try:
+        found = Run(whole, asked, extent, seconds=60).peer(FASTEST)
+    except Failure as failure:
+        return [*systems, skipped(FASTEST, ("fuzzy",), str(failure))]
+    part = found["works"]["fuzzy"]
+    systems.append(measured(FASTEST, found["version"], "fuzzy", part["us"], part["empty_us"], found["note"]))
+    systems[-1].update(quality("fuzzy", asked, truth, part["answers"]), load_s=found["load_s"],
+                       peak_mb=found["peak_mb"], index_mb=found["index_mb"])
+    return systems

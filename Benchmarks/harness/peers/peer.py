@@ -65,8 +65,8 @@ def measured(system: str, version: str, work: str, times: Sequence[float], empty
              note: str) -> Dict[str, Any]:
     """What is kept of one system and work; times are in microseconds."""
     return {"system": system, "version": version, "work": work, "p50_us": common.median(times),
-            "p99_us": common.percentile(times, 0.99), "empty_us": empty, "recall": None,
-            "finds_right": None, "queries": len(times), "load_s": None, "peak_mb": None,
+            "p99_us": common.percentile(times, 0.99), "mean_us": sum(times) / max(1, len(times)),
+            "empty_us": empty, "recall": None, "finds_right": None, "queries": len(times), "load_s": None, "peak_mb": None,
             "index_mb": None, "skipped": "", "note": note}
 
 

@@ -63,3 +63,14 @@ def figures(systems: Sequence[Dict[str, Any]]) -> List[Figure]:
                   100, f"peaks of whole processes; {added / max(0.1, own_added):.0f} x by what "
                   "each added after it started")
     return found
+
+
+def figures_of_all(systems: Sequence[Dict[str, Any]]) -> List[Figure]:
+    """What the fastest peer takes over all of NCBI for each time that stol takes."""
+    if len(systems) < 2 or systems[1]["skipped"]:
+        return []
+    stol, peer = systems
+    return [Figure("peers", f"all of NCBI, two edits: {peer['system']} against stol, {title}",
+                   peer[key] / stol[key], "x", 1, at_least=True, is_ratio=True,
+                   note=f"{stol['queries']} questions")
+            for key, title in (("p50_us", "median"), ("mean_us", "mean"), ("p99_us", "p99"))]

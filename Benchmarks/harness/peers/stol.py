@@ -27,6 +27,19 @@ def ask_stol(program: Path, pack: Path, mode: str, lines: Sequence[str],
     return answers, json.loads(done.stderr)
 
 
+def fuzzy_results(data: common.Data, asked: Sequence[str], truth: Truth) -> Dict[str, Any]:
+    """Misspelt names alone, the best of each."""
+    answers, notes = ask_stol(common.program("Ask"), data.pack, "fuzzy", asked, "--limit", FUZZY_LIMIT,
+                              "--distance", EDITS)
+    taxa = [set(answer["ids"]) for answer in answers]
+    result = measured("stol", common.run([common.stol(), "--version"]).split()[1].rstrip(","), "fuzzy",
+                      [answer["ns"] / 1000 for answer in answers], notes["clock_ns"] / 1000,
+                      f"the {FUZZY_LIMIT} best, also by words in any order")
+    result.update(fuzzy_quality(truth, lambda place, name: truth.taxa[name] <= taxa[place], len(answers)),
+                  load_s=notes["open_ns"] / 1e9, index_mb=data.pack.stat().st_size / 1e6)
+    return result
+
+
 def stol_results(data: common.Data, asked: Dict[str, List[Any]],
                  truth: Truth) -> List[Dict[str, Any]]:
     program = common.program("Ask")

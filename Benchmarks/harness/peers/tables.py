@@ -59,8 +59,15 @@ def report(result: Dict[str, Any]) -> str:
             header += ["recall", f"of first {result['shared_queries']}"]
         parts.append(titles[work] + "\n" + common.table(
             header, [line[:len(header)] for line in lines], right=range(2, len(header))))
+    whole = [row for row in result["ncbi"] if not row["skipped"]]
+    if whole:
+        parts.append("Misspelt names in all of NCBI, every node\n" + common.table(
+            ["system", "p50", "mean", "p99", "queries", "right", "load", "index MB"],
+            [[row["system"], *(time_text(row[key]) for key in ("p50_us", "mean_us", "p99_us")),
+              f"{row['queries']:,}", share(row["finds_right"]), seconds(row["load_s"]), plain(row["index_mb"])]
+             for row in whole], right=range(1, 8)))
     absent = [f"{row['system']} ({row['work']}): {row['skipped']}"
-              for row in result["systems"] if row["skipped"]]
+              for row in [*result["systems"], *result["ncbi"]] if row["skipped"]]
     if "skipped" in result["oracle"]:
         absent.append(f"recall: {result['oracle']['skipped']}")
     if absent:
