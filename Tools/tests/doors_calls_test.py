@@ -156,6 +156,20 @@ class CallTests(PackTests):
                 setattr(given, name, value)
             wrong(4, table(["lion"]), None, given)
 
+    def test_members_that_are_wrong_are_named(self):
+        out = (c_int64 * 8)()
+        for missing, said, columns, matches in (
+                ("names", "columns.names is NULL", table(["lion"]), Matches()),
+                (None, "columns.authorships has 2 rows, and there are 1 names", table(["lion"], authorships=["L.", "L."]), Matches()),
+                ("hint_ranks", "columns.hint_ranks is NULL", table(["lion"], hints=[("family", ["Felidae"])]), Matches()),
+                ("hints", "columns.hints is NULL", table(["lion"], hints=[("family", ["Felidae"])]), Matches()),
+                (None, "matches.reason_bytes is NULL", table(["lion"]), Matches(reason_offsets=ctypes.addressof(out), reason_room=9))):
+            if missing:
+                setattr(columns, missing, None)
+            with self.assertRaises(DoorError) as raised:
+                self.door.call("match", self.pack.handle, byref(columns), None, byref(matches))
+            self.assertEqual(raised.exception.message, said)
+
     def test_every_room_for_reasons_and_candidates(self):
         names = ["Panthera leo", "Panthera lea", "Oenanthe", None, "Quercus sp.", "nothing at all", "Prunella", "Panthera leo L."]
         columns, count = table(names), len(names)

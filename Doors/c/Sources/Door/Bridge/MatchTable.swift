@@ -21,28 +21,32 @@ struct MatchTable: ~Escapable {
   init(_ pointer: UnsafePointer<stol_match_columns>?, _ argument: Argument) throws(DoorError) {
     // SAFETY: a copy of a struct whose size has been looked at; its pointers are checked one by one below.
     let columns = unsafe try argument.sized(pointer)
-    let names = unsafe try TextColumn(columns.names, argument)
-    func beside(_ texts: UnsafePointer<stol_texts>?) throws(DoorError) -> BesideColumn? {
+    func member(_ name: String) -> Argument { Argument(argument.number, name) }
+    let names = unsafe try TextColumn(columns.names, member("columns.names"))
+    func beside(
+      _ texts: UnsafePointer<stol_texts>?, _ name: String
+    ) throws(DoorError) -> BesideColumn? {
       guard unsafe texts != nil else { return nil }
-      return unsafe try BesideColumn(texts, names.count, argument)
+      return unsafe try BesideColumn(texts, names.count, member(name))
     }
-    authorship = unsafe try beside(columns.authorships)
-    rank = unsafe try beside(columns.ranks)
-    code = unsafe try beside(columns.codes)
+    authorship = unsafe try beside(columns.authorships, "columns.authorships")
+    rank = unsafe try beside(columns.ranks, "columns.ranks")
+    code = unsafe try beside(columns.codes, "columns.codes")
     guard unsafe columns.hint_count <= Self.greatestHintCount, unsafe columns.hint_count >= 0 else {
       throw unsafe argument.wrong(
         "has \(columns.hint_count) hints: there are at most \(Self.greatestHintCount)")
     }
+    let (ranks, columnsOfHints) = (member("columns.hint_ranks"), member("columns.hints"))
     var hints: [(rank: String, column: BesideColumn)] = []
     for number in unsafe 0..<columns.hint_count {
       // SAFETY: both arrays have an element for each hint, as the caller of the library states.
-      let words = unsafe try argument.checked(columns.hint_ranks)
-      let texts = unsafe try argument.checked(columns.hints)
-      let rank = unsafe try argument.requiredText(words[number]).lowercased()
+      let words = unsafe try ranks.checked(columns.hint_ranks)
+      let texts = unsafe try columnsOfHints.checked(columns.hints)
+      let rank = unsafe try ranks.requiredText(words[number]).lowercased()
       guard MatchQuery.isHintRank(rank) else {
         throw argument.wrong("has a hint of \"\(rank)\", which is no rank")
       }
-      unsafe hints.append((rank, try BesideColumn(texts[number], names.count, argument)))
+      unsafe hints.append((rank, try BesideColumn(texts[number], names.count, columnsOfHints)))
     }
     // Not `sort`, which may exchange those of one place.
     self.hints = hints.enumerated().sorted {
@@ -91,7 +95,7 @@ struct BesideColumn {
   ) throws(DoorError) {
     let column = unsafe try TextColumn(pointer, argument)
     guard column.count == count || column.count == 1 else {
-      throw argument.wrong("has \(count) names and a column of \(column.count) rows")
+      throw argument.wrong("has \(column.count) rows, and there are \(count) names")
     }
     unsafe texts = pointer.unsafelyUnwrapped.pointee
     isConstant = column.count == 1

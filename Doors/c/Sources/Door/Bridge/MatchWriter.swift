@@ -41,7 +41,8 @@ struct MatchWriter: ~Escapable, ~Copyable {
     let scores = unsafe try argument.mutableSpan(matches.scores, count, isOptional: true)
     var reasonOffsets = unsafe try argument.mutableSpan(
       matches.reason_offsets, count + 1, isOptional: true)
-    let reasons = unsafe try argument.mutableSpan(matches.reason_bytes, reasonRoom)
+    let reasons = unsafe try Argument(argument.number, "matches.reason_bytes").mutableSpan(
+      matches.reason_bytes, reasonRoom)
     var candidateOffsets = unsafe try argument.mutableSpan(
       matches.candidate_offsets, count + 1, isOptional: true)
     let candidateTaxa = unsafe try argument.mutableSpan(
