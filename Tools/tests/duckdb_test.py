@@ -199,7 +199,7 @@ class AnswerTests(PackTests):
         self.assertEqual(self.answers("stol_rank(id, rank)"), self.texts_of("scientificName", found))
 
     def test_long_texts_and_odd_letters(self):
-        texts = ["lion " * 200_000, "lion", " LION ", "\0", "\0lion", "lion\0", "\u202elion", "\U0001f981", "9689\0", "9689", "-0", "9" * 20, "", " "]
+        texts = ["Felis catus Linnaeus, 1758", "Felis catus Nobody, 1999", "Quercus sp.", "lion " * 200_000, "lion", " LION ", "\0", "\0lion", "lion\0", "\u202elion", "\U0001f981", "9689\0", "9689", "-0", "9" * 20, "", " "]
         self.fill("asked", text=pyarrow.array(texts, pyarrow.string()))
         self.assertEqual(self.answers("stol_taxon(text)"), self.ids_of(self.pack.resolve(texts)[0]))
         self.assertEqual(self.answers("stol_name(text)"), self.texts_of("scientificName", self.pack.taxa_of_id_texts(texts)[0]))
