@@ -10,7 +10,9 @@ from ctypes import byref, c_char, c_char_p, c_int32, c_int64, c_size_t, c_uint8,
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = pathlib.Path(os.environ.get("STOL_LIBRARY", ROOT / ".build-doors/install/lib/libstol.so"))
 PACK = ROOT / "Sources/CDefaultDatabase/default.stolpack"
+STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
 SEED = int(os.environ.get("STOL_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
+needs_command = unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
 needs_library = unittest.skipUnless(LIBRARY.exists(), f"{LIBRARY} is missing: Tools/doors builds it")
 
 NONE = 0xFFFFFFFF

@@ -8,8 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from door import EXACT_ONLY, GBIF, LAYOUTS, NO_HIGHER, NONE, PACK, ROOT, SCANNED, PackTests, misspelt, needs_library
-from doors_test import STOL, needs_command
+from door import (EXACT_ONLY, GBIF, LAYOUTS, NO_HIGHER, NONE, PACK, ROOT, SCANNED, STOL, PackTests, misspelt, needs_command,
+                  needs_library)
 
 DATA = Path(os.environ.get("STOL_TEST_DATA", ROOT.parent / "shared/data"))
 REAL = (("reference/match/gnparser.tsv", "input"), ("reference/match/match.tsv", "input"))

@@ -13,11 +13,10 @@ import subprocess
 import tempfile
 import unittest
 
-from door import (LIBRARY, NONE, PACK, ROOT, Facts, Failure, Hits, MatchColumns, Matches, MatchOptions, PackTests, ResolveOptions,
-                  SearchOptions, Texts, misspelt, needs_library)
+from door import (LIBRARY, NONE, PACK, ROOT, STOL, Facts, Failure, Hits, MatchColumns, Matches, MatchOptions, PackTests, ResolveOptions,
+                  SearchOptions, Texts, misspelt, needs_command, needs_library)
 
 HOUSE = ROOT / "Doors/c"
-STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
 MAIN = ("domain", "kingdom", "phylum", "class", "order", "family", "genus", "species")
 # Calls main without the C library's beginning of a program.
 START = """
@@ -28,7 +27,6 @@ __attribute__((force_align_arg_pointer)) void _start(void) {
   exit(main((int)stack[0], (char **)(stack + 1)));
 }
 """
-needs_command = unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
 
 
 def tool(*arguments, **options):

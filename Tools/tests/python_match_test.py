@@ -4,16 +4,15 @@
 """
 import csv
 import io
-import os
 import random
 import subprocess
 import sys
 import unittest
 import unittest.mock
 
-from python_package import PACK, ROOT, SEED, numpy, pandas, polars, pyarrow, stol
+from door import STOL, needs_command
+from python_package import PACK, SEED, numpy, pandas, polars, pyarrow, stol
 
-STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
 COLUMNS = "status,score,reason,taxonID,acceptedName,acceptedAuthorship,rank,matchedName,edits,lineage,family,main"
 HEADER = ("scientificName", "scientificNameAuthorship", "taxonRank", "nomenclaturalCode", "kingdom", "family", "remarks")
 
@@ -74,7 +73,7 @@ class MatchTests(unittest.TestCase):
         rows = self.rows if rows is None else rows
         return {name: [row[number] for row in rows] for number, name in enumerate(HEADER)}
 
-    @unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
+    @needs_command
     def test_answers_are_those_of_the_command(self):
         given = io.StringIO()
         writer = csv.writer(given)

@@ -15,10 +15,9 @@ import unittest
 import xml.etree.ElementTree
 from unittest import mock
 
+from door import STOL, needs_command
 from python_package import PACK, ROOT, SEED, stol
 
-STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
-needs_command = unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
 EXAMPLE = '''
 from typing import Optional
 import numpy

@@ -11,12 +11,11 @@ import sys
 import tempfile
 import unittest
 
-from door import PACK, ROOT, SEED, PackTests, misspelt, needs_library
+from door import PACK, ROOT, SEED, STOL, PackTests, misspelt, needs_command, needs_library
 
 HOUSE = ROOT / "Doors/r"
 # The folder in which the package is installed.
 INSTALLED = pathlib.Path(os.environ.get("STOL_R_LIBRARY", ROOT / ".build-doors/r/stol.Rcheck"))
-STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
 RANKS = ("kingdom", "class", "family", "genus")
 needs_package = unittest.skipUnless(shutil.which("Rscript") and (INSTALLED / "stol").exists(), f"{INSTALLED}/stol is missing: Tools/r --test")
 
@@ -129,7 +128,7 @@ class AgreementTests(PackTests):
         said = rows_of(done.stdout)
         self.assertEqual([(row["id"], row["status"]) for _, row in asked], [(row["id"], row["status"]) for row in said])
 
-    @unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
+    @needs_command
     def test_matches_are_those_of_the_command(self):
         taxa = self.taxa(8_000)
         families = self.pack.texts("scientificName", self.pack.rank_columns(taxa, ["family"])[0])
@@ -160,7 +159,7 @@ class AgreementTests(PackTests):
         self.assertLessEqual({"exact", "fuzzy", "partial", "ambiguous", "invalid"}, {row["status"] for row in found})
         self.assertEqual(found, said)
 
-    @unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
+    @needs_command
     def test_trees_are_those_of_the_command(self):
         for collapse in (True, False):
             for members in [self.taxa(count) for count in (2, 3, 10, 100)] + [[self.pack.lineages([taxon])[0][-3]] for taxon in self.taxa(3)]:

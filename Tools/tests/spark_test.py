@@ -25,9 +25,8 @@ except ImportError as error:
     raise unittest.SkipTest(f"Tools/spark --test has all that it needs: {error}") from error
 
 from cluster import Cluster
-from door import PACK, ROOT, SEED, misspelt
+from door import PACK, ROOT, SEED, STOL, misspelt, needs_command
 
-STOL = os.environ.get("STOL", str(ROOT / ".build-test/release/stol"))
 ROWS = 200_000
 ADDED = ("status", "score", "taxonID", "matchedName", "family")
 
@@ -83,7 +82,7 @@ class SparkTests(unittest.TestCase):
             self.assertEqual(found.columns, [*self.table.columns, *ADDED])
             self.assertEqual(self.rows(found), expected, distinct)
 
-    @unittest.skipUnless(os.path.exists(STOL), f"{STOL} is missing: Tools/test builds it")
+    @needs_command
     def test_answers_are_those_of_the_command(self):
         names = sorted({name for name in self.names if name})[:100_000]
         lines = self.folder / "names.txt"
