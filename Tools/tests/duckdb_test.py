@@ -2,20 +2,17 @@
 
     Tools/duckdb --test
 """
-import ctypes
 import gc
 import os
 import pathlib
-import random
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import unittest
 
-from door import LIBRARY, NONE, PACK, ROOT, SEED, Door, Pack, misspelt
+from door import LIBRARY, NONE, PACK, ROOT, Door, Pack, PackTests
 
 try:
     import duckdb
@@ -89,33 +86,19 @@ class ExtensionTests(unittest.TestCase):
         self.assertGreater(examples, 6)
 
 
-class PackTests(unittest.TestCase):
+class DatabaseTests(PackTests):
     """A database with the built-in pack, and the C library with it."""
-    @classmethod
-    def setUpClass(cls):
-        print(f"STOL_TEST_SEED={SEED}", file=sys.stderr)
-        cls.random = random.Random(SEED)
-        cls.pack = Pack(Door(LIBRARY), PACK)
-        cls.addClassCleanup(cls.pack.close)
-        cls.count = cls.pack.facts().taxon_count
-
     def texts(self, count):
-        """Texts of many kinds."""
-        taxa = [self.random.randrange(self.count) for _ in range(count // 4)]
-        names = [name for field in ("scientificName", "commonName") for name in self.pack.texts(field, taxa) if name]
-        kinds = (lambda name: name, lambda name: name, str.upper, lambda name: f"  {name} ", lambda name: misspelt(name, self.random),
-                 lambda name: name[:4], lambda name: "", lambda name: None, lambda name: name + "\0", lambda name: name * 40,
-                 lambda name: str(self.random.randrange(20_000)), lambda name: f"ncbi:{self.random.randrange(20_000)}")
-        return [self.random.choice(kinds)(self.random.choice(names)) for _ in range(count)]
+        """Those that other doors are asked, without spaces at their ends and as Arrow has them, and more."""
+        kinds = (str, str, str, lambda text: f"  {text} ", lambda text: text + "\0", lambda text: text * 40,
+                 lambda text: f"ncbi:{self.random.randrange(20_000)}")
+        return [self.random.choice(kinds)(text.strip()) if isinstance(text, str) else None for text in super().texts(count)]
 
     def ids(self, count):
         """Ids of taxa, retired ones, others, and nulls."""
-        known = self.pack.ids([self.random.randrange(self.count) for _ in range(count)])
         others = (None, -1, 0, 2 ** 63 - 1, -2 ** 63)
-        return [number if self.random.random() < 0.8 else self.random.choice((self.random.randrange(20_000), *others)) for number in known]
-
-    def ids_of(self, taxa):
-        return self.pack.ids(taxa)
+        return [number if self.random.random() < 0.8 else self.random.choice((self.random.randrange(20_000), *others))
+                for number in self.pack.ids(self.taxa(count))]
 
     def taxa_of(self, ids):
         taxa, _ = self.pack.taxa_of_ids([0 if number is None else number for number in ids])
@@ -126,7 +109,7 @@ class PackTests(unittest.TestCase):
 
 
 @needs_extension
-class AnswerTests(PackTests):
+class AnswerTests(DatabaseTests):
     """The answers of the C library, which Tools/doors --test compares with those of the command."""
     def setUp(self):
         self.database = connect()
@@ -146,7 +129,7 @@ class AnswerTests(PackTests):
         self.fill("asked", text=pyarrow.array(texts, pyarrow.string()), id=pyarrow.array(ids, pyarrow.int64()),
                   other=pyarrow.array(more, pyarrow.int64()))
         resolved = self.pack.resolve(texts)[0]
-        self.assertEqual(self.answers("stol_taxon(text)"), self.ids_of(resolved))
+        self.assertEqual(self.answers("stol_taxon(text)"), self.pack.ids(resolved))
         self.assertEqual(self.answers("stol_taxon_text(text)"), self.texts_of("id", resolved))
         taxa, others = self.taxa_of(ids), self.taxa_of(more)
         names = self.texts_of("scientificName", taxa)
@@ -156,12 +139,12 @@ class AnswerTests(PackTests):
         for rank, found in zip(RANKS, self.pack.rank_columns(taxa, RANKS)):
             self.assertEqual(self.answers(f"stol_rank(id, '{rank}')"), self.texts_of("scientificName", found), rank)
         ancestors = self.pack.lca_pairs(taxa, others)
-        self.assertEqual(self.answers("stol_lca_pair(id, other)"), self.ids_of(ancestors))
+        self.assertEqual(self.answers("stol_lca_pair(id, other)"), self.pack.ids(ancestors))
         self.assertEqual(self.answers("stol_lca_pair(id::VARCHAR, other::VARCHAR)"), self.texts_of("id", ancestors))
         for size in (1, 7, 3_000):
             groups = [taxa[start:start + size] for start in range(0, QUERIES, size)]
             found = column(self.database, f"SELECT stol_lca(id) FROM asked GROUP BY (row - 1) // {size} ORDER BY (row - 1) // {size}")
-            self.assertEqual(found, self.ids_of(self.pack.lca_lists(groups)), size)
+            self.assertEqual(found, self.pack.ids(self.pack.lca_lists(groups)), size)
 
     def test_matches(self):
         texts = [text if text is None else text.replace("\0", "") for text in self.texts(8_000)]
@@ -177,7 +160,7 @@ class AnswerTests(PackTests):
             found = self.pack.match(texts, **beside)
             taxa = [row[0] for row in found]
             names = [name or None for name in self.pack.texts_of_names([row[1] for row in found])]
-            for function, ids in (("stol_match", self.ids_of(taxa)), ("stol_match_text", self.texts_of("id", taxa))):
+            for function, ids in (("stol_match", self.pack.ids(taxa)), ("stol_match_text", self.texts_of("id", taxa))):
                 expected = [None if text is None else {
                     "id": number, "name": name, "matched_name": matched, "status": row[2], "score": row[5] if row[0] != NONE else None,
                     "difference": row[3], "edits": row[4] if row[3] else None}
@@ -201,7 +184,7 @@ class AnswerTests(PackTests):
     def test_long_texts_and_odd_letters(self):
         texts = ["Felis catus Linnaeus, 1758", "Felis catus Nobody, 1999", "Quercus sp.", "lion " * 200_000, "lion", " LION ", "\0", "\0lion", "lion\0", "\u202elion", "\U0001f981", "9689\0", "9689", "-0", "9" * 20, "", " "]
         self.fill("asked", text=pyarrow.array(texts, pyarrow.string()))
-        self.assertEqual(self.answers("stol_taxon(text)"), self.ids_of(self.pack.resolve(texts)[0]))
+        self.assertEqual(self.answers("stol_taxon(text)"), self.pack.ids(self.pack.resolve(texts)[0]))
         self.assertEqual(self.answers("stol_name(text)"), self.texts_of("scientificName", self.pack.taxa_of_id_texts(texts)[0]))
 
     def test_lineages(self):
@@ -209,7 +192,7 @@ class AnswerTests(PackTests):
         self.fill("asked", id=pyarrow.array(ids, pyarrow.int64()))
         lineages = self.pack.lineages(self.taxa_of(ids))
         members = [taxon for lineage in lineages for taxon in lineage]
-        entries = iter(zip(self.ids_of(members), self.texts_of("rank", members), self.texts_of("scientificName", members)))
+        entries = iter(zip(self.pack.ids(members), self.texts_of("rank", members), self.texts_of("scientificName", members)))
         expected = [[dict(zip(("id", "rank", "name"), next(entries))) for _ in lineage] or None for lineage in lineages]
         self.assertEqual(self.answers("stol_lineage(id)"), expected)
         as_texts = [lineage and [{**entry, "id": str(entry["id"])} for entry in lineage] for lineage in expected]
@@ -219,8 +202,8 @@ class AnswerTests(PackTests):
 
     def test_tables(self):
         taxa = list(range(self.count))
-        expected = list(zip(self.ids_of(taxa), *(self.texts_of(field, taxa) for field in ("scientificName", "rank", "author", "commonName")),
-                            self.ids_of(self.pack.column("parents", taxa)), taxa,
+        expected = list(zip(self.pack.ids(taxa), *(self.texts_of(field, taxa) for field in ("scientificName", "rank", "author", "commonName")),
+                            self.pack.ids(self.pack.column("parents", taxa)), taxa,
                             [end - 1 for end in self.pack.column("subtree_ends", taxa)]))
         for threads in (1, 4):
             self.database.execute(f"SET threads = {threads}")
@@ -228,7 +211,7 @@ class AnswerTests(PackTests):
         self.assertEqual(column(self.database, "SELECT count(*) FROM stol_taxa()"), [self.count])
         self.assertEqual(self.database.execute("SELECT position, parent, id FROM stol_taxa() ORDER BY 1").fetchall(),
                          [(row[6], row[5], row[0]) for row in expected])
-        for taxon in [0, self.count - 1] + [self.random.randrange(self.count) for _ in range(20)]:
+        for taxon in [0, self.count - 1] + self.taxa(20):
             for given in (expected[taxon][0], str(expected[taxon][0])):
                 self.assertEqual(self.database.execute("SELECT * FROM stol_within(?) ORDER BY position", [given]).fetchall(),
                                  expected[taxon:expected[taxon][7] + 1])
@@ -242,7 +225,7 @@ class AnswerTests(PackTests):
             for mode, edits, limit in (("auto", -1, 20), ("exact", -1, 5), ("prefix", -1, 3_000), ("fuzzy", 1, 7)):
                 (hits,) = self.pack.search([text], mode=mode, edits=edits, limit=limit)
                 taxa, names, kinds, matches, distances = zip(*hits) if hits else ((),) * 5
-                expected = list(zip(self.ids_of(taxa), self.texts_of("scientificName", taxa), self.texts_of("rank", taxa),
+                expected = list(zip(self.pack.ids(taxa), self.texts_of("scientificName", taxa), self.texts_of("rank", taxa),
                                     self.pack.texts_of_names(names), [("scientific", "common", "synonym")[kind] for kind in kinds],
                                     [classes[match] for match in matches], distances))
                 found = self.database.execute("SELECT * FROM stol_search(?, mode := ?, edits := ?, hits := ?)", [text, mode, edits, limit])
@@ -257,9 +240,9 @@ class AnswerTests(PackTests):
         self.fill("asked", text=pyarrow.array(texts, pyarrow.string()), id=pyarrow.array(ids, pyarrow.int64()),
                   word=pyarrow.array(texts).dictionary_encode())
         taxa = self.taxa_of(ids)
-        resolved, names = self.ids_of(self.pack.resolve(texts)[0]), self.texts_of("scientificName", taxa)
+        resolved, names = self.pack.ids(self.pack.resolve(texts)[0]), self.texts_of("scientificName", taxa)
         twice = [value for value in resolved for _ in range(2)]
-        lca = self.ids_of(self.pack.lca_lists([taxa]))
+        lca = self.pack.ids(self.pack.lca_lists([taxa]))
         few = list(range(0, 3_000, 7))
         for verification in VERIFICATIONS:
             self.database.execute(f"SET debug_verify_vector = '{verification}'")
@@ -291,10 +274,10 @@ class AnswerTests(PackTests):
         taxa = self.taxa_of(ids)
         windows = [taxa[max(0, row - 5):row + 1] for row in range(len(taxa))]
         self.assertEqual(self.answers("stol_lca(id) OVER (ORDER BY row ROWS BETWEEN 5 PRECEDING AND CURRENT ROW)"),
-                         self.ids_of(self.pack.lca_lists(windows)))
+                         self.pack.ids(self.pack.lca_lists(windows)))
         self.assertEqual(column(self.database, "SELECT stol_lca(id) FILTER (row % 2 = 0) FROM asked"),
-                         self.ids_of(self.pack.lca_lists([taxa[1::2]])))
-        self.assertEqual(column(self.database, "SELECT stol_lca(DISTINCT id) FROM asked"), self.ids_of(self.pack.lca_lists([taxa])))
+                         self.pack.ids(self.pack.lca_lists([taxa[1::2]])))
+        self.assertEqual(column(self.database, "SELECT stol_lca(DISTINCT id) FROM asked"), self.pack.ids(self.pack.lca_lists([taxa])))
         self.assertEqual(column(self.database, "SELECT stol_lca(id) FROM asked WHERE false"), [None])
         self.assertEqual(column(self.database, "SELECT stol_lca(NULL::BIGINT) FROM asked"), [None])
 
