@@ -19,7 +19,7 @@ measure <- function(what, expression, rows = count) {
 cat(sprintf("%s, %s taxa, %.0f rows, R %s.%s\n", basename(pack$path), format(stol_facts(pack)$taxa, scientific = FALSE), count,
             R.version$major, R.version$minor))
 measure("LCA of pairs of ids", stol_lca(pack, ids, rev(ids)))
-measure("LCA of groups of 4", stol_lca(pack, ids, groups = rep(seq_len(count / 4), each = 4)), count)
+measure("LCA of groups of 4", stol_lca(pack, ids, groups = rep(seq_len(count / 4), each = 4)))
 measure("names in, whole", stol_resolve(pack, names))
 measure("names in, whole, as often as in records", stol_resolve(pack, often))
 measure("names in, match, 1 of 20 misspelt", stol_match(pack, mixed))
@@ -27,7 +27,6 @@ measure("names in, match, as often as in records", stol_match(pack, often))
 measure("names out", stol_names(pack, ids))
 ranks <- c("domain", "kingdom", "phylum", "class", "order", "family", "genus", "species")
 measure("lineage, eight columns of names", stol_lineage(pack, ids, ranks))
-lineages <- NULL
 measure("lineage, a row for each ancestor", lineages <- stol_lineage(pack, ids))
 cat(sprintf("%44s %d rows\n", "", nrow(lineages)))
 measure("search, two edits, best, 20,000 misspelt", stol_search(pack, misspelt[1:20000], mode = "fuzzy", limit = 1), 20000)

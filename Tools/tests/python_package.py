@@ -4,7 +4,7 @@ import os
 import sys
 import unittest
 
-from door import LIBRARY, PACK, ROOT, SEED, Door, needs_library
+from door import LIBRARY, PACK, ROOT, SEED, Door
 from door import Pack as DoorPack
 
 try:

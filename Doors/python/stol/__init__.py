@@ -9,8 +9,6 @@ are columns of the same kind, in the same order. One value is answered by one. W
 None, a null, or in numpy ``NO_ID``. Taxa are given and taken by the ids of their source. What asks a lot may
 keep ordinals instead (``taxa``), which are positions in this one pack, and say ``ordinals=True``.
 """
-from __future__ import annotations
-
 from ._library import NO_ID, NO_TAXON, PackError
 from ._open import open
 from ._pack import Hit, Id, Pack

@@ -8,10 +8,9 @@ from ctypes import c_char, c_char_p, c_int32, c_size_t, c_uint8, c_uint32, c_uin
 from typing import Any, Optional
 
 NO_TAXON = 0xFFFFFFFF
-NO_NAME = 0xFFFFFFFF
 NO_ID = -(2**63)
 MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS = 1, 2, 3, 4
-OFFSETS_32, OFFSETS_64, VIEWS = 32, 64, 128
+OFFSETS_64 = 64
 STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
 INVALID = 9
 
@@ -98,10 +97,8 @@ def _load() -> ctypes.CDLL:
         "texts_of_names": [pointer, pointer, size, pointer, pointer, size, pointer],
         "search": [pointer] * 6, "match": [pointer] * 4}
     for name, kinds in functions.items():
-        # A library that STOL_LIBRARY names may be older and lack what came later.
-        function = getattr(library, "stol_" + name, None)
-        if function:
-            function.argtypes, function.restype = [*kinds, pointer], c_int32
+        function = getattr(library, "stol_" + name)
+        function.argtypes, function.restype = [*kinds, pointer], c_int32
     library.stol_close.argtypes, library.stol_close.restype = [pointer], None
     return library
 
@@ -111,11 +108,8 @@ LIBRARY = _load()
 
 def call(name: str, *arguments: Any) -> bool:
     """Calls a function; returns whether it had all the room it needs, and raises what else it says."""
-    function = getattr(LIBRARY, "stol_" + name, None)
-    if function is None:
-        raise NotImplementedError(f"{LIBRARY._name} is older than this package: it has no stol_{name}")
     failure = Failure()
-    code = function(*arguments, ctypes.byref(failure))
+    code = getattr(LIBRARY, "stol_" + name)(*arguments, ctypes.byref(failure))
     if code <= MORE_ROOM:
         return code == 0
     message = failure.message.decode()
