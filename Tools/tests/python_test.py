@@ -15,7 +15,6 @@ import sys
 import tempfile
 import threading
 import unittest
-import unittest.mock
 from unittest import mock
 
 from python_package import PACK, ROOT, SEED, Door, DoorPack, numpy, pandas, polars, pyarrow, stol
@@ -555,51 +554,69 @@ class PythonTests(unittest.TestCase):
             child.join()
             self.assertEqual(child.exitcode, 0)
 
-    def test_what_is_prepared_is_so_once(self):
-        begun, goes_on, calls = threading.Event(), threading.Event(), []
-
-        def work():
-            calls.append("called")
-            begun.set()
-            goes_on.wait()
-
-        class Asked(set):
-            """Says when the second thread has found that nothing is prepared."""
-            def __contains__(self, name):
-                found = super().__contains__(name)
-                if begun.is_set():
-                    goes_on.set()
-                return found
-        with unittest.mock.patch.object(stol._threads, "_prepared", Asked()):
-            threads = [threading.Thread(target=stol._threads.prepare, args=("once", work)) for _ in range(2)]
-            threads[0].start()
-            begun.wait()
-            threads[1].start()
-            for thread in threads:
-                thread.join()
-        self.assertEqual(calls, ["called"])
+    def test_libstol_is_asked_first_once(self):
+        for outcomes, asked in (([None], 1), ([UnicodeDecodeError("utf-8", b"", 0, 1, "of a damaged pack"), None], 2)):
+            question = mock.Mock(side_effect=outcomes)
+            with mock.patch.dict(stol._first._QUESTIONS, {"test": question}):
+                for _ in range(3):
+                    stol._first.ask(self.pack, "test")
+            stol._first._asked.remove("test")
+            self.assertEqual(question.call_count, asked)
 
     @unittest.skipUnless(hasattr(os, "register_at_fork"), "processes are not forked here")
-    def test_no_process_is_forked_while_libstol_prepares(self):
+    def test_no_process_is_forked_while_something_is_made_ready(self):
         started, goes_on, order = threading.Event(), threading.Event(), []
 
         def work():
-            started.set()
-            goes_on.wait()
-            order.append("prepared")
-        thread = threading.Thread(target=stol._threads.prepare, args=("test", work))
+            with stol._threads.forks_wait:
+                started.set()
+                goes_on.wait()
+                order.append("ready")
+        thread = threading.Thread(target=work)
         thread.start()
         started.wait()
         # What is registered last is called first, before the fork waits for the work.
         os.register_at_fork(before=goes_on.set)
         child = os.fork()
         if not child:
-            # The child may prepare what it asks itself.
-            stol._threads.prepare("test of a child", lambda: None)
-            os._exit(0 if order == ["prepared"] else 1)
+            # The child may make ready what it needs itself.
+            with stol._threads.forks_wait:
+                os._exit(0 if order == ["ready"] else 1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
         thread.join()
-        stol._threads.prepare("test", self.fail)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "processes are not forked here")
+    def test_forks_while_another_thread_asks_first(self):
+        """In processes of their own, STOL_TEST_FORKS of them; the child would hang if it were forked in the middle of it."""
+        program = """
+import os, signal, sys, threading, stol
+begun = threading.Event()
+
+def ask():
+    begun.set()
+    table = {"name": ["Pantera leo (L.)", "Oenanthe"], "kingdom": ["Animalia", "Plantae"]}
+    found = stol.open(sys.argv[1]).match(table, add="taxonID")["taxonID"]
+    stol._columns.pyarrow()
+    return found
+
+thread = threading.Thread(target=ask)
+thread.start()
+begun.wait()
+for _ in range(int(sys.argv[2])):
+    pass
+child = os.fork()
+if not child:
+    signal.alarm(60)
+    os._exit(0 if ask() == [9689, 48043] else 1)
+thread.join()
+sys.exit(os.waitpid(child, 0)[1] != 0)
+"""
+        package = str(pathlib.Path(stol.__file__).parent.parent)
+        for _ in range(int(os.environ.get("STOL_TEST_FORKS", "3"))):
+            steps = str(self.random.randrange(1_000_000))
+            done = subprocess.run([sys.executable, "-c", program, PACK, steps], env={**os.environ, "PYTHONPATH": package}, capture_output=True,
+                                  text=True)
+            self.assertEqual(done.returncode, 0, (steps, done.stderr))
 
     def test_calls_import_nothing(self):
         # A child that is forked while a thread imports would wait for that import for ever.

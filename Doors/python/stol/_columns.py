@@ -13,6 +13,7 @@ import numpy.ma
 
 from . import _arrow
 from ._library import NO_ID, OFFSETS_64, Texts
+from ._threads import forks_wait
 
 Array = numpy.ndarray[Any, Any]
 # Fewer rows are not worth a look for those that repeat.
@@ -169,10 +170,9 @@ def _of_pandas(given: Any, is_dear: bool) -> Column:
     if pandas.api.types.is_float_dtype(given.dtype):
         return _of_floats(given.to_numpy(float, na_value=numpy.nan))
     if hasattr(given, "__arrow_c_stream__") and given.dtype != object and pandas.api.types.is_string_dtype(given.dtype):
-        try:
-            return _of_pyarrow(_pyarrow().chunked_array(given), is_dear)
-        except ImportError:
-            pass
+        library = pyarrow()
+        if library:
+            return _of_pyarrow(library.chunked_array(given), is_dear)
     return _of_list(given.tolist(), is_dear)
 
 
@@ -190,7 +190,7 @@ def _of_polars(given: Any, is_dear: bool) -> Column:
 
 
 def _of_pyarrow(given: Any, is_dear: bool) -> Column:
-    pyarrow = _pyarrow()
+    pyarrow = sys.modules["pyarrow"]
     if not isinstance(given, (pyarrow.Array, pyarrow.ChunkedArray)):
         raise TypeError(f"{type(given).__name__} is no column: choose one of its columns")
     types = pyarrow.types
@@ -201,9 +201,14 @@ def _of_pyarrow(given: Any, is_dear: bool) -> Column:
     return _of_arrow(given)
 
 
-def _pyarrow() -> Any:
-    import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
-    return pyarrow
+def pyarrow() -> Any:
+    """pyarrow, or None where it is missing."""
+    with forks_wait:
+        try:
+            import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        except ImportError:
+            return None
+        return pyarrow
 
 
 def _of_list(rows: "list[Any]", is_dear: bool = False) -> Column:

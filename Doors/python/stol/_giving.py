@@ -6,6 +6,7 @@ from typing import Any, Optional, Sequence
 
 import numpy
 
+from . import _columns
 from ._columns import Array
 
 # Where there are more rows, a library that makes columns of texts at once is worth its import.
@@ -52,14 +53,6 @@ def _objects(values: "Sequence[Any]") -> Array:
     return column
 
 
-def _pyarrow() -> Any:
-    try:
-        import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
-        return pyarrow
-    except ImportError:
-        return None
-
-
 def _index(given: Any) -> Any:
     pandas = sys.modules["pandas"]
     return given.index if isinstance(given, (pandas.Series, pandas.DataFrame)) else None
@@ -89,7 +82,7 @@ def numbers(kind: str, values: Array, given: Any, missing: Array) -> Any:
         polars = sys.modules["polars"]
         column = polars.Series(values)
         return polars.select(polars.when(polars.Series(~missing)).then(column)).to_series() if has_missing else column
-    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    pyarrow = _columns.pyarrow() if kind in ("pyarrow", "arrow") else None
     if pyarrow:
         return pyarrow.array(values, mask=missing if has_missing else None)
     if has_missing:
@@ -104,12 +97,12 @@ def texts(kind: str, rows: TextRows, given: Any) -> Any:
     if kind == "pandas":
         pandas = sys.modules["pandas"]
         dtype = pandas.Series(["text"]).dtype
-        if hasattr(dtype, "__from_arrow__") and _pyarrow():
-            return pandas.Series(dtype.__from_arrow__(rows.arrow(_pyarrow())), index=_index(given))
-    elif kind in ("pyarrow", "arrow") and _pyarrow():
-        return rows.arrow(_pyarrow())
-    elif kind == "polars" and (count > _MANY or "pyarrow" in sys.modules) and _pyarrow():
-        return sys.modules["polars"].from_arrow(rows.arrow(_pyarrow()))
+        if hasattr(dtype, "__from_arrow__") and _columns.pyarrow():
+            return pandas.Series(dtype.__from_arrow__(rows.arrow(_columns.pyarrow())), index=_index(given))
+    elif kind in ("pyarrow", "arrow") and _columns.pyarrow():
+        return rows.arrow(_columns.pyarrow())
+    elif kind == "polars" and (count > _MANY or "pyarrow" in sys.modules) and _columns.pyarrow():
+        return sys.modules["polars"].from_arrow(rows.arrow(_columns.pyarrow()))
     values = rows.listed()
     if kind == "pandas":
         return pandas.Series(values, index=_index(given), dtype=dtype)
@@ -129,13 +122,13 @@ def objects(kind: str, values: "list[Any]", given: Any, is_text: bool) -> Any:
     if kind == "polars":
         polars = sys.modules["polars"]
         return polars.Series(values, dtype=polars.List(polars.String if is_text else polars.Int64))
-    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    pyarrow = _columns.pyarrow() if kind in ("pyarrow", "arrow") else None
     return pyarrow.array(values, pyarrow.list_(pyarrow.string() if is_text else pyarrow.int64())) if pyarrow else values
 
 
 def lists(kind: str, places: Array, rows: Any, given: Any, is_text: bool) -> Any:
     """A column of lists; `rows` are all members, texts or what Python has for them."""
-    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    pyarrow = _columns.pyarrow() if kind in ("pyarrow", "arrow") else None
     if pyarrow and isinstance(rows, TextRows):
         return pyarrow.LargeListArray.from_arrays(pyarrow.array(places), rows.arrow(pyarrow))
     values = rows.listed() if isinstance(rows, TextRows) else rows
@@ -146,7 +139,7 @@ def lists(kind: str, places: Array, rows: Any, given: Any, is_text: bool) -> Any
 def categories(rows: TextRows, codes: Array) -> "tuple[Sequence[str], Array]":
     """Texts of which none is another, and codes for these; many are an array of pyarrow where it is there."""
     count = len(rows.places) - 1
-    pyarrow = _pyarrow() if count > _MANY else None
+    pyarrow = _columns.pyarrow() if count > _MANY else None
     if pyarrow:
         encoded = rows.arrow(pyarrow).dictionary_encode()
         if len(encoded.dictionary) < count:
@@ -164,7 +157,7 @@ def words(kind: str, values: Any, codes: Array, given: Any) -> Any:
     """A column of texts that repeat, as codes where a library has such columns; -1 is none."""
     if kind == "one":
         return None if codes[0] < 0 else values[codes[0]]
-    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") or hasattr(values, "to_pylist") else None
+    pyarrow = _columns.pyarrow() if kind in ("pyarrow", "arrow") or hasattr(values, "to_pylist") else None
     if kind in ("pyarrow", "arrow") and pyarrow:
         if codes.dtype.itemsize > 4:
             codes = codes.astype(numpy.int32)
@@ -193,5 +186,5 @@ def table(kind: str, columns: "dict[str, Any]", given: Any = None) -> Any:
         return sys.modules["pandas"].DataFrame(columns, index=_index(given))
     if kind == "polars":
         return sys.modules["polars"].DataFrame(columns)
-    pyarrow = _pyarrow() if kind in ("pyarrow", "arrow") else None
+    pyarrow = _columns.pyarrow() if kind in ("pyarrow", "arrow") else None
     return pyarrow.table(columns) if pyarrow and columns else columns

@@ -8,13 +8,13 @@ from typing import Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Seque
 
 import numpy
 
-from . import _columns, _giving
+from . import _columns, _first, _giving
 from ._columns import Array, Numbers, TextPart, place
 from ._giving import TextRows
 from ._library import INVALID, NO_ID, NO_TAXON, STATUSES, Facts, Handle, Hits, ResolveOptions, SearchOptions, call, word
 from ._match import match
 from ._taxon import Comparison, Taxon, compare, newick, pack_html
-from ._threads import in_blocks, prepare
+from ._threads import forks_wait, in_blocks
 
 #: An id as its source has it: a whole number, or a text.
 Id = Union[int, str]
@@ -27,9 +27,6 @@ MATCHES = ("exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix
 # Where a search writes its hits.
 HIT_COLUMNS = {"taxa": numpy.uint32, "names": numpy.uint32, "kinds": numpy.uint8, "classes": numpy.uint8, "distances": numpy.uint8}
 MOST_EDITS = 3
-# What libstol is first asked: names of every kind that it reads.
-SAMPLE: Mapping[str, Any] = {"name": ["Pantera leo (L., 1758)", "Quercus cf. robur", "x"], "authorship": "L., 1758", "rank": "species",
-                             "code": "ICZN"}
 # A search may take a millisecond.
 SEARCH_BLOCK = 1 << 8
 
@@ -52,9 +49,10 @@ class Pack:
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
         self.path: str = os.fspath(path)
-        self._open: Optional[Handle] = Handle(self.path)
         facts = Facts()
-        call("get_facts", self._open, ctypes.byref(facts))
+        with forks_wait:
+            self._open: Optional[Handle] = Handle(self.path)
+            call("get_facts", self._open, ctypes.byref(facts))
         #: The number of taxa.
         self.taxon_count: int = facts.taxon_count
         #: The number of common names and synonyms.
@@ -169,6 +167,8 @@ class Pack:
 
     def _each_part(self, parts: list[TextPart], name: str, options: tuple[Any, ...]) -> tuple[Array, Array]:
         """Taxa and statuses of a column of texts."""
+        if name == "resolve":
+            _first.ask(self, name)
         taxa, statuses = [numpy.empty(0, numpy.uint32)], [numpy.empty(0, numpy.uint8)]
         known: dict[int, tuple[Array, Array]] = {}
         behind = () if name == "taxa_of_id_texts" else (None,)
@@ -257,7 +257,6 @@ class Pack:
         is looked for once. Authors behind a name may stand there; a name in open nomenclature ("Quercus sp.") is
         partial, with the id of what is sure of it. Names that are misspelt are not found: for such see `match`.
         """
-        prepare("resolve", lambda: self._each_part(_columns.read_texts(SAMPLE["name"]), "resolve", (None,)))
         kind = _columns.kind_of(names)
         options = ResolveOptions(rank=word(rank), within=self._within(within))
         parts = _columns.read_texts(names)
@@ -289,7 +288,7 @@ class Pack:
         that the table has already gets "stol_" in front. Nothing below `min_score`, which is 90, is an answer.
         `exact` takes whole names only, `higher` allows for higher taxa, `ocr` for confusions of scanners.
         """
-        prepare("match", lambda: match(self, SAMPLE, "status,reason,candidates", dict.fromkeys(("name", "authorship", "rank", "code")), {}, None, False, True, False))
+        _first.ask(self, "match")
         fields = {"name": name, "authorship": authorship, "rank": rank, "code": code}
         return match(self, names, add, fields, dict(hints or {}), min_score, exact, higher, ocr)
 
@@ -506,11 +505,7 @@ class Pack:
         Modes are auto, exact, prefix and fuzzy. For pandas, polars and pyarrow it is a table instead, of which
         `row` says the text.
         """
-        self._prepare_search()
         return self._search(texts, mode, edits, limit, rank, within, 0)
-
-    def _prepare_search(self) -> None:
-        prepare("search", lambda: self._search(["pantera leo"], "auto", None, 1, None, None, 0))
 
     @overload
     def complete(self, texts: Union[str, None], *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> list[Hit]: ...
@@ -524,10 +519,10 @@ class Pack:
 
     def complete(self, texts: Any, *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> Any:
         """Taxa with a name that begins so, or nearly so, those that are well known first; as `search` gives them."""
-        self._prepare_search()
         return self._search(texts, "auto", None, limit, rank, within, 1)
 
     def _search(self, given: Any, mode: str, edits: Optional[int], limit: int, rank: Optional[str], within: Any, order: int) -> Any:
+        _first.ask(self, "search")
         if mode not in MODES:
             raise ValueError(f"no mode {mode!r}: {', '.join(MODES)}")
         limit = operator.index(limit)

@@ -14,23 +14,12 @@ BLOCK = 1 << 16
 _limit: Optional[int] = None
 
 
-# Held while what libstol prepares at the first of some calls is made ready, and while the process is forked: a child
-# that is forked in between would wait for ever for a thread that it does not have.
-_preparing = threading.RLock()
-_prepared: set[str] = set()
+# Held while libstol makes ready what it needs once in a process, while a library is imported, and while the process is
+# forked: a child that is forked in between would wait for ever for a thread that it does not have.
+forks_wait = threading.RLock()
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_preparing.acquire, after_in_parent=_preparing.release, after_in_child=_preparing.release)
-
-
-def prepare(name: str, work: Callable[[], object]) -> None:
-    """Does the work of a name once in a process, and not while it is forked."""
-    if name not in _prepared:
-        with _preparing:
-            # Another thread may have done it meanwhile.
-            if name not in _prepared:
-                work()
-                _prepared.add(name)
+    os.register_at_fork(before=forks_wait.acquire, after_in_parent=forks_wait.release, after_in_child=forks_wait.release)
 
 
 def use_threads(count: Optional[int]) -> None:
