@@ -41,9 +41,9 @@ class Doors:
 
     def python(self) -> Path:
         """A Python with the wheel of now."""
-        python = common.environment("doors", ["numpy", "pyarrow"])
+        python = common.environment("doors", ["numpy", "pandas", "polars", "pyarrow"])
         if python is None:
-            raise SystemExit("bench: numpy and pyarrow are not to be had")
+            raise SystemExit("bench: numpy, pandas, polars and pyarrow are not to be had")
         common.run([python, "-m", "pip", "install", "-q", "--force-reinstall", "--no-deps", self.wheel])
         return python
 
@@ -119,7 +119,8 @@ def figures(result: Dict[str, Any]) -> List[Figure]:
         figure("mapping of four processes by PSS, over the greatest by RSS", memory["pss_sum_mb"] / memory["rss_mb"], "of one", 1.1),
         figure("own memory of a further thread", memory["thread_mb"], "MB", THREAD)]
     for name, other in result["others"].items():
-        found.append(figure(f"Python, LCA over {name}", one["lca"] / other["lca"], "x", is_ratio=True))
+        found += [figure(f"Python, {what} over {name}", one[key] / other[key], "x", is_ratio=True)
+                  for what, key in (("LCA", "lca"), ("exact names", "names"), ("lineages", "lineage"))]
     if "duckdb" in result:
         even, repeated = result["duckdb"]["even"], result["duckdb"]["repeated"]
         found += [figure("DuckDB, exact names", even["names"], "/s", DUCK_NAMES, note="two threads"),
@@ -143,20 +144,21 @@ def report(result: Dict[str, Any]) -> str:
     columns = ("lca", "lca_ordinals", "names", "names_repeated", "lineage")
     python = result["python"]
     rows = [["stol, 1 thread", *rates(python["threads_1"], columns)], ["stol, 2 threads", *rates(python["threads_2"], columns)],
+            *([f"{kind}, 2 threads", *rates(values, columns)] for kind, values in python["kinds"].items()),
             *([name, *rates(other, columns)] for name, other in result["others"].items())]
     parts = [
         f"Python ({result['data']}), columns of {result['rows']:,} rows; rows a second",
         common.table(["", "LCA of ids", "of ordinals", "exact names", "that repeat", "eight ranks"], rows, right=range(1, 6)), "",
-        f"Of a hundred names {common.number(python['found_percent'])} are found. taxopy and ete4 are asked one by one, as they are made "
-        "for, and load first: " + (", ".join(
+        "Columns are those of pyarrow, or of numpy for ids and ordinals, unless said. Of a hundred names "
+        f"{common.number(python['found_percent'])} are found. taxopy and ete4 are asked as they are made for, and load first: " + (", ".join(
             f"{name} in {common.number(other['load_s'])} s with {common.number(other['peak_mb'])} MB" for name, other in result["others"].items())
             or "neither was to be had") + "."]
     if "duckdb" in result:
         duck = result["duckdb"]
         parts += ["", f"DuckDB {duck['version']}, two threads; rows a second", common.table(
-            ["names", "rows", "exact", "matched", "right %", "LCA by GROUP BY"],
-            [[kind, f"{duck[kind]['rows']:,}", *rates(duck[kind], ("names", "matched", "right_percent", "lca"))] for kind in ("even", "repeated")],
-            right=range(1, 6))]
+            ["names", "rows", "exact", "by a join", "matched", "right %", "LCA by GROUP BY", "min and max", "family", "name"],
+            [[kind, f"{duck[kind]['rows']:,}", *rates(duck[kind], ("names", "joined", "matched", "right_percent", "lca", "ends", "rank", "name"))]
+             for kind in ("even", "repeated")], right=range(1, 10))]
     ways = [("read", "the names are read"), ("through_python", "all columns through Python and back"), ("each_row", "stol, each row matched"),
             ("distinct", "stol, each name once"), ("chosen", "stol, as a sample says"), ("dictionary", "a dictionary that is sent"),
             ("lca", "stol, LCA of events")]

@@ -79,10 +79,11 @@ def memory(pack: str, names: List[str]) -> Dict[str, float]:
         process.join()
     opened = stol.open(pack)
     opened.resolve(names)
+    opened.match(names[:1_000], add="taxonID")
     before, ready, done = mapped(pack)["private"], threading.Barrier(THREADS + 1), threading.Barrier(THREADS + 1)
 
     def ask() -> None:
-        answer = opened.resolve(names[:1_000])
+        answer = opened.resolve(names[:1_000]), opened.match(names[:1_000], add="taxonID"), opened.search(names[:10], limit=3)
         ready.wait()
         done.wait()
         del answer
@@ -99,8 +100,16 @@ def memory(pack: str, names: List[str]) -> Dict[str, float]:
             "thread_mb": growth / THREADS / 1000}
 
 
+def rates(pack: Any, names: Any, repeated: Any, ids: Any, runs: int) -> Dict[str, float]:
+    """Rows a second of what is asked with columns of any kind."""
+    return {"names": len(names) / fastest(lambda: pack.resolve(names), runs),
+            "names_repeated": len(repeated) / fastest(lambda: pack.resolve(repeated), runs),
+            "lineage": len(ids) / fastest(lambda: pack.lineage(ids, ranks=RANKS), runs)}
+
+
 def python(options: argparse.Namespace) -> Dict[str, Any]:
     import numpy
+    import polars
     import pyarrow
     import stol
     from stol._threads import use_threads
@@ -123,9 +132,10 @@ def python(options: argparse.Namespace) -> Dict[str, Any]:
         result[f"threads_{threads}"] = {
             "lca": count / fastest(lambda: pack.lca(a, b), options.runs),
             "lca_ordinals": count / fastest(lambda: pack.lca(first, second, ordinals=True), options.runs),
-            "names": count / fastest(lambda: pack.resolve(even), options.runs),
-            "names_repeated": count / fastest(lambda: pack.resolve(repeated), options.runs),
-            "lineage": count / fastest(lambda: pack.lineage(column, ranks=RANKS), options.runs)}
+            **rates(pack, even, repeated, column, options.runs)}
+    made = {"list": pyarrow.Array.to_pylist, "numpy": lambda column: column.to_numpy(zero_copy_only=False), "pandas": pyarrow.Array.to_pandas,
+            "polars": polars.from_arrow}
+    result["kinds"] = {kind: rates(pack, make(even), make(repeated), make(column), options.runs) for kind, make in made.items()}
     statuses = pack.resolve(even)[1].value_counts().to_pylist()
     result["found_percent"] = 100 * sum(entry["counts"] for entry in statuses if entry["values"] in ("exact", "synonym", "ambiguous")) / count
     result["memory"] = memory(options.pack, even.to_pylist())
@@ -135,32 +145,72 @@ def python(options: argparse.Namespace) -> Dict[str, Any]:
 # Beside it ----------------------------------------------------------------------------------
 
 def taxopy(options: argparse.Namespace) -> Dict[str, Any]:
-    """The same LCAs, lineages and names one by one, as this library is asked."""
-    return by_objects(options, "taxopy", "Taxopy")
+    """LCAs, lineages and names one by one, as this library is asked."""
+    asked = Objects(options, "Taxopy")
+    result, library, taxonomy = asked.result, asked.peer.library, asked.peer.taxonomy
+    # Each name is looked for among all of them.
+    names, ids = asked.names[:1 + options.rows // 50], asked.ids[:options.rows]
+    result["names"] = len(names) / fastest(lambda: library.taxid_from_name(names, taxonomy), options.runs)
+    result["lineage"] = len(ids) / fastest(
+        lambda: [list(map(library.Taxon(taxon, taxonomy).rank_name_dictionary.get, RANKS)) for taxon in ids], options.runs)
+    return result
 
 
 def ete4(options: argparse.Namespace) -> Dict[str, Any]:
-    return by_objects(options, "ete4", "ETE4")
+    """LCAs in a tree of objects; names and lineages in its own database, which it makes of NCBI's files."""
+    asked = Objects(options, "ETE4")
+    result, names, ids = asked.result, asked.names[:options.rows], asked.ids[:1 + options.rows // 10]
+    # The tree goes before another one comes.
+    del asked.peer
+    taxonomy = asked.taxonomy()
+    result["names"] = len(names) / fastest(lambda: taxonomy.get_name_translator(names), options.runs)
+    result["lineage"] = len(ids) / fastest(lambda: [taxonomy.get_rank(taxonomy.get_lineage(taxon)) for taxon in ids], options.runs)
+    return result
 
 
-def by_objects(options: argparse.Namespace, name: str, kind: str) -> Dict[str, Any]:
-    import random
-    from peers import trees
-    import common
-    import usage
-    folder = Path(options.folder) / name
-    folder.mkdir(parents=True, exist_ok=True)
-    peer = getattr(trees, kind)(Path(options.database), folder)
-    peer.build()
-    start = time.perf_counter()
-    peer.load()
-    loaded = time.perf_counter() - start
-    draw = random.Random(SEED)
-    ids = [taxon for (taxon,) in common.rows(Path(options.database), "SELECT id FROM taxa")]
-    pairs = [(draw.choice(ids), draw.choice(ids)) for _ in range(options.rows)]
-    ask = peer.ask("lca")
-    return {"load_s": loaded, "lca": len(pairs) / fastest(lambda: [ask(pair) for pair in pairs], options.runs),
-            "peak_mb": usage.own_peak() / 1e6}
+class Objects:
+    """A library that holds the tree as objects: how fast it loads and finds LCAs, and what else it may be asked."""
+
+    def __init__(self, options: argparse.Namespace, kind: str) -> None:
+        import random
+        from peers import trees
+        import common
+        import usage
+        self.database, self.folder = Path(options.database), Path(options.folder) / kind.lower()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.peer = getattr(trees, kind)(self.database, self.folder)
+        self.peer.build()
+        start = time.perf_counter()
+        self.peer.load()
+        loaded = time.perf_counter() - start
+        draw = random.Random(SEED)
+        taxa = common.rows(self.database, "SELECT id, scientific_name FROM taxa")
+        drawn = [draw.choice(taxa) for _ in range(2 * options.rows)]
+        self.ids, self.names = [taxon for taxon, _ in drawn], [name for _, name in drawn]
+        pairs, ask = list(zip(self.ids[::2], self.ids[1::2])), self.peer.ask("lca")
+        self.result = {"load_s": loaded, "lca": len(pairs) / fastest(lambda: [ask(pair) for pair in pairs], options.runs),
+                       "peak_mb": usage.own_peak() / 1e6}
+
+    def taxonomy(self) -> Any:
+        """The database of ete4, of files as NCBI's taxdump has them, with a root over all."""
+        import ete4 as library
+        import tarfile
+        import common
+        made, dump = self.folder / "taxa.sqlite", self.folder / "taxdump.tar.gz"
+        # It writes where it is.
+        os.chdir(self.folder)
+        if not made.exists() or made.stat().st_mtime < self.database.stat().st_mtime:
+            made.unlink(missing_ok=True)
+            taxa = common.rows(self.database, "SELECT id, coalesce(parent_id, 1), rank, scientific_name FROM taxa")
+            taxa = [(1, 1, "no rank", "root"), *(row for row in taxa if row[0] != 1)]
+            rows = {"nodes": [(taxon, parent, rank, *[""] * 10) for taxon, parent, rank, _ in taxa],
+                    "names": [(taxon, name, "", "scientific name") for taxon, _, _, name in taxa], "merged": []}
+            with tarfile.open(dump, "w:gz") as archive:
+                for part, lines in rows.items():
+                    path = self.folder / f"{part}.dmp"
+                    path.write_text("".join("\t|\t".join(map(str, line)) + "\t|\n" for line in lines))
+                    archive.add(path, path.name)
+        return library.NCBITaxa(dbfile=str(made), taxdump_file=str(dump))
 
 
 # DuckDB -------------------------------------------------------------------------------------
@@ -172,6 +222,8 @@ def duckdb(options: argparse.Namespace) -> Dict[str, Any]:
     database.execute(f"LOAD '{options.extension}'")
     database.execute("SET threads = 2")
     database.execute("CALL stol_attach(?)", [options.pack])
+    # What SQL does by itself: names by a join, the least and the greatest id of a group.
+    database.execute("CREATE TABLE known AS SELECT name, min(id) AS id FROM stol_taxa() GROUP BY name HAVING count(*) = 1")
     result: Dict[str, Any] = {"version": library.__version__}
     for kind in ("even", "repeated"):
         database.execute(f"CREATE OR REPLACE TABLE rows AS FROM read_parquet('{options.folder}/{kind}/*.parquet') LIMIT {options.rows}")
@@ -180,10 +232,13 @@ def duckdb(options: argparse.Namespace) -> Dict[str, Any]:
             return lambda: database.execute(question).fetchone()[0]
 
         rows = ask("SELECT count(*) FROM rows")()
+        of_events = "SELECT count(*) FROM (SELECT {} AS taxon FROM rows GROUP BY eventID) WHERE taxon IS NOT NULL"
         questions = {
             "names": "SELECT count_if(stol_taxon(scientificName) = truth) FROM rows",
+            "joined": "SELECT count_if(id = truth) FROM rows LEFT JOIN known ON name = scientificName",
             "matched": "SELECT count_if(stol_match(scientificName).id = truth) FROM rows",
-            "lca": "SELECT count(*) FROM (SELECT stol_lca(truth) AS lca FROM rows GROUP BY eventID) WHERE lca IS NOT NULL"}
+            "lca": of_events.format("stol_lca(truth)"), "ends": of_events.format("min(truth) + max(truth)"),
+            "rank": "SELECT count(stol_rank(truth, 'family')) FROM rows", "name": "SELECT count(stol_name(truth)) FROM rows"}
         result[kind] = {name: rows / fastest(ask(question), options.runs) for name, question in questions.items()}
         result[kind].update(rows=rows, right_percent=100 * ask(questions["matched"])() / rows)
     return result
