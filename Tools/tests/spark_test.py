@@ -137,6 +137,38 @@ class SparkTests(unittest.TestCase):
                 self.assertEqual([row[len(columns) + 1:] for row in found.collect()], expected, (more, distinct))
         self.assertEqual([row[0] for row in answers[str({"code": "codex"})]][2:4], ["exact", "exact"])
 
+    def test_names_of_columns_are_found_as_spark_finds_them(self):
+        few = self.table.where("number < 5")
+        self.assertEqual(self.rows(spark.match(few, "SCIENTIFICNAME", pack=PACK, add=ADDED)),
+                         self.rows(spark.match(few, pack=PACK, add=ADDED)))
+        found = spark.lca(few, ["EVENT.id"], "TAXON", pack=PACK)
+        self.assertEqual(found.columns, ["event.ID", "lca"])
+        self.assertGreater(found.count(), 0)
+        twice = self.session.createDataFrame([("lion", "tiger")], "name string, Name string")
+        with self.assertRaisesRegex(ValueError, "more than one column 'name'"):
+            spark.match(twice, "name", pack=PACK)
+        self.session.conf.set("spark.sql.caseSensitive", "true")
+        self.addCleanup(self.session.conf.unset, "spark.sql.caseSensitive")
+        with self.assertRaisesRegex(ValueError, "no column 'SCIENTIFICNAME'"):
+            spark.match(self.table, "SCIENTIFICNAME", pack=PACK)
+        self.assertEqual(spark.match(twice, "Name", pack=PACK, add=["taxonID"]).first().taxonID, self.pack["tiger"].id)
+
+    def test_columns_that_python_cannot_hand_on(self):
+        names = ["Panthera leo", "PANTHERA LEO", "Pantera tigris", None]
+        rows = [(number, name, place, "9689") for number, (name, place) in enumerate(zip(names, ("a", "A", "b", None)))]
+        table = self.session.createDataFrame(rows, "number long, name string, place string, taxon string").selectExpr(
+            "number", "name COLLATE UTF8_LCASE AS name", "place COLLATE UTF8_LCASE AS place", "taxon COLLATE UTF8_LCASE AS taxon",
+            "make_interval(1, 2) AS years", "INTERVAL '1' DAY AS day", "INTERVAL '1-2' YEAR TO MONTH AS months", "array(INTERVAL '1' DAY) AS days")
+        for distinct in (None, True, False):
+            found = spark.match(table, "name", pack=PACK, add=ADDED, distinct=distinct)
+            self.assertEqual([field.dataType for field in found.schema.fields[:8]], [field.dataType for field in table.schema.fields])
+            self.assertEqual(self.rows(found.select("number", *ADDED)), self.matched(names), distinct)
+            self.assertEqual(found.where("place = 'a' AND day = INTERVAL '1' DAY").count(), 2)
+        self.assertEqual({row.lca for row in spark.lca(table, "number", "taxon", pack=PACK).collect()}, {9689})
+        for name in ("place", "years", "day", "months", "days"):
+            with self.assertRaisesRegex(TypeError, f"the column '{name}' is .*cast it to string"):
+                spark.lca(table, name, "taxon", pack=PACK)
+
     def test_ancestors_of_groups(self):
         groups = {}
         for event, number in zip(self.events, self.ids):

@@ -20,7 +20,8 @@ import pyarrow
 from pyspark import SparkFiles
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import ArrayType, DataType, IntegralType, LongType, StringType, StructField, StructType
+from pyspark.sql.types import (ArrayType, BinaryType, BooleanType, DataType, DateType, IntegralType, LongType, MapType, NumericType,
+                               StringType, StructField, StructType, TimestampNTZType, TimestampType)
 
 from . import Pack, PackError
 from . import open as open_pack
@@ -47,14 +48,13 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
     min_score, exact, higher and ocr. The row of a null has the status invalid.
 
     With `distinct`, names are matched once each and joined to their rows, for which Spark reads the table twice.
-    Without, all rows go through Python. Unless told, the first rows of each partition say which is cheaper.
+    Without, all rows go through Python, unless the table has columns that do not come back from there as they went:
+    intervals, and texts with a collation. Unless told, the first rows of each partition say which is cheaper.
     """
     # What stands for a rank is named apart from what says more of a name, as a rank may have any name.
     of_ranks = {"hint " + of: name for of, name in (hints or {}).items()}
     parts = {"name": column, "authorship": authorship, "rank": rank, "code": code, **of_ranks}
-    roles = {part: name for part, name in parts.items() if name is not None}
-    for name in roles.values():
-        _check(table, name, StringType)
+    roles = {part: _found(table, name, StringType) for part, name in parts.items() if name is not None}
     keys = list(dict.fromkeys(roles.values()))
     # Named, since what is not is sought by what tables call it.
     named = {part: part for part in roles if part not in of_ranks}
@@ -77,6 +77,9 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
             name = "stol_" + name
         taken.add(name.lower())
         fields.append(StructField(name, _kind(kind, has_text_ids)))
+    if not all(_travels(field.dataType) for field in table.schema.fields):
+        # Python sees the names alone.
+        distinct = True
     if distinct is None:
         distinct = _repeats(table, keys)
     if not distinct:
@@ -84,9 +87,9 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
         return _mapped(table, lambda pack, columns: [*columns, *answers(pack, [columns[place] for place in at]).columns],
                        [*table.schema.fields, *fields], pinned)
     marks = [StructField(f"stol key {number}", StringType()) for number in range(len(keys))]
-    once = _mapped(table.select(*map(_column, keys)).distinct(), lambda pack, columns: [*columns, *answers(pack, columns).columns],
+    once = _mapped(table.select(*map(_text, keys)).distinct(), lambda pack, columns: [*columns, *answers(pack, columns).columns],
                    [*marks, *fields], pinned)
-    same = [table[_quoted(key)].eqNullSafe(once[_quoted(mark.name)]) for key, mark in zip(keys, marks)]
+    same = [table[_quoted(key)].cast("string").eqNullSafe(once[_quoted(mark.name)]) for key, mark in zip(keys, marks)]
     return table.join(once, same, "left").drop(*[mark.name for mark in marks])
 
 
@@ -96,10 +99,12 @@ def lca(table: DataFrame, by: "str | Iterable[str]", id: str, *, pack: "str | os
     Nulls and ids that the pack does not have are left out; the ancestor of no taxon is null, as that of taxa with
     different roots is.
     """
-    groups = [by] if isinstance(by, str) else list(by)
-    _check(table, id, StringType, IntegralType)
+    groups = [_found(table, name) for name in ([by] if isinstance(by, str) else by)]
     for name in groups:
-        _check(table, name)
+        kind = table.schema[name].dataType
+        if not _travels(kind):
+            raise TypeError(f"the column {name!r} is {kind.simpleString()}, which Python cannot hand on: cast it to string")
+    id = _found(table, id, StringType, IntegralType)
     is_number = isinstance(table.schema[id].dataType, IntegralType)
     pinned, has_text_ids = _ask_a_worker(table, pack, lambda pack: pack.has_text_ids)
     if has_text_ids and is_number:
@@ -115,7 +120,7 @@ def lca(table: DataFrame, by: "str | Iterable[str]", id: str, *, pack: "str | os
         return [*columns[:-2], pack.ids(pack.lca(columns[-2], columns[-1], ordinals=True))]
 
     taxon = StructField("taxon", LongType())
-    rows = _mapped(table.select(*map(_column, groups), _column(id)), taxa, [*kept, taxon], pinned)
+    rows = _mapped(table.select(*map(_column, groups), _column(id) if is_number else _text(id)), taxa, [*kept, taxon], pinned)
     ends = rows.groupBy(*[field.name for field in kept]).agg(F.min("taxon"), F.max("taxon"))
     named = [StructField(name, field.dataType) for name, field in zip(groups, kept)]
     return _mapped(ends, ancestors, [*named, StructField("lca", StringType() if has_text_ids else LongType())], pinned)
@@ -129,15 +134,33 @@ def _column(name: str) -> Any:
     return F.col(_quoted(name))
 
 
-def _check(table: DataFrame, name: str, *kinds: type) -> None:
-    """Whether a table has a column once, of one of the kinds."""
-    count = table.columns.count(name)
-    if count != 1:
-        raise ValueError(f"the table has {'no' if not count else 'more than one'} column {name!r}: {', '.join(table.columns)}")
-    kind = table.schema[name].dataType
+def _text(name: str) -> Any:
+    """A column of texts, of which all are different that have different letters."""
+    return _column(name).cast("string")
+
+
+def _found(table: DataFrame, name: str, *kinds: type) -> str:
+    """The column that Spark finds by a name, which a table must have once and of one of the kinds."""
+    is_strict = table.sparkSession.conf.get("spark.sql.caseSensitive") == "true"
+    found = [column for column in table.columns if column == name or not is_strict and column.lower() == name.lower()]
+    if len(found) != 1:
+        raise ValueError(f"the table has {'no' if not found else 'more than one'} column {name!r}: {', '.join(table.columns)}")
+    kind = table.schema[found[0]].dataType
     if kinds and not isinstance(kind, kinds):
         raise TypeError(f"the column {name!r} is {kind.simpleString()}: cast it to "
                         + " or ".join("string" if wanted is StringType else "bigint" for wanted in kinds))
+    return found[0]
+
+
+def _travels(kind: DataType) -> bool:
+    """Whether a column comes back from Python as it went: intervals and texts with a collation do not."""
+    if isinstance(kind, ArrayType):
+        return _travels(kind.elementType)
+    if isinstance(kind, MapType):
+        return _travels(kind.keyType) and _travels(kind.valueType)
+    if isinstance(kind, StructType):
+        return all(_travels(field.dataType) for field in kind.fields)
+    return kind == StringType() or isinstance(kind, (BinaryType, BooleanType, DateType, NumericType, TimestampType, TimestampNTZType))
 
 
 def _kind(of_arrow: str, has_text_ids: bool) -> DataType:
@@ -244,7 +267,7 @@ def _repeats(table: DataFrame, keys: "list[str]") -> bool:
             yield batch.slice(0, _SAMPLED)
             return
 
-    names = table.select(*map(_column, keys)).toDF(*[str(number) for number in range(len(keys))])
+    names = table.select(*map(_text, keys)).toDF(*[str(number) for number in range(len(keys))])
     counts = names.mapInArrow(first, names.schema).groupBy(*names.columns).count()
     rows, different, once, twice = counts.agg(
         F.sum("count"), F.count("count"), F.count_if(F.col("count") == 1), F.count_if(F.col("count") == 2)).first()
