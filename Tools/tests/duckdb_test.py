@@ -216,6 +216,8 @@ class AnswerTests(DatabaseTests):
                 self.assertEqual(self.database.execute("SELECT * FROM stol_within(?) ORDER BY position", [given]).fetchall(),
                                  expected[taxon:expected[taxon][7] + 1])
         (felidae,) = column(self.database, "SELECT stol_taxon('Felidae')")
+        for kind in ("INTEGER", "UBIGINT", "HUGEINT", "VARCHAR"):
+            self.assertEqual(column(self.database, f"SELECT id FROM stol_within({felidae}::{kind}) ORDER BY position LIMIT 1"), [felidae], kind)
         self.assertEqual(column(self.database, "SELECT count(*) FROM stol_within('Felidae')"),
                          column(self.database, f"SELECT count(*) FROM stol_within({felidae})"))
 
@@ -331,6 +333,8 @@ class ErrorTests(unittest.TestCase):
         for sql, said in (
                 ("SELECT stol_rank(9689, 'famly')", "famly.*family"), ("SELECT stol_rank(9689, 'family' || chr(0))", "NUL"),
                 ("SELECT stol_name(9689.5::DOUBLE)", "explicit type cast"), ("SELECT stol_name('NaN'::FLOAT)", "explicit type cast"),
+                ("SELECT stol_name(9689::UBIGINT)", "explicit type cast"), ("SELECT stol_rank(9689::HUGEINT, 'family')", "explicit type cast"),
+                ("SELECT stol_lca(i::UBIGINT) FROM range(3) AS r(i)", "explicit type cast"),
                 ("SELECT stol_taxon(9689)", "stol_taxon"), ("SELECT stol_taxon()", "stol_taxon"),
                 ("SELECT stol_match('lion', 'family')", "in pairs"), ("SELECT stol_match('lion', 'famly', 'Felidae')", "famly"),
                 ("SELECT stol_match('lion', r, 'Felidae') FROM (VALUES ('family')) AS v(r)", "argument 2 .*constant"),
