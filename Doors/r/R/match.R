@@ -9,6 +9,8 @@ hint_ranks <- c("domain", "kingdom", "phylum", "class", "order", "family", "subf
 main_ranks <- c("domain", "kingdom", "phylum", "class", "order", "family", "genus", "species")
 match_columns <- c("status", "score", "reason", "taxonID", "acceptedName", "acceptedAuthorship", "rank", "matchedName", "edits",
                    "lineage", "candidates")
+# Of these the library says nothing.
+command_columns <- c("matchedID", "matchedAuthorship", "points")
 
 stol_match <- function(
     pack, names, add = c("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName"), name = NULL,
@@ -20,6 +22,9 @@ stol_match <- function(
     refuse("wrong_argument", "`hints` is names of columns, named by ranks, as c(family = \"Familia\")")
   if (!is.character(add) || anyNA(add)) refuse("wrong_argument", "`add` is names of columns")
   add <- unlist(lapply(add, function(word) if (word == "main") main_ranks else word))
+  for (word in intersect(add, command_columns))
+    refuse("wrong_argument", paste0("only the command stol match has the column ", word, "; here there are ",
+                                    paste(match_columns, collapse = ", "), " and ranks"))
   # Words that are neither are refused before anything is matched.
   ranks <- setdiff(add, match_columns)
   if (length(ranks) > 0L) .Call(C_rank_columns, pointer, integer(), ranks)

@@ -66,3 +66,5 @@ for (call in as.list(wrong)) {
   said <- class_of(eval(call))
   if (said != "stol_wrong_argument") stop(deparse(call), " gave ", said)
 }
+said <- tryCatch(stol_match(pack, "x", c("status", "matchedID")), stol_wrong_argument = conditionMessage)
+stopifnot(grepl("only the command stol match has the column matchedID", said, fixed = TRUE))
