@@ -13,6 +13,8 @@ stopifnot(
     "exact", "common", "synonym", "ambiguous", "not_found", "exact", "invalid", "invalid", "exact", "exact")),
   identical(found$via, c(NA, "tiger", "Pecari tajacu", rep(NA, 7))),
   identical(stol_resolve(pack, factor(asked)), found),
+  identical(as.character(stol_resolve(pack, c("Panthera leo (Linnaeus, 1758)", "Panthera sp.", "Panthera leo Nobody, 1999"))$status),
+            c("exact", "partial", "not_found")),
   identical(stol_resolve(pack, "Oenanthe", within = 8782)$id, 245059L),
   identical(stol_resolve(pack, "Oenanthe", rank = "genus")$id, NA_integer_),
   nrow(stol_resolve(pack, character())) == 0L,
