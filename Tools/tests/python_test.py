@@ -17,6 +17,7 @@ import threading
 import unittest
 from unittest import mock
 
+from door import PackTests, needs_library
 from python_package import PACK, ROOT, SEED, Door, DoorPack, numpy, pandas, polars, pyarrow, stol
 
 # More rows than are looked through one by one.
@@ -652,6 +653,44 @@ print(*sorted(set(sys.modules) - before))
         said = []
         doctest.DocTestRunner().run(test, out=said.append)
         self.assertEqual("".join(said), "")
+
+
+@needs_library
+class QuestionTests(PackTests):
+    """100,000 questions of each kind, to which the C library gives the answers of the command."""
+    COUNT = 100_000
+    RANKS = ("kingdom", "class", "family", "genus")
+
+    def assert_same(self, found, expected):
+        """Whether two long columns are the same; says which rows are not."""
+        wrong = [(row, *pair) for row, pair in enumerate(zip(found, expected)) if pair[0] != pair[1]]
+        self.assertEqual((len(found), wrong[:3]), (len(expected), []))
+
+    def test_names(self):
+        rows = self.texts(self.COUNT)
+        taxa, _, statuses = self.pack.resolve(rows)
+        ids, words = stol.open(PACK).resolve(rows)
+        self.assert_same(ids, self.pack.ids(taxa))
+        self.assert_same(words, statuses)
+        rows = [f"{row} {self.random.choice(('L.', 'sp.', 'Linnaeus, 1758'))}" if isinstance(row, str) and self.random.random() < 0.3 else row
+                for row in self.random.sample(rows, self.COUNT // 5)]
+        found = stol.open(PACK).match(rows, add="status,taxonID,reason,candidates")
+        expected = self.pack.match(rows, candidates=True)
+        self.assert_same(found["status"], [match[2] for match in expected])
+        self.assert_same(found["taxonID"], self.pack.ids([match[0] for match in expected]))
+        self.assert_same(found["reason"], [match[6] for match in expected])
+        self.assert_same(found["candidates"], [self.pack.ids(match[7][0]) for match in expected])
+
+    def test_ids(self):
+        pack, first, second = stol.open(PACK), self.taxa(self.COUNT), self.taxa(self.COUNT)
+        ids, others = self.pack.ids(first), self.pack.ids(second)
+        self.assert_same(pack.lca(ids, others), self.pack.ids(self.pack.lca_pairs(first, second)))
+        self.assert_same(pack.names(others), [text or None for text in self.pack.texts("scientificName", second)])
+        found = pack.lineage(others, self.RANKS)
+        for rank, column in zip(self.RANKS, self.pack.rank_columns(second, self.RANKS)):
+            self.assert_same(found[rank], [text or None for text in self.pack.texts("scientificName", column)])
+        groups = [first[start:start + self.random.randrange(6)] for start in range(0, self.COUNT, 5)]
+        self.assert_same(pack.lca_groups([self.pack.ids(members) for members in groups]), self.pack.ids(self.pack.lca_lists(groups)))
 
 
 if __name__ == "__main__":
