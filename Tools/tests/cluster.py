@@ -48,6 +48,7 @@ class Cluster:
                        "SPARK_LOCAL_DIRS": str(self.folder / "local"), **(environment or {})}
         os.environ.update(environment)
         self.processes = []
+        self.worked, self.watching, self.lock, self.is_stopped = {}, None, threading.Lock(), threading.Event()
         try:
             master = self._start("master.Master", ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"], environment)
             self.address = master.wait_for(r"Starting Spark master at (spark://\S+)").group(1)
@@ -78,23 +79,40 @@ class Cluster:
 
     def processor_seconds(self):
         """What the workers, their executors and the Pythons of these have worked: other work on the machine counts little in it."""
+        if not self.watching:
+            self.watching = threading.Thread(target=self._watch, daemon=True)
+            self.watching.start()
+        return self._look()
+
+    def _watch(self):
+        # Of a Python that has ended nobody knows what it has worked: its parent does not wait for it.
+        while not self.is_stopped.wait(0.5):
+            self._look()
+
+    def _look(self):
+        """Seconds of all processes below the workers, those that have ended as they were last seen."""
         children, seconds, ticks = {}, {}, os.sysconf("SC_CLK_TCK")
         for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
             try:
                 fields = path.read_text().rsplit(")", 1)[1].split()
             except OSError:
                 continue
-            children.setdefault(int(fields[1]), []).append(int(path.parent.name))
-            # Of itself, and of children that have ended.
-            seconds[int(path.parent.name)] = sum(map(int, fields[11:15])) / ticks
-        waiting, total = [process.process.pid for process in self.processes[1:]], 0.0
-        while waiting:
-            number = waiting.pop()
-            total += seconds.get(number, 0.0)
-            waiting += children.get(number, ())
-        return total
+            number = int(path.parent.name)
+            children.setdefault(int(fields[1]), []).append(number)
+            # A process by its number and its start, as numbers come again.
+            seconds[number] = (number, fields[19]), sum(map(int, fields[11:13])) / ticks
+        waiting = [process.process.pid for process in self.processes[1:]]
+        with self.lock:
+            while waiting:
+                number = waiting.pop()
+                waiting += children.get(number, ())
+                if number in seconds:
+                    process, worked = seconds[number]
+                    self.worked[process] = worked
+            return sum(self.worked.values())
 
     def stop(self):
+        self.is_stopped.set()
         for process in reversed(self.processes):
             process.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
