@@ -352,4 +352,18 @@ struct PostingView: ~Escapable {
 
   /// The name in `row`.
   subscript(row: Int) -> NameOrdinal { NameOrdinal(names[row]) }
+
+  /// The first row from `row` on, of a list that ends at `end`, whose name is not below `bound`.
+  ///
+  /// - Complexity: O(log d), where it is d rows ahead (Bentley and Yao 1976)
+  func firstRow(notBelow bound: Int, from row: Int, before end: Int) -> Int {
+    guard row < end, names[row] < bound else { return row }
+    var below = row
+    var step = 1
+    while below &+ step < end, names[below &+ step] < bound {
+      below &+= step
+      step &<<= 1
+    }
+    return names.lowerBound(UInt64(bound), in: below &+ 1..<min(below &+ step, end))
+  }
 }

@@ -51,11 +51,42 @@ struct NameBlocks {
   }
 
   private mutating func insert(_ first: Int, through last: Int) {
+    let block = first &>> shift
     let end = min(last &>> shift, bits.count &* 64 &- 1)
-    var block = first &>> shift
-    while block <= end {
-      bits[block &>> 6] |= 1 &<< UInt64(block & 63)
-      block &+= 1
+    guard block <= end else { return }
+    let (word, lastWord) = (block &>> 6, end &>> 6)
+    let head = UInt64.max &<< UInt64(block & 63)
+    let tail = UInt64.max &>> UInt64(63 &- end & 63)
+    guard word < lastWord else {
+      bits[word] |= head & tail
+      return
+    }
+    bits[word] |= head
+    for between in word &+ 1..<lastWord { bits[between] = .max }
+    bits[lastWord] |= tail
+  }
+
+  /// Calls `body` with the names of blocks that follow one another, in ascending order.
+  ///
+  /// - Complexity: O(blocks / 64 + ranges)
+  @inline(__always)
+  func forEachRange(_ body: (Range<Int>) -> Void) {
+    var block = 0
+    while block &>> 6 < bits.count {
+      let ahead = bits[block &>> 6] &>> UInt64(block & 63)
+      guard ahead != 0 else {
+        block = (block | 63) &+ 1
+        continue
+      }
+      block &+= ahead.trailingZeroBitCount
+      var end = block
+      while end &>> 6 < bits.count {
+        let ones = (~(bits[end &>> 6] &>> UInt64(end & 63))).trailingZeroBitCount
+        end &+= ones
+        if ones == 0 || end & 63 != 0 { break }
+      }
+      body(block &<< shift..<end &<< shift)
+      block = end
     }
   }
 

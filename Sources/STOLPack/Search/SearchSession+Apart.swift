@@ -34,6 +34,7 @@ extension SearchSession {
       view.forEachName(
         with: word..<word + 1, in: query.filter.clade, binomials: index == 0
       ) { name in
+        guard mayBegin(name, edits, view) else { return }
         let words = view.names.words(of: name, from: &cursor)
         verify(name, words, edits, query, view)
       }

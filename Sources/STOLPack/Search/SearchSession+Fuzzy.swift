@@ -18,6 +18,7 @@ extension SearchSession {
     }
     masks.set(text.scalars, text.scalars.indices)
     firstWord = -1
+    firstWords.removeAll()
     head = Head()
     queryLetters = LetterSet(text.scalars)
     leastEdits = 1
@@ -219,6 +220,7 @@ extension SearchSession {
       }
       var cursor = MonotoneColumn.Cursor()
       view.forEachName(with: found.words, in: query.filter.clade, binomials: false) { name in
+        guard findsPrefixes || mayBegin(name, edits, view) else { return }
         let words = view.names.words(of: name, from: &cursor)
         if anchor == .endOfName {
           guard words.last == word, words.count > 1 ? found.continues : found.whole < tooMany
@@ -230,6 +232,27 @@ extension SearchSession {
   }
 
   // MARK: - Measuring
+
+  /// Whether the first word of a name, where the taxon has it at hand, does not rule the name out.
+  @inline(__always)
+  mutating func mayBegin(_ name: NameOrdinal, _ limit: Int, _ view: borrowing PackView) -> Bool {
+    guard let word = view.names.folded.storedFirstWord(ofPhrase: name) else { return true }
+    firstWords.prepare(for: limit)
+    return firstWords.isPossible(word) ?? isBeginning(word, limit, view)
+  }
+
+  /// Whether a name within `limit` edits of the query may begin with a word, which is noted.
+  private mutating func isBeginning(
+    _ word: Int, _ limit: Int, _ view: borrowing PackView
+  ) -> Bool {
+    var isPossible = isCut
+    if !isCut, !view.names.vocabulary.letters(of: word).exceeds(queryLetters, by: limit) {
+      let automaton = EditAutomaton(count: masks.count, distance: limit)
+      isPossible = !automaton.step(automaton.start, word: word, view.names.vocabulary, masks).isDead
+    }
+    firstWords.note(word, isPossible: isPossible)
+    return isPossible
+  }
 
   /// Decides whether a name is near enough: measures it as a whole, or its beginnings too, and offers
   /// it if it or one of them is within `limit` edits.

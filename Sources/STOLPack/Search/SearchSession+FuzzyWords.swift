@@ -105,26 +105,51 @@ extension SearchSession {
     let last = text.wordCount - 1
     let asks =
       needsLead && rests.gatherLeads(for: view.postings.rows(of: words).count, view)
-    // Two words in the order of the query are near as a whole, and have been found so.
-    let isPair = last == 1
-    let firstKey = HitKey.first(.fuzzyWords, distance: distance)
-    let needsBinomials = !isPair || share > 0
+    let needsBinomials = last > 1 || share > 0
     var cursor = MonotoneColumn.Cursor()
+    guard !asks || !rests.skips(words, view) else {
+      let (blocks, folded) = (rests.blocks, folded(words.lowerBound, view))
+      return view.forEachName(
+        with: words.lowerBound, in: blocks, in: query.filter.clade, binomials: needsBinomials,
+        folded
+      ) { name in
+        matchName(
+          name, with: words, share: share, distance, limit, &cursor, query, view,
+          findsPrefixes: findsPrefixes)
+      }
+    }
     view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
       if asks, !rests.mayHaveLead(name) { return }
-      let found = view.names.words(of: name, from: &cursor)
-      guard found.count > last else { return }
-      if isPair, found.count == 2, !words.contains(share == 0 ? found.last : found.first) { return }
-      // Every letter of the query but for so many is in one of the words.
-      guard mayMatch(letters(of: found, view), limit, needsPrefix: true),
-        hasRoom(for: found, limit, view, lastIsPrefix: findsPrefixes),
-        canBeAmongBest(name, firstKey, query, view), seen.insert(name)
-      else { return }
-      nameBytes.removeAll(keepingCapacity: true)
-      view.names.appendFolded(found, to: &nameBytes)
-      let distance = assignment.cost(nameBytes, limit: limit, lastIsPrefix: findsPrefixes)
-      if distance <= limit { offer(name, .fuzzyWords, distance, query, view) }
+      matchName(
+        name, with: words, share: share, distance, limit, &cursor, query, view,
+        findsPrefixes: findsPrefixes)
     }
+  }
+
+  /// Offers a name with one of some words that are like a word of the query, if the others are too.
+  @inline(__always)
+  private mutating func matchName(
+    _ name: NameOrdinal, with words: Range<Int>, share: Int, _ distance: Int, _ limit: Int,
+    _ cursor: inout MonotoneColumn.Cursor, _ query: SearchQuery, _ view: borrowing PackView,
+    findsPrefixes: Bool
+  ) {
+    let last = text.wordCount - 1
+    let found = view.names.words(of: name, from: &cursor)
+    guard found.count > last else { return }
+    // Two words in the order of the query are near as a whole, and have been found so.
+    if last == 1, found.count == 2, !words.contains(share == 0 ? found.last : found.first) {
+      return
+    }
+    let firstKey = HitKey.first(.fuzzyWords, distance: distance)
+    // Every letter of the query but for so many is in one of the words.
+    guard mayMatch(letters(of: found, view), limit, needsPrefix: true),
+      hasRoom(for: found, limit, view, lastIsPrefix: findsPrefixes),
+      canBeAmongBest(name, firstKey, query, view), seen.insert(name)
+    else { return }
+    nameBytes.removeAll(keepingCapacity: true)
+    view.names.appendFolded(found, to: &nameBytes)
+    let distance = assignment.cost(nameBytes, limit: limit, lastIsPrefix: findsPrefixes)
+    if distance <= limit { offer(name, .fuzzyWords, distance, query, view) }
   }
 
   /// Whether a name has as many words that are not much longer than the longest of the query.

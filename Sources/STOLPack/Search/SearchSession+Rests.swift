@@ -27,7 +27,7 @@ struct RestList {
   /// The number of names on the lists of words like those of the rests.
   private var rowCount = 0
   /// The names with one of `leads`, once it is worth while to have them.
-  private var blocks = NameBlocks()
+  private(set) var blocks = NameBlocks()
   private var hasBlocks = false
   private var folded: [UInt8] = []
   /// The edits that names may have as a whole.
@@ -85,6 +85,15 @@ struct RestList {
   /// Whether `name` may have one of the leads.
   @inline(__always)
   func mayHaveLead(_ name: NameOrdinal) -> Bool { blocks.mayContain(name) }
+
+  /// Whether a list is so long that what lies between the names of the leads is worth to be skipped.
+  @inline(__always)
+  func skips(_ words: Range<Int>, _ view: borrowing PackView) -> Bool {
+    words.count == 1 && view.postings.rows(of: words).count > Self.skippedRowCount
+  }
+
+  /// Shorter lists are read as a whole.
+  private static let skippedRowCount = 1_000
 
   /// Forgets all but the first `count`.
   mutating func removeAll(but count: Int) { all.removeLast(all.count - count) }
@@ -330,6 +339,13 @@ extension SearchSession {
     }
   }
 
+  /// The letters of a word.
+  mutating func folded(_ word: Int, _ view: borrowing PackView) -> [UInt8] {
+    wordBytes.removeAll(keepingCapacity: true)
+    view.names.vocabulary.append(word, to: &wordBytes)
+    return wordBytes
+  }
+
   /// Verifies the names that hold, or begin with, some words.
   private mutating func verifyNames(
     with words: Range<Int>, _ rest: RestList.Rest, isFirst: Bool, _ query: SearchQuery,
@@ -346,8 +362,21 @@ extension SearchSession {
       // Names that take their first word from their parent have it nowhere else.
       let needsBinomials = rest.letters.lowerBound == 0
       var cursor = MonotoneColumn.Cursor()
+      if asks, rests.skips(words, view) {
+        let (blocks, folded) = (rests.blocks, folded(words.lowerBound, view))
+        view.forEachName(
+          with: words.lowerBound, in: blocks, in: query.filter.clade, binomials: needsBinomials,
+          folded
+        ) { name in
+          guard findsPrefixes || mayBegin(name, edits, view) else { return }
+          let words = view.names.words(of: name, from: &cursor)
+          verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
+        }
+        return
+      }
       view.forEachName(with: words, in: query.filter.clade, binomials: needsBinomials) { name in
         if asks, !rests.mayHaveLead(name) { return }
+        guard findsPrefixes || mayBegin(name, edits, view) else { return }
         let words = view.names.words(of: name, from: &cursor)
         verify(name, words, edits, findsPrefixes: findsPrefixes, query, view)
       }

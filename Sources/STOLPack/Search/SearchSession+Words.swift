@@ -162,6 +162,33 @@ extension PackView {
     }
   }
 
+  /// Calls `body` with every name that holds `word` and may be in `blocks`, as `forEachName(with:in:binomials:_:)`
+  /// does with all, without reading those in between; `folded` are the letters of `word`.
+  @inline(__always)
+  func forEachName(
+    with word: Int, in blocks: NameBlocks, in clade: Clade?, binomials: Bool, _ folded: [UInt8],
+    _ body: (NameOrdinal) -> Void
+  ) {
+    let rows = postings.rows(of: word)
+    var row = rows.lowerBound
+    blocks.forEachRange { range in
+      row = postings.firstRow(notBelow: range.lowerBound, from: row, before: rows.upperBound)
+      while row < rows.upperBound {
+        let name = postings[row]
+        guard name.index < range.upperBound else { return }
+        row &+= 1
+        if name.index < names.count { body(name) }
+      }
+    }
+    guard binomials else { return }
+    // What takes the word from its parent may be in the set where the parent is not.
+    let text = FoldedText(folded: folded.span)
+    var parents = wholeNames.rows(for: text)
+    while let name = wholeNames.next(&parents) {
+      forEachBinomial(under: name, in: clade) { if blocks.mayContain($0) { body($0) } }
+    }
+  }
+
   /// Calls `body` with every name whose first word is one of `words`, and the words of the name.
   @inline(__always)
   func forEachName(

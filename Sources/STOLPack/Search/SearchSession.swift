@@ -27,6 +27,7 @@ public struct SearchSession: ~Copyable {
   // Buffers of one name.
   var nameWords: [Int] = []
   var nameBytes: [UInt8] = []
+  var wordBytes: [UInt8] = []
   var nameScalars: [UInt32] = []
   var assignment = WordAssignment()
   /// Words of the query and the edits within which one of them must be in a name.
@@ -50,6 +51,7 @@ public struct SearchSession: ~Copyable {
   var firstWordState = EditState()
   /// The first two words of the name looked at last.
   var head = Head()
+  var firstWords = FirstWords()
   private var letterWords = 0..<0
   /// What of the query is to be looked for behind or before words that many names have.
   var rests = RestList()
