@@ -79,6 +79,11 @@ struct ModelTests {
     #expect(try position("0", "179.5").distanceM(to: try position("0", "-179.5")) - degree < 0.001)
     #expect(abs(try position("90", "0").distanceM(to: try position("-90", "7")) - 180 * degree) < 1)
     #expect(try position("10", "20").distanceM(to: try position("10", "20")) == 0)
+    // In a file that somebody else wrote there may be more degrees than there are.
+    let (west, east) = (
+      Position(latitudeE7: 0, longitudeE7: .min), Position(latitudeE7: 0, longitudeE7: .max)
+    )
+    #expect(west.distanceM(to: east) <= 180.001 * degree)
   }
 
   /// Every rule of Format/JOURNAL.md about one record, with the field that the error names.
@@ -128,9 +133,15 @@ struct ModelTests {
       ("name", place { $0.name = long }),
       ("latitude", place { $0.position = Position(latitudeE7: 900_000_001, longitudeE7: 0) }),
       ("longitude", place { $0.position = Position(latitudeE7: 0, longitudeE7: -1_800_000_001) }),
+      ("latitude", place { $0.position = Position(latitudeE7: .min, longitudeE7: 0) }),
+      ("longitude", place { $0.position = Position(latitudeE7: 0, longitudeE7: .min) }),
       (
         "uncertainty_m",
         place { $0.position = Position(latitudeE7: 0, longitudeE7: 0, uncertaintyM: 0) }
+      ),
+      (
+        "uncertainty_m",
+        place { $0.position = Position(latitudeE7: 0, longitudeE7: 0, uncertaintyM: -1) }
       ),
       ("elevation_cm", place { $0.elevationCm = 900_001 }),
       ("country", place { $0.country = "pw" }),

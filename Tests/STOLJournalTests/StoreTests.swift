@@ -136,6 +136,37 @@ struct StoreTests {
     #expect(try journal.history().isEmpty)
   }
 
+  @Test(arguments: [Int.min, -1081, 1081, .max])
+  func anOffsetThatCannotBeIsRefused(offset: Int) throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    var walk = try Walk()
+    try journal.save(walk.records)
+    let before = try home.dump()
+    walk.event.utcOffsetMin = offset
+    #expect(throws: JournalError.self) { try journal.save([.event(walk.event)]) }
+    #expect(try home.dump() == before)
+  }
+
+  /// What somebody else wrote is refused where it would be written again, and is else let be.
+  @Test(arguments: [Int.min, .max])
+  func anOffsetThatSomebodyElseWroteEndsNothing(offset: Int) throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    let walk = try Walk()
+    try journal.save(walk.records)
+    try home.inside {
+      try $0.execute(sql: "UPDATE event SET utc_offset_min = ?", arguments: [offset])
+    }
+    #expect(try journal.sightings(SightingQuery()).sightings.count == 2)
+    #expect(
+      try journal.check().contains { $0.hasPrefix("record") && $0.contains("utc_offset_min") })
+    #expect(throws: JournalError.self) { try journal.delete(walk.place.id) }
+    try journal.delete(walk.event.id)
+    #expect(throws: JournalError.self) { try journal.undo() }
+    #expect(try journal.record(walk.event.id)?.deletedAt != nil)
+  }
+
   @Test func aUUIDStaysWithItsKind() throws {
     let journal = try TestJournal().open()
     let walk = try Walk()

@@ -44,10 +44,10 @@ public struct Position: Hashable, Sendable, Codable {
   static let unitsPerDegree = 10_000_000
 
   func validate() throws(JournalError) {
-    guard abs(latitudeE7) <= 90 * Self.unitsPerDegree else {
+    guard latitudeE7.magnitude <= 90 * Self.unitsPerDegree else {
       throw .invalid(field: "latitude", value: latitudeText, remedy: "from -90 to 90 degrees")
     }
-    guard abs(longitudeE7) <= 180 * Self.unitsPerDegree else {
+    guard longitudeE7.magnitude <= 180 * Self.unitsPerDegree else {
       throw .invalid(field: "longitude", value: longitudeText, remedy: "from -180 to 180 degrees")
     }
     try require(
@@ -69,11 +69,12 @@ public struct Position: Hashable, Sendable, Codable {
 
   /// The metres to another point, on a sphere with the mean radius of the Earth (IUGG): within 0.6 %.
   public func distanceM(to other: Position) -> Double {
-    func radians(_ units: Int) -> Double {
-      Double(units) / Double(Self.unitsPerDegree) * .pi / 180
+    func radians(_ units: Double) -> Double {
+      units / Double(Self.unitsPerDegree) * .pi / 180
     }
-    let (a, b) = (radians(latitudeE7), radians(other.latitudeE7))
-    let (north, east) = (sine((b - a) / 2), sine(radians(other.longitudeE7 - longitudeE7) / 2))
+    let (a, b) = (radians(Double(latitudeE7)), radians(Double(other.latitudeE7)))
+    let longitude = radians(Double(other.longitudeE7) - Double(longitudeE7))
+    let (north, east) = (sine((b - a) / 2), sine(longitude / 2))
     let square = north * north + cosine(a) * cosine(b) * east * east
     return 2 * 6_371_008.8 * arcSine(min(1, square.squareRoot()))
   }

@@ -63,9 +63,8 @@ extension RecordWriter {
       identification.taxon = taxon
       identification.match = match
       (identification.date, identification.remarks) = (nil, nil)
-      let record = JournalRecord.identification(identification)
-      try record.validate()
-      try write(record, id: try add(identification.id, .identification))
+      try write(
+        .identification(identification), id: try add(identification.id, .identification))
     }
   }
 }

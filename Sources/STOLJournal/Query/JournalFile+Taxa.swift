@@ -127,7 +127,8 @@ extension JournalFile {
         both.reference = tally.reference
         found[place].outcome = outcome
       }
-      both.count += tally.count
+      // A damaged file may say any number.
+      both.count &+= tally.count
       if tally.first.ms < both.first.ms { both.first = tally.first }
       if tally.last.ms > both.last.ms { both.last = tally.last }
       found[place].tally = both

@@ -109,8 +109,11 @@ final class RecordWriter {
   ///   - record: the record, which has a row in `record`.
   ///   - id: the id of that.
   ///   - isLive: whether what it refers to must be live too.
-  /// - Throws: `JournalError` where what it refers to is not there; what the database throws.
+  /// - Throws: `JournalError` where it says what cannot be, or what it refers to is not there; what the
+  ///   database throws.
   func write(_ record: JournalRecord, id: Int64, isLive: Bool = true) throws {
+    // What is put back, or lets go of another record, may be what somebody else wrote into the file.
+    try record.validate()
     var row = RowValues(record.kind.rawValue, id: id)
     func reference(
       _ column: String, _ uuid: JournalID?, _ kinds: JournalRecord.Kind...
