@@ -213,8 +213,8 @@ struct StoreConnection: Sendable {
       database,
       sql: "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL")
     for row in indexes {
-      let index = (row[0] as String).quotedDatabaseIdentifier
-      let table = (row[1] as String).quotedDatabaseIdentifier
+      let index = try row.decode(String.self, atIndex: 0).quotedDatabaseIdentifier
+      let table = try row.decode(String.self, atIndex: 1).quotedDatabaseIdentifier
       // SQLite counts rows where it likes, whatever it is told, but sums where it is told, if it can.
       let inIndex = try? Int.fetchOne(
         database, sql: "SELECT sum(1) FROM \(table) INDEXED BY \(index)")

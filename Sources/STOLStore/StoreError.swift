@@ -75,6 +75,7 @@ extension StoreError {
         self = isDiskFull(at: path) ? .noSpace(path: path) : .unusable(path: path, reason: reason)
       default: self = .unusable(path: path, reason: reason)
       }
+    case is RowDecodingError: self = .damaged(path: path, reason: "a value of another type")
     default: self = .unusable(path: path, reason: "\(error)")
     }
   }

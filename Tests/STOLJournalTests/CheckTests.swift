@@ -1,4 +1,5 @@
 import GRDB
+import STOLStore
 import Testing
 
 @testable import STOLJournal
@@ -37,6 +38,34 @@ struct CheckTests {
     try home.inside { try $0.execute(sql: sql) }
     let faults = try home.open().check()
     #expect(faults.contains { $0.hasPrefix(table) }, "\(faults)")
+  }
+
+  /// In a file too large to be read as a whole when it is opened a value may be of another type.
+  @Test func aValueOfAnotherTypeIsNamed() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    let walk = try Walk()
+    try journal.save(walk.records)
+    func setSchema(_ expression: String) throws {
+      try home.inside {
+        try $0.execute(
+          sql: """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = \(expression) WHERE name = 'place'
+            """)
+      }
+    }
+    try setSchema("replace(sql, 'STRICT', '')")
+    try home.inside { try $0.execute(sql: "UPDATE place SET latitude_e7 = 'north'") }
+    try setSchema("sql || 'STRICT'")
+    let faults = try journal.check()
+    #expect(
+      !faults.isEmpty
+        && faults.allSatisfy { $0.hasPrefix("file: ") && $0.contains("place.latitude_e7") },
+      "\(faults)")
+    #expect(throws: StoreError.self) { try journal.record(walk.place.id) }
+    #expect(throws: StoreError.self) { try journal.liveRecords() }
+    #expect(throws: StoreError.self) { try journal.places(PlaceQuery()) }
   }
 
   @Test func aRebuildMendsWhatFollowsFromTheRecords() throws {

@@ -21,7 +21,7 @@ extension JournalFile {
             SELECT max(id) FROM identification WHERE occurrence_id = s.occurrence_id)
           WHERE s.taxon_ref_id IS NULL GROUP BY i.verbatim_name ORDER BY n DESC, name
           """
-      ).map { OpenName(verbatimName: $0["name"], sightingCount: $0["n"]) }
+      ).map { OpenName(verbatimName: try $0.value("name"), sightingCount: try $0.value("n")) }
     }
   }
 

@@ -36,7 +36,9 @@ extension JournalFile {
               SELECT max(id) FROM identification WHERE occurrence_id = o.id)
           WHERE i.taxon_ref_id NOT NULL GROUP BY i.taxon_ref_id ORDER BY n DESC, taxon
           """
-      ).map { (reference: try reader.reference($0["taxon"]), count: $0["n"] as Int) }
+      ).map {
+        (reference: try reader.reference($0.value("taxon")), count: try $0.value("n") as Int)
+      }
     }
     let view = pack.view
     return zip(rows, view.resolve(rows.map(\.reference))).map { row, outcome in

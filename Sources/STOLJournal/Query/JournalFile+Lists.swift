@@ -98,7 +98,8 @@ extension JournalFile {
       try Row.fetchAll(database, sql: sql).map { row in
         let hasID = (row["uuid"] as DatabaseValue) != .null
         return CountedName(
-          id: try hasID ? row.uuid("uuid") : nil, name: row["name"], count: row["n"])
+          id: try hasID ? row.uuid("uuid") : nil, name: try row.value("name"),
+          count: try row.value("n"))
       }
     }
   }
@@ -119,13 +120,15 @@ extension JournalFile {
       let dives = try Row.fetchOne(
         database,
         sql: """
-          SELECT count(*), ifnull(sum(d.duration_s), 0), max(d.max_depth_mm)
+          SELECT count(*) AS n, ifnull(sum(d.duration_s), 0) AS seconds,
+            max(d.max_depth_mm) AS depth
           FROM event t \(live) LEFT JOIN dive d ON d.event_id = t.id
           WHERE t.kind = 'dive' AND t.status = 'saved'
           """)
       if let dives {
-        (figures.diveCount, figures.diveSeconds) = (dives[0], dives[1])
-        figures.maxDepthMm = dives[2]
+        figures.diveCount = try dives.value("n")
+        figures.diveSeconds = try dives.value("seconds")
+        figures.maxDepthMm = try dives.value("depth")
       }
       return figures
     }
@@ -142,7 +145,7 @@ extension JournalFile {
         database,
         sql: "SELECT day, sighting_count FROM day_tally WHERE day BETWEEN ? AND ? ORDER BY day",
         arguments: [days.lowerBound, days.upperBound]
-      ).map { ($0[0], $0[1]) }
+      ).map { (try $0.value("day"), try $0.value("sighting_count")) }
     }
   }
 

@@ -89,8 +89,8 @@ extension JournalFile {
           """, arguments: parts.arguments)
       let dots = try rows.prefix(max(0, query.limit)).map { row in
         PlaceDot(
-          id: try row.uuid("uuid"), kind: try row.word("kind"), name: row["name"],
-          position: row.position)
+          id: try row.uuid("uuid"), kind: try row.word("kind"), name: try row.value("name"),
+          position: try row.position)
       }
       return (dots, rows.count > dots.count)
     }
@@ -118,7 +118,7 @@ extension JournalFile {
 extension Row {
   /// The UUID in a column.
   func uuid(_ column: String) throws -> JournalID {
-    guard let id = JournalID(bytes: self[column] as Data) else {
+    guard let id = JournalID(bytes: try value(column) as Data) else {
       throw RecordReader.broken("a UUID without 16 bytes")
     }
     return id

@@ -91,16 +91,17 @@ extension JournalFile {
       let sightings = try shown.map { row in
         Sighting(
           occurrence: try row.uuid("uuid"), event: try row.uuid("event_uuid"),
-          verbatimName: row["verbatim_name"],
-          taxon: try (row["taxon_ref_id"] as Int64?).map(reader.reference),
-          position: row.position,
-          time: try row.time("local_time") ?? LocalTime(row["local_start"]),
-          isPresent: row["is_present"], count: row["count"])
+          verbatimName: try row.value("verbatim_name"),
+          taxon: try (row.value("taxon_ref_id") as Int64?).map(reader.reference),
+          position: try row.position,
+          time: try row.time("local_time") ?? LocalTime(row.value("local_start")),
+          isPresent: try row.value("is_present"), count: try row.value("count"))
       }
       let last = rows.count > shown.count ? shown.last : nil
-      return (
-        sightings, last.map { SightingQuery.Cursor(atMs: $0["at_ms"], id: $0["occurrence_id"]) }
-      )
+      let next = try last.map {
+        SightingQuery.Cursor(atMs: try $0.value("at_ms"), id: try $0.value("occurrence_id"))
+      }
+      return (sightings, next)
     }
   }
 

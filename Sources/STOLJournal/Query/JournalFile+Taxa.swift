@@ -39,7 +39,7 @@ extension JournalFile {
   func references() throws -> [(id: TaxonRefID, reference: TaxonReference)] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM taxon_ref ORDER BY id").map { row in
-        (TaxonRefID(rawValue: row["id"]), RecordReader.reference(row))
+        (TaxonRefID(rawValue: try row.value("id")), try RecordReader.reference(row))
       }
     }
   }
@@ -75,13 +75,13 @@ extension JournalFile {
             """, arguments: parts.arguments)
       }
       return try rows.filter { row in
-        query.taxa?.contains(TaxonRefID(rawValue: row["taxon_ref_id"])) ?? true
+        try query.taxa?.contains(TaxonRefID(rawValue: row.value("taxon_ref_id"))) ?? true
       }.map { row in
-        let taxon: Int64 = row["taxon_ref_id"]
+        let taxon: Int64 = try row.value("taxon_ref_id")
         return Tally(
-          reference: try reader.reference(taxon), count: row["n"],
-          first: try Self.moment(of: taxon, row["first_ms"], database),
-          last: try Self.moment(of: taxon, row["last_ms"], database))
+          reference: try reader.reference(taxon), count: try row.value("n"),
+          first: try Self.moment(of: taxon, row.value("first_ms"), database),
+          last: try Self.moment(of: taxon, row.value("last_ms"), database))
       }
     }
     return Self.entries(rows, in: pack)

@@ -201,9 +201,11 @@ struct DerivedTables {
   }
 
   private mutating func count(_ sighting: Row, _ number: Int) throws {
-    guard sighting["is_present"] as Bool else { return }
-    if let taxon = sighting["taxon_ref_id"] as Int64? { taxa[taxon, default: 0] += number }
-    if let day = sighting["day"] as Int64? { days[day, default: 0] += number }
+    guard try sighting.value("is_present") as Bool else { return }
+    if let taxon = try sighting.value("taxon_ref_id") as Int64? {
+      taxa[taxon, default: 0] += number
+    }
+    if let day = try sighting.value("day") as Int64? { days[day, default: 0] += number }
   }
 
   private func setBox(_ table: String, _ id: Int64, _ box: Row?) throws {
@@ -222,7 +224,9 @@ struct DerivedTables {
     let old = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT name, body FROM journal_text WHERE rowid = ?"),
       arguments: [id])
-    let new = text.map { (name: $0["name"] as String, body: $0["body"] as String) }
+    let new = try text.map {
+      (name: try $0.value("name") as String, body: try $0.value("body") as String)
+    }
     if let old, let new, Self.text(old, 0) == new.name, Self.text(old, 1) == new.body { return }
     if old != nil {
       try database.cachedStatement(sql: "DELETE FROM journal_text WHERE rowid = ?")

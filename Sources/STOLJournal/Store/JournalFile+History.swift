@@ -44,8 +44,9 @@ extension JournalFile {
           database, sql: "SELECT at_ms, what FROM batch WHERE id = ?", arguments: [link.id])
         return JournalBatch(
           id: link.id,
-          at: Date(timeIntervalSince1970: Double((row?["at_ms"] as Int64?) ?? 0) / 1000),
-          what: row?["what"] ?? "", undoes: link.undoes, isUndone: undone.contains(link.id),
+          at: Date(timeIntervalSince1970: Double(try row?.value("at_ms") as Int64? ?? 0) / 1000),
+          what: try row?.value("what") ?? "", undoes: link.undoes,
+          isUndone: undone.contains(link.id),
           recordCount: count ?? 0)
       }
     }
@@ -100,7 +101,7 @@ extension JournalFile {
     var restored: [StoredRecord] = []
     var removed: [RecordReader.Head] = []
     for revision in revisions {
-      let bytes: Data = revision["record_uuid"]
+      let bytes: Data = try revision.value("record_uuid")
       guard let uuid = JournalID(bytes: bytes) else {
         throw RecordReader.broken("a UUID without 16 bytes")
       }
@@ -113,7 +114,7 @@ extension JournalFile {
       let head = try writer.reader.head(uuid)
       try writer.note(
         uuid, try revision.word("kind"), before: try head.map { try writer.reader.stored($0) })
-      if let text = revision["before"] as String? {
+      if let text = try revision.value("before") as String? {
         let before = try JSONDecoder().decode(StoredRecord.self, from: Data(text.utf8))
         restored.append(before)
         try writer.restoreHead(before)
@@ -138,7 +139,7 @@ extension JournalFile {
   private static func links(_ database: Database, after id: Int64) throws -> [Link] {
     try Row.fetchAll(
       database, sql: "SELECT id, undoes FROM batch WHERE id > ? ORDER BY id DESC", arguments: [id]
-    ).map { ($0["id"], $0["undoes"]) }
+    ).map { (try $0.value("id"), try $0.value("undoes")) }
   }
 
   /// The batches that others have undone that were not undone themselves.

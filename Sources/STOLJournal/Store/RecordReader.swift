@@ -16,16 +16,16 @@ struct RecordReader {
     let deletedMs: Int64?
 
     init(_ row: Row) throws {
-      id = row["id"]
-      let bytes: Data = row["uuid"]
+      id = try row.value("id")
+      let bytes: Data = try row.value("uuid")
       guard let uuid = JournalID(bytes: bytes) else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a UUID without 16 bytes")
       }
       self.uuid = uuid
       kind = try row.word("kind")
-      createdMs = row["created_ms"]
-      changedMs = row["changed_ms"]
-      deletedMs = row["deleted_ms"]
+      createdMs = try row.value("created_ms")
+      changedMs = try row.value("changed_ms")
+      deletedMs = try row.value("deleted_ms")
     }
   }
 
@@ -72,20 +72,21 @@ struct RecordReader {
     case .note:
       .note(
         Note(
-          id: head.uuid, target: try self.head(row["target_id"] as Int64).uuid, text: row["text"],
+          id: head.uuid, target: try self.head(row.value("target_id") as Int64).uuid,
+          text: try row.value("text"),
           time: try row.time("local_time")))
-    case .collection: .collection(JournalCollection(id: head.uuid, name: row["name"]))
+    case .collection: .collection(JournalCollection(id: head.uuid, name: try row.value("name")))
     }
   }
 
   private func place(_ head: Head, _ row: Row) throws -> Place {
-    var place = Place(id: head.uuid, kind: try row.word("kind"), name: row["name"])
-    place.parent = try uuid(row["parent_id"])
-    place.position = row.position
-    place.elevationCm = row["elevation_cm"]
-    place.locality = row["locality"]
-    place.waterBody = row["water_body"]
-    place.country = row["country"]
+    var place = Place(id: head.uuid, kind: try row.word("kind"), name: try row.value("name"))
+    place.parent = try uuid(row.value("parent_id"))
+    place.position = try row.position
+    place.elevationCm = try row.value("elevation_cm")
+    place.locality = try row.value("locality")
+    place.waterBody = try row.value("water_body")
+    place.country = try row.value("country")
     let states = try String.fetchAll(
       database.cachedStatement(sql: "SELECT state FROM place_state WHERE place_id = ?"),
       arguments: [head.id])
@@ -97,17 +98,17 @@ struct RecordReader {
   private func event(_ head: Head, _ row: Row) throws -> Event {
     var event = Event(
       id: head.uuid, kind: try row.word("kind"),
-      start: try LocalTime(row["local_start"], field: "local_start"))
+      start: try LocalTime(row.value("local_start"), field: "local_start"))
     event.status = try row.word("status")
-    event.parent = try uuid(row["parent_id"])
-    event.place = try uuid(row["place_id"])
-    event.position = row.position
+    event.parent = try uuid(row.value("parent_id"))
+    event.place = try uuid(row.value("place_id"))
+    event.position = try row.position
     event.end = try row.time("local_end")
-    event.utcOffsetMin = row["utc_offset_min"]
-    event.protocol = row["protocol"]
-    event.isCompleteList = row["is_complete_list"]
-    event.weather = row["weather"]
-    event.remarks = row["remarks"]
+    event.utcOffsetMin = try row.value("utc_offset_min")
+    event.protocol = try row.value("protocol")
+    event.isCompleteList = try row.value("is_complete_list")
+    event.weather = try row.value("weather")
+    event.remarks = try row.value("remarks")
     event.dive = try dive(head.id)
     (event.tags, event.collections) = (try tags(head.id), try collections(head.id))
     return event
@@ -119,29 +120,29 @@ struct RecordReader {
         database.cachedStatement(sql: "SELECT * FROM dive WHERE event_id = ?"), arguments: [event])
     else { return nil }
     var dive = Dive()
-    dive.number = row["number"]
+    dive.number = try row.value("number")
     dive.mode = try row.wordIfAny("mode")
-    dive.durationS = row["duration_s"]
-    dive.maxDepthMm = row["max_depth_mm"]
-    dive.meanDepthMm = row["mean_depth_mm"]
-    dive.waterMinCk = row["water_min_ck"]
-    dive.waterMaxCk = row["water_max_ck"]
-    dive.airCk = row["air_ck"]
-    dive.visibilityCm = row["visibility_cm"]
-    dive.currentLevel = row["current_level"]
-    dive.surfaceMbar = row["surface_mbar"]
-    dive.weightG = row["weight_g"]
-    dive.suit = row["suit"]
+    dive.durationS = try row.value("duration_s")
+    dive.maxDepthMm = try row.value("max_depth_mm")
+    dive.meanDepthMm = try row.value("mean_depth_mm")
+    dive.waterMinCk = try row.value("water_min_ck")
+    dive.waterMaxCk = try row.value("water_max_ck")
+    dive.airCk = try row.value("air_ck")
+    dive.visibilityCm = try row.value("visibility_cm")
+    dive.currentLevel = try row.value("current_level")
+    dive.surfaceMbar = try row.value("surface_mbar")
+    dive.weightG = try row.value("weight_g")
+    dive.suit = try row.value("suit")
     let tanks = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT * FROM dive_tank WHERE event_id = ? ORDER BY position"),
       arguments: [event])
-    dive.tanks = tanks.map { row in
+    dive.tanks = try tanks.map { row in
       var tank = Dive.Tank()
-      tank.volumeMl = row["volume_ml"]
-      tank.startMbar = row["start_mbar"]
-      tank.endMbar = row["end_mbar"]
-      tank.o2Permille = row["o2_permille"]
-      tank.hePermille = row["he_permille"]
+      tank.volumeMl = try row.value("volume_ml")
+      tank.startMbar = try row.value("start_mbar")
+      tank.endMbar = try row.value("end_mbar")
+      tank.o2Permille = try row.value("o2_permille")
+      tank.hePermille = try row.value("he_permille")
       return tank
     }
     return dive
@@ -149,10 +150,10 @@ struct RecordReader {
 
   private func organism(_ head: Head, _ row: Row) throws -> Organism {
     var organism = Organism(id: head.uuid)
-    organism.name = row["name"]
-    organism.place = try uuid(row["place_id"])
-    organism.position = row.position
-    organism.elevationCm = row["elevation_cm"]
+    organism.name = try row.value("name")
+    organism.place = try uuid(row.value("place_id"))
+    organism.position = try row.position
+    organism.elevationCm = try row.value("elevation_cm")
     organism.status = try row.word("status")
     organism.planted = try row.time("planted")
     (organism.tags, organism.collections) = (try tags(head.id), try collections(head.id))
@@ -161,35 +162,35 @@ struct RecordReader {
 
   private func occurrence(_ head: Head, _ row: Row) throws -> Occurrence {
     var occurrence = Occurrence(
-      id: head.uuid, event: try self.head(row["event_id"] as Int64).uuid)
-    occurrence.organism = try uuid(row["organism_id"])
-    occurrence.position = row.position
+      id: head.uuid, event: try self.head(row.value("event_id") as Int64).uuid)
+    occurrence.organism = try uuid(row.value("organism_id"))
+    occurrence.position = try row.position
     occurrence.time = try row.time("local_time")
     occurrence.presence = try row.word("presence")
-    occurrence.count = row["count"]
+    occurrence.count = try row.value("count")
     occurrence.countKind = try row.wordIfAny("count_kind")
-    occurrence.sex = row["sex"]
-    occurrence.lifeStage = row["life_stage"]
-    occurrence.behaviour = row["behaviour"]
+    occurrence.sex = try row.value("sex")
+    occurrence.lifeStage = try row.value("life_stage")
+    occurrence.behaviour = try row.value("behaviour")
     occurrence.establishment = try row.wordIfAny("establishment")
-    occurrence.minDepthMm = row["min_depth_mm"]
-    occurrence.maxDepthMm = row["max_depth_mm"]
-    occurrence.remarks = row["remarks"]
+    occurrence.minDepthMm = try row.value("min_depth_mm")
+    occurrence.maxDepthMm = try row.value("max_depth_mm")
+    occurrence.remarks = try row.value("remarks")
     (occurrence.tags, occurrence.collections) = (try tags(head.id), try collections(head.id))
     return occurrence
   }
 
   private func identification(_ head: Head, _ row: Row) throws -> Identification {
     var identification = Identification(
-      id: head.uuid, occurrence: try self.head(row["occurrence_id"] as Int64).uuid,
-      verbatimName: row["verbatim_name"])
-    identification.qualifier = row["qualifier"]
-    identification.cultivar = row["cultivar"]
-    identification.rootstock = row["rootstock"]
-    identification.taxon = try (row["taxon_ref_id"] as Int64?).map(reference)
+      id: head.uuid, occurrence: try self.head(row.value("occurrence_id") as Int64).uuid,
+      verbatimName: try row.value("verbatim_name"))
+    identification.qualifier = try row.value("qualifier")
+    identification.cultivar = try row.value("cultivar")
+    identification.rootstock = try row.value("rootstock")
+    identification.taxon = try (row.value("taxon_ref_id") as Int64?).map(reference)
     identification.match = try row.word("match")
     identification.date = try row.time("local_date")
-    identification.remarks = row["remarks"]
+    identification.remarks = try row.value("remarks")
     return identification
   }
 
@@ -199,16 +200,18 @@ struct RecordReader {
       let row = try Row.fetchOne(
         database.cachedStatement(sql: "SELECT * FROM taxon_ref WHERE id = ?"), arguments: [id])
     else { throw Self.broken("no reference \(id)") }
-    return Self.reference(row)
+    return try Self.reference(row)
   }
 
   /// The reference that the columns of `taxon_ref` state.
-  static func reference(_ row: Row) -> TaxonReference {
-    let (space, year) = (row["id_space"] as String, row["year"] as Int)
+  static func reference(_ row: Row) throws -> TaxonReference {
+    let (space, year) = (try row.value("id_space") as String, try row.value("year") as Int)
+    let kingdoms = try row.value("kingdoms") as String
     return TaxonReference(
-      idSpace: space.isEmpty ? nil : space, id: row["id_text"], name: row["name"],
-      authorship: row["author"], year: year == 0 ? nil : year, rank: row["rank"],
-      kingdoms: (row["kingdoms"] as String).split(separator: "\n").map(String.init))
+      idSpace: space.isEmpty ? nil : space, id: try row.value("id_text"),
+      name: try row.value("name"), authorship: try row.value("author"),
+      year: year == 0 ? nil : year, rank: try row.value("rank"),
+      kingdoms: kingdoms.split(separator: "\n").map(String.init))
   }
 
   func tags(_ id: Int64) throws -> Set<String> {

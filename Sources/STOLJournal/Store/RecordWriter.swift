@@ -358,25 +358,25 @@ final class RecordWriter {
     func removeOldest(where isOld: (Row) throws -> Bool) throws {
       while let oldest = try Row.fetchOne(
         database.cachedStatement(sql: "SELECT id, at_ms FROM batch ORDER BY id LIMIT 1")),
-        oldest["id"] as Int64 != batch, try isOld(oldest)
+        try oldest.value("id") as Int64 != batch, try isOld(oldest)
       {
         try database.cachedStatement(sql: "DELETE FROM batch WHERE id = ?")
-          .execute(arguments: [oldest["id"] as Int64])
+          .execute(arguments: [try oldest.value("id") as Int64])
       }
     }
-    try removeOldest { $0["at_ms"] < now - Int64(JournalLimits.historyDays) * day }
+    try removeOldest { try $0.value("at_ms") < now - Int64(JournalLimits.historyDays) * day }
     // To add up all texts takes a while.
     guard batch % 256 == 0 else { return }
     var byteCount =
       try Int.fetchOne(database, sql: "SELECT ifnull(sum(length(before)), 0) FROM revision") ?? 0
     try removeOldest { oldest in
-      guard byteCount > JournalLimits.historyByteCount, oldest["at_ms"] < now - day else {
+      guard byteCount > JournalLimits.historyByteCount, try oldest.value("at_ms") < now - day else {
         return false
       }
       byteCount -=
         try Int.fetchOne(
           database, sql: "SELECT ifnull(sum(length(before)), 0) FROM revision WHERE batch_id = ?",
-          arguments: [oldest["id"] as Int64]) ?? 0
+          arguments: [try oldest.value("id") as Int64]) ?? 0
       return true
     }
   }

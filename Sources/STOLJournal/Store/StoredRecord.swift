@@ -44,29 +44,41 @@ struct RowValues {
 }
 
 extension Row {
+  /// The value in a column, which may be of another type: large files are not read as a whole when they are
+  /// opened, and GRDB's subscript ends the process then.
+  func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+    guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
+      throw RecordReader.broken("a value of another type in \(column)")
+    }
+    return value
+  }
+
   /// The position in the columns of that.
   var position: Position? {
-    guard let latitude = self["latitude_e7"] as Int?, let longitude = self["longitude_e7"] as Int?
-    else { return nil }
-    return Position(
-      latitudeE7: latitude, longitudeE7: longitude, uncertaintyM: self["uncertainty_m"])
+    get throws {
+      guard let latitude = try value("latitude_e7") as Int?,
+        let longitude = try value("longitude_e7") as Int?
+      else { return nil }
+      return Position(
+        latitudeE7: latitude, longitudeE7: longitude, uncertaintyM: try value("uncertainty_m"))
+    }
   }
 
   /// The local time in a column.
   func time(_ column: String) throws -> LocalTime? {
-    try (self[column] as String?).map { text throws(JournalError) in
+    try (value(column) as String?).map { text throws(JournalError) in
       try LocalTime(text, field: column)
     }
   }
 
   /// The word in a column.
   func word<Word: JournalWord>(_ column: String) throws -> Word {
-    try Word(word: self[column], field: column)
+    try Word(word: value(column), field: column)
   }
 
   /// The word in a column that may be empty.
   func wordIfAny<Word: JournalWord>(_ column: String) throws -> Word? {
-    try (self[column] as String?).map { text throws(JournalError) in
+    try (value(column) as String?).map { text throws(JournalError) in
       try Word(word: text, field: column)
     }
   }
