@@ -168,6 +168,27 @@ struct QueryTests {
     #expect(try journal.sightings(query).sightings.map(\.occurrence) == [seen.id])
   }
 
+  /// Of two that were at one moment the one that fits says when.
+  @Test(arguments: ["2026", "2026-01", "2026-01-01"])
+  func aLifeListSaysOnlyTimesThatCount(time: String) throws {
+    let folder = try TemporaryFolder()
+    let pack = try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: folder))
+    let journal = try TestJournal().open()
+    for other in ["2026", "2026-01", "2026-01-01"] {
+      let event = Event(kind: .visit, start: try LocalTime(other))
+      var seen = Occurrence(event: event.id)
+      seen.tags = [other]
+      let name = Identification(
+        occurrence: seen.id, verbatimName: "a", taxon: taxon(1, "A b"), match: .chosen)
+      try journal.save([.event(event), .occurrence(seen), .identification(name)])
+    }
+    var query = SightingQuery()
+    query.tag = time
+    let list = try journal.lifeList(query, in: pack)
+    #expect(list.map(\.sightingCount) == [1])
+    #expect(list.map(\.firstTime.text) == [time] && list.map(\.lastTime.text) == [time])
+  }
+
   @Test func keyFiguresCountWhatCounts() throws {
     let journal = try TestJournal().open()
     #expect(try journal.keyFigures() == KeyFigures())

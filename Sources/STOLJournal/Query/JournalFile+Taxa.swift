@@ -61,27 +61,19 @@ extension JournalFile {
       let reader = RecordReader(database: database)
       let rows: [Row]
       if isWhole {
-        rows = try Row.fetchAll(
-          database,
-          sql: "SELECT taxon_ref_id, sighting_count AS n, first_ms, last_ms FROM taxon_tally")
+        rows = try Row.fetchAll(database, sql: Self.wholeTallies)
       } else {
-        let parts = try self.parts(query, database)
-        rows = try Row.fetchAll(
-          database,
-          sql: """
-            SELECT s.taxon_ref_id, count(*) AS n, min(s.at_ms) AS first_ms, max(s.at_ms) AS last_ms
-            FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id\(parts.sql)
-            GROUP BY s.taxon_ref_id HAVING s.taxon_ref_id NOT NULL
-            """, arguments: parts.arguments)
+        var parts = try self.parts(query, database)
+        parts.add("s.taxon_ref_id NOT NULL")
+        rows = try Row.fetchAll(database, sql: Self.tallies(parts.sql), arguments: parts.arguments)
       }
       return try rows.filter { row in
         try query.taxa?.contains(TaxonRefID(rawValue: row.value("taxon_ref_id"))) ?? true
       }.map { row in
-        let taxon: Int64 = try row.value("taxon_ref_id")
-        return Tally(
-          reference: try reader.reference(taxon), count: try row.value("n"),
-          first: try Self.moment(of: taxon, row.value("first_ms"), database),
-          last: try Self.moment(of: taxon, row.value("last_ms"), database))
+        Tally(
+          reference: try reader.reference(row.value("taxon_ref_id")), count: try row.value("n"),
+          first: try Self.moment(row.value("first_ms"), of: row.value("first_id"), database),
+          last: try Self.moment(row.value("last_ms"), of: row.value("last_id"), database))
       }
     }
     return Self.entries(rows, in: pack)
@@ -96,18 +88,40 @@ extension JournalFile {
 
   private typealias Moment = (ms: Int64, time: LocalTime)
 
-  /// When a sighting of a taxon was, as lived.
+  /// How often each reference was seen, and the first and the last sighting of it.
+  private static let wholeTallies = """
+    SELECT t.taxon_ref_id, t.sighting_count AS n, t.first_ms, t.last_ms,
+      (SELECT occurrence_id FROM sighting WHERE taxon_ref_id = t.taxon_ref_id
+        AND at_ms = t.first_ms AND is_present LIMIT 1) AS first_id,
+      (SELECT occurrence_id FROM sighting WHERE taxon_ref_id = t.taxon_ref_id
+        AND at_ms = t.last_ms AND is_present LIMIT 1) AS last_id
+    FROM taxon_tally t
+    """
+
+  /// The same of the sightings that fit conditions; SQLite takes `id` from the row of the minimum or maximum.
+  private static func tallies(_ conditions: String) -> String {
+    """
+    WITH fit AS MATERIALIZED (
+      SELECT s.taxon_ref_id, s.at_ms, s.occurrence_id AS id
+      FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id\(conditions))
+    SELECT * FROM (SELECT taxon_ref_id, count(*) AS n, min(at_ms) AS first_ms, id AS first_id
+        FROM fit GROUP BY taxon_ref_id)
+      JOIN (SELECT taxon_ref_id, max(at_ms) AS last_ms, id AS last_id
+        FROM fit GROUP BY taxon_ref_id) USING (taxon_ref_id)
+    """
+  }
+
+  /// When an occurrence was, as lived.
   private static func moment(
-    of taxon: Int64, _ ms: Int64, _ database: Database
+    _ ms: Int64, of occurrence: Int64, _ database: Database
   ) throws -> Moment {
     let time = try String.fetchOne(
       database.cachedStatement(
         sql: """
           SELECT coalesce(o.local_time, e.local_start)
-          FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id JOIN event e ON e.id = s.event_id
-          WHERE s.taxon_ref_id = ? AND s.at_ms = ? AND s.is_present LIMIT 1
-          """), arguments: [taxon, ms])
-    guard let time else { throw RecordReader.broken("a taxon without the sighting that counts") }
+          FROM occurrence o JOIN event e ON e.id = o.event_id WHERE o.id = ?
+          """), arguments: [occurrence])
+    guard let time else { throw RecordReader.broken("a sighting without its event") }
     return (ms, try LocalTime(time))
   }
 
