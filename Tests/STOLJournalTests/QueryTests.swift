@@ -132,6 +132,10 @@ struct QueryTests {
       query.after = next
     }
     #expect(paged == all)
+    query.after = nil
+    query.limit = .max
+    let (whole, next) = try journal.sightings(query)
+    #expect(whole == all && next == nil)
     query = SightingQuery()
     query.days =
       try #require(

@@ -65,43 +65,93 @@ extension JournalFile {
   /// The sightings that fit, the last one first.
   ///
   /// - Returns: the first of them, and where the next page begins, if there is one.
-  /// - Complexity: O(log n + number that fit) within bounds or taxa, else O(log n + limit)
+  /// - Complexity: O(n log n) for the n that fit within bounds or taxa, for every page; else O(log n + limit)
   package func sightings(
     _ query: SightingQuery
   ) throws -> (sightings: [Sighting], next: SightingQuery.Cursor?) {
     try read { database in
-      let parts = try self.parts(query, database)
-      // In the order of an index all that does not fit would be passed over; what fits is fewer.
-      let at = query.bounds == nil && query.taxa == nil ? "s.at_ms" : "+s.at_ms"
-      let rows = try Row.fetchAll(
-        database,
+      let found = try cursors(query, database)
+      let shown = found.prefix(max(0, query.limit))
+      let sightings = try Self.pages(shown).flatMap { try Self.sightings($0, database) }
+      return (sightings, found.count > shown.count ? shown.last : nil)
+    }
+  }
+
+  /// Gives all sightings that fit to `body`, the last one first.
+  ///
+  /// They are looked for but once, and read a thousand at a time. In between others may use the file: `body` may
+  /// take its time, and what is deleted meanwhile is left out.
+  ///
+  /// - Returns: whether there are more than the limit of the query.
+  /// - Throws: what `body` throws; `JournalError`, `StoreError`.
+  /// - Complexity: O(n log n)
+  package func eachSighting(
+    _ query: SightingQuery, _ body: (Sighting) throws -> Void
+  ) throws -> Bool {
+    let found = try read { try cursors(query, $0) }
+    let shown = found.prefix(max(0, query.limit))
+    for page in Self.pages(shown) {
+      for sighting in try read({ try Self.sightings(page, $0) }) { try body(sighting) }
+    }
+    return found.count > shown.count
+  }
+
+  /// The sightings that fit, the last one first, and one more than the limit, if there is one.
+  private func cursors(
+    _ query: SightingQuery, _ database: Database
+  ) throws -> [SightingQuery.Cursor] {
+    let parts = try self.parts(query, database)
+    // In the order of an index all that does not fit would be passed over; what fits is fewer.
+    let at = query.bounds == nil && query.taxa == nil ? "s.at_ms" : "+s.at_ms"
+    // One more than the greatest limit is negative, which SQLite takes for none.
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT s.at_ms, s.occurrence_id FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id
+        \(parts.sql)
+        ORDER BY \(at) DESC, s.occurrence_id DESC LIMIT \(max(0, query.limit) &+ 1)
+        """, arguments: parts.arguments)
+    var found: [SightingQuery.Cursor] = []
+    while let row = try rows.next() {
+      found.append(
+        SightingQuery.Cursor(atMs: try row.value("at_ms"), id: try row.value("occurrence_id")))
+    }
+    return found
+  }
+
+  private static func pages(
+    _ cursors: ArraySlice<SightingQuery.Cursor>
+  ) -> [ArraySlice<SightingQuery.Cursor>] {
+    stride(from: 0, to: cursors.count, by: 1000).map { cursors.dropFirst($0).prefix(1000) }
+  }
+
+  /// The sightings with some ids, in their order.
+  private static func sightings(
+    _ cursors: ArraySlice<SightingQuery.Cursor>, _ database: Database
+  ) throws -> [Sighting] {
+    let list = cursors.map { String($0.id) }.joined(separator: ",")
+    return try Row.fetchAll(
+      database.cachedStatement(
         sql: """
           SELECT s.*, o.count, o.local_time, e.local_start, r.uuid AS uuid, x.uuid AS event_uuid,
-            i.verbatim_name
-          FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id
-            JOIN event e ON e.id = s.event_id
+            i.verbatim_name, t.id_space, t.id_text, t.name, t.author, t.year, t.rank, t.kingdoms
+          FROM json_each(?) j CROSS JOIN sighting s ON s.occurrence_id = j.value
+            JOIN occurrence o ON o.id = s.occurrence_id JOIN event e ON e.id = s.event_id
             JOIN record r ON r.id = o.id JOIN record x ON x.id = e.id
+            LEFT JOIN taxon_ref t ON t.id = s.taxon_ref_id
             LEFT JOIN identification i ON i.id = (
               SELECT max(id) FROM identification WHERE occurrence_id = o.id)
-          \(parts.sql)
-          ORDER BY \(at) DESC, s.occurrence_id DESC LIMIT \(max(0, query.limit) &+ 1)
-          """, arguments: parts.arguments)
-      let shown = rows.prefix(max(0, query.limit))
-      let reader = RecordReader(database: database)
-      let sightings = try shown.map { row in
-        Sighting(
-          occurrence: try row.uuid("uuid"), event: try row.uuid("event_uuid"),
-          verbatimName: try row.value("verbatim_name"),
-          taxon: try (row.value("taxon_ref_id") as Int64?).map(reader.reference),
-          position: try row.position,
-          time: try row.time("local_time") ?? LocalTime(row.value("local_start")),
-          isPresent: try row.value("is_present"), count: try row.value("count"))
-      }
-      let last = rows.count > shown.count ? shown.last : nil
-      let next = try last.map {
-        SightingQuery.Cursor(atMs: try $0.value("at_ms"), id: try $0.value("occurrence_id"))
-      }
-      return (sightings, next)
+          ORDER BY j.key
+          """), arguments: ["[\(list)]"]
+    ).map { row in
+      let hasTaxon = try row.value("taxon_ref_id") as Int64? != nil
+      return Sighting(
+        occurrence: try row.uuid("uuid"), event: try row.uuid("event_uuid"),
+        verbatimName: try row.value("verbatim_name"),
+        taxon: try hasTaxon ? RecordReader.reference(row) : nil,
+        position: try row.position,
+        time: try row.time("local_time") ?? LocalTime(row.value("local_start")),
+        isPresent: try row.value("is_present"), count: try row.value("count"))
     }
   }
 

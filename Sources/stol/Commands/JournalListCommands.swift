@@ -43,32 +43,24 @@ struct ListJournalCommand: ParsableCommand {
     var query = try sightings.query(file, pack)
     query.includesAbsent = absent
     var writer = format.writer(Self.columns)
-    var left = limit ?? .max
-    repeat {
-      query.limit = min(left, 1000)
-      let (page, next) = try file.sightings(query)
-      for sighting in page {
-        writer.beginRow()
-        writer.text("id", sighting.occurrence.description)
-        writer.text("eventID", sighting.event.description)
-        writer.text("time", sighting.time.text)
-        writer.text("verbatimName", sighting.verbatimName)
-        writer.text("scientificName", sighting.taxon?.name)
-        writer.text("taxon", sighting.taxon?.written)
-        writer.number("latitude", exact: sighting.position?.latitude)
-        writer.number("longitude", exact: sighting.position?.longitude)
-        writer.number("uncertaintyM", sighting.position?.uncertaintyM)
-        writer.text("presence", sighting.isPresent ? "present" : "absent")
-        writer.number("count", sighting.count)
-        try writer.endRow()
-      }
-      left -= page.count
-      query.after = next
-    } while query.after != nil && left > 0
-    try writer.present(header: !format.noHeader)
-    if query.after != nil, !journal.quiet {
-      writeStandardError("stol: there are more; see --limit\n")
+    query.limit = limit ?? .max
+    let isCut = try file.eachSighting(query) { sighting in
+      writer.beginRow()
+      writer.text("id", sighting.occurrence.description)
+      writer.text("eventID", sighting.event.description)
+      writer.text("time", sighting.time.text)
+      writer.text("verbatimName", sighting.verbatimName)
+      writer.text("scientificName", sighting.taxon?.name)
+      writer.text("taxon", sighting.taxon?.written)
+      writer.number("latitude", exact: sighting.position?.latitude)
+      writer.number("longitude", exact: sighting.position?.longitude)
+      writer.number("uncertaintyM", sighting.position?.uncertaintyM)
+      writer.text("presence", sighting.isPresent ? "present" : "absent")
+      writer.number("count", sighting.count)
+      try writer.endRow()
     }
+    try writer.present(header: !format.noHeader)
+    if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
   }
 }
 
