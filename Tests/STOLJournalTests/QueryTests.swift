@@ -104,7 +104,9 @@ struct QueryTests {
     #expect(try ids("orch") == [walk.orchard.id])
     #expect(try Set(ids("w")) == [walk.place.id])
     #expect(try ids("orchid").isEmpty)
-    for text in ["", " ", "\"", "*", "a\" OR \"b", "NEAR(", "^", "-", "name:x"] {
+    for text in [
+      "", " ", "\"", "\u{D4E}\"", "a\u{D4E}\"b", "*", "a\" OR \"b", "NEAR(", "^", "-", "name:x",
+    ] {
       #expect(throws: Never.self, "\(text)") { try journal.search(text) }
     }
     #expect(try journal.search("quercus", kinds: [.place]).hits.isEmpty)

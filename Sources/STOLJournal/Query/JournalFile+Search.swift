@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// A record whose text fits what was looked for.
@@ -21,9 +22,11 @@ extension JournalFile {
   package func search(
     _ text: String, kinds: Set<JournalRecord.Kind> = [], limit: Int = 50
   ) throws -> (hits: [TextHit], isCut: Bool) {
-    let words = text.split { !$0.isLetter && !$0.isNumber }.prefix(JournalLimits.listCount)
+    // By scalars, for a quotation mark may be part of a character that is a letter.
+    let words = text.unicodeScalars.split { !CharacterSet.alphanumerics.contains($0) }
+      .prefix(JournalLimits.listCount)
     guard !words.isEmpty else { return ([], false) }
-    let pattern = words.map { "\"\($0)\"*" }.joined(separator: " ")
+    let pattern = words.map { "\"\(Substring($0))\"*" }.joined(separator: " ")
     var parts = QueryParts()
     parts.add("journal_text MATCH ?", [pattern])
     if !kinds.isEmpty {
