@@ -1,6 +1,5 @@
 public import Foundation
 import GRDB
-import STOLStore
 
 /// One transaction that changed records.
 public struct JournalBatch: Equatable, Sendable {
@@ -61,17 +60,10 @@ extension JournalFile {
   @discardableResult
   package func undo(batch id: Int64? = nil) throws -> (undone: Int64, by: Int64) {
     let target = try id ?? lastToUndo()
-    do {
-      return try change("undo", undoes: target) { writer in
-        try Self.undo(target, writer)
-        guard let batch = writer.batch else { throw JournalError.nothingToUndo }
-        return (target, batch)
-      }
-    } catch let error as StoreError {
-      guard case .unusable(_, let reason) = error, reason.contains("FOREIGN KEY") else {
-        throw error
-      }
-      throw JournalError.inUse(batch: target)
+    return try change("undo", undoes: target) { writer in
+      try Self.undo(target, writer)
+      guard let batch = writer.batch else { throw JournalError.nothingToUndo }
+      return (target, batch)
     }
   }
 

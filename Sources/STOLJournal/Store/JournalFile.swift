@@ -144,11 +144,19 @@ package final class JournalFile: Sendable {
     try file.withDatabase(isChange: true) { database in
       try Self.keepingJournalErrors {
         var value: Value?
-        try database.inTransaction(.immediate) {
-          let writer = try RecordWriter(database, what: what, now: clock(), undoes: undoes)
-          value = try body(writer)
-          try writer.finish()
-          return writer.batch == nil || isRehearsal ? .rollback : .commit
+        do {
+          try database.inTransaction(.immediate) {
+            let writer = try RecordWriter(database, what: what, now: clock(), undoes: undoes)
+            value = try body(writer)
+            try writer.finish()
+            return writer.batch == nil || isRehearsal ? .rollback : .commit
+          }
+        } catch let error as DatabaseError {
+          // Foreign keys are looked at when the transaction ends.
+          guard let undoes, error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY else {
+            throw error
+          }
+          throw JournalError.inUse(batch: undoes)
         }
         guard let value else { throw RecordReader.broken("nothing was done") }
         return value
