@@ -28,26 +28,30 @@ extension JournalFile {
   /// - Complexity: O(number of batches, and of what the given ones changed)
   package func history(of id: JournalID? = nil, limit: Int = .max) throws -> [JournalBatch] {
     try read { database in
-      let links = try Self.links(database, after: 0)
-      let undone = Self.undone(links)
-      let of = try id.map { id in
-        try Int64.fetchSet(
-          database, sql: "SELECT batch_id FROM revision WHERE record_uuid = ?",
-          arguments: [Data(id.bytes)])
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT id, at_ms, what, undoes,
+            CASE WHEN ?1 IS NULL OR EXISTS (
+                SELECT 1 FROM revision WHERE batch_id = batch.id AND record_uuid = ?1)
+              THEN (SELECT count(*) FROM revision WHERE batch_id = batch.id) END AS n
+          FROM batch ORDER BY id DESC
+          """, arguments: [id.map { Data($0.bytes) }])
+      var undone: Set<Int64> = []
+      var batches: [JournalBatch] = []
+      while batches.count < limit, let row = try rows.next() {
+        let (batch, undoes) = (try row.value("id") as Int64, try row.value("undoes") as Int64?)
+        let isUndone = undone.contains(batch)
+        // Those that could undo it came before.
+        if let undoes, !isUndone { undone.insert(undoes) }
+        guard let count = try row.value("n") as Int? else { continue }
+        batches.append(
+          JournalBatch(
+            id: batch,
+            at: Date(timeIntervalSince1970: Double(try row.value("at_ms") as Int64) / 1000),
+            what: try row.value("what"), undoes: undoes, isUndone: isUndone, recordCount: count))
       }
-      let shown = links.filter { of?.contains($0.id) ?? true }.prefix(limit)
-      return try shown.map { link in
-        let count = try Int.fetchOne(
-          database, sql: "SELECT count(*) FROM revision WHERE batch_id = ?", arguments: [link.id])
-        let row = try Row.fetchOne(
-          database, sql: "SELECT at_ms, what FROM batch WHERE id = ?", arguments: [link.id])
-        return JournalBatch(
-          id: link.id,
-          at: Date(timeIntervalSince1970: Double(try row?.value("at_ms") as Int64? ?? 0) / 1000),
-          what: try row?.value("what") ?? "", undoes: link.undoes,
-          isUndone: undone.contains(link.id),
-          recordCount: count ?? 0)
-      }
+      return batches
     }
   }
 
