@@ -1,3 +1,4 @@
+import GRDB
 import STOLData
 import Testing
 
@@ -219,6 +220,24 @@ struct DeletingTests {
     try journal.delete(walk.place.id)
     #expect(throws: JournalError.deleted(id: walk.place.id)) { try journal.undo(batch: batch) }
     #expect(try journal.check() == [])
+  }
+
+  @Test func theHistoryIsHeldToItsBytes() throws {
+    try journal.save([.place(Place(kind: .spot, name: "A"))])
+    home.time.pass(days: 2)
+    try home.inside {
+      // Fewer letters than the limit has bytes, but more bytes.
+      try $0.execute(
+        sql: """
+          UPDATE revision SET before = replace(hex(zeroblob(17000000)), '0', 'é')
+          WHERE batch_id = 1 AND kind = 'place';
+          UPDATE sqlite_sequence SET seq = 254 WHERE name = 'batch'
+          """)
+    }
+    try journal.save([.place(Place(kind: .spot, name: "B"))])
+    #expect(try journal.history().map(\.id) == [255, 2, 1])
+    try journal.save([.place(Place(kind: .spot, name: "C"))])
+    #expect(try journal.history().map(\.id) == [256, 255, 2])
   }
 
   @Test func ninetyDaysCanBeUndone() throws {

@@ -367,15 +367,16 @@ final class RecordWriter {
     try removeOldest { try $0.value("at_ms") < now - Int64(JournalLimits.historyDays) * day }
     // To add up all texts takes a while.
     guard batch % 256 == 0 else { return }
-    var byteCount =
-      try Int.fetchOne(database, sql: "SELECT ifnull(sum(length(before)), 0) FROM revision") ?? 0
+    // The length of a text is that in letters.
+    let byteCounts = "SELECT ifnull(sum(length(CAST(before AS BLOB))), 0) FROM revision"
+    var byteCount = try Int.fetchOne(database, sql: byteCounts) ?? 0
     try removeOldest { oldest in
       guard byteCount > JournalLimits.historyByteCount, try oldest.value("at_ms") < now - day else {
         return false
       }
       byteCount -=
         try Int.fetchOne(
-          database, sql: "SELECT ifnull(sum(length(before)), 0) FROM revision WHERE batch_id = ?",
+          database, sql: byteCounts + " WHERE batch_id = ?",
           arguments: [try oldest.value("id") as Int64]) ?? 0
       return true
     }
