@@ -269,27 +269,28 @@ struct StoreConnection: Sendable {
     }
     var additions: [String] = []
     for (table, expected) in layout.tables where names.contains("table \(table)") {
-      let columns = try String.fetchAll(
+      let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT name || ' ' || upper(type) || ' ' || pk FROM pragma_table_xinfo(?)
+          SELECT name || ' ' || upper(type) || ' ' || pk AS stated, name, "notnull"
+          FROM pragma_table_xinfo(?)
           """, arguments: [table])
+      let columns = try rows.map { try $0.decode(String.self, forColumn: "stated") }
       guard !columns.isEmpty, expected.starts(with: columns) else {
         throw StoreError.damaged(path: path, reason: "unexpected columns")
       }
       additions += expected.dropFirst(columns.count).map { column in
         "ALTER TABLE \(table) ADD COLUMN \(column.dropLast(" 0".count))"
       }
-    }
-    for (table, columns) in layout.strictTables where names.contains("table \(table)") {
-      let stated = try Set(
-        String.fetchAll(
-          database,
-          sql: """
-            SELECT x.name FROM pragma_table_list t, pragma_table_xinfo(t.name) x
-            WHERE t.schema = 'main' AND t.name = ? AND t.strict AND x."notnull"
-            """, arguments: [table]))
-      guard columns.isSubset(of: stated) else {
+      guard let required = layout.strictTables[table] else { continue }
+      let isStrict = try Bool.fetchOne(
+        database,
+        sql: "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+        arguments: [table])
+      let filled = try rows.filter { $0["notnull"] }.map {
+        try $0.decode(String.self, forColumn: "name")
+      }
+      guard isStrict == true, required.isSubset(of: filled) else {
         throw StoreError.damaged(path: path, reason: "table \(table) takes values of any type")
       }
     }

@@ -1,3 +1,5 @@
+import STOLPack
+
 /// What every field is held to: Format/JOURNAL.md, "Numbers, times, texts".
 func requireText(
   _ text: String?, _ field: String, limit: Int = JournalLimits.textByteCount
@@ -68,6 +70,5 @@ func requireTags(_ tags: Set<String>) throws(JournalError) {
 
 /// A text with the capitals of ASCII alone made small, as SQLite's NOCASE compares.
 func asciiLowercased(_ text: String) -> String {
-  String(
-    decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self)
 }

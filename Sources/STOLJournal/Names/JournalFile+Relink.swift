@@ -59,22 +59,17 @@ extension JournalFile {
     try change("relink") { writer in
       var count = 0
       for line in lines where line.isChange {
-        guard let proposal = line.proposal else { continue }
-        let reference = line.reference
+        guard let proposal = line.proposal, let id = try writer.knownID(of: line.reference) else {
+          continue
+        }
         let ids = try Int64.fetchAll(
           writer.database,
           sql: """
-            SELECT i.id FROM taxon_ref t JOIN identification i ON i.taxon_ref_id = t.id
-              JOIN record r ON r.id = i.id AND r.deleted_ms IS NULL
-            WHERE t.id_space = ? AND t.id_text = ? AND t.name = ? AND t.author = ? AND t.year = ?
-              AND t.rank = ? AND t.kingdoms = ? AND i.id = (
-                SELECT max(id) FROM identification WHERE occurrence_id = i.occurrence_id)
+            SELECT i.id FROM identification i JOIN record r ON r.id = i.id
+            WHERE i.taxon_ref_id = ? AND r.deleted_ms IS NULL AND i.id = (
+              SELECT max(id) FROM identification WHERE occurrence_id = i.occurrence_id)
             ORDER BY i.id
-            """,
-          arguments: [
-            reference.idSpace ?? "", reference.id, reference.name, reference.authorship,
-            reference.year ?? 0, reference.rank, reference.kingdoms.joined(separator: "\n"),
-          ])
+            """, arguments: [id])
         try writer.addIdentifications(after: ids, proposal, .relinked)
         count += ids.count
       }

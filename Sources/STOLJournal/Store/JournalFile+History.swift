@@ -97,13 +97,10 @@ extension JournalFile {
     var restored: [StoredRecord] = []
     var removed: [RecordReader.Head] = []
     for revision in revisions {
-      let bytes: Data = try revision.value("record_uuid")
-      guard let uuid = JournalID(bytes: bytes) else {
-        throw RecordReader.broken("a UUID without 16 bytes")
-      }
+      let uuid = try revision.uuid("record_uuid")
       let since = try Int64.fetchAll(
         database, sql: "SELECT batch_id FROM revision WHERE record_uuid = ? AND batch_id > ?",
-        arguments: [bytes, target])
+        arguments: [Data(uuid.bytes), target])
       if let batch = since.first(where: counting.contains) {
         throw JournalError.changedSince(batch: target, later: batch, id: uuid)
       }

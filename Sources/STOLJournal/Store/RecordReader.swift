@@ -17,11 +17,7 @@ struct RecordReader {
 
     init(_ row: Row) throws {
       id = try row.value("id")
-      let bytes: Data = try row.value("uuid")
-      guard let uuid = JournalID(bytes: bytes) else {
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a UUID without 16 bytes")
-      }
-      self.uuid = uuid
+      uuid = try row.uuid("uuid")
       kind = try row.word("kind")
       createdMs = try row.value("created_ms")
       changedMs = try row.value("changed_ms")

@@ -264,24 +264,31 @@ final class RecordWriter {
 
   /// The row of `taxon_ref` for a reference; a new one is added.
   private func referenceID(_ reference: TaxonReference) throws -> Int64 {
-    let arguments: StatementArguments = [
-      reference.idSpace ?? "", reference.id, reference.name, reference.authorship,
-      reference.year ?? 0, reference.rank, reference.kingdoms.joined(separator: "\n"),
-    ]
-    let known = try Int64.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT id FROM taxon_ref WHERE id_space = ? AND id_text = ? AND name = ? AND author = ?
-            AND year = ? AND rank = ? AND kingdoms = ?
-          """), arguments: arguments)
-    if let known { return known }
+    if let known = try knownID(of: reference) { return known }
     try database.cachedStatement(
       sql: """
         INSERT INTO taxon_ref (id_space, id_text, name, author, year, rank, kingdoms)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: arguments)
+    ).execute(arguments: Self.values(of: reference))
     return database.lastInsertedRowID
+  }
+
+  /// The row of `taxon_ref` for a reference that is there.
+  func knownID(of reference: TaxonReference) throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT id FROM taxon_ref WHERE id_space = ? AND id_text = ? AND name = ? AND author = ?
+            AND year = ? AND rank = ? AND kingdoms = ?
+          """), arguments: Self.values(of: reference))
+  }
+
+  private static func values(of reference: TaxonReference) -> StatementArguments {
+    [
+      reference.idSpace ?? "", reference.id, reference.name, reference.authorship,
+      reference.year ?? 0, reference.rank, reference.kingdoms.joined(separator: "\n"),
+    ]
   }
 
   /// The id of a record that another one refers to.
