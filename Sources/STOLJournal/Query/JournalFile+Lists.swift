@@ -32,26 +32,6 @@ public struct KeyFigures: Equatable, Sendable {
 }
 
 extension JournalFile {
-  /// The live records of a kind, the ones that were kept first last.
-  ///
-  /// - Complexity: O(n)
-  package func records(_ kind: JournalRecord.Kind, limit: Int = .max) throws -> [KeptRecord] {
-    try read { database in
-      let reader = RecordReader(database: database)
-      let cursor = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT r.* FROM \(kind.rawValue) t JOIN record r ON r.id = t.id
-          WHERE r.deleted_ms IS NULL ORDER BY r.id DESC LIMIT ?
-          """, arguments: [limit])
-      var records: [KeptRecord] = []
-      while let row = try cursor.next() {
-        records.append(KeptRecord(try reader.stored(try RecordReader.Head(row))))
-      }
-      return records
-    }
-  }
-
   /// The live records that are a record's own: of an occurrence its identifications, the first one first; of an
   /// event and an organism its occurrences; of all four that can have some their notes.
   package func parts(of id: JournalID) throws -> [KeptRecord] {

@@ -20,13 +20,11 @@ public struct JournalBatch: Equatable, Sendable {
 extension JournalFile {
   /// The batches that can be undone or have been, the last one first.
   ///
-  /// - Parameters:
-  ///   - id: only those that changed the record with this UUID.
-  ///   - limit: the most that are given.
+  /// - Parameter id: only those that changed the record with this UUID.
   /// - Returns: the batches.
   /// - Throws: `StoreError`
   /// - Complexity: O(number of batches, and of what the given ones changed)
-  package func history(of id: JournalID? = nil, limit: Int = .max) throws -> [JournalBatch] {
+  package func history(of id: JournalID? = nil) throws -> [JournalBatch] {
     try read { database in
       let rows = try Row.fetchCursor(
         database,
@@ -39,7 +37,7 @@ extension JournalFile {
           """, arguments: [id.map { Data($0.bytes) }])
       var undone: Set<Int64> = []
       var batches: [JournalBatch] = []
-      while batches.count < limit, let row = try rows.next() {
+      while let row = try rows.next() {
         let (batch, undoes) = (try row.value("id") as Int64, try row.value("undoes") as Int64?)
         let isUndone = undone.contains(batch)
         // Those that could undo it came before.

@@ -12,17 +12,13 @@ package final class JournalFile: Sendable {
 
   /// Opens the journal of `directory`, or begins an empty one.
   ///
-  /// - Parameters:
-  ///   - directory: where it is kept; the folder is made for its owner only.
-  ///   - clock: the milliseconds since 1970.
+  /// - Parameter directory: where it is kept; the folder is made for its owner only.
   /// - Throws: `StoreError`; a damaged file is moved aside and no error.
-  package convenience init(
-    in directory: DataDirectory, clock: (@Sendable () -> Int64)? = nil
-  ) throws(StoreError) {
-    try self.init(folder: directory.journal, clock: clock)
+  package convenience init(in directory: DataDirectory) throws(StoreError) {
+    try self.init(folder: directory.journal)
   }
 
-  /// Opens the journal in a folder, or begins an empty one there.
+  /// Opens the journal in a folder, or begins an empty one there; `clock` gives the milliseconds since 1970.
   package init(folder: String, clock: (@Sendable () -> Int64)? = nil) throws(StoreError) {
     self.clock = clock ?? { currentMilliseconds() }
     file = try StoreFile(JournalLayout.layout, in: folder) { _ in }
@@ -30,9 +26,6 @@ package final class JournalFile: Sendable {
 
   /// Where it is.
   package var path: String { file.path }
-
-  /// Why nothing can be changed, or nil.
-  package var refusal: StoreError? { file.refusal }
 
   /// Where a damaged file was moved to when this one was opened, or nil.
   package var recoveredFrom: String? { file.recoveredFrom }
