@@ -86,33 +86,21 @@ struct AddJournalCommand: ParsableCommand {
     var reader = JournalNameReader(within: try within.map { try view.taxon(named: $0) })
     let reading = reader.read(name, in: view)
     let file = try journal.open()
-    let time = try LocalTime(when ?? today(), field: "--when")
-    let id = try id.map { try journalID($0) } ?? JournalID()
-    var event = Event(id: id.derived("event"), kind: .visit, start: time)
-    event.utcOffsetMin = utcOffset
-    event.position = try at.map { try position($0) }
-    var occurrence = Occurrence(id: id, event: event.id)
-    occurrence.count = count
-    occurrence.countKind = count == nil ? nil : .exact
-    occurrence.tags = Set(tag)
-    var records: [JournalRecord] = [.event(event)]
-    if let collection = try chosenCollection(file) {
-      occurrence.collections = [collection.id]
-      records.append(.collection(collection))
-    }
-    records += [
-      .occurrence(occurrence),
-      .identification(reading.identification(of: id, id: id.derived("identification"))),
-    ]
-    if let note {
-      records.append(.note(Note(id: id.derived("note"), target: id, text: note)))
-    }
-    let outcome = try file.save(records)
-    try keepCollection(occurrence.collections.first, file)
+    var capture = Capture(
+      id: try id.map { try journalID($0) } ?? JournalID(), reading: reading,
+      time: try LocalTime(when ?? today(), field: "--when"))
+    capture.utcOffsetMin = utcOffset
+    capture.position = try at.map { try position($0) }
+    capture.count = count
+    capture.tags = Set(tag)
+    capture.collection = try chosenCollection(file)
+    capture.note = note
+    let outcome = try file.save(capture.records)
+    try keepCollection(capture.collection?.id, file)
     let word =
       outcome.batch == nil ? "same" : outcome.results.contains(.updated) ? "updated" : "new"
     var output = ByteOutput()
-    try output.write("\(word)\t\(id)\t\(reading.taxon?.written ?? "")\n")
+    try output.write("\(word)\t\(capture.id)\t\(reading.taxon?.written ?? "")\n")
     try output.flush()
     guard !journal.quiet else { return }
     say(reading)

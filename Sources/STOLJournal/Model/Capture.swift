@@ -1,0 +1,54 @@
+/// Something that was seen, entered at once: what it was, where and when.
+///
+/// The UUIDs of its records follow from one: what is entered again under that is the same again.
+public struct Capture: Equatable, Sendable {
+  /// The UUID of the occurrence.
+  public var id: JournalID
+  /// What it was, as it was written and read.
+  public var reading: NameReading
+  /// When it was, by the clock of that place.
+  public var time: LocalTime
+  /// The minutes that this clock was ahead of UTC; nil where nobody knows.
+  public var utcOffsetMin: Int?
+  /// Where it was.
+  public var position: Position?
+  /// How many.
+  public var count: Int?
+  /// Tags of the occurrence.
+  public var tags: Set<String> = []
+  /// The collection that the occurrence is in, which need not be there yet.
+  public var collection: JournalCollection?
+  /// Something to say about it.
+  public var note: String?
+
+  /// A capture of which only what and when is known.
+  public init(id: JournalID = JournalID(), reading: NameReading, time: LocalTime) {
+    self.id = id
+    self.reading = reading
+    self.time = time
+  }
+
+  /// A visit of its own, the collection, the occurrence, what it was taken for, and the note.
+  public var records: [JournalRecord] {
+    var event = Event(id: id.derived("event"), kind: .visit, start: time)
+    event.utcOffsetMin = utcOffsetMin
+    event.position = position
+    var occurrence = Occurrence(id: id, event: event.id)
+    occurrence.count = count
+    occurrence.countKind = count == nil ? nil : .exact
+    occurrence.tags = tags
+    var records: [JournalRecord] = [.event(event)]
+    if let collection {
+      occurrence.collections = [collection.id]
+      records.append(.collection(collection))
+    }
+    records += [
+      .occurrence(occurrence),
+      .identification(reading.identification(of: id, id: id.derived("identification"))),
+    ]
+    if let note {
+      records.append(.note(Note(id: id.derived("note"), target: id, text: note)))
+    }
+    return records
+  }
+}
