@@ -12,8 +12,8 @@ struct AddJournalCommand: ParsableCommand {
     commandName: "add", abstract: "Add something that was seen.",
     discussion: """
       Prints new, same or updated and the UUID of the occurrence, once that is safe on the disk, then how \
-      the name was read. Given a UUID with --id the same command, run again, changes nothing. A place on \
-      a command line is in the history of the shell.
+      the name was read. With --id, --when and --collection or --no-collection the same command, run again \
+      with the same database, changes nothing. A place on a command line is in the history of the shell.
 
         stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4
         stol journal add "Acer sp." --when 2026-03 --collection Orchard
