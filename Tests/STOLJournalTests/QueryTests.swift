@@ -195,6 +195,14 @@ struct QueryTests {
     #expect(list.map(\.firstTime.text) == [time] && list.map(\.lastTime.text) == [time])
   }
 
+  @Test func collectionsAreInTheOrderOfTheirNames() throws {
+    let journal = try TestJournal().open()
+    for name in ["Orchard", "Arboretum", "Reef"] {
+      try journal.save([.collection(JournalCollection(name: name))])
+    }
+    #expect(try journal.collections().map(\.name) == ["Arboretum", "Orchard", "Reef"])
+  }
+
   @Test func keyFiguresCountWhatCounts() throws {
     let journal = try TestJournal().open()
     #expect(try journal.keyFigures() == KeyFigures())

@@ -43,7 +43,8 @@ extension JournalError: StolError {
     case .invalid(let field, let value, let remedy):
       "\(field): '\(value.count > 80 ? value.prefix(80) + "…" : value)' cannot be: \(remedy)"
     case .unknown(let id, let needed):
-      "\(id): the journal has no \(needed) with this UUID: save it first, or in the same entry"
+      "\(id): the journal has no \(needed) with this UUID: check it; what a record refers to is saved "
+        + "before it, or in the same entry"
     case .deleted(let id):
       "\(id): the record is deleted: undo that, or save under a new UUID"
     case .otherKind(let id, let found, let needed):

@@ -17,13 +17,14 @@ public struct LocalTime: Hashable, Sendable {
   /// - Throws: `JournalError.invalid` for a text that states none, or no day of the calendar.
   public init(_ text: String, field: String = "time") throws(JournalError) {
     guard let time = Self.read(text) else {
-      throw .invalid(
-        field: field, value: text,
-        remedy: "a date of the calendar as 2026, 2026-03 or 2026-03-15, or with a time as "
-          + "2026-03-15T09:44 or 2026-03-15T09:44:30")
+      throw .invalid(field: field, value: text, remedy: Self.form)
     }
     self = time
   }
+
+  private static let form =
+    "a date of the calendar as 2026, 2026-03 or 2026-03-15, or with a time as 2026-03-15T09:44 or "
+    + "2026-03-15T09:44:30"
 
   private init(text: String, first: Int, last: Int) {
     self.text = text
@@ -87,11 +88,11 @@ extension LocalTime: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    do {
-      try self.init(text)
-    } catch {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+    guard let time = Self.read(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text.prefix(40))' is no time: \(Self.form)")
     }
+    self = time
   }
 
   /// Writes the text.

@@ -105,7 +105,8 @@ struct AddJournalCommand: ParsableCommand {
     guard !journal.quiet else { return }
     say(reading)
     if let accuracy, accuracy >= 20, !acceptAccuracy {
-      writeStandardError("stol: within \(accuracy) m is little: 10 m is good, 20 m acceptable\n")
+      writeStandardError(
+        "stol: within \(accuracy) m is inexact: below 20 m is acceptable, below 10 m good\n")
     }
   }
 

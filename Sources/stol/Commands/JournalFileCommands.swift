@@ -34,9 +34,10 @@ struct ExportJournalCommand: ParsableCommand {
 /// The command `stol journal import`.
 struct ImportJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Add the records of a file that 'stol journal export' wrote.",
+    commandName: "import", abstract: "Keep the records of a file that 'stol journal export' wrote.",
     discussion: """
-      All of a file or nothing is added, in one batch; what is there already and the same stays as it is.
+      All of a file or nothing is kept, in one batch. A record whose UUID is there takes the place of what \
+      was there, unless it is the same, which changes nothing.
 
         stol journal import journal.jsonl --dry-run
         stol journal import journal.jsonl

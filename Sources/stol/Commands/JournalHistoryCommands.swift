@@ -136,9 +136,9 @@ struct StatusJournalCommand: ParsableCommand {
         ("file", file.path), ("bytes", "\(try file.storageBytes())"),
         ("places", "\(figures.placeCount)"), ("events", "\(figures.eventCount)"),
         ("organisms", "\(figures.organismCount)"), ("sightings", "\(figures.sightingCount)"),
-        ("taxa", "\(figures.taxonRefCount)"), ("dives", "\(figures.diveCount)"),
+        ("taxon references", "\(figures.taxonRefCount)"), ("dives", "\(figures.diveCount)"),
         ("under water", "\(figures.diveSeconds) s"),
         ("deepest", figures.maxDepthMm.map { "\(DecimalText.text($0, decimals: 3)) m" } ?? "-"),
-      ], width: 13)
+      ], width: 18)
   }
 }
