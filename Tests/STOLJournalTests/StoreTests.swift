@@ -264,6 +264,18 @@ struct StoreTests {
     #expect(try journal.keyFigures() == KeyFigures())
   }
 
+  @Test func whatIsRemovedIsOverwritten() throws {
+    let home = try TestJournal()
+    // Who closes the file last brings the log into it.
+    func isInTheFile() throws -> Bool {
+      try Data(contentsOf: URL(fileURLWithPath: home.path)).range(of: Data("quagga".utf8)) != nil
+    }
+    try home.open().set("last_collection", to: "quagga")
+    #expect(try isInTheFile())
+    try home.open().set("last_collection", to: nil)
+    #expect(try !isInTheFile())
+  }
+
   @Test func theFolderIsItsOwnersAlone() throws {
     let home = try TestJournal()
     _ = try home.open()
