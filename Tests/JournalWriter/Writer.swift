@@ -54,7 +54,7 @@ struct Writer {
     return JournalID(milliseconds: Int64(step), using: &generator)
   }
 
-  /// An event, three occurrences, what they were taken for, and a note.
+  /// An event, three occurrences, what they were taken for, a note and a measure.
   private func entry(_ step: Int) throws -> [JournalRecord] {
     var event = Event(
       id: id(step, 0), kind: .visit, start: try LocalTime("2026-01-\(10 + step % 20)"))
@@ -72,6 +72,9 @@ struct Writer {
             match: .exact)),
       ]
     }
-    return records + [.note(Note(id: id(step, 7), target: event.id, text: "n"))]
+    return records + [
+      .note(Note(id: id(step, 7), target: event.id, text: "n")),
+      .measure(Measure(id: id(step, 8), target: event.id, type: "x-n", number: step)),
+    ]
   }
 }

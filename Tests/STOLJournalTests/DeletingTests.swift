@@ -63,7 +63,7 @@ struct DeletingTests {
       .event(own), .occurrence(again), .event(noted), .occurrence(third), .note(note),
     ])
     try journal.delete(walk.tree.id)
-    for id in [walk.oak.id, again.id, third.id, own.id] { #expect(try !isLive(id)) }
+    for id in [walk.oak.id, again.id, third.id, own.id, walk.girth.id] { #expect(try !isLive(id)) }
     for id in [walk.event.id, walk.bird.id, noted.id, note.id, walk.place.id] {
       #expect(try isLive(id))
     }

@@ -30,7 +30,7 @@ struct KillTests {
 
     /// The states of all records of an entry; one, unless it is half there.
     func found(_ step: Int, _ journal: JournalFile) throws -> Set<Bool?> {
-      Set(try (0...7).map { try journal.record(id(step, $0)).map { $0.deletedAt != nil } })
+      Set(try (0...8).map { try journal.record(id(step, $0)).map { $0.deletedAt != nil } })
     }
 
     /// What was acknowledged is there, what was not is there whole or not at all.

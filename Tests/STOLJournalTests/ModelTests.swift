@@ -126,6 +126,12 @@ struct ModelTests {
       change(&identification)
       return .identification(identification)
     }
+    func site(_ change: (inout DiveSite) -> Void) -> DiveSite {
+      var site = DiveSite()
+      change(&site)
+      return site
+    }
+    let someone = JournalID()
     let long = String(repeating: "é", count: 513)
     let cases: [(String, JournalRecord)] = [
       ("name", place { $0.name = "" }), ("name", place { $0.name = " \u{A0}" }),
@@ -148,6 +154,32 @@ struct ModelTests {
       ("country", place { $0.country = "PLW" }), ("locality", place { $0.locality = "" }),
       ("water_body", place { $0.waterBody = "\t" }), ("tag", place { $0.tags = ["a", "A"] }),
       ("tag", place { $0.tags = [""] }),
+      ("kind", place { ($0.kind, $0.diveSite) = (.shop, site { $0.difficulty = 1 }) }),
+      ("dive_site", place { $0.diveSite = DiveSite() }),
+      ("difficulty", place { $0.diveSite = site { $0.difficulty = 6 } }),
+      ("min_depth_mm", place { $0.diveSite = site { ($0.minDepthMm, $0.maxDepthMm) = (2, 1) } }),
+      ("season", place { $0.diveSite = site { $0.season = "" } }),
+      ("description", place { $0.diveSite = site { $0.description = "\0" } }),
+      ("effort_unit", try event { $0.effortValue = 1 }),
+      ("effort_value", try event { $0.effortUnit = "min" }),
+      ("effort_value", try event { ($0.effortValue, $0.effortUnit) = (-1, "min") }),
+      (
+        "persons",
+        try event {
+          $0.persons = [
+            Participant(person: someone, role: .buddy),
+            Participant(person: someone, role: .buddy, number: "7"),
+          ]
+        }
+      ),
+      (
+        "number",
+        try event { $0.persons = [Participant(person: someone, role: .guide, number: "")] }
+      ),
+      ("bottom_s", try dive { $0.bottomS = -1 }),
+      ("salinity_mg_l", try dive { $0.salinityMgL = 400_001 }),
+      ("signed_ms", try dive { $0.signedMs = -1 }), ("work_mbar", try tank { $0.workMbar = 0 }),
+      ("name", .person(Person(name: ""))),
       ("tags", place { $0.tags = Set((0...64).map { "\($0)" }) }),
       ("local_end", try event { $0.end = try LocalTime("2026-03-14") }),
       ("utc_offset_min", try event { $0.utcOffsetMin = 1081 }),

@@ -44,6 +44,12 @@ struct Oracle {
     live(.occurrence).compactMap { if case .occurrence(let it) = $0 { it } else { nil } }
   }
   var notes: [Note] { live(.note).compactMap { if case .note(let it) = $0 { it } else { nil } } }
+  var measures: [Measure] {
+    live(.measure).compactMap { if case .measure(let it) = $0 { it } else { nil } }
+  }
+  var persons: [Person] {
+    live(.person).compactMap { if case .person(let it) = $0 { it } else { nil } }
+  }
 
   private func event(_ id: JournalID) -> Event? {
     if case .event(let it)? = records[id]?.record { it } else { nil }
@@ -94,7 +100,9 @@ struct Oracle {
     func add(_ id: JournalID, _ text: [String?]) { texts[id, default: []] += text }
     for place in places {
       add(
-        place.id, [place.name, place.locality, place.waterBody, place.country] + Array(place.tags))
+        place.id,
+        [place.name, place.locality, place.waterBody, place.country, place.diveSite?.season]
+          + [place.diveSite?.description] + Array(place.tags))
     }
     for event in events {
       add(event.id, [event.protocol, event.weather, event.remarks] + Array(event.tags))
@@ -110,6 +118,7 @@ struct Oracle {
     for case .collection(let collection) in live(.collection) {
       add(collection.id, [collection.name])
     }
+    for person in persons { add(person.id, [person.name]) }
     for note in notes { add(note.target, [note.text]) }
     return texts.mapValues { parts in
       Set(
@@ -149,7 +158,8 @@ struct Oracle {
       for event in Set(own.map(\.event)) where isLive(event) {
         guard let visit = self.event(event), visit.kind == .visit,
           !occurrences.contains(where: { $0.event == event }),
-          !notes.contains(where: { $0.target == event })
+          !notes.contains(where: { $0.target == event }),
+          !measures.contains(where: { $0.target == event })
         else { continue }
         delete(event)
       }
@@ -164,9 +174,15 @@ struct Oracle {
         let without = record.record.leaving(id)
         if without != record.record { put(without) }
       }
-    case .identification, .note: break
+    case .person:
+      for var event in events where event.persons.contains(where: { $0.person == id }) {
+        event.persons = event.persons.filter { $0.person != id }
+        put(.event(event))
+      }
+    case .identification, .note, .measure: break
     }
     for note in notes where note.target == id { records[note.id]?.isDeleted = true }
+    for measure in measures where measure.target == id { records[measure.id]?.isDeleted = true }
     records[id]?.isDeleted = true
   }
 
@@ -219,6 +235,19 @@ struct OracleTests {
       place.locality = text()
       place.tags = tags()
       place.states = chance(30) ? [.wishlist] : []
+      if case .place(let before)? = oracle.records[id]?.record {
+        place.parent = before.parent
+      } else if let parent = self.id(oracle.places.map(\.id)), oracle.above(parent).count < 6 {
+        place.parent = parent
+      }
+      if chance(50), place.kind == .site || place.kind == .spot {
+        var site = DiveSite()
+        site.difficulty = Int.random(in: 1...5, using: &generator)
+        (site.season, site.description) = (text(), text())
+        site.entry = one(of: [nil, .shore, .boat]) ?? nil
+        place.diveSite = site
+      }
+      place.privacy = one(of: Privacy.allCases) ?? .open
       place.collections = collections(oracle)
       return .place(place)
     }
@@ -232,10 +261,22 @@ struct OracleTests {
       event.utcOffsetMin = chance(50) ? Int.random(in: -12...12, using: &generator) * 60 : nil
       event.weather = text()
       event.tags = tags()
+      for role in Participant.Role.allCases where chance(20) {
+        if let person = one(of: oracle.persons) {
+          event.persons.insert(
+            Participant(person: person.id, role: role, number: chance(30) ? word() : nil))
+        }
+      }
       event.collections = collections(oracle)
       if event.kind == .dive, chance(70) {
         var dive = Dive()
-        dive.maxDepthMm = Int.random(in: 0...40_000, using: &generator)
+        let depth = Int.random(in: 0...40_000, using: &generator)
+        dive.maxDepthMm = chance(80) ? depth : nil
+        dive.meanDepthMm = chance(50) ? depth / 2 : nil
+        dive.durationS = chance(50) ? depth / 10 : nil
+        dive.waterMinCk = chance(50) ? 28_000 + depth / 100 : nil
+        dive.waterMaxCk = chance(50) ? 29_000 + depth / 100 : nil
+        dive.visibilityCm = chance(50) ? depth / 7 : nil
         dive.tanks = chance(50) ? [Dive.Tank()] : []
         event.dive = dive
       }
@@ -279,11 +320,20 @@ struct OracleTests {
       return one(of: targets).map { .note(Note(target: $0.id, text: word())) }
     }
 
+    mutating func measure(_ id: JournalID, _ oracle: Oracle) -> JournalRecord? {
+      let targets = [.place, .event, .organism, .occurrence].flatMap { oracle.live($0) }
+      guard let target = one(of: targets)?.id else { return nil }
+      return .measure(
+        Measure(
+          id: id, target: target, type: chance(50) ? "girth_mm" : "x-own",
+          number: Int.random(in: 0...9000, using: &generator), text: text()))
+    }
+
     /// A new record, or another one under a UUID that is there.
     mutating func record(_ oracle: Oracle) throws -> JournalRecord? {
       let kinds: [JournalRecord.Kind] = [
         .place, .place, .event, .event, .organism, .occurrence, .occurrence, .identification, .note,
-        .collection,
+        .collection, .measure, .person,
       ]
       let kind = one(of: kinds) ?? .place
       let old = chance(30) ? one(of: oracle.live(kind))?.id : nil
@@ -296,6 +346,8 @@ struct OracleTests {
       case .identification: return identification(oracle)
       case .note: return note(oracle)
       case .collection: return .collection(JournalCollection(id: id, name: word()))
+      case .measure: return measure(id, oracle)
+      case .person: return .person(Person(id: id, name: word()))
       }
     }
   }
@@ -419,7 +471,7 @@ struct OracleTests {
         note(try journal.save(records).batch, before, oracle)
       case 70..<85:
         let kinds: [JournalRecord.Kind] = [
-          .place, .event, .organism, .occurrence, .note, .collection,
+          .place, .event, .organism, .occurrence, .note, .collection, .measure, .person,
         ]
         guard let record = maker.one(of: kinds.flatMap { oracle.live($0) }) else { continue }
         oracle.delete(record.id)

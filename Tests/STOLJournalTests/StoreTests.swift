@@ -32,6 +32,16 @@ struct StoreTests {
     (place.locality, place.waterBody) = ("Koror", "Pacific")
     place.states = [.wishlist, .planned]
     let collection = JournalCollection(name: "Trip")
+    place.privacy = .obscured
+    var reef = Place(kind: .site, name: "Blue Corner")
+    var site = DiveSite()
+    (site.kind, site.entry, site.difficulty, site.water) = (.wall, .boat, 4, .salt)
+    (site.minDepthMm, site.maxDepthMm) = (8000, 30_000)
+    (site.season, site.description) = ("November to April", "Hooks.\nSharks.")
+    reef.diveSite = site
+    var ada = Person(name: "Ada")
+    ada.orcid = "0000-0002-1694-233X"
+    let ben = Person(name: "Ben")
     place.collections = [collection.id]
     var trip = Event(kind: .trip, start: try LocalTime("2026"))
     trip.status = .draft
@@ -43,6 +53,11 @@ struct StoreTests {
     event.utcOffsetMin = 540
     (event.protocol, event.weather, event.remarks) = ("transect", "sun", "line 1\nline 2")
     event.isCompleteList = true
+    (event.effortValue, event.effortUnit) = (45, "min")
+    event.persons = [
+      Participant(person: ada.id, role: .instructor, number: "PADI 7"),
+      Participant(person: ada.id, role: .buddy), Participant(person: ben.id, role: .guide),
+    ]
     event.tags = ["Deep", "réef"]
     var dive = Dive()
     (dive.number, dive.mode, dive.durationS) = (212, .closedCircuit, 3127)
@@ -50,9 +65,11 @@ struct StoreTests {
     (dive.waterMinCk, dive.waterMaxCk, dive.airCk) = (30_115, 30_215, 30_415)
     (dive.visibilityCm, dive.currentLevel, dive.surfaceMbar) = (2500, 3, 1013)
     (dive.weightG, dive.suit) = (4000, "3 mm")
+    (dive.bottomS, dive.salinityMgL, dive.signedMs) = (2700, 35_000, 1_773_600_000_000)
     var tank = Dive.Tank()
     (tank.volumeMl, tank.startMbar, tank.endMbar) = (12_000, 200_000, 60_000)
     (tank.o2Permille, tank.hePermille) = (320, 0)
+    (tank.workMbar, tank.use) = (232_000, .bottom)
     dive.tanks = [tank, Dive.Tank()]
     event.dive = dive
     var organism = Organism()
@@ -67,6 +84,11 @@ struct StoreTests {
     (seen.sex, seen.lifeStage, seen.behaviour) = ("female", "adult", "feeding")
     (seen.establishment, seen.remarks) = (.wild, "close")
     (seen.minDepthMm, seen.maxDepthMm) = (5000, 7000)
+    seen.privacy = .private
+    var length = Measure(target: seen.id, type: "length_mm", number: 3500, text: "3.5 m")
+    (length.method, length.time) = ("laser", try LocalTime("2026-03-15T10:01"))
+    length.remarks = "twice"
+    let own = Measure(target: event.id, type: "x-swell_cm", number: -3)
     var absent = Occurrence(event: event.id)
     (absent.presence, absent.count) = (.absent, 0)
     var name = Identification(
@@ -77,7 +99,8 @@ struct StoreTests {
     let records: [JournalRecord] = [
       .place(region), .place(place), .event(trip), .event(event), .organism(organism),
       .occurrence(seen), .occurrence(absent), .identification(name), .collection(collection),
-      .note(Note(target: organism.id, text: "n")),
+      .note(Note(target: organism.id, text: "n")), .place(reef), .person(ada), .person(ben),
+      .measure(length), .measure(own),
     ]
     try journal.save(records)
     for record in records { #expect(try journal.record(record.id)?.record == record) }

@@ -69,7 +69,7 @@ func taxon(_ number: Int, _ name: String) -> TaxonReference {
     kingdoms: ["Animalia"])
 }
 
-/// A walk with two occurrences, one identified, and a note: all kinds of records in one entry.
+/// A walk with two occurrences, one identified, a note and a measure: all kinds of records in one entry.
 struct Walk {
   var place = Place(kind: .site, name: "Beech Wood")
   var event: Event
@@ -79,6 +79,8 @@ struct Walk {
   var oakName: Identification
   var note: Note
   var orchard = JournalCollection(name: "Orchard")
+  var ada = Person(name: "Ada Lark")
+  var girth: Measure
 
   init() throws {
     place.position = Position(latitudeE7: 424_533_100, longitudeE7: -764_807_000, uncertaintyM: 30)
@@ -88,6 +90,7 @@ struct Walk {
     event.place = place.id
     event.utcOffsetMin = -240
     event.weather = "fog"
+    event.persons = [Participant(person: ada.id, role: .observer)]
     tree.name = "Old oak"
     tree.place = place.id
     tree.collections = [orchard.id]
@@ -102,13 +105,15 @@ struct Walk {
       occurrence: oak.id, verbatimName: "quercus robur", taxon: taxon(13, "Quercus robur"),
       match: .exact)
     note = Note(target: oak.id, text: "Two acorns,\nand galls", time: try LocalTime("2026-03"))
+    girth = Measure(target: tree.id, type: "girth_mm", number: 1830)
+    girth.time = event.start
   }
 
   var records: [JournalRecord] {
     // Those that refer to others first: the order is of no account.
     [
       .note(note), .identification(oakName), .occurrence(oak), .occurrence(bird), .organism(tree),
-      .event(event), .place(place), .collection(orchard),
+      .event(event), .place(place), .collection(orchard), .measure(girth), .person(ada),
     ]
   }
 }

@@ -56,12 +56,22 @@ struct VectorTests {
       (tank.volumeMl, tank.startMbar, tank.endMbar, tank.o2Permille) = (
         12_000, 200_000, 60_000, 320
       )
+      (tank.use, log.bottomS, log.signedMs) = (.bottom, 2700, 1_773_600_000_000)
       log.tanks = [tank]
       dive.dive = log
+      (dive.effortValue, dive.effortUnit) = (51, "min")
+      var ada = Person(name: "Ada")
+      ada.orcid = "0000-0002-1825-0097"
+      dive.persons = [Participant(person: ada.id, role: .instructor, number: "7")]
+      var reef = Place(kind: .site, name: "Blue Corner")
+      var site = DiveSite()
+      (site.kind, site.entry, site.difficulty, site.season) = (.wall, .boat, 4, "November to April")
+      (reef.diveSite, reef.privacy) = (site, .obscured)
       var turtle = Occurrence(event: dive.id)
       (turtle.count, turtle.countKind, turtle.minDepthMm) = (2, .least, 5000)
       try journal.save([
-        .event(dive), .occurrence(turtle),
+        .event(dive), .occurrence(turtle), .person(ada), .place(reef),
+        .measure(Measure(target: turtle.id, type: "length_mm", number: 914, text: "3 ft")),
         .identification(Identification(occurrence: turtle.id, verbatimName: "Chelonia  mydas?")),
       ])
       try journal.delete(walk.bird.id)

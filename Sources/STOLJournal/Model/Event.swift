@@ -42,6 +42,10 @@ public struct Event: Hashable, Sendable, Codable {
   public var utcOffsetMin: Int?
   /// How one looked (dwc:samplingProtocol).
   public var `protocol`: String?
+  /// How much was done to find something, in `effortUnit` (eco:samplingEffortValue).
+  public var effortValue: Int?
+  /// In what that is counted: "min", "trap nights".
+  public var effortUnit: String?
   /// Whether all taxa that were seen are here.
   public var isCompleteList = false
   /// The weather.
@@ -50,6 +54,8 @@ public struct Event: Hashable, Sendable, Codable {
   public var remarks: String?
   /// What a dive computer knows; of dives only.
   public var dive: Dive?
+  /// Who took part.
+  @Sorted public var persons: Set<Participant> = []
   /// Its tags.
   @Sorted public var tags: Set<String> = []
   /// The collections that it is in.
@@ -75,6 +81,13 @@ public struct Event: Hashable, Sendable, Codable {
         field: "local_end", value: end.text, remedy: "not before local_start, \(start.text)")
     }
     try requireName(`protocol`, "protocol")
+    try require(effortValue, "effort_value", 0...1_000_000_000_000)
+    try requireName(effortUnit, "effort_unit")
+    guard (effortValue == nil) == (effortUnit == nil) else {
+      throw .invalid(
+        field: effortValue == nil ? "effort_value" : "effort_unit", value: "",
+        remedy: "give both the number and its unit, or neither")
+    }
     try requireName(weather, "weather")
     try requireText(remarks, "remarks")
     if let dive {
@@ -85,6 +98,7 @@ public struct Event: Hashable, Sendable, Codable {
       }
       try dive.validate()
     }
+    try requireParticipants(persons)
     try requireTags(tags)
   }
 }

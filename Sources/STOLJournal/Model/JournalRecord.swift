@@ -14,6 +14,10 @@ public enum JournalRecord: Hashable, Sendable {
   case note(Note)
   /// Some records under a name.
   case collection(JournalCollection)
+  /// Something measured.
+  case measure(Measure)
+  /// Somebody.
+  case person(Person)
 
   /// The kinds of records.
   public enum Kind: String, JournalWord {
@@ -31,6 +35,10 @@ public enum JournalRecord: Hashable, Sendable {
     case note
     /// A `JournalCollection`.
     case collection
+    /// A `Measure`.
+    case measure
+    /// A `Person`.
+    case person
   }
 
   /// Of which kind it is.
@@ -43,6 +51,8 @@ public enum JournalRecord: Hashable, Sendable {
     case .identification: .identification
     case .note: .note
     case .collection: .collection
+    case .measure: .measure
+    case .person: .person
     }
   }
 
@@ -56,6 +66,8 @@ public enum JournalRecord: Hashable, Sendable {
     case .identification(let record): record.id
     case .note(let record): record.id
     case .collection(let record): record.id
+    case .measure(let record): record.id
+    case .person(let record): record.id
     }
   }
 
@@ -71,6 +83,8 @@ public enum JournalRecord: Hashable, Sendable {
     case .identification(let record): try record.validate()
     case .note(let record): try record.validate()
     case .collection(let record): try record.validate()
+    case .measure(let record): try record.validate()
+    case .person(let record): try record.validate()
     }
   }
 }
@@ -92,6 +106,8 @@ extension JournalRecord: Codable {
     case .identification: self = .identification(try Identification(from: decoder))
     case .note: self = .note(try Note(from: decoder))
     case .collection: self = .collection(try JournalCollection(from: decoder))
+    case .measure: self = .measure(try Measure(from: decoder))
+    case .person: self = .person(try Person(from: decoder))
     }
   }
 
@@ -109,6 +125,8 @@ extension JournalRecord: Codable {
     case .identification(let record): try record.encode(to: encoder)
     case .note(let record): try record.encode(to: encoder)
     case .collection(let record): try record.encode(to: encoder)
+    case .measure(let record): try record.encode(to: encoder)
+    case .person(let record): try record.encode(to: encoder)
     }
   }
 }

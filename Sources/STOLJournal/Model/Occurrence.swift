@@ -56,6 +56,8 @@ public struct Occurrence: Hashable, Sendable, Codable {
   public var minDepthMm: Int?
   /// The greatest depth at which it was.
   public var maxDepthMm: Int?
+  /// How exactly others may know where it was.
+  public var privacy = Privacy.open
   /// What else there is to say.
   public var remarks: String?
   /// Its tags.

@@ -42,6 +42,10 @@ public struct Place: Hashable, Sendable, Codable {
   public var waterBody: String?
   /// The country as two letters of ISO 3166-1.
   public var country: String?
+  /// What a diver asks about it; of sites and spots only.
+  public var diveSite: DiveSite?
+  /// How exactly others may know where it is.
+  public var privacy = Privacy.open
   /// What somebody means to do there.
   @Sorted public var states: Set<State> = []
   /// Its tags.
@@ -68,6 +72,14 @@ public struct Place: Hashable, Sendable, Codable {
         throw .invalid(
           field: "country", value: country, remedy: "two capitals of ISO 3166-1, as PW for Palau")
       }
+    }
+    if let diveSite {
+      guard kind == .site || kind == .spot else {
+        throw .invalid(
+          field: "kind", value: kind.rawValue,
+          remedy: "site or spot, for it says what there is to dive at")
+      }
+      try diveSite.validate()
     }
     try requireTags(tags)
   }

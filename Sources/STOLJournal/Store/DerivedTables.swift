@@ -69,12 +69,14 @@ struct DerivedTables {
     SELECT r.id AS id,
       CASE r.kind WHEN 'place' THEN p.name
         WHEN 'organism' THEN ifnull(g.name, '') WHEN 'collection' THEN c.name
+        WHEN 'person' THEN h.name
         WHEN 'occurrence' THEN ifnull(i.verbatim_name, '')
           || CASE WHEN x.name <> '' THEN char(10) || x.name ELSE '' END
         ELSE '' END AS name,
       ltrim(CASE r.kind
         WHEN 'place' THEN ifnull(char(10) || p.locality, '') || ifnull(char(10) || p.water_body, '')
           || ifnull(char(10) || p.country, '')
+          || ifnull(char(10) || d.season, '') || ifnull(char(10) || d.description, '')
         WHEN 'event' THEN ifnull(char(10) || e.protocol, '') || ifnull(char(10) || e.weather, '')
           || ifnull(char(10) || e.remarks, '')
         WHEN 'occurrence' THEN ifnull(char(10) || o.behaviour, '')
@@ -89,11 +91,12 @@ struct DerivedTables {
     FROM record r
       LEFT JOIN place p ON p.id = r.id LEFT JOIN event e ON e.id = r.id
       LEFT JOIN organism g ON g.id = r.id LEFT JOIN occurrence o ON o.id = r.id
+      LEFT JOIN dive_site d ON d.place_id = r.id LEFT JOIN person h ON h.id = r.id
       LEFT JOIN collection c ON c.id = r.id
       LEFT JOIN identification i ON r.kind = 'occurrence' AND i.id = (
         SELECT max(id) FROM identification WHERE occurrence_id = r.id)
       LEFT JOIN taxon_ref x ON x.id = i.taxon_ref_id
-    WHERE r.deleted_ms IS NULL AND r.kind NOT IN ('identification', 'note')
+    WHERE r.deleted_ms IS NULL AND r.kind NOT IN ('identification', 'note', 'measure')
     """
 
   // MARK: - Noting
@@ -120,7 +123,8 @@ struct DerivedTables {
         arguments: [head.id])
       if let target { texts.insert(target) }
       return
-    case .collection: break
+    case .measure: return
+    case .collection, .person: break
     }
     texts.insert(head.id)
   }

@@ -86,6 +86,7 @@ extension JournalFile {
       ("place", "parent_id"), ("event", "parent_id"), ("event", "place_id"),
       ("organism", "place_id"), ("occurrence", "event_id"), ("occurrence", "organism_id"),
       ("identification", "occurrence_id"), ("note", "target_id"),
+      ("measure", "target_id"),
     ] {
       let rows = try Int64.fetchAll(
         database,
@@ -105,6 +106,14 @@ extension JournalFile {
         WHERE r.deleted_ms IS NULL AND c.deleted_ms NOT NULL LIMIT 5
         """)
     faults += items.map { "collection_item: record \($0) is live in a deleted collection" }
+    let members = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT p.event_id FROM event_person p JOIN record r ON r.id = p.event_id
+          JOIN record x ON x.id = p.person_id
+        WHERE r.deleted_ms IS NULL AND x.deleted_ms NOT NULL LIMIT 5
+        """)
+    faults += members.map { "event_person: record \($0) is live with a deleted person" }
     // Every record can be read, says what can be, and its sort keys follow from its times.
     let reader = RecordReader(database: database)
     let cursor = try Row.fetchCursor(database, sql: "SELECT * FROM record")

@@ -74,23 +74,31 @@ private struct Deletion {
       try letGo("SELECT record_id FROM collection_item WHERE collection_id = ?", head) { record in
         record.leaving(head.uuid)
       }
-    case .identification, .note: break
+    case .person:
+      try letGo("SELECT DISTINCT event_id FROM event_person WHERE person_id = ?", head) { record in
+        guard case .event(var event) = record else { return record }
+        event.persons = event.persons.filter { $0.person != head.uuid }
+        return .event(event)
+      }
+    case .identification, .note, .measure: break
     }
     try deleteAll("SELECT id FROM note WHERE target_id = ?", head)
+    try deleteAll("SELECT id FROM measure WHERE target_id = ?", head)
     try writer.note(head.uuid, head.kind, before: stored)
     try writer.derived.note(head)
     try writer.touch(head, deletedMs: writer.now)
     deleted.append(head.uuid)
   }
 
-  /// Whether a visit has neither a live occurrence nor a live note.
+  /// Whether a visit has no live occurrence, note or measure.
   private func isEmpty(_ visit: Int64) throws -> Bool {
     try Bool.fetchOne(
       writer.database,
       sql: """
         SELECT NOT EXISTS (SELECT 1 FROM record r WHERE r.deleted_ms IS NULL AND r.id IN (
           SELECT id FROM occurrence WHERE event_id = ?1 UNION ALL
-          SELECT id FROM note WHERE target_id = ?1))
+          SELECT id FROM note WHERE target_id = ?1 UNION ALL
+          SELECT id FROM measure WHERE target_id = ?1))
         """, arguments: [visit]) ?? false
   }
 
@@ -133,7 +141,7 @@ extension JournalRecord {
     case .occurrence(var record):
       record.collections.remove(collection)
       return .occurrence(record)
-    case .identification, .note, .collection: return self
+    case .identification, .note, .collection, .measure, .person: return self
     }
   }
 }

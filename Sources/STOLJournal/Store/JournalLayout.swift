@@ -81,6 +81,20 @@ enum JournalLayout {
       locality TEXT
       water_body TEXT
       country TEXT
+      privacy TEXT NOT NULL
+      """),
+    Table(
+      "dive_site",
+      """
+      place_id INTEGER PRIMARY KEY REFERENCES place(id) ON DELETE CASCADE
+      kind TEXT
+      entry TEXT
+      difficulty INTEGER
+      min_depth_mm INTEGER
+      max_depth_mm INTEGER
+      water TEXT
+      season TEXT
+      description TEXT
       """),
     Table(
       "place_state",
@@ -104,6 +118,8 @@ enum JournalLayout {
       end_ms INTEGER NOT NULL
       start_day INTEGER
       protocol TEXT
+      effort_value INTEGER
+      effort_unit TEXT
       is_complete_list INTEGER NOT NULL
       weather TEXT
       remarks TEXT
@@ -115,6 +131,7 @@ enum JournalLayout {
       number INTEGER
       mode TEXT
       duration_s INTEGER
+      bottom_s INTEGER
       max_depth_mm INTEGER
       mean_depth_mm INTEGER
       water_min_ck INTEGER
@@ -122,9 +139,11 @@ enum JournalLayout {
       air_ck INTEGER
       visibility_cm INTEGER
       current_level INTEGER
+      salinity_mg_l INTEGER
       surface_mbar INTEGER
       weight_g INTEGER
       suit TEXT
+      signed_ms INTEGER
       """),
     Table(
       "dive_tank",
@@ -132,10 +151,12 @@ enum JournalLayout {
       event_id INTEGER NOT NULL REFERENCES dive(event_id) ON DELETE CASCADE
       position INTEGER NOT NULL
       volume_ml INTEGER
+      work_mbar INTEGER
       start_mbar INTEGER
       end_mbar INTEGER
       o2_permille INTEGER
       he_permille INTEGER
+      use TEXT
       """, key: ["event_id", "position"]),
     Table(
       "organism",
@@ -167,6 +188,7 @@ enum JournalLayout {
       establishment TEXT
       min_depth_mm INTEGER
       max_depth_mm INTEGER
+      privacy TEXT NOT NULL
       remarks TEXT
       """),
     Table(
@@ -203,6 +225,33 @@ enum JournalLayout {
       local_time TEXT
       text TEXT NOT NULL
       """),
+    Table(
+      "measure",
+      """
+      \(ownID)
+      target_id INTEGER NOT NULL REFERENCES record(id)
+      type TEXT NOT NULL
+      number INTEGER
+      text TEXT
+      method TEXT
+      local_time TEXT
+      remarks TEXT
+      """),
+    Table(
+      "person",
+      """
+      \(ownID)
+      name TEXT NOT NULL
+      orcid TEXT
+      """),
+    Table(
+      "event_person",
+      """
+      event_id INTEGER NOT NULL REFERENCES event(id) ON DELETE CASCADE
+      person_id INTEGER NOT NULL REFERENCES person(id)
+      role TEXT NOT NULL
+      number TEXT
+      """, key: ["event_id", "person_id", "role"]),
     Table(
       "collection",
       """
@@ -278,6 +327,8 @@ enum JournalLayout {
     ("occurrence_organism", "occurrence(organism_id)"),
     ("identification_occurrence", "identification(occurrence_id)"),
     ("identification_name", "identification(verbatim_name)"), ("note_target", "note(target_id)"),
+    ("measure_target", "measure(target_id, type)"),
+    ("event_person_person", "event_person(person_id)"),
     ("collection_item_record", "collection_item(record_id)"), ("tagging_tag", "tagging(tag)"),
     ("revision_record", "revision(record_uuid, batch_id)"),
     ("sighting_taxon", "sighting(taxon_ref_id, at_ms)"), ("sighting_at", "sighting(at_ms)"),

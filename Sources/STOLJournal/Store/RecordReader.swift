@@ -72,6 +72,8 @@ struct RecordReader {
           text: try row.value("text"),
           time: try row.time("local_time")))
     case .collection: .collection(JournalCollection(id: head.uuid, name: try row.value("name")))
+    case .measure: .measure(try measure(head, row))
+    case .person: .person(try person(head, row))
     }
   }
 
@@ -83,6 +85,8 @@ struct RecordReader {
     place.locality = try row.value("locality")
     place.waterBody = try row.value("water_body")
     place.country = try row.value("country")
+    place.privacy = try row.word("privacy")
+    place.diveSite = try diveSite(head.id)
     let states = try String.fetchAll(
       database.cachedStatement(sql: "SELECT state FROM place_state WHERE place_id = ?"),
       arguments: [head.id])
@@ -102,10 +106,13 @@ struct RecordReader {
     event.end = try row.time("local_end")
     event.utcOffsetMin = try row.value("utc_offset_min")
     event.protocol = try row.value("protocol")
+    event.effortValue = try row.value("effort_value")
+    event.effortUnit = try row.value("effort_unit")
     event.isCompleteList = try row.value("is_complete_list")
     event.weather = try row.value("weather")
     event.remarks = try row.value("remarks")
     event.dive = try dive(head.id)
+    event.persons = try participants(head.id)
     (event.tags, event.collections) = (try tags(head.id), try collections(head.id))
     return event
   }
@@ -119,6 +126,7 @@ struct RecordReader {
     dive.number = try row.value("number")
     dive.mode = try row.wordIfAny("mode")
     dive.durationS = try row.value("duration_s")
+    dive.bottomS = try row.value("bottom_s")
     dive.maxDepthMm = try row.value("max_depth_mm")
     dive.meanDepthMm = try row.value("mean_depth_mm")
     dive.waterMinCk = try row.value("water_min_ck")
@@ -126,19 +134,23 @@ struct RecordReader {
     dive.airCk = try row.value("air_ck")
     dive.visibilityCm = try row.value("visibility_cm")
     dive.currentLevel = try row.value("current_level")
+    dive.salinityMgL = try row.value("salinity_mg_l")
     dive.surfaceMbar = try row.value("surface_mbar")
     dive.weightG = try row.value("weight_g")
     dive.suit = try row.value("suit")
+    dive.signedMs = try row.value("signed_ms")
     let tanks = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT * FROM dive_tank WHERE event_id = ? ORDER BY position"),
       arguments: [event])
     dive.tanks = try tanks.map { row in
       var tank = Dive.Tank()
       tank.volumeMl = try row.value("volume_ml")
+      tank.workMbar = try row.value("work_mbar")
       tank.startMbar = try row.value("start_mbar")
       tank.endMbar = try row.value("end_mbar")
       tank.o2Permille = try row.value("o2_permille")
       tank.hePermille = try row.value("he_permille")
+      tank.use = try row.wordIfAny("use")
       return tank
     }
     return dive
@@ -171,6 +183,7 @@ struct RecordReader {
     occurrence.establishment = try row.wordIfAny("establishment")
     occurrence.minDepthMm = try row.value("min_depth_mm")
     occurrence.maxDepthMm = try row.value("max_depth_mm")
+    occurrence.privacy = try row.word("privacy")
     occurrence.remarks = try row.value("remarks")
     (occurrence.tags, occurrence.collections) = (try tags(head.id), try collections(head.id))
     return occurrence

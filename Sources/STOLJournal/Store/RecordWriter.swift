@@ -130,6 +130,7 @@ final class RecordWriter {
       row.set("locality", place.locality)
       row.set("water_body", place.waterBody)
       row.set("country", place.country)
+      row.set("privacy", place.privacy.rawValue)
     case .event(let event):
       row.set("kind", event.kind.rawValue)
       row.set("status", event.status.rawValue)
@@ -143,6 +144,8 @@ final class RecordWriter {
       row.set("end_ms", event.endMs)
       row.set("start_day", event.start.dayNumber)
       row.set("protocol", event.protocol)
+      row.set("effort_value", event.effortValue)
+      row.set("effort_unit", event.effortUnit)
       row.set("is_complete_list", event.isCompleteList)
       row.set("weather", event.weather)
       row.set("remarks", event.remarks)
@@ -169,6 +172,7 @@ final class RecordWriter {
       row.set("establishment", occurrence.establishment?.rawValue)
       row.set("min_depth_mm", occurrence.minDepthMm)
       row.set("max_depth_mm", occurrence.maxDepthMm)
+      row.set("privacy", occurrence.privacy.rawValue)
       row.set("remarks", occurrence.remarks)
     case .identification(let identification):
       try reference("occurrence_id", identification.occurrence, .occurrence)
@@ -185,6 +189,17 @@ final class RecordWriter {
       row.set("local_time", note.time)
       row.set("text", note.text)
     case .collection(let collection): row.set("name", collection.name)
+    case .measure(let measure):
+      try reference("target_id", measure.target, .place, .event, .organism, .occurrence)
+      row.set("type", measure.type)
+      row.set("number", measure.number)
+      row.set("text", measure.text)
+      row.set("method", measure.method)
+      row.set("local_time", measure.time)
+      row.set("remarks", measure.remarks)
+    case .person(let person):
+      row.set("name", person.name)
+      row.set("orcid", person.orcid)
     }
     // What followed from the record as it was changes too.
     let head = try reader.head(id)
@@ -201,15 +216,17 @@ final class RecordWriter {
     switch record {
     case .place(let place):
       try replace("place_state", "place_id", id, "state", place.states.map(\.rawValue).sorted())
+      try write(place.diveSite, of: id)
       try write(place.tags, place.collections, of: id, isLive: isLive)
     case .event(let event):
       try write(event.dive, of: id)
+      try write(event.persons, of: id, isLive: isLive)
       try write(event.tags, event.collections, of: id, isLive: isLive)
     case .organism(let organism):
       try write(organism.tags, organism.collections, of: id, isLive: isLive)
     case .occurrence(let occurrence):
       try write(occurrence.tags, occurrence.collections, of: id, isLive: isLive)
-    case .identification, .note, .collection: break
+    case .identification, .note, .collection, .measure, .person: break
     }
   }
 
@@ -240,24 +257,26 @@ final class RecordWriter {
     guard let dive else { return }
     try database.cachedStatement(
       sql: """
-        INSERT INTO dive (event_id, number, mode, duration_s, max_depth_mm, mean_depth_mm,
-          water_min_ck, water_max_ck, air_ck, visibility_cm, current_level, surface_mbar, weight_g,
-          suit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO dive (event_id, number, mode, duration_s, bottom_s, max_depth_mm, mean_depth_mm,
+          water_min_ck, water_max_ck, air_ck, visibility_cm, current_level, salinity_mg_l,
+          surface_mbar, weight_g, suit, signed_ms)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      event, dive.number, dive.mode?.rawValue, dive.durationS, dive.maxDepthMm, dive.meanDepthMm,
-      dive.waterMinCk, dive.waterMaxCk, dive.airCk, dive.visibilityCm, dive.currentLevel,
-      dive.surfaceMbar, dive.weightG, dive.suit,
+      event, dive.number, dive.mode?.rawValue, dive.durationS, dive.bottomS, dive.maxDepthMm,
+      dive.meanDepthMm, dive.waterMinCk, dive.waterMaxCk, dive.airCk, dive.visibilityCm,
+      dive.currentLevel, dive.salinityMgL, dive.surfaceMbar, dive.weightG, dive.suit,
+      dive.signedMs,
     ])
     for (index, tank) in dive.tanks.enumerated() {
       try database.cachedStatement(
         sql: """
-          INSERT INTO dive_tank (event_id, position, volume_ml, start_mbar, end_mbar, o2_permille,
-            he_permille) VALUES (?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO dive_tank (event_id, position, volume_ml, work_mbar, start_mbar, end_mbar,
+            o2_permille, he_permille, use) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        event, index + 1, tank.volumeMl, tank.startMbar, tank.endMbar, tank.o2Permille,
-        tank.hePermille,
+        event, index + 1, tank.volumeMl, tank.workMbar, tank.startMbar, tank.endMbar,
+        tank.o2Permille, tank.hePermille, tank.use?.rawValue,
       ])
     }
   }
@@ -294,7 +313,7 @@ final class RecordWriter {
   /// The id of a record that another one refers to.
   ///
   /// - Throws: `JournalError`, where it is not there, is of another kind, or is deleted and must not be.
-  private func id(
+  func id(
     of uuid: JournalID, _ kinds: [JournalRecord.Kind], isLive: Bool
   ) throws -> Int64 {
     let needed = kinds.map(\.rawValue).joined(separator: " or ")
@@ -320,6 +339,8 @@ final class RecordWriter {
             UNION ALL SELECT id FROM occurrence WHERE event_id = ?1 OR organism_id = ?1
             UNION ALL SELECT id FROM identification WHERE occurrence_id = ?1
             UNION ALL SELECT id FROM note WHERE target_id = ?1
+            UNION ALL SELECT id FROM measure WHERE target_id = ?1
+            UNION ALL SELECT event_id FROM event_person WHERE person_id = ?1
             UNION ALL SELECT record_id FROM collection_item WHERE collection_id = ?1))
           """), arguments: [id]) ?? false
   }
