@@ -29,7 +29,9 @@ enum Units {
     }
   }
 
-  /// All that are known. The smallest units are 0.1 mm, 10 ug, 1 ml, 1 mbar, 0.01 K and 1 s.
+  /// All that are known.
+  ///
+  /// The smallest units are 0.1 mm, 10 ug, 1 ml, 1 mbar, 0.01 K and 1 s.
   static let all: [Unit] = [
     Unit("mm", .length, 10), Unit("cm", .length, 100), Unit("m", .length, 10_000),
     Unit("km", .length, 10_000_000), Unit("in", .length, 254), Unit("ft", .length, 3048),
