@@ -436,6 +436,7 @@ struct OracleTests {
       figures.maxDepthMm
         == oracle.events.filter { $0.status == .saved }.compactMap { $0.dive?.maxDepthMm }.max(),
       remark)
+    try compareFacts(journal, oracle, &maker.generator, remark)
     #expect(try journal.check() == [], remark)
   }
 

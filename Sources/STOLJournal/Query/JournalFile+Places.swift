@@ -25,6 +25,8 @@ public struct PlaceQuery: Sendable {
   public var collection: JournalID?
   /// The place that it is part of, directly or not.
   public var within: JournalID?
+  /// Which dive sites.
+  public var diveSite = DiveSiteFilter()
   /// The most places that are given.
   public var limit = 500
 
@@ -69,6 +71,7 @@ extension JournalFile {
     case nil: break
     }
     parts.add(tag: query.tag, "p.id")
+    parts.add(query.diveSite, "p.id")
     return try read { database in
       try add(query.collection, "p.id", to: &parts, database)
       if let within = query.within {
