@@ -16,6 +16,8 @@ public struct Capture: Equatable, Sendable {
   public var count: Int?
   /// Tags of the occurrence.
   public var tags: Set<String> = []
+  /// Who may know where it was.
+  public var privacy = Privacy.open
   /// The collection that the occurrence is in, which need not be there yet.
   public var collection: JournalCollection?
   /// Something to say about it.
@@ -37,6 +39,7 @@ public struct Capture: Equatable, Sendable {
     occurrence.count = count
     occurrence.countKind = count == nil ? nil : .exact
     occurrence.tags = tags
+    occurrence.privacy = privacy
     var records: [JournalRecord] = [.event(event)]
     if let collection {
       occurrence.collections = [collection.id]

@@ -13,13 +13,17 @@ struct AddJournalCommand: ParsableCommand {
     discussion: """
       Prints new, same or updated and the UUID of the occurrence, once that is safe on the disk, then how \
       the name was read. With --id, --when and --collection or --no-collection the same command, run again \
-      with the same database, changes nothing. A place on a command line is in the history of the shell.
+      with the same database, changes nothing. A place on a command line is in the history of the shell; \
+      one that is read is not: with - for the name each line \
+      of the standard input is one to add, with name, position, time, count, note and UUID, tabs between; \
+      what a line leaves out the options say.
 
-        stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4
+        stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4 --measure girth=1.83m
         stol journal add "Acer sp." --when 2026-03 --collection Orchard
+        stol journal add - --collection Orchard < trees.tsv
       """)
 
-  @Argument(help: "What it was, as you would write it.")
+  @Argument(help: "What it was, as you would write it; - to read lines.")
   var name: String
 
   // A value may begin with a minus.
@@ -48,6 +52,12 @@ struct AddJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many.", valueName: "n"))
   var count: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "A measure with its unit, as girth=1.83m, height=12m, health=good or x-bark_mm=7; may be repeated.",
+      valueName: "measure"))
+  var measure: [String] = []
+
   @Option(help: ArgumentHelp("Something to say about it.", valueName: "text"))
   var note: String?
 
@@ -63,58 +73,112 @@ struct AddJournalCommand: ParsableCommand {
   @Flag(help: "Put it into no collection, and forget which was the last one.")
   var noCollection = false
 
+  @Option(
+    help: ArgumentHelp("Who may know where: open, obscured, private.", valueName: "privacy"))
+  var privacy: String?
+
   @Option(help: ArgumentHelp("The UUID of the occurrence.", valueName: "uuid"))
   var id: String?
 
   @Option(help: ArgumentHelp("Only a taxon within this clade (id or name).", valueName: "taxon"))
   var within: String?
 
+  @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
     if collection != nil, noCollection {
       throw ValidationError("choose one of --collection and --no-collection")
     }
-    if accuracy != nil, at == nil {
+    if accuracy != nil, at == nil, name != "-" {
       throw ValidationError("--accuracy says how exact --at is: give that too")
     }
+    if name == "-", id != nil {
+      throw ValidationError("--id is for one: with - each line may have a UUID of its own")
+    }
+  }
+
+  /// What is to be added.
+  private struct Entry {
+    var name: String
+    var at: String?
+    var when: String?
+    var count: Int?
+    var note: String?
+    var id: JournalID
   }
 
   func run() throws {
     let pack = try journal.location.open().pack
-    let view = pack.view
-    var reader = JournalNameReader(within: try within.map { try view.taxon(named: $0) })
-    let reading = reader.read(name, in: view)
-    let file = try journal.open()
-    var capture = Capture(
-      id: try id.map { try journalID($0) } ?? JournalID(), reading: reading,
-      time: try LocalTime(when ?? today(), field: "--when"))
-    capture.utcOffsetMin = utcOffset
-    capture.position = try at.map { try position($0) }
-    capture.count = count
-    capture.tags = Set(tag)
-    capture.collection = try chosenCollection(file)
-    capture.note = note
-    let outcome = try file.save(capture.records)
-    try keepCollection(capture.collection?.id, file)
-    let word =
-      outcome.batch == nil ? "same" : outcome.results.contains(.updated) ? "updated" : "new"
-    var output = ByteOutput()
-    try output.write("\(word)\t\(capture.id)\t\(reading.taxon?.written ?? "")\n")
-    try output.flush()
-    guard !journal.quiet else { return }
-    say(reading)
-    if let accuracy, accuracy >= 20, !acceptAccuracy {
-      writeStandardError(
-        "stol: within \(accuracy) m is inexact: below 20 m is acceptable, below 10 m good\n")
+    let clade = try within.map { text in
+      let view = pack.view
+      return try view.taxon(named: text)
     }
+    var reader = JournalNameReader(within: clade)
+    let file = try journal.open()
+    let collection = try chosenCollection(file)
+    guard name == "-" else {
+      let entry = Entry(
+        name: name, at: at, when: when, count: count, note: note,
+        id: try id.map { try journalID($0) } ?? JournalID())
+      let reading = reader.read(name, in: pack.view)
+      let outcome = try file.save(try records(entry, reading, collection))
+      try keepCollection(collection?.id, file)
+      var answers = JournalAnswers(self.answers, ["taxon"])
+      try answers.add(outcome.word, entry.id, [reading.taxon?.written])
+      try answers.finish()
+      if !journal.quiet { say(reading) }
+      return
+    }
+    var answers = JournalAnswers(self.answers, ["taxon", "input"], isBatch: true)
+    var lines = try JournalInputLines()
+    try lines.forEach(cells: 6) { cells in
+      let id = cells.flatMap { $0.count > 5 ? JournalID($0[5]) : nil }
+      try answers.line(id) { answers in
+        guard let cells else { throw lineIsNoText }
+        let entry = try self.entry(cells)
+        let reading = reader.read(entry.name, in: pack.view)
+        let outcome = try file.save(try records(entry, reading, collection))
+        try answers.add(
+          outcome.word, entry.id, [reading.taxon?.written, entry.name],
+          message: nil)
+      }
+    }
+    try keepCollection(collection?.id, file)
+    try answers.finish()
   }
 
-  /// The date by the clock of this machine.
-  private func today() -> String {
-    let seconds = Int(Date().timeIntervalSince1970.rounded(.down))
-    return String(
-      timeText(secondsSince1970: seconds + TimeZone.current.secondsFromGMT()).prefix(10))
+  /// What a line states, and the options where it is silent.
+  private func entry(_ cells: [String]) throws -> Entry {
+    func cell(_ index: Int) -> String? {
+      index < cells.count && !cells[index].isEmpty ? cells[index] : nil
+    }
+    var entry = Entry(
+      name: cells[0], at: cell(1) ?? at, when: cell(2) ?? when, count: count,
+      note: cell(4) ?? note, id: try cell(5).map { try journalID($0) } ?? JournalID())
+    if let text = cell(3) {
+      guard let count = Int(text) else {
+        throw JournalError.invalid(field: "count", value: text, remedy: "a whole number from 1")
+      }
+      entry.count = count
+    }
+    return entry
+  }
+
+  private func records(
+    _ entry: Entry, _ reading: NameReading, _ collection: JournalCollection?
+  ) throws -> [JournalRecord] {
+    var capture = Capture(
+      id: entry.id, reading: reading,
+      time: try LocalTime(entry.when ?? journalToday(), field: "--when"))
+    capture.utcOffsetMin = utcOffset
+    capture.position = try entry.at.map { try journalPosition($0, "--at", accuracy: accuracy) }
+    capture.count = entry.count
+    capture.tags = Set(tag)
+    capture.privacy = try privacy.map { try Privacy(word: $0, field: "--privacy") } ?? .open
+    capture.collection = collection
+    capture.note = entry.note
+    return capture.records + (try journalMeasures(measure, of: entry.id, isQuiet: journal.quiet))
   }
 
   private func say(_ reading: NameReading) {
@@ -122,25 +186,17 @@ struct AddJournalCommand: ParsableCommand {
       let beside = [reading.qualifier, reading.cultivar.map { "'\($0)'" }].compactMap { $0 }
       let words = ([taxon.name] + beside).joined(separator: " ")
       writeStandardError("stol: read as \(Escaping.terminal(words))\n")
-      return
-    }
-    let names = reading.suggestions.map { "\($0.taxon.name) (\($0.taxon.written))" }
-    let hint = names.isEmpty ? "" : "; is it " + names.joined(separator: ", ") + "?"
-    writeStandardError(
-      "stol: no taxon for it yet (\(Escaping.terminal(reading.reason + hint))); 'stol journal names' decides\n"
-    )
-  }
-
-  private func position(_ text: String) throws -> Position {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2 else {
-      throw CommandFailure(
-        .usage,
-        "--at needs latitude,longitude, as in 42.45331,-76.48070, got \"\(Escaping.terminal(text))\""
+    } else {
+      let names = reading.suggestions.map { "\($0.taxon.name) (\($0.taxon.written))" }
+      let hint = names.isEmpty ? "" : "; is it " + names.joined(separator: ", ") + "?"
+      writeStandardError(
+        "stol: no taxon for it yet (\(Escaping.terminal(reading.reason + hint))); 'stol journal names' decides\n"
       )
     }
-    return try Position(
-      latitude: String(parts[0]), longitude: String(parts[1]), uncertaintyM: accuracy)
+    if let accuracy, accuracy >= 20, !acceptAccuracy {
+      writeStandardError(
+        "stol: within \(accuracy) m is inexact: below 20 m is acceptable, below 10 m good\n")
+    }
   }
 
   private static let lastCollection = "last_collection"

@@ -25,6 +25,9 @@ struct JournalCommand: ParsableCommand {
       DeleteJournalCommand.self, UndoJournalCommand.self, HistoryJournalCommand.self,
       CheckJournalCommand.self, StatusJournalCommand.self, ExportJournalCommand.self,
       ImportJournalCommand.self,
+      DiveJournalCommand.self, MeasureJournalCommand.self, NoteJournalCommand.self,
+      TagJournalCommand.self, CollectionJournalCommand.self, PersonJournalCommand.self,
+      PlaceJournalCommand.self,
     ])
 }
 
@@ -108,7 +111,7 @@ struct SightingOptions: ParsableArguments {
   }
 
   /// The collection with a name, else the one with a UUID.
-  private static func collection(_ text: String, _ journal: JournalFile) throws -> JournalID {
+  static func collection(_ text: String, _ journal: JournalFile) throws -> JournalID {
     let all = try journal.collections()
     if let id = all.first(where: { $0.name == text })?.id ?? JournalID(text) { return id }
     let names = all.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")

@@ -126,11 +126,28 @@ struct StatusJournalCommand: ParsableCommand {
     commandName: "status", abstract: "Say how much there is.",
     discussion: "  stol journal status")
 
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
   @OptionGroup var journal: JournalOptions
 
   func run() throws {
     let file = try journal.open()
     let figures = try file.keyFigures()
+    if json {
+      return try RowWriter.writeDocument { writer in
+        writer.text("file", file.path)
+        writer.number("byteCount", Int(try file.storageBytes()))
+        writer.number("placeCount", figures.placeCount)
+        writer.number("eventCount", figures.eventCount)
+        writer.number("organismCount", figures.organismCount)
+        writer.number("sightingCount", figures.sightingCount)
+        writer.number("referenceCount", figures.taxonRefCount)
+        writer.number("diveCount", figures.diveCount)
+        writer.number("diveSeconds", figures.diveSeconds)
+        writer.number("maxDepthMm", figures.maxDepthMm)
+      }
+    }
     try writeFacts(
       [
         ("file", file.path), ("bytes", "\(try file.storageBytes())"),

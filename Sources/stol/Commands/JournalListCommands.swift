@@ -70,13 +70,18 @@ struct ShowJournalCommand: ParsableCommand {
     commandName: "show", abstract: "Show records with all that they say, as JSON lines.",
     discussion: """
       After each record come those that are its own: the identifications of an occurrence, the first one \
-      first, the occurrences of an event, notes.
+      first, the occurrences of an event, notes, measures. With --facts a line more says of a place what it \
+      is part of and what your own dives and visits say about it, and of an event who took part and what was \
+      seen, by name.
 
         stol journal show 0192f3a4-5b6c-7d8e-9fab-cdef01234567
       """)
 
   @Argument(help: "UUIDs.")
   var ids: [String]
+
+  @Flag(help: "Say what follows about a place or an event, too.")
+  var facts = false
 
   @OptionGroup var journal: JournalOptions
 
@@ -89,7 +94,19 @@ struct ShowJournalCommand: ParsableCommand {
         throw JournalError.unknown(id: id, needed: "record")
       }
       if kept.deletedAt != nil, !journal.quiet { writeStandardError("stol: \(id): deleted\n") }
-      lines += try ([kept] + file.parts(of: id)).map { try JournalLines.line(of: $0.record) }
+      // Of one state of the file.
+      switch kept.record.kind {
+      case .place where facts:
+        let detail = try file.detail(ofPlace: id)
+        lines += try ([detail.place] + detail.parts).map { try JournalLines.line(of: $0.record) }
+        lines.append(try FactLines.line(of: detail))
+      case .event where facts:
+        let detail = try file.detail(ofEvent: id)
+        lines += try ([detail.event] + detail.parts).map { try JournalLines.line(of: $0.record) }
+        lines.append(try FactLines.line(of: detail))
+      default:
+        lines += try ([kept] + file.parts(of: id)).map { try JournalLines.line(of: $0.record) }
+      }
     }
     try writeLines(lines)
   }

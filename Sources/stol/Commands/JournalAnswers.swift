@@ -1,0 +1,147 @@
+import ArgumentParser
+import Foundation
+import STOLAnswers
+import STOLJournal
+import STOLSystem
+
+/// In which form a command says what became of records.
+struct JournalAnswerOptions: ParsableArguments {
+  @Flag(help: "Print one JSON value.")
+  var json = false
+
+  @Flag(help: "Print one JSON object a line.")
+  var jsonl = false
+
+  func validate() throws {
+    if json, jsonl { throw ValidationError("choose one of --json and --jsonl") }
+  }
+
+  fileprivate func writer(_ columns: [String]) -> RowWriter {
+    RowWriter(json ? .json : jsonl ? .jsonl : .tsv, columns: columns, header: false)
+  }
+}
+
+/// What became of records, a row each: a word, the UUID, and what else a command has to say.
+///
+/// Of a batch, what is wrong with a line stands in its row, and spoils no other.
+struct JournalAnswers: ~Copyable {
+  private var writer: RowWriter
+  private let columns: [String]
+  private let isBatch: Bool
+  private var hasFailed = false
+  private var isAnythingDone = false
+
+  init(_ options: JournalAnswerOptions, _ columns: [String] = [], isBatch: Bool = false) {
+    self.columns = columns
+    self.isBatch = isBatch
+    writer = options.writer(["status", "id"] + columns + (isBatch ? ["message"] : []))
+  }
+
+  /// Says what became of a record; of a batch at once.
+  mutating func add(
+    _ status: String, _ id: JournalID?, _ values: [String?] = [], message: String? = nil
+  ) throws {
+    writer.beginRow()
+    writer.text("status", status)
+    writer.text("id", id?.description)
+    for (index, column) in columns.enumerated() {
+      writer.text(column, index < values.count ? values[index] : nil)
+    }
+    if isBatch { writer.text("message", message) }
+    try writer.endRow()
+    if isBatch { try writer.flush() }
+    isAnythingDone = isAnythingDone || message == nil
+  }
+
+  /// Runs `body` for a line of a batch; an error that is only about the line becomes its row.
+  mutating func line(
+    _ id: JournalID?, _ body: (inout JournalAnswers) throws -> Void
+  ) throws {
+    do {
+      try body(&self)
+    } catch let error as any StolError
+      where error is JournalError || error is CommandFailure
+    {
+      hasFailed = true
+      try add(error.kind == .notFound ? "not_found" : "invalid", id, message: error.description)
+    }
+  }
+
+  /// Writes the end.
+  ///
+  /// - Throws: `ExitCode.nothingFound` where every line of a batch was wrong.
+  mutating func finish() throws {
+    try writer.finish()
+    if hasFailed, !isAnythingDone { throw ExitCode.nothingFound }
+  }
+}
+
+extension SaveOutcome {
+  /// What became of an entry as a whole, in a word.
+  var word: String {
+    batch == nil ? "same" : results.contains(.updated) ? "updated" : "new"
+  }
+}
+
+/// The date by the clock of this machine.
+func journalToday() -> String {
+  let seconds = Int(Date().timeIntervalSince1970.rounded(.down))
+  return String(
+    timeText(secondsSince1970: seconds + TimeZone.current.secondsFromGMT()).prefix(10))
+}
+
+/// The position that a text such as "42.45331,-76.48070" is.
+func journalPosition(_ text: String, _ option: String, accuracy: Int? = nil) throws -> Position {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == 2 else {
+    throw CommandFailure(
+      .usage,
+      "\(option) needs latitude,longitude, as in 42.45331,-76.48070, got \"\(Escaping.terminal(text))\""
+    )
+  }
+  return try Position(
+    latitude: String(parts[0]), longitude: String(parts[1]), uncertaintyM: accuracy)
+}
+
+/// The place with a UUID or a name.
+func journalPlace(_ text: String, _ journal: JournalFile) throws -> JournalID {
+  if let id = JournalID(text) { return id }
+  let found = try journal.places(named: text)
+  if found.count == 1, let place = found.first { return place.id }
+  let name = Escaping.terminal(text)
+  guard found.isEmpty else {
+    throw CommandFailure(
+      .notFound,
+      "several places are called \"\(name)\": say which one by its UUID, "
+        + found.prefix(5).map(\.id.description).joined(separator: ", "))
+  }
+  throw CommandFailure(
+    .notFound, "no place is called \"\(name)\": `stol journal place add` adds one")
+}
+
+/// The lines of a batch from the standard input, each as its cells.
+struct JournalInputLines: ~Copyable {
+  private var lines: LineReader
+
+  init() throws { lines = try LineReader(path: nil) }
+
+  /// Runs `body` for the cells of every line that is not empty, at most `cellCount`, of which the last one
+  /// has the rest of the line; for nil where a line is no text.
+  mutating func forEach(cells cellCount: Int, _ body: ([String]?) throws -> Void) throws {
+    while try lines.next() {
+      guard lines.isLineValid else {
+        try body(nil)
+        continue
+      }
+      let text = String(decoding: lines.line, as: UTF8.self)
+      guard !text.allSatisfy(\.isWhitespace) else { continue }
+      try body(
+        text.split(
+          separator: "\t", maxSplits: cellCount - 1, omittingEmptySubsequences: false
+        ).map(String.init))
+    }
+  }
+}
+
+/// A line of a batch that is no text.
+let lineIsNoText = CommandFailure(.usage, "not UTF-8")
