@@ -214,7 +214,8 @@ let package = Package(
     .target(
       name: "STOLJournal",
       dependencies: [
-        "STOLSystem", "STOLPack", "STOLNames", "STOLMatch", "STOLData", "STOLStore",
+        "STOLSystem", "STOLPack", "STOLTrust", "STOLNames", "STOLMatch", "STOLData", "STOLStore",
+        "STOLFormats",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -34,7 +34,7 @@ ARROWS = {
     "STOLDiagnostics": "STOLSystem STOLPack STOLData",
     "STOLImport": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLFavorites": "STOLSystem STOLPack STOLData STOLStore",
-    "STOLJournal": "STOLSystem STOLPack STOLNames STOLMatch STOLData STOLStore",
+    "STOLJournal": "STOLSystem STOLPack STOLTrust STOLNames STOLMatch STOLData STOLStore STOLFormats",
     "STOLMedia": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLIngest": "STOLSystem STOLPack STOLFormats STOLNames",
     "STOLAnswers": "STOLSystem STOLGzip STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare",

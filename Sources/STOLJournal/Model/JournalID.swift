@@ -57,6 +57,14 @@ public struct JournalID: Hashable, Sendable {
       high: a & ~0xF000 | 0x8000, low: b & ~(3 << 62) | 1 << 63)
   }
 
+  /// The UUID of version 8 with the bits of a digest.
+  init(digest: [UInt8]) {
+    func half(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    self.init(
+      high: half(digest.prefix(8)) & ~0xF000 | 0x8000,
+      low: half(digest.dropFirst(8).prefix(8)) & ~(3 << 62) | 1 << 63)
+  }
+
   private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   /// Its 16 bytes.

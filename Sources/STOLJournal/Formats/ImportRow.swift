@@ -1,0 +1,122 @@
+/// What a row of a file says, as records whose UUIDs the same row always gets.
+public struct ImportRow: Hashable, Sendable {
+  /// A higher taxon that the names of a row are said to be in.
+  public struct Hint: Hashable, Sendable {
+    /// Its rank, as "family".
+    public var rank: String
+    /// Its name.
+    public var name: String
+
+    /// A higher taxon.
+    public init(rank: String, name: String) { (self.rank, self.name) = (rank, name) }
+  }
+
+  /// The number of its first line, or of the entry in a file that has no lines, from 1.
+  public var line: Int
+  /// Its records, which refer to each other or to what earlier rows or the journal have; what rows share, as a
+  /// place, may be in each of them.
+  public var records: [JournalRecord]
+  /// What is odd about it, though it is kept.
+  public var flags: [ImportFlag]
+  /// What narrows the search for its names.
+  public var hints: [Hint]
+  /// Whether identifications without a taxon stay as they are; else their names are looked up.
+  public var keepsNames: Bool
+
+  /// A row.
+  public init(
+    line: Int, records: [JournalRecord], flags: [ImportFlag] = [], hints: [Hint] = [],
+    keepsNames: Bool = false
+  ) {
+    self.line = line
+    self.records = records
+    self.flags = flags
+    self.hints = hints
+    self.keepsNames = keepsNames
+  }
+}
+
+/// What is odd about a row that is kept all the same.
+public struct ImportFlag: Hashable, Sendable {
+  /// The column, or the member, that says it.
+  public var column: String
+  /// What stands there.
+  public var value: String
+  /// What is odd about that.
+  public var reason: String
+
+  /// A flag.
+  public init(column: String, value: String, reason: String) {
+    self.column = column
+    self.value = value
+    self.reason = reason
+  }
+}
+
+/// Why a row is not kept.
+public struct ImportRefusal: Error, Hashable, Sendable {
+  /// The number of its first line, or of its entry, from 1.
+  public var line: Int
+  /// The column, or the member, that says what cannot be; empty where it is the row.
+  public var column: String
+  /// What stands there.
+  public var value: String
+  /// What is wrong with that.
+  public var reason: String
+  /// What to do.
+  public var remedy: String
+
+  /// A refusal.
+  public init(line: Int, column: String, value: String, reason: String, remedy: String) {
+    self.line = line
+    self.column = column
+    self.value = value
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// The refusal of a row of which a record says what cannot be.
+  public init(_ error: JournalError, line: Int) {
+    switch error {
+    case .invalid(let field, let value, let remedy):
+      self.init(line: line, column: field, value: value, reason: "cannot be", remedy: remedy)
+    default:
+      self.init(line: line, column: "", value: "", reason: error.description, remedy: "")
+    }
+  }
+}
+
+/// Reads a file of some format, a row at a time.
+package protocol ImportReader: AnyObject {
+  /// The next row, or why it is none; nil at the end of the file.
+  ///
+  /// - Throws: what makes it impossible to go on.
+  func next() throws -> Result<ImportRow, ImportRefusal>?
+}
+
+/// How a file is imported.
+public struct ImportOptions: Hashable, Sendable {
+  /// Which names are identifications.
+  public enum Acceptance: String, JournalWord {
+    /// Those that the database has.
+    case exact
+    /// Those too that differ by one letter from one name, and not in its genus.
+    case fuzzy
+  }
+
+  /// Which names are identifications.
+  public var accept = Acceptance.exact
+  /// Whether nothing is kept.
+  public var isDryRun = false
+  /// Whether the first refusal ends it, and nothing is kept then.
+  public var isStrict = false
+  /// Whether records that are there become what the file says.
+  public var updates = false
+  /// Whether 0 N 0 E is a place like others.
+  public var acceptsNullIsland = false
+  /// The collection that organisms, and occurrences without one, are put into.
+  public var collection: JournalID?
+
+  /// The usual ones.
+  public init() {}
+}
