@@ -339,7 +339,7 @@ let package = Package(
       name: "STOLJournalTests",
       dependencies: [
         "TestSupport", "JournalWriter", "STOLJournal", "STOLData", "STOLPack", "STOLStore",
-        "STOLSystem",
+        "STOLSystem", "STOLFormats", "STOLAnswers",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["REQUIREMENTS.md"], swiftSettings: settings),

@@ -133,6 +133,40 @@ struct JournalTests {
     expectError(try third("import", "/no/such/file"), status: 6, saying: "/no/such/file")
   }
 
+  @Test func aTableIsImported() throws {
+    let home = try CommandHome("journal")
+    let table = home.folder("trees.csv")
+    let text = "treeid,botanic,lat,lon,DBH\n1,Panthera leo,42.1,-76.1,3\n2,Elm,north,-76.1,4\n"
+    try text.write(toFile: table, atomically: true, encoding: .utf8)
+    expectError(try home("import", table), status: 2, saying: "--map", "--propose")
+    let proposal = try home("import", table, "--propose").text
+    #expect(proposal.contains("botanic=name\n") && proposal.contains("# DBH=dbh_mm:?"))
+    expectError(
+      try home("import", table, "--map", "DBH=dbh_mm"), status: 2, saying: "DBH=dbh_mm:in")
+    let map = [
+      "treeid=id", "botanic=name", "lat=latitude", "lon=longitude", "=date=2019",
+    ].flatMap { ["--map", $0] }
+    let arguments = ["import", table] + map + ["--into-collection", "Campus"]
+    let dry = try home(arguments + ["--dry-run"])
+    #expect(dry.text.split(separator: "\n").contains("new\t1"))
+    expect(dry, status: 2)
+    #expect(try home("export").text == "")
+    let first = try home(arguments)
+    expectError(first, status: 2, saying: "1 of 2 rows refused")
+    #expect(first.errorText.contains("line 3, lat, 'north' is no number"))
+    #expect(first.errorText.contains("not taken: \"DBH\""))
+    let again = try home(arguments + ["--jsonl", "-q"]).text.split(separator: "\n")
+    #expect(again.count == 2 && again[0].contains("\"outcome\":\"same\""))
+    #expect(again[1].contains("\"column\":\"lat\"") && again[1].contains("\"value\":\"north\""))
+    #expect(try home.fields("history", "--no-header").count == 1)
+    let second = try home(
+      ["import", "-", "--into-last-collection"] + map, input: "treeid,botanic,lat,lon\n3,Elm,1,2\n")
+    expect(second, status: 0)
+    #expect(try home.fields("list", "--collection", "Campus", "--no-header").count == 2)
+    expectError(
+      try home(arguments + ["--strict", "--update"]), status: 2, saying: "line 3, lat, 'north'")
+  }
+
   @Test func faultsAreNamedAndMended() throws {
     let home = try CommandHome("journal")
     _ = try home("add", "lion")

@@ -54,7 +54,7 @@ extension SourceStream {
   /// The standard input, decompressed where it is gzip.
   ///
   /// - Throws: `FormatError.system`, `FormatError.unreadable`
-  static func standardInput() throws(FormatError) -> SourceStream {
+  package static func standardInput() throws(FormatError) -> SourceStream {
     let name = "standard input"
     let input = try InputBox()
     let first = try input.next()

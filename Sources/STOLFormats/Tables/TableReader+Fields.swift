@@ -15,6 +15,12 @@ extension TableReader {
     return String(decoding: isInScratch ? scratch[range] : window[range], as: UTF8.self)
   }
 
+  /// The text of a field as it is, "" where the row ends before.
+  package func wholeText(_ index: Int) -> String {
+    let range = index < row.ends.count ? row.range(index) : 0..<0
+    return String(decoding: isInScratch ? scratch[range] : window[range], as: UTF8.self)
+  }
+
   /// The number in a field, if it is a whole decimal one and fits.
   package func integer(_ index: Int) -> Int64? {
     let range = trimmed(index)

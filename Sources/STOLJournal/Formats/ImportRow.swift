@@ -1,3 +1,5 @@
+public import STOLSystem
+
 /// What a row of a file says, as records whose UUIDs the same row always gets.
 public struct ImportRow: Hashable, Sendable {
   /// A higher taxon that the names of a row are said to be in.
@@ -54,7 +56,7 @@ public struct ImportFlag: Hashable, Sendable {
 }
 
 /// Why a row is not kept.
-public struct ImportRefusal: Error, Hashable, Sendable {
+public struct ImportRefusal: Hashable, Sendable {
   /// The number of its first line, or of its entry, from 1.
   public var line: Int
   /// The column, or the member, that says what cannot be; empty where it is the row.
@@ -86,6 +88,19 @@ public struct ImportRefusal: Error, Hashable, Sendable {
   }
 }
 
+extension ImportRefusal: StolError {
+  /// What kind of trouble it is.
+  public var kind: ErrorKind { .usage }
+
+  /// One line: where, what is wrong, and what to do.
+  public var description: String {
+    let cut = value.count > 80 ? String(value.prefix(80)) + "\u{2026}" : value
+    let place = ["line \(line)", column, value.isEmpty ? "" : "'\(cut)'"]
+    return place.filter { !$0.isEmpty }.joined(separator: ", ") + " \(reason)"
+      + (remedy.isEmpty ? "" : ": \(remedy)")
+  }
+}
+
 /// Reads a file of some format, a row at a time.
 package protocol ImportReader: AnyObject {
   /// The next row, or why it is none; nil at the end of the file.
@@ -110,12 +125,12 @@ public struct ImportOptions: Hashable, Sendable {
   public var isDryRun = false
   /// Whether the first refusal ends it, and nothing is kept then.
   public var isStrict = false
-  /// Whether records that are there become what the file says.
+  /// Whether records that are there become what the file says; what it does not say stays.
   public var updates = false
   /// Whether 0 N 0 E is a place like others.
   public var acceptsNullIsland = false
-  /// The collection that organisms, and occurrences without one, are put into.
-  public var collection: JournalID?
+  /// The collection that organisms, and occurrences without one, are put into; a new one is made.
+  public var collection: JournalCollection?
 
   /// The usual ones.
   public init() {}

@@ -11,6 +11,8 @@ struct DerivedTables {
   /// By how much the number of sightings of a taxon changes; 0 where only their times may.
   private var taxa: [Int64: Int] = [:]
   private var days: [Int64: Int] = [:]
+  /// Whether all tables are made anew in the end, which of many changes is faster.
+  private(set) var isRebuilt = false
 
   init(database: Database) { self.database = database }
 
@@ -103,6 +105,7 @@ struct DerivedTables {
 
   /// Notes that a record changes; called before and after it does.
   mutating func note(_ head: RecordReader.Head) throws {
+    guard !isRebuilt else { return }
     switch head.kind {
     case .place: places.insert(head.id)
     case .event: events.insert(head.id)
@@ -138,8 +141,16 @@ struct DerivedTables {
 
   // MARK: - Refreshing
 
-  /// Brings all that was noted up to date.
+  /// Notes nothing any more, and makes all tables anew in the end.
+  mutating func rebuildInTheEnd() {
+    self = DerivedTables(database: database)
+    isRebuilt = true
+  }
+
+  /// Brings all that was noted up to date, and forgets it.
   mutating func refresh() throws {
+    guard !isRebuilt else { return try Self.rebuild(database) }
+    defer { self = DerivedTables(database: database) }
     try expand()
     for id in occurrences.sorted() {
       let new = try Row.fetchOne(

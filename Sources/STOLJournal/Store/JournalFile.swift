@@ -2,6 +2,16 @@ import GRDB
 package import STOLData
 package import STOLStore
 
+/// An error of what calls a change, not of the file: it undoes the change, and is thrown as it was.
+struct ForeignError: Error {
+  let error: any Error
+
+  /// Runs what is no work on the file.
+  static func wrapping<Value>(_ body: () throws -> Value) throws(ForeignError) -> Value {
+    do { return try body() } catch { throw ForeignError(error: error) }
+  }
+}
+
 /// The file that the journal is kept in, and the only code that reads or changes it.
 ///
 /// Any thread may call anything; changes wait for the disk, and for other processes that use the file. What
@@ -157,14 +167,16 @@ package final class JournalFile: Sendable {
     }.get()
   }
 
-  /// What `body` gives, with a `JournalError` as a value, which the store would take for one of the file.
+  /// What `body` gives, with an error that is none of the file as a value, which the store would take for one.
   private static func keepingJournalErrors<Value>(
     _ body: () throws -> Value
-  ) throws -> Result<Value, JournalError> {
+  ) throws -> Result<Value, any Error> {
     do {
       return .success(try body())
     } catch let error as JournalError {
       return .failure(error)
+    } catch let error as ForeignError {
+      return .failure(error.error)
     }
   }
 }

@@ -207,9 +207,8 @@ final class RecordWriter {
     try database.cachedStatement(sql: row.upsert).execute(arguments: StatementArguments(row.values))
     try writeParts(record, id: id, isLive: isLive)
     try derived.note(head)
-    if record.kind == .place || record.kind == .event {
-      nested.append((record.kind.rawValue, id, record.id))
-    }
+    // What stands under none is too deep for none: those that stand under it are looked at.
+    if record.parent != nil { nested.append((record.kind.rawValue, id, record.id)) }
   }
 
   private func writeParts(_ record: JournalRecord, id: Int64, isLive: Bool) throws {

@@ -199,7 +199,8 @@ struct AddJournalCommand: ParsableCommand {
     }
   }
 
-  private static let lastCollection = "last_collection"
+  /// The setting that remembers it.
+  static let lastCollection = "last_collection"
 
   /// The collection that was named, else the last one, unless it was deleted since.
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {

@@ -1,0 +1,50 @@
+package import STOLFormats
+
+/// The formats of files that are imported.
+package enum ImportFormat: String, CaseIterable, Sendable {
+  /// Comma-separated values with a header, by a mapping.
+  case csv
+  /// Tab-separated values, likewise.
+  case tsv
+  /// Records of the journal, one a line.
+  case jsonl
+
+  /// The format of a file and the file, at its beginning.
+  ///
+  /// - Parameter stream: the file, at its beginning; nobody else reads it.
+  /// - Returns: what its first bytes say, and all of it.
+  /// - Throws: `FormatError`
+  package static func detect(
+    _ stream: SourceStream
+  ) throws(FormatError) -> (format: ImportFormat, stream: SourceStream) {
+    let (head, whole) = try peek(stream)
+    let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let first = head.dropFirst(mark).first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+    if first == UInt8(ascii: "{") { return (.jsonl, whole) }
+    let delimiter = TableLayout.guess(fileName: stream.name, head: head).delimiter
+    return (delimiter == [UInt8(ascii: "\t")] ? .tsv : .csv, whole)
+  }
+
+  /// The first bytes of a stream, and all of it.
+  static func peek(
+    _ stream: SourceStream
+  ) throws(FormatError) -> (head: [UInt8], whole: SourceStream) {
+    var head: [UInt8] = []
+    while head.count < headByteCount {
+      let bytes = try stream.next()
+      if bytes.isEmpty { break }
+      head += bytes
+    }
+    var pending: [UInt8]? = head.isEmpty ? nil : head
+    let whole = SourceStream(name: stream.name) { () throws(FormatError) in
+      if let bytes = pending {
+        pending = nil
+        return bytes
+      }
+      return try stream.next()
+    }
+    return (head, whole)
+  }
+
+  private static let headByteCount = 1 << 16
+}

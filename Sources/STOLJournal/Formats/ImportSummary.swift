@@ -1,0 +1,48 @@
+/// What became of a row that was imported.
+public struct ImportedRow: Hashable, Sendable {
+  /// What became of it, in a word.
+  public enum Outcome: String, CaseIterable, Sendable {
+    /// All is there now that was not.
+    case new
+    /// It was there already, and stays as it is.
+    case same
+    /// It was there, and is what the file says now.
+    case updated
+    /// It is new, and something like it was seen there on that day already.
+    case duplicate = "duplicate?"
+    /// It is kept, and something is odd about it.
+    case flagged
+    /// It is not kept.
+    case refused
+  }
+
+  /// The number of its first line, or of its entry.
+  public let line: Int
+  /// What became of it.
+  public let outcome: Outcome
+  /// Its occurrence, or its first record; nil of what was refused.
+  public let id: JournalID?
+  /// What is odd about it.
+  public let flags: [ImportFlag]
+  /// Why it was refused.
+  public let refusal: ImportRefusal?
+}
+
+/// What became of a file that was imported.
+public struct ImportSummary: Hashable, Sendable {
+  /// How many rows had each outcome; together as many as the file has.
+  public internal(set) var rowCounts: [ImportedRow.Outcome: Int] = [:]
+  /// How many records are new.
+  public internal(set) var newRecordCount = 0
+  /// How many records are others now.
+  public internal(set) var updatedRecordCount = 0
+  /// How many occurrences that are new have a name.
+  public internal(set) var namedCount = 0
+  /// How many of these have no taxon.
+  public internal(set) var unresolvedCount = 0
+  /// The batch that undoes all of it; nil where nothing changed.
+  public internal(set) var batch: Int64?
+
+  /// How many rows the file has.
+  public var rowCount: Int { rowCounts.values.reduce(0, +) }
+}

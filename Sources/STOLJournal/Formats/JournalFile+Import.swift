@@ -1,0 +1,38 @@
+extension JournalFile {
+  /// Keeps what a file says, in one batch that can be undone as one; one row that cannot be kept spoils no other.
+  ///
+  /// What is there already is left as it is unless `options` say otherwise, so that the same file again changes
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - reader: the file.
+  ///   - options: how.
+  ///   - names: what looks up names; nil where all stay as they are.
+  ///   - stepCount: after how many records what follows from them is brought up to date.
+  ///   - onRow: told of each row, in their order; what it throws undoes all.
+  /// - Returns: what became of the rows.
+  /// - Throws: `ImportRefusal`, where the first one is to end it; what `reader` and `onRow` throw; `StoreError`. Then
+  ///   nothing has changed.
+  /// - Complexity: O(number of rows); memory does not depend on it, but for what the reader remembers.
+  package func importing(
+    _ reader: any ImportReader, _ options: ImportOptions = ImportOptions(),
+    names: ImportNames? = nil, stepCount: Int = 20_000,
+    onRow: (ImportedRow) throws -> Void = { _ in }
+  ) throws -> ImportSummary {
+    var isBegun = false
+    var summary = try change(SaveKind.import.rawValue, isRehearsal: options.isDryRun) { writer in
+      // The reader does not begin again, where the store does once it has mended an index.
+      guard !isBegun else { throw RecordReader.broken("an index was mended: import it again") }
+      isBegun = true
+      let importer = try RowImporter(writer, options, names: names, stepCount: stepCount)
+      while let next = try ForeignError.wrapping({ try reader.next() }) {
+        let row = try importer.take(next)
+        try ForeignError.wrapping { try onRow(row) }
+        if options.isStrict, let refusal = row.refusal { throw ForeignError(error: refusal) }
+      }
+      return importer.summary
+    }
+    if options.isDryRun { summary.batch = nil }
+    return summary
+  }
+}

@@ -1,0 +1,250 @@
+package import STOLFormats
+
+/// Reads a table with a header, as comma-separated or tab-separated values, by a mapping of its columns.
+package final class TableImportReader: ImportReader {
+  /// What the table says of itself, for what cannot be told by rows.
+  private final class Findings {
+    var list: [(finding: TableFinding, example: String)] = []
+  }
+
+  /// A column that is mapped.
+  private struct Column {
+    let entry: TableMapping.Entry
+    let index: Int
+  }
+
+  private var rows: TableReader
+  private let findings = Findings()
+  /// The names of its columns.
+  package let header: [String]
+  private let mapping: TableMapping
+  private let columns: [Column]
+  private let source: String
+  private let isOwn: Bool
+  private let hasOrganism: Bool
+  private let isTabbed: Bool
+  private let acceptsNullIsland: Bool
+  /// Rows that were too long.
+  private var waiting: [ImportRefusal] = []
+  private var isRowWaiting = false
+  /// What tells the rows so far from each other, and how often it came again.
+  private var seen: Set<JournalID> = []
+  private var repeats: [JournalID: Int] = [:]
+  private var lastPosition: Position?
+
+  /// The columns of the table that are not taken.
+  package let unread: [String]
+
+  /// A table.
+  ///
+  /// - Parameters:
+  ///   - stream: the file, at its beginning.
+  ///   - fileName: what it is called: its end tells which of two equal separators counts.
+  ///   - delimiter: what separates cells; nil for what its beginning tells.
+  ///   - mapping: what its columns say; nothing is needed for an export of the journal.
+  ///   - acceptsNullIsland: whether 0 N 0 E is a place like others.
+  /// - Throws: `JournalError.invalid` for a mapping that does not fit, `FormatError`.
+  package init(
+    _ stream: SourceStream, fileName: String, delimiter: UInt8? = nil,
+    mapping: TableMapping = TableMapping(), acceptsNullIsland: Bool = false
+  ) throws {
+    let (head, whole) = try ImportFormat.peek(stream)
+    var layout = Self.layout(of: head, fileName)
+    if let delimiter, layout.delimiter != [delimiter] {
+      layout.delimiter = [delimiter]
+      layout.quote = delimiter == UInt8(ascii: "\t") ? nil : UInt8(ascii: "\"")
+    }
+    let findings = findings
+    var rows = TableReader(whole, layout, fileName: fileName) { finding, example in
+      findings.list.append((finding, example()))
+    }
+    let header = try rows.header() ?? []
+    findings.list = []
+    let own = mapping.entries.isEmpty ? TableMapping.own(header) : nil
+    var mapping = mapping
+    if let own { try mapping.add(own) }
+    guard !mapping.entries.isEmpty else {
+      throw JournalError.invalid(
+        field: "--map", value: header.prefix(8).joined(separator: ", "),
+        remedy: "say what the columns mean, as --map species=name; --propose proposes it")
+    }
+    var columns: [Column] = []
+    for entry in mapping.entries {
+      let found = header.indices.filter { header[$0] == entry.column }
+      guard let index = found.first, found.count == 1 else {
+        throw JournalError.invalid(
+          field: "--map", value: entry.column,
+          remedy: found.isEmpty
+            ? "there is no such column: \(header.joined(separator: ", "))"
+            : "several columns are called so: give each its own name")
+      }
+      columns.append(Column(entry: entry, index: index))
+    }
+    let taken = Set(columns.map(\.index))
+    unread = header.indices.filter { !taken.contains($0) && !header[$0].isEmpty }.map { header[$0] }
+    isOwn = own != nil
+    isTabbed = layout.delimiter == [UInt8(ascii: "\t")]
+    source = mapping.source ?? header.joined(separator: "\u{1F}")
+    hasOrganism = Self.hasOrganism(mapping)
+    self.acceptsNullIsland = acceptsNullIsland
+    self.columns = columns
+    self.header = header
+    self.mapping = mapping
+    self.rows = rows
+  }
+
+  /// How the table is written: that of an export is known.
+  private static func layout(of head: [UInt8], _ fileName: String) -> TableLayout {
+    for (separator, quote) in [(UInt8(ascii: ","), UInt8(ascii: "\"")), (UInt8(ascii: "\t"), nil)]
+      as [(UInt8, UInt8?)]
+    where head.starts(with: Array(TableField.occurrenceUUID.rawValue.utf8) + [separator]) {
+      return TableLayout(delimiter: separator, quote: quote, headerRowCount: 1)
+    }
+    var layout = TableLayout.guess(fileName: fileName, head: head)
+    layout.areNullWordsEmpty = true
+    return layout
+  }
+
+  /// Whether what is mapped is of individuals.
+  private static func hasOrganism(_ mapping: TableMapping) -> Bool {
+    let fields: Set<TableField> = [
+      .organism, .organismStatus, .planted, .organismTags, .organismCollections, .organismNotes,
+      .organismLatitude, .organismElevation,
+    ]
+    let measures: Set<String> = ["dbh_mm", "girth_mm", "height_cm", "crown_cm", "stems", "yield_g"]
+    return mapping.entries.contains { entry in
+      switch entry.target {
+      case .field(let field): fields.contains(field)
+      case .measure(let key): measures.contains(key)
+      }
+    } || mapping.constants.keys.contains(where: fields.contains)
+  }
+
+  // MARK: - Rows
+
+  /// The next row, or why it is none; nil at the end.
+  ///
+  /// - Throws: `FormatError`
+  package func next() throws -> Result<ImportRow, ImportRefusal>? {
+    if waiting.isEmpty, !isRowWaiting {
+      findings.list = []
+      isRowWaiting = try rows.next()
+      waiting = findings.list.filter { $0.finding == .rowTooLong }.map { _, example in
+        ImportRefusal(
+          line: Self.line(in: example), column: "", value: "", reason: "the row is too long",
+          remedy: "at most \(TableReader.rowLimit) bytes; a quote there may not be closed")
+      }
+    }
+    if !waiting.isEmpty { return .failure(waiting.removeFirst()) }
+    guard isRowWaiting else { return nil }
+    isRowWaiting = false
+    do {
+      return .success(try row())
+    } catch let refusal as ImportRefusal {
+      return .failure(refusal)
+    }
+  }
+
+  /// The number in "file, line 7: what".
+  private static func line(in example: String) -> Int {
+    let parts = example.split(separator: ", line ")
+    return parts.count < 2 ? 0 : Int(parts[parts.count - 1].prefix { $0.isNumber }) ?? 0
+  }
+
+  private func row() throws -> ImportRow {
+    let line = rows.line
+    var flags: [ImportFlag] = []
+    for (finding, _) in findings.list {
+      switch finding {
+      case .wrongColumnCount where rows.fieldCount == header.count:
+        throw ImportRefusal(
+          line: line, column: "", value: "", reason: "has more cells than the header",
+          remedy: "quote cells that hold what separates them")
+      case .wrongColumnCount:
+        flags.append(
+          ImportFlag(
+            column: "", value: "\(rows.fieldCount)",
+            reason: "has fewer cells than the header, which has \(header.count)"))
+      case .unclosedQuote:
+        flags.append(ImportFlag(column: "", value: "\"", reason: "a quote is not closed"))
+      case .invalidEncoding:
+        throw ImportRefusal(
+          line: line, column: "", value: "", reason: "is not in the encoding of the file",
+          remedy: "save the file as UTF-8")
+      case .windows1252:
+        flags.append(
+          ImportFlag(column: "", value: "", reason: "is no UTF-8, and was read as Windows-1252"))
+      case .rowTooLong: break
+      }
+    }
+    var row = TableRow(
+      line: line, mapping: mapping, acceptsNullIsland: acceptsNullIsland)
+    for column in columns { row.set(column.entry, to: cell(column)) }
+    let id = try identity(row)
+    var records = TableRecords(
+      row: row, id: id, source: source, isOwn: isOwn, hasOrganism: hasOrganism)
+    let (found, position) = try records.make()
+    if let position {
+      if let lastPosition, Self.isSwapped(position, beside: lastPosition) {
+        flags.append(
+          ImportFlag(
+            column: row.column(of: .latitude), value: row.text(.latitude) ?? "",
+            reason:
+              "lies far from the row before, and would lie near it with latitude and longitude "
+              + "swapped"))
+      } else {
+        lastPosition = position
+      }
+    }
+    var made = found
+    made.flags = flags + made.flags
+    return made
+  }
+
+  private func cell(_ column: Column) -> String {
+    let index = column.index
+    if isOwn {
+      let text = rows.wholeText(index)
+      return isTabbed ? TableEscapes.tabSeparated(text) : TableEscapes.commaSeparated(text)
+    }
+    // Namibia is NA.
+    if column.entry.target == .field(.country) {
+      return rows.wholeText(index).filter { $0 != " " }
+    }
+    return rows.text(index)
+  }
+
+  /// The UUID of what the row is about: that of its identifier, else of its cells and how often they came before.
+  private func identity(_ row: TableRow) throws -> JournalID {
+    let field = isOwn ? TableField.occurrenceUUID : .id
+    let known: JournalID
+    if isOwn {
+      guard let id = try row.uuid(field) else {
+        throw row.refusal(field, "is missing", "each row of an export has one")
+      }
+      known = id
+    } else if let text = row.text(field) {
+      known = TableRow.uuid(text) ?? JournalID(naming: ["occurrence", source, text])
+    } else {
+      let cells = (0..<rows.fieldCount).map { rows.text($0) }
+      let id = JournalID(naming: ["row", source] + cells)
+      guard !seen.insert(id).inserted else { return id }
+      let count = repeats[id, default: 0] + 1
+      repeats[id] = count
+      return JournalID(naming: ["row", source] + cells + ["\(count)"])
+    }
+    guard seen.insert(known).inserted else {
+      throw row.refusal(
+        field, "is that of a row above too", "give each row its own, or map another column as id")
+    }
+    return known
+  }
+
+  /// Whether a position lies far from another one, and near it once latitude and longitude are swapped.
+  static func isSwapped(_ position: Position, beside other: Position) -> Bool {
+    let swapped = Position(
+      latitudeE7: position.longitudeE7, longitudeE7: position.latitudeE7)
+    return abs(swapped.latitudeE7) <= 90 * Position.unitsPerDegree
+      && position.distanceM(to: other) > 1_000_000 && swapped.distanceM(to: other) < 100_000
+  }
+}

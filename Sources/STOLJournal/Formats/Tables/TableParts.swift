@@ -1,0 +1,84 @@
+import GRDB
+
+/// An occurrence with all that a row of a table says of it.
+struct TableParts {
+  let occurrence: Occurrence
+  let event: Event
+  let organism: Organism?
+  /// The place of the event, else of the individual.
+  let place: Place?
+  let identification: Identification?
+  /// The notes of each of these.
+  let notes: [JournalID: [Note]]
+  /// The names of the collections that they are in.
+  let collections: [JournalID: [String]]
+
+  /// Reads the parts of an occurrence, and counts what is in no cell.
+  init(
+    _ head: RecordReader.Head, _ reader: RecordReader, _ report: inout JournalTable.Report
+  ) throws {
+    guard case .occurrence(let occurrence) = try reader.record(head) else {
+      throw RecordReader.broken("occurrence \(head.id) is none")
+    }
+    func record(_ id: JournalID?) throws -> JournalRecord? {
+      guard let id, let head = try reader.head(id) else { return nil }
+      return try reader.record(head)
+    }
+    guard case .event(let event) = try record(occurrence.event) else {
+      throw RecordReader.broken("occurrence \(head.id) is in no event")
+    }
+    var organism: Organism?
+    if case .organism(let found) = try record(occurrence.organism) { organism = found }
+    var place: Place?
+    if case .place(let found) = try record(event.place ?? organism?.place) { place = found }
+    let database = reader.database
+    let names = try Int64.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT id FROM identification WHERE occurrence_id = ? ORDER BY id DESC"),
+      arguments: [head.id])
+    var identification: Identification?
+    if let last = names.first,
+      case .identification(let found) = try reader.record(try reader.head(last))
+    {
+      identification = found
+    }
+    var notes: [JournalID: [Note]] = [:]
+    var collections: [JournalID: [String]] = [:]
+    let targets: [JournalRecord?] = [
+      .occurrence(occurrence), .event(event), organism.map(JournalRecord.organism),
+      place.map(JournalRecord.place),
+    ]
+    for target in targets.compactMap({ $0 }) {
+      notes[target.id] = try Self.notes(of: target.id, reader)
+      collections[target.id] = try target.collections.compactMap { id -> String? in
+        if case .collection(let collection) = try record(id) { collection.name } else { nil }
+      }.sorted()
+    }
+    func leave(_ what: String, _ count: Int = 1) {
+      if count > 0 { report.leftOut[what, default: 0] += count }
+    }
+    leave("earlier identifications", max(0, names.count - 1))
+    leave("times of notes", (notes[occurrence.id] ?? []).count { $0.time != nil })
+    if let own = organism?.place, own != place?.id { leave("places of individuals") }
+    self.occurrence = occurrence
+    self.event = event
+    self.organism = organism
+    self.place = place
+    self.identification = identification
+    self.notes = notes
+    self.collections = collections
+  }
+
+  private static func notes(of target: JournalID, _ reader: RecordReader) throws -> [Note] {
+    guard let head = try reader.head(target) else { return [] }
+    let ids = try Int64.fetchAll(
+      reader.database.cachedStatement(
+        sql: """
+          SELECT n.id FROM note n JOIN record r ON r.id = n.id AND r.deleted_ms IS NULL
+          WHERE n.target_id = ? ORDER BY n.id
+          """), arguments: [head.id])
+    return try ids.compactMap { id -> Note? in
+      if case .note(let note) = try reader.record(try reader.head(id)) { note } else { nil }
+    }
+  }
+}

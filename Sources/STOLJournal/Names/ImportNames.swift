@@ -1,0 +1,100 @@
+package import STOLPack
+
+/// Looks up the names of a file that is imported, each once.
+package final class ImportNames {
+  private struct Question: Hashable {
+    let name: String
+    let hints: [ImportRow.Hint]
+  }
+
+  private let pack: Pack
+  private let accept: ImportOptions.Acceptance
+  private var reader: JournalNameReader
+  private var known: [Question: (reading: NameReading, near: NameSuggestion?)] = [:]
+  private static let keptCount = 65_536
+
+  /// What looks up names in a pack.
+  ///
+  /// - Parameters:
+  ///   - pack: the pack.
+  ///   - accept: which names are identifications.
+  ///   - within: a taxon that whatever is identified must be, or be within.
+  package init(
+    in pack: Pack, accept: ImportOptions.Acceptance = .exact, within: TaxonOrdinal? = nil
+  ) {
+    self.pack = pack
+    self.accept = accept
+    reader = JournalNameReader(within: within)
+  }
+
+  /// An identification with the taxon of its name, where it has one; what the row says beside the name stays.
+  package func resolve(
+    _ identification: Identification, hints: [ImportRow.Hint]
+  ) -> Identification {
+    let (reading, near) = find(identification.verbatimName, hints)
+    var resolved = reading.identification(of: identification.occurrence, id: identification.id)
+    resolved.qualifier = identification.qualifier ?? resolved.qualifier
+    resolved.cultivar = identification.cultivar ?? resolved.cultivar
+    resolved.rootstock = identification.rootstock
+    resolved.date = identification.date
+    resolved.remarks = identification.remarks
+    if let near {
+      resolved.taxon = near.taxon
+      resolved.match = .chosen
+      let remark = "taken for \(near.matchedName), which differs by one letter"
+      resolved.remarks = [identification.remarks, remark].compactMap { $0 }.joined(separator: "; ")
+    }
+    return resolved
+  }
+
+  private func find(
+    _ name: String, _ hints: [ImportRow.Hint]
+  ) -> (reading: NameReading, near: NameSuggestion?) {
+    let question = Question(name: name, hints: hints)
+    if let found = known[question] { return found }
+    if known.count >= Self.keptCount { known.removeAll(keepingCapacity: true) }
+    let pack = pack
+    let view = pack.view
+    let reading = reader.read(name, hints: hints.map { ($0.rank, $0.name) }, in: view)
+    let near = accept == .fuzzy ? Self.near(reading) : nil
+    known[question] = (reading, near)
+    return (reading, near)
+  }
+
+  /// The only taxon that a name may mean, where its genus is spelt as the database spells it and but one letter of
+  /// the rest differs.
+  static func near(_ reading: NameReading) -> NameSuggestion? {
+    guard reading.taxon == nil, reading.status == "fuzzy", reading.suggestions.count == 1,
+      let only = reading.suggestions.first
+    else { return nil }
+    let found = only.matchedName.split(separator: " ")
+    let written = reading.verbatimName.split(whereSeparator: \.isWhitespace)
+    guard found.count > 1, written.count >= found.count,
+      written[0].lowercased() == found[0].lowercased(),
+      // What stands behind it are authors.
+      written.count == found.count
+        || written[found.count].first.map({ $0.isUppercase || $0 == "(" })
+          == true,
+      distance(
+        written[..<found.count].joined(separator: " ").lowercased(),
+        found.joined(separator: " ").lowercased()) == 1
+    else { return nil }
+    return only
+  }
+
+  /// How many letters have to be put in, taken out or replaced to make one text of another (Levenshtein).
+  private static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a), Array(b))
+    var row = Array(0...b.count)
+    for (i, letter) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in b.enumerated() {
+        let above = row[j + 1]
+        row[j + 1] = min(min(above, row[j]) + 1, diagonal + (letter == other ? 0 : 1))
+        diagonal = above
+      }
+    }
+    return row[b.count]
+  }
+}

@@ -1,0 +1,339 @@
+import Foundation
+import GRDB
+
+/// Keeps the rows of a file within one transaction, each with all of its records or none.
+///
+/// A row is looked at as a whole before anything of it is written.
+final class RowImporter {
+  let writer: RecordWriter
+  private let options: ImportOptions
+  private let names: ImportNames?
+  private(set) var summary = ImportSummary()
+  /// The last record that was there before.
+  private let lastID: Int64
+  /// Records of before that this file has changed.
+  private var updated: Set<JournalID> = []
+  /// The collections of the file, each with the one of its name in the journal.
+  private var collections: [JournalID: JournalID] = [:]
+  private var writtenCount = 0
+  /// So many records are written before what follows from them is brought up to date.
+  private let stepCount: Int
+
+  init(
+    _ writer: RecordWriter, _ options: ImportOptions, names: ImportNames?, stepCount: Int
+  ) throws {
+    self.stepCount = stepCount
+    self.writer = writer
+    self.options = options
+    self.names = names
+    lastID = try Int64.fetchOne(writer.database, sql: "SELECT max(id) FROM record") ?? 0
+  }
+
+  /// What is to be done with a record.
+  private enum Step {
+    case add(JournalRecord)
+    case update(JournalRecord, RecordReader.Head, before: StoredRecord)
+
+    var isUpdate: Bool { if case .update = self { true } else { false } }
+  }
+
+  /// Keeps a row, or says why not.
+  func take(_ result: Result<ImportRow, ImportRefusal>) throws -> ImportedRow {
+    let row: ImportedRow
+    switch result {
+    case .failure(let refusal): row = refused(refusal)
+    case .success(let found):
+      do {
+        row = try keep(found)
+      } catch let refusal as ImportRefusal {
+        row = refused(refusal)
+      }
+    }
+    summary.rowCounts[row.outcome, default: 0] += 1
+    return row
+  }
+
+  private func refused(_ refusal: ImportRefusal) -> ImportedRow {
+    ImportedRow(
+      line: refusal.line, outcome: .refused, id: nil, flags: [], refusal: refusal)
+  }
+
+  private func keep(_ row: ImportRow) throws -> ImportedRow {
+    let records = try prepared(row)
+    var flags = row.flags + RowChecks.flags(of: records, nowMs: writer.now)
+    var steps = try self.steps(for: records, line: row.line)
+    let shown = records.first { $0.kind == .occurrence } ?? records.first
+    if !options.updates, try takeOut(of: &steps, shown) {
+      flags.append(
+        ImportFlag(
+          column: "", value: "",
+          reason: "differs from what is there, which stays: --update takes what the file says"))
+    }
+    guard !steps.isEmpty else {
+      return ImportedRow(
+        line: row.line, outcome: .same, id: shown?.id, flags: flags, refusal: nil)
+    }
+    try write(steps)
+    var outcome: ImportedRow.Outcome = steps.contains(where: \.isUpdate) ? .updated : .new
+    if !flags.isEmpty { outcome = .flagged }
+    if let flag = try duplicate(in: records, steps) {
+      flags.append(flag)
+      outcome = .duplicate
+    }
+    return ImportedRow(line: row.line, outcome: outcome, id: shown?.id, flags: flags, refusal: nil)
+  }
+
+  /// Takes out what would change what was there before, of an occurrence that was there all; whether there was
+  /// anything.
+  private func takeOut(of steps: inout [Step], _ shown: JournalRecord?) throws -> Bool {
+    let count = steps.count
+    if let shown, shown.kind == .occurrence, let head = try writer.reader.head(shown.id),
+      head.id <= lastID
+    {
+      steps = []
+    } else {
+      steps.removeAll(where: \.isUpdate)
+    }
+    return steps.count < count
+  }
+
+  // MARK: - Looking at a row
+
+  /// The records of a row with taxa and collections.
+  private func prepared(_ row: ImportRow) throws -> [JournalRecord] {
+    var records: [JournalRecord] = []
+    for record in row.records {
+      if case .collection(let collection) = record {
+        let known = try knownCollection(collection)
+        collections[collection.id] = known
+        if known == options.collection?.id { continue }
+        records.append(.collection(JournalCollection(id: known, name: collection.name)))
+      } else {
+        records.append(record)
+      }
+    }
+    if let collection = options.collection {
+      for index in records.indices where isCollected(records[index]) {
+        records[index].collections.insert(collection.id)
+      }
+      records.insert(.collection(collection), at: 0)
+    }
+    for index in records.indices {
+      let mapped = Set(records[index].collections.map { collections[$0] ?? $0 })
+      if mapped != records[index].collections { records[index].collections = mapped }
+      if case .identification(let identification) = records[index], identification.taxon == nil,
+        !row.keepsNames, let names
+      {
+        records[index] = .identification(names.resolve(identification, hints: row.hints))
+      }
+    }
+    return records
+  }
+
+  /// The live collection with the UUID or else the name of one; where there is none, the UUID for it.
+  private func knownCollection(_ collection: JournalCollection) throws -> JournalID {
+    if let known = collections[collection.id] { return known }
+    if let chosen = options.collection, chosen.name == collection.name { return chosen.id }
+    let head = try writer.reader.head(collection.id)
+    if let head, head.deletedMs == nil { return collection.id }
+    let bytes = try Data.fetchOne(
+      writer.database.cachedStatement(
+        sql: """
+          SELECT r.uuid FROM collection c JOIN record r ON r.id = c.id
+          WHERE c.name = ? AND r.deleted_ms IS NULL ORDER BY r.id LIMIT 1
+          """), arguments: [collection.name])
+    if let found = bytes.flatMap({ JournalID(bytes: $0) }) { return found }
+    // One that was deleted is another one from now on.
+    var id = collection.id
+    while try writer.reader.head(id)?.deletedMs != nil { id = id.derived("again") }
+    return id
+  }
+
+  private func isCollected(_ record: JournalRecord) -> Bool {
+    switch record {
+    case .organism: true
+    case .occurrence(let occurrence): occurrence.organism == nil
+    default: false
+    }
+  }
+
+  /// What is to be done with the records of a row.
+  ///
+  /// - Throws: `ImportRefusal`, what the database throws.
+  private func steps(for records: [JournalRecord], line: Int) throws -> [Step] {
+    func refusal(_ error: JournalError) -> ImportRefusal { ImportRefusal(error, line: line) }
+    guard !records.isEmpty else {
+      throw ImportRefusal(
+        line: line, column: "", value: "", reason: "says nothing", remedy: "take it out")
+    }
+    var kinds: [JournalID: JournalRecord.Kind] = [:]
+    for record in records {
+      do { try record.validate() } catch { throw refusal(error) }
+      if let kind = kinds.updateValue(record.kind, forKey: record.id) {
+        throw kind == record.kind
+          ? ImportRefusal(
+            line: line, column: "uuid", value: "\(record.id)", reason: "is there twice",
+            remedy: "give each record its own")
+          : refusal(
+            .otherKind(id: record.id, found: kind.rawValue, needed: record.kind.rawValue))
+      }
+      if let position = record.position, !options.acceptsNullIsland, position.latitudeE7 == 0,
+        position.longitudeE7 == 0
+      {
+        throw RowChecks.nullIsland(line: line)
+      }
+    }
+    var steps: [Step] = []
+    for record in records {
+      let head = try writer.reader.head(record.id)
+      if let head {
+        guard head.kind == record.kind else {
+          throw refusal(
+            .otherKind(id: record.id, found: head.kind.rawValue, needed: record.kind.rawValue))
+        }
+        guard head.deletedMs == nil else { throw refusal(.deleted(id: record.id)) }
+        // What an earlier row said of what they share stands, and identifications are never changed.
+        if head.id > lastID || updated.contains(record.id) || record.kind == .identification {
+          continue
+        }
+        let stored = try writer.reader.stored(head)
+        let merged = record.merged(over: stored.record)
+        if stored.record == merged { continue }
+        do { try merged.validate() } catch { throw refusal(error) }
+        steps.append(.update(merged, head, before: stored))
+      } else if try isSaid(record) {
+        continue
+      } else {
+        steps.append(.add(record))
+      }
+      for (id, needed) in record.references where kinds[id].map({ !needed.contains($0) }) ?? true {
+        let words = needed.map(\.rawValue).joined(separator: " or ")
+        if let kind = kinds[id] {
+          throw refusal(.otherKind(id: id, found: kind.rawValue, needed: words))
+        }
+        guard let head = try writer.reader.head(id) else {
+          throw refusal(.unknown(id: id, needed: words))
+        }
+        guard needed.contains(head.kind) else {
+          throw refusal(.otherKind(id: id, found: head.kind.rawValue, needed: words))
+        }
+        guard head.deletedMs == nil else { throw refusal(.deleted(id: id)) }
+      }
+    }
+    return steps
+  }
+
+  /// Whether what a record was of has the same note, or is identified so, under another UUID.
+  private func isSaid(_ record: JournalRecord) throws -> Bool {
+    switch record {
+    case .note(let note):
+      guard let target = try writer.reader.head(note.target), target.id <= lastID else {
+        return false
+      }
+      return try Bool.fetchOne(
+        writer.database.cachedStatement(
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM note n JOIN record r ON r.id = n.id
+              WHERE n.target_id = ? AND n.text = ? AND r.deleted_ms IS NULL)
+            """), arguments: [target.id, note.text]) ?? false
+    case .identification(var identification):
+      guard let target = try writer.reader.head(identification.occurrence), target.id <= lastID,
+        let last = try Int64.fetchOne(
+          writer.database.cachedStatement(
+            sql: "SELECT max(id) FROM identification WHERE occurrence_id = ?"),
+          arguments: [target.id]),
+        case .identification(let known) = try writer.reader.record(try writer.reader.head(last))
+      else { return false }
+      identification.id = known.id
+      return identification == known
+    default: return false
+    }
+  }
+
+  // MARK: - Writing it
+
+  private func write(_ steps: [Step]) throws {
+    var written: [(JournalRecord, id: Int64)] = []
+    for step in steps {
+      switch step {
+      case .add(let record):
+        written.append((record, try writer.add(record.id, record.kind)))
+        summary.newRecordCount += 1
+        if case .identification(let identification) = record {
+          summary.namedCount += 1
+          if identification.taxon == nil { summary.unresolvedCount += 1 }
+        }
+      case .update(let record, let head, let before):
+        try writer.note(record.id, record.kind, before: before)
+        try writer.touch(head)
+        updated.insert(record.id)
+        written.append((record, head.id))
+        summary.updatedRecordCount += 1
+      }
+    }
+    for (record, id) in written { try writer.write(record, id: id) }
+    writtenCount += written.count
+    summary.batch = writer.batch
+    guard writtenCount >= stepCount, !writer.derived.isRebuilt else { return }
+    writtenCount = 0
+    // To make all anew takes as long as the journal is large.
+    if summary.newRecordCount > lastID {
+      writer.derived.rebuildInTheEnd()
+    } else {
+      try writer.derived.refresh()
+    }
+  }
+
+  // MARK: - Duplicates
+
+  /// What was there already of the same taxon on the same day and at the same place.
+  private func duplicate(in records: [JournalRecord], _ steps: [Step]) throws -> ImportFlag? {
+    guard lastID > 0 else { return nil }
+    for case .add(.occurrence(let occurrence)) in steps where occurrence.presence == .present {
+      guard let position = position(of: occurrence, in: records),
+        let day = (occurrence.time ?? time(of: occurrence.event, in: records))?.dayNumber
+      else { continue }
+      let organism = try occurrence.organism.flatMap { try writer.reader.head($0)?.id }
+      let start = Int64(day) * 86_400_000
+      let found = try Row.fetchAll(
+        writer.database.cachedStatement(
+          sql: """
+            SELECT r.uuid, s.latitude_e7, s.longitude_e7, s.uncertainty_m
+            FROM identification i JOIN record n ON n.id = i.occurrence_id AND n.uuid = ?1
+              JOIN sighting s ON s.taxon_ref_id = i.taxon_ref_id AND s.at_ms BETWEEN ?2 AND ?3
+              JOIN occurrence o ON o.id = s.occurrence_id JOIN record r ON r.id = o.id
+            WHERE s.day = ?4 AND s.is_present AND s.occurrence_id <= ?5
+              AND (o.organism_id IS NULL OR ?6 IS NULL OR o.organism_id = ?6)
+            """),
+        arguments: [
+          Data(occurrence.id.bytes), start - 86_400_000, start + 2 * 86_400_000, day, lastID,
+          organism,
+        ])
+      for row in found {
+        guard let other = row.position, let bytes = row["uuid"] as Data?,
+          let id = JournalID(bytes: bytes)
+        else { continue }
+        let limit = max(10, position.uncertaintyM ?? 0, other.uncertaintyM ?? 0)
+        let distance = position.distanceM(to: other)
+        if distance <= Double(limit) {
+          return ImportFlag(
+            column: "", value: "\(id)",
+            reason: "the same taxon was seen on that day \(Int(distance.rounded())) m away")
+        }
+      }
+    }
+    return nil
+  }
+
+  private func position(of occurrence: Occurrence, in records: [JournalRecord]) -> Position? {
+    let owners = [occurrence.id, occurrence.organism, occurrence.event].compactMap { $0 }
+    for owner in owners {
+      if let position = records.first(where: { $0.id == owner })?.position { return position }
+    }
+    return nil
+  }
+
+  private func time(of event: JournalID, in records: [JournalRecord]) -> LocalTime? {
+    records.first { $0.id == event }?.time
+  }
+}

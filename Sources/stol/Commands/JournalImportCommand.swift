@@ -1,0 +1,242 @@
+import ArgumentParser
+import Foundation
+import STOLAnswers
+import STOLFormats
+import STOLJournal
+import STOLPack
+import STOLSystem
+
+/// The command `stol journal import`.
+struct ImportJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Add what a file says: a table, or what 'export' wrote.",
+    discussion: """
+      Of a table, comma-separated or tab-separated, a mapping says what the columns mean; --propose \
+      proposes one. A number that has a unit needs it: inches or centimetres are never guessed. A row that \
+      cannot be kept is refused with its line, column, value and reason, and spoils no other. The same \
+      file again changes nothing, and all of it is undone as one. Of JSON lines all or nothing is added.
+
+        stol journal import trees.csv --propose > trees.map
+        stol journal import trees.csv --map trees.map --dry-run
+        stol journal import trees.csv --map botanic=name --map DBH=dbh_mm:in --map =date=2019
+        stol journal import journal.jsonl
+      """)
+
+  @Argument(help: "The file, compressed or not, or - for the standard input.", completion: .file())
+  var file: String
+
+  @Option(help: ArgumentHelp("csv, tsv or jsonl (default: what it is).", valueName: "format"))
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of entries, or one of them: COLUMN=FIELD, COLUMN=FIELD:UNIT, or =FIELD=VALUE of all rows.",
+      valueName: "mapping"))
+  var map: [String] = []
+
+  @Flag(help: "Print a mapping for it with what you have to say, and keep nothing.")
+  var propose = false
+
+  @Option(help: ArgumentHelp("How 1/2/2026 is meant: dmy, mdy or ymd.", valueName: "order"))
+  var dates: String?
+
+  @Option(help: ArgumentHelp("What stands before decimals: comma or point.", valueName: "sign"))
+  var decimal: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where its identifiers are from (default: its header).", valueName: "name"))
+  var source: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which names are identifications: exact, or fuzzy for one letter that differs too.",
+      valueName: "names"))
+  var accept = "exact"
+
+  @Option(help: ArgumentHelp("Only taxa within this clade (id or name).", valueName: "taxon"))
+  var within: String?
+
+  @Option(help: ArgumentHelp("Put all into this collection; a new one is made.", valueName: "name"))
+  var intoCollection: String?
+
+  @Flag(help: "Put all into the collection that was used last.")
+  var intoLastCollection = false
+
+  @Flag(help: "Let records that are there become what the file says.")
+  var update = false
+
+  @Flag(help: "Refuse the whole file with the first row that cannot be kept.")
+  var strict = false
+
+  @Flag(help: "Take 0 N 0 E for a place.")
+  var acceptNullIsland = false
+
+  @Flag(help: "Say what would become of it, and keep nothing.")
+  var dryRun = false
+
+  @OptionGroup var rows: RowFormatOptions
+  @OptionGroup var journal: JournalOptions
+
+  func validate() throws {
+    if intoCollection != nil, intoLastCollection {
+      throw ValidationError("choose one of --into-collection and --into-last-collection")
+    }
+    if let format, ImportFormat(rawValue: format) == nil {
+      let words = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--format must be one of \(words), got \(format)")
+    }
+    if ImportOptions.Acceptance(rawValue: accept) == nil {
+      throw ValidationError("--accept must be exact or fuzzy, got \(accept)")
+    }
+  }
+
+  func run() throws {
+    let (found, stream) = try ImportFormat.detect(try open())
+    let format = format.flatMap { ImportFormat(rawValue: $0) } ?? found
+    let name = file == "-" ? "standard input" : file
+    if propose {
+      guard format != .jsonl else {
+        throw CommandFailure(.usage, "JSON lines need no mapping")
+      }
+      return try writeText(try TableProposal.text(of: stream, fileName: name))
+    }
+    guard format != .jsonl else { return try importLines(stream) }
+    let reader = try TableImportReader(
+      stream, fileName: name,
+      delimiter: self.format.map { _ in UInt8(ascii: format == .tsv ? "\t" : ",") },
+      mapping: try mapping(), acceptsNullIsland: acceptNullIsland)
+    try importRows(reader, unread: reader.unread)
+  }
+
+  /// The file at its beginning, decompressed.
+  private func open() throws -> SourceStream {
+    guard file != "-" else { return try SourceStream.standardInput() }
+    let files = try SourceFiles(path: file)
+    guard files.names.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "\(Escaping.terminal(file)): holds \(files.names.count) files: name the table itself")
+    }
+    return try files.open(files.names[0])
+  }
+
+  private func mapping() throws -> TableMapping {
+    var mapping = TableMapping()
+    for text in map {
+      if text.contains("=") {
+        try mapping.add(TableMapping([text]))
+      } else {
+        let bytes = try ByteInput.all(of: text)
+        try mapping.add(TableMapping(contentsOf: String(decoding: bytes, as: UTF8.self)))
+      }
+    }
+    for (word, value) in [("dates", dates), ("decimal", decimal), ("source", source)] {
+      if let value { try mapping.add(TableMapping(["=\(word)=\(value)"])) }
+    }
+    return mapping
+  }
+
+  // MARK: - Rows
+
+  private func importRows(_ reader: any ImportReader, unread: [String]) throws {
+    let pack = try journal.location.open().pack
+    let file = try journal.open()
+    var options = ImportOptions()
+    options.accept = ImportOptions.Acceptance(rawValue: accept) ?? .exact
+    options.isDryRun = dryRun
+    options.isStrict = strict
+    options.updates = update
+    options.acceptsNullIsland = acceptNullIsland
+    options.collection = try chosenCollection(file)
+    let view = pack.view
+    let names = ImportNames(
+      in: pack, accept: options.accept, within: try within.map { try view.taxon(named: $0) })
+    if !unread.isEmpty, !journal.quiet {
+      let words = unread.map { "\"\($0)\"" }.joined(separator: ", ")
+      writeStandardError("stol: not taken: \(Escaping.terminal(words))\n")
+    }
+    let report = ImportReport(rows)
+    let summary = try Progress.interruptible(quiet: journal.quiet) { progress in
+      var count = 0
+      return try file.importing(reader, options, names: names) { row in
+        count += 1
+        if count % 256 == 0 { try progress.step("import: \(count) rows") }
+        try report.add(row)
+      }
+    }
+    try report.finish(summary, isDryRun: dryRun, quiet: journal.quiet)
+    if let collection = options.collection, !dryRun {
+      try file.set(AddJournalCommand.lastCollection, to: collection.id.description)
+    }
+    let refused = summary.rowCounts[.refused] ?? 0
+    if refused > 0 {
+      throw CommandFailure(
+        .usage,
+        "\(refused) of \(summary.rowCount) row\(summary.rowCount == 1 ? "" : "s") refused"
+          + (dryRun ? "" : "; the others are kept"))
+    }
+  }
+
+  private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
+    guard intoCollection != nil || intoLastCollection else { return nil }
+    let all = try file.collections()
+    if let intoCollection {
+      let known = all.first { $0.name == intoCollection }?.id
+      return JournalCollection(id: known ?? JournalID(), name: intoCollection)
+    }
+    let last = try file.setting(AddJournalCommand.lastCollection).flatMap { JournalID($0) }
+    guard let last, let found = all.first(where: { $0.id == last }) else {
+      throw CommandFailure(
+        .notFound, "no collection was used yet, or it is deleted: name one by --into-collection")
+    }
+    return JournalCollection(id: last, name: found.name)
+  }
+
+  // MARK: - JSON lines
+
+  private func importLines(_ stream: SourceStream) throws {
+    var bytes: [UInt8] = []
+    while true {
+      let more = try stream.next()
+      if more.isEmpty { break }
+      bytes += more
+    }
+    var records: [JournalRecord] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let place = "\(Escaping.terminal(file)), line \(index + 1)"
+      guard let text = String(validating: line, as: UTF8.self) else {
+        throw CommandFailure(.usage, "\(place): not UTF-8")
+      }
+      guard !text.allSatisfy(\.isWhitespace) else { continue }
+      do {
+        let record = try JournalLines.record(text)
+        try record.validate()
+        records.append(record)
+      } catch {
+        throw CommandFailure(.usage, "\(place): \(Escaping.terminal(error.description))")
+      }
+    }
+    let journal = try journal.open()
+    let outcome = try dryRun ? journal.rehearse(records) : journal.save(records, as: .import)
+    for word in [SaveOutcome.Result.new, .same, .updated] {
+      let count = outcome.results.count { $0 == word }
+      try writeText("\(word.rawValue)\t\(count)\n")
+    }
+  }
+}
+
+extension ByteInput {
+  /// All bytes of a file.
+  fileprivate static func all(of path: String) throws -> [UInt8] {
+    let input = try ByteInput(path: path)
+    var bytes: [UInt8] = []
+    var chunk: [UInt8] = []
+    repeat {
+      try input.read(into: &chunk, limit: 1 << 16)
+      bytes += chunk
+    } while !chunk.isEmpty
+    return bytes
+  }
+}

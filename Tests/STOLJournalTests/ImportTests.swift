@@ -1,0 +1,313 @@
+import STOLData
+import Testing
+
+@testable import STOLJournal
+
+@Suite("Importing tables")
+struct ImportTests {
+  private static let trees = """
+    id,botanic,lat,lon,DBH,year
+    1,Quercus robur,42.1,-76.1,10,2019
+    2,Nothing known,42.2,-76.2,,2019
+    3,Quercus robur,42.3,-76.3,20.5,2019
+
+    """
+  private static let map = [
+    "id=id", "botanic=name", "lat=latitude", "lon=longitude", "year=date", "=organism_status=alive",
+  ]
+
+  private static func count(
+    _ summary: ImportSummary, _ outcome: ImportedRow.Outcome
+  ) -> Int { summary.rowCounts[outcome] ?? 0 }
+
+  @Test func aTableIsKeptAndUndoneAsOne() throws {
+    let journal = try TestJournal().open()
+    let (rows, summary) = try TestTable.import(
+      Self.trees, Self.map, into: journal, looksUpNames: true)
+    #expect(rows.map(\.outcome) == [.new, .new, .new] && rows.map(\.line) == [2, 3, 4])
+    #expect(summary.rowCount == 3 && summary.newRecordCount == 12)
+    #expect(summary.namedCount == 3 && summary.unresolvedCount == 1)
+    #expect(try journal.check() == [])
+    let (sightings, _) = try journal.sightings(SightingQuery())
+    #expect(sightings.count == 3)
+    let oak = try #require(sightings.first { $0.occurrence == rows[0].id })
+    #expect(oak.verbatimName == "Quercus robur" && oak.taxon?.name == "Quercus robur")
+    #expect(oak.position == Position(latitudeE7: 421_000_000, longitudeE7: -761_000_000))
+    #expect(oak.time.text == "2019")
+    #expect(try journal.history().map(\.what) == ["import"])
+    #expect(try journal.undo().undone == summary.batch)
+    #expect(try journal.liveRecords().isEmpty && journal.check() == [])
+  }
+
+  @Test func theSameFileAgainChangesNothing() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    _ = try TestTable.import(Self.trees, Self.map, into: journal, looksUpNames: true)
+    let before = try home.dump()
+    var options = ImportOptions()
+    for updates in [false, true] {
+      options.updates = updates
+      let (rows, summary) = try TestTable.import(
+        Self.trees, Self.map, into: journal, options, looksUpNames: true)
+      #expect(rows.map(\.outcome) == [.same, .same, .same])
+      #expect(summary.batch == nil && summary.newRecordCount == 0)
+    }
+    #expect(try home.dump() == before)
+    #expect(try journal.history().count == 1)
+  }
+
+  @Test func rowsWithoutIdentifiersAreToldByTheirCells() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    let text = "name,when\nred oak,2019\nelm,2019\nred oak,2019\n"
+    let map = ["name=name", "when=date"]
+    let (rows, _) = try TestTable.import(text, map, into: journal)
+    #expect(rows.map(\.outcome) == [.new, .new, .new] && Set(rows.map(\.id)).count == 3)
+    let before = try home.dump()
+    #expect(
+      try TestTable.import(text, map, into: journal).rows.allSatisfy { $0.outcome == .same })
+    #expect(try home.dump() == before)
+    // One more of the same is new, wherever it stands.
+    let more = "name,when\nelm,2019\nred oak,2019\nred oak,2019\nred oak,2019\n"
+    #expect(
+      try TestTable.import(more, map, into: journal).rows.map(\.outcome)
+        == [.same, .same, .same, .new])
+  }
+
+  @Test func whatIsThereStaysUnlessItIsUpdated() throws {
+    let journal = try TestJournal().open()
+    _ = try TestTable.import(Self.trees, Self.map, into: journal)
+    let changed = Self.trees.split(separator: "\n").map(String.init)
+    let text = [
+      changed[0], changed[1].replacing("42.1", with: "43"), changed[2], "4,Elm,1,1,,2020",
+    ].joined(separator: "\n")
+    let (rows, _) = try TestTable.import(text, Self.map, into: journal)
+    #expect(rows.map(\.outcome) == [.same, .same, .new])
+    #expect(rows[0].flags.map(\.reason).joined().contains("--update"))
+    let first = try #require(rows[0].id)
+    func latitude() throws -> Int? {
+      let (sightings, _) = try journal.sightings(SightingQuery())
+      return sightings.first { $0.occurrence == first }?.position?.latitudeE7
+    }
+    #expect(try latitude() == 421_000_000)
+    var options = ImportOptions()
+    options.updates = true
+    let (again, summary) = try TestTable.import(text, Self.map, into: journal, options)
+    #expect(again.map(\.outcome) == [.updated, .same, .same])
+    #expect(summary.updatedRecordCount == 1)
+    #expect(try latitude() == 430_000_000)
+    try journal.undo()
+    #expect(try latitude() == 421_000_000)
+    #expect(try journal.check() == [])
+  }
+
+  @Test func aDryRunKeepsNothingAtAll() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    try journal.save(try Walk().records)
+    let before = try home.dump()
+    var options = ImportOptions()
+    options.isDryRun = true
+    options.collection = JournalCollection(name: "Trees")
+    let (rows, summary) = try TestTable.import(Self.trees, Self.map, into: journal, options)
+    #expect(rows.map(\.outcome) == [.new, .new, .new] && summary.batch == nil)
+    #expect(try home.dump() == before)
+    #expect(try journal.history().count == 1)
+  }
+
+  @Test func oneBadRowSpoilsNoOtherUnlessItIsStrict() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    let text = Self.trees + "5,Elm,north,-76,,2019\n6,Elm,42,-76,,2019\n"
+    var options = ImportOptions()
+    options.isStrict = true
+    let before = try home.dump()
+    #expect {
+      _ = try TestTable.import(text, Self.map, into: journal, options)
+    } throws: { error in
+      (error as? ImportRefusal)?.line == 5
+    }
+    #expect(try home.dump() == before && journal.history().isEmpty)
+    let (rows, summary) = try TestTable.import(text, Self.map, into: journal)
+    #expect(rows.map(\.outcome) == [.new, .new, .new, .refused, .new])
+    #expect(Self.count(summary, .new) == 4 && Self.count(summary, .refused) == 1)
+    #expect(summary.rowCount == rows.count)
+  }
+
+  /// Each of section "Refused" of the design, with its line, column, value and reason.
+  @Test(arguments: [
+    ("x,0,2019,,,,", "lat", "x", "is no number"),
+    ("91,0,2019,,,,", "lat", "91", "is not on the globe"),
+    ("-76.1,400,2019,,,,", "lon", "400", "is not on the globe"),
+    ("1,,2019,,,,", "lon", "", "is missing"),
+    ("0,0,2019,,,,", "lat", "0", "0 N 0 E"), ("1,1,,,,,", "when", "", "is missing"),
+    ("1,1,2019-02-30,,,,", "when", "2019-02-30", "cannot be"),
+    ("1,1,3/4/2019,,,,", "when", "3/4/2019", "cannot be"),
+    ("1,1,2019-03-02,2019-03-01,,,", "until", "2019-03-01", "cannot be"),
+    ("1,1,2019,,2,absent,", "n", "2", "cannot be"), ("1,1,2019,,0,,", "n", "0", "cannot be"),
+    ("1,1,2019,,2.5,,", "n", "2.5", "is no whole number"),
+    ("1,1,2019,,,maybe,", "seen", "maybe", "cannot be"),
+    ("1,1,2019,,,,tall", "h", "tall", "is no number"),
+    ("1,1,2019,,,,1e3", "h", "1e3", "is no number"),
+    ("1,1,2019,,,,99999999999999999999", "h", "99999999999999999999", "is no number"),
+    ("1,1,2019,,,,1,2", "", "", "has more cells than the header"),
+  ])
+  func whatCannotBeIsRefusedByItsColumn(
+    row: String, column: String, value: String, reason: String
+  ) throws {
+    let journal = try TestJournal().open()
+    let text = "lat,lon,when,until,n,seen,h\n1,1,2019,,,,\n\(row)\n"
+    let map = [
+      "lat=latitude", "lon=longitude", "when=date", "until=end", "n=count", "seen=presence",
+      "h=organism_elevation_cm:m",
+    ]
+    let (rows, summary) = try TestTable.import(text, map, into: journal)
+    let refusal = try #require(rows.last?.refusal)
+    #expect(rows.map(\.outcome) == [.new, .refused])
+    #expect(refusal.line == 3 && refusal.column == column && refusal.value == value, "\(refusal)")
+    #expect(refusal.reason.hasPrefix(reason) && !refusal.remedy.isEmpty, "\(refusal)")
+    #expect(summary.rowCount == 2)
+  }
+
+  @Test func nullIslandIsAPlaceForWhoSaysSo() throws {
+    let journal = try TestJournal().open()
+    var options = ImportOptions()
+    options.acceptsNullIsland = true
+    let (rows, _) = try TestTable.import(
+      "lat,lon,when\n0,0,2019\n", ["lat=latitude", "lon=longitude", "when=date"], into: journal,
+      options)
+    #expect(rows.map(\.outcome) == [.new])
+  }
+
+  @Test func whatIsOddIsKeptAndFlagged() throws {
+    let journal = try TestJournal().open()
+    let text = """
+      lat,lon,acc,when,depth
+      42.45,-76.48,19,2019,10
+      42.45,-76.48,20,2019,10
+      42.45,-76.48,5,2999,10
+      42.45,-76.48,5,2019,131
+      -76.48,42.45,5,2019,10
+      42.46,-76.48,5,2019
+
+      """
+    let map = [
+      "lat=latitude", "lon=longitude", "acc=uncertainty_m:m", "when=date", "depth=max_depth_mm:m",
+    ]
+    let (rows, summary) = try TestTable.import(text, map, into: journal)
+    #expect(
+      rows.map(\.outcome) == [.new] + Array(repeating: ImportedRow.Outcome.flagged, count: 5),
+      "\(rows)")
+    #expect(summary.rowCount == 6 && Self.count(summary, .flagged) == 5)
+    let reasons = rows.dropFirst().map { $0.flags.map(\.reason).joined() }
+    for (reason, word) in zip(reasons, ["20 m", "future", "130 m", "swapped", "fewer cells"]) {
+      #expect(reason.contains(word))
+    }
+    #expect(try journal.keyFigures().sightingCount == 6)
+  }
+
+  @Test func anIdentifierIsThatOfOneRow() throws {
+    let journal = try TestJournal().open()
+    let (rows, _) = try TestTable.import(
+      "id,when\n7,2019\n7,2020\n", ["id=id", "when=date"], into: journal)
+    #expect(rows.map(\.outcome) == [.new, .refused])
+    #expect(rows[1].refusal?.column == "id" && rows[1].refusal?.value == "7")
+  }
+
+  @Test func identifiersAreThoseOfTheirSource() throws {
+    let journal = try TestJournal().open()
+    let text = "id,when\n7,2019\n"
+    let map = ["id=id", "when=date"]
+    let first = try TestTable.import(text, map + ["=source=Cornell"], into: journal).rows[0]
+    let second = try TestTable.import(text, map + ["=source=Fitzroy"], into: journal).rows[0]
+    #expect(first.outcome == .new && second.outcome == .new && first.id != second.id)
+    let third = try TestTable.import(text, map + ["=source=Cornell"], into: journal).rows[0]
+    #expect(third.outcome == .same && third.id == first.id)
+  }
+
+  @Test func whatWasSeenThereThatDayMayBeADuplicate() throws {
+    let journal = try TestJournal().open()
+    let walk = try Walk()
+    try journal.save(walk.records)
+    let day = "2021-03-15"
+    let text = """
+      what,lat,lon,when
+      Quercus robur,42.45331,-76.4807,\(day)
+      Quercus robur,42.4534,-76.4807,2021-03-16
+      Quercus robur,42.46,-76.4807,\(day)
+
+      """
+    let map = ["what=name", "lat=latitude", "lon=longitude", "when=date"]
+    var event = Event(kind: .visit, start: try LocalTime(day))
+    event.position = Position(latitudeE7: 424_533_100, longitudeE7: -764_807_000)
+    let seen = Occurrence(event: event.id)
+    let reading = try #require(
+      try TestTable.import(
+        "what,when\nQuercus robur,2001\n", ["what=name", "when=date"], into: journal,
+        looksUpNames: true
+      ).rows[0].id)
+    let taxon = try #require(
+      try journal.sightings(SightingQuery()).sightings.first { $0.occurrence == reading }?.taxon)
+    try journal.save([
+      .event(event), .occurrence(seen),
+      .identification(
+        Identification(
+          occurrence: seen.id, verbatimName: "oak", taxon: taxon, match: .exact)),
+    ])
+    let (rows, summary) = try TestTable.import(text, map, into: journal, looksUpNames: true)
+    #expect(rows.map(\.outcome) == [.duplicate, .new, .new])
+    #expect(rows[0].flags.last?.value == seen.id.description)
+    #expect(Self.count(summary, .duplicate) == 1 && summary.rowCount == 3)
+    #expect(try journal.check() == [])
+  }
+
+  @Test func allGoesIntoACollection() throws {
+    let journal = try TestJournal().open()
+    var options = ImportOptions()
+    options.collection = JournalCollection(name: "Campus")
+    _ = try TestTable.import(Self.trees, Self.map, into: journal, options)
+    _ = try TestTable.import(
+      "what,when,in\nelm,2019,Campus; Old\n", ["what=name", "when=date", "in=collection"],
+      into: journal)
+    let counts = try journal.collections().map { "\($0.name) \($0.count)" }
+    #expect(counts == ["Campus 4", "Old 1"])
+    #expect(try journal.check() == [])
+  }
+
+  @Test func manyRowsAreOneBatchAndLeaveAllRight() throws {
+    let journal = try TestJournal().open()
+    var text = "id,what,lat,lon,when\n"
+    for index in 0..<300 {
+      text += "\(index),Quercus robur,4\(index % 10).\(index),\(index % 180),20\(10 + index % 9)\n"
+    }
+    let map = ["id=id", "what=name", "lat=latitude", "lon=longitude", "when=date"]
+    // The first one makes derived tables anew, the second one goes step by step.
+    let (_, first) = try TestTable.import(
+      text, map, into: journal, looksUpNames: true, stepCount: 250)
+    #expect(first.rowCount == 300 && first.newRecordCount == 900)
+    let (_, second) = try TestTable.import(
+      text, map + ["=source=again"], into: journal, stepCount: 250)
+    #expect(second.rowCount == 300)
+    #expect(try journal.check() == [])
+    #expect(try journal.history().map(\.recordCount) == [900, 900])
+    try journal.undo()
+    #expect(try journal.keyFigures().sightingCount == 300)
+    #expect(try journal.check() == [])
+  }
+
+  /// Lines with names that differ by a letter, and what becomes of them.
+  @Test(arguments: [
+    ("Quercus robus", "Quercus robur"), ("Cercis canadensis", nil), ("Quercuss robur", nil),
+    ("Panthera leoo", "Panthera leo"),
+  ])
+  func aLetterIsForgivenWhereSomebodySaysSo(name: String, taxon: String?) throws {
+    for accept in ImportOptions.Acceptance.allCases {
+      let names = ImportNames(in: try TestTable.pack.get(), accept: accept)
+      let written = Identification(occurrence: JournalID(), verbatimName: name)
+      let resolved = names.resolve(written, hints: [])
+      #expect(resolved.verbatimName == name && resolved.id == written.id)
+      #expect(resolved.taxon?.name == (accept == .fuzzy ? taxon : nil), "\(resolved)")
+      try resolved.validate()
+    }
+  }
+}

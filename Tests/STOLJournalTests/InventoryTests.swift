@@ -1,0 +1,116 @@
+import STOLData
+import STOLFormats
+import TestSupport
+import Testing
+
+@testable import STOLJournal
+
+/// Inventories of trees as cities publish them.
+@Suite("Real inventories of trees")
+struct InventoryTests {
+  private static let folder = "reference/journal/trees/"
+  private static let isThere = SharedData.has(folder + "cornell_2022_first400.csv")
+  private static let needed: Comment = "needs ../shared/data/reference/journal/trees"
+
+  private static let cornell = [
+    "longitude=longitude", "latitude=latitude", "treeid=id", "botanic=name", "common=vernacular",
+    "yearinv=date", "=organism_status=alive", "=source=cornell",
+  ]
+  private static let fitzroy = [
+    "Latitude=latitude", "Longitude=longitude", "Genus=genus", "Date.Planted=planted",
+    "Located.in=place", "=date=2015", "=dates=dmy", "=country=AU",
+  ]
+
+  private func `import`(
+    _ name: String, _ map: [String], into journal: JournalFile
+  ) throws -> (rows: [ImportedRow], summary: ImportSummary) {
+    let files = try SourceFiles(path: SharedData.path(Self.folder + name))
+    let reader = try TableImportReader(
+      try files.open(files.names[0]), fileName: name, mapping: try TableMapping(map))
+    var rows: [ImportedRow] = []
+    let names = ImportNames(in: try TestTable.pack.get())
+    let summary = try journal.importing(reader, names: names) { rows.append($0) }
+    return (rows, summary)
+  }
+
+  /// Each name once, with the taxon or the reason why there is none.
+  private func readings(_ journal: JournalFile) throws -> [String: String] {
+    var readings: [String: String] = [:]
+    for case .identification(let identification) in try journal.liveRecords().map(\.record) {
+      let taxon = identification.taxon?.name ?? "-"
+      let beside = [identification.qualifier, identification.cultivar].compactMap { $0 }
+      readings[identification.verbatimName] = ([taxon] + beside).joined(separator: " / ")
+    }
+    return readings
+  }
+
+  @Test(.enabled(if: isThere, needed)) func theNamesOfCornellAreReadWithCare() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    let (rows, summary) = try self.import("cornell_2022_first400.csv", Self.cornell, into: journal)
+    #expect(rows.allSatisfy { $0.outcome == .new })
+    #expect(summary.rowCount == 400 && summary.namedCount == 400)
+    let readings = try readings(journal)
+    print("GOLDEN", readings.sorted { $0.key < $1.key })
+    #expect(readings.count == 65)
+    #expect(readings["Cercis canadensis"] == "-")
+    for (name, reading) in readings where reading != "-" {
+      let taxon = reading.split(separator: " / ")[0]
+      #expect(name.hasPrefix(taxon), "\(name): \(reading)")
+    }
+    try expectNoLoss(journal)
+    let before = try home.dump()
+    #expect(
+      try self.import("cornell_2022_first400.csv", Self.cornell, into: journal).summary.rowCounts
+        == [.same: 400])
+    #expect(try home.dump() == before)
+  }
+
+  @Test(.enabled(if: isThere, needed)) func theGeneraOfFitzroyAreReadWithCare() throws {
+    let journal = try TestJournal().open()
+    let (rows, summary) = try self.import(
+      "fitzroy_gardens_first400.csv", Self.fitzroy, into: journal)
+    #expect(rows.count == 399 && summary.rowCounts[.refused] == nil)
+    let readings = try readings(journal)
+    print("GOLDEN", readings.sorted { $0.key < $1.key })
+    #expect(readings.count == 47)
+    #expect(readings.allSatisfy { $0.value == "-" || $0.value == $0.key })
+    try expectNoLoss(journal)
+  }
+
+  @Test(.enabled(if: isThere, needed)) func otherTablesAreReadToo() throws {
+    let journal = try TestJournal().open()
+    let simple = try self.import(
+      "opentrees_simple.csv",
+      ["ID=id", "LON=longitude", "LAT=latitude", "NAME=name", "=date=2020"],
+      into: journal)
+    #expect(simple.rows.map(\.outcome) == [.new, .new])
+    let species = try self.import(
+      "otm_species_first120.csv",
+      [
+        "otm_code=id", "genus=genus", "species=species", "cultivar=cultivar",
+        "common_name=vernacular", "=date=2020",
+      ], into: journal)
+    #expect(species.rows.count == 119 && species.summary.rowCounts[.refused] == nil)
+    try expectNoLoss(journal)
+  }
+
+  /// Exported as a table and as lines and imported into empty journals, all is there again.
+  private func expectNoLoss(_ journal: JournalFile) throws {
+    let wanted = try TestTable.records(of: journal)
+    for form in JournalTable.Form.allCases {
+      let (text, report) = try TestTable.text(of: journal, as: form)
+      #expect(report.leftOut == [:] && report.changedTextCount == 0)
+      let other = try TestJournal().open()
+      let (_, summary) = try TestTable.import(text, into: other)
+      #expect(summary.rowCount == report.rowCount && summary.rowCounts[.refused] == nil)
+      #expect(try TestTable.records(of: other) == wanted)
+    }
+    let lines = try JournalLines.text(of: journal)
+    let other = try TestJournal().open()
+    try other.save(
+      try lines.split(separator: "\n").map { try JournalLines.record(String($0)) }, as: .import)
+    #expect(try JournalLines.text(of: other) == lines)
+    #expect(try other.check() == [])
+  }
+}

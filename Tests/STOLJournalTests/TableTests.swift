@@ -1,0 +1,264 @@
+import STOLData
+import STOLFormats
+import TestSupport
+import Testing
+
+@testable import STOLJournal
+
+@Suite("Tables of the journal")
+struct TableTests {
+  /// A journal with every field that a table has, and texts that need care.
+  private static func fill(_ journal: JournalFile) throws {
+    var walk = try Walk()
+    walk.place.position = Position(latitudeE7: -1, longitudeE7: 1_800_000_000, uncertaintyM: 1)
+    walk.place.elevationCm = -4250
+    walk.place.locality = "=1+1"
+    walk.place.waterBody = "-sea"
+    walk.place.country = "NA"
+    walk.place.states = [.planned, .wishlist]
+    walk.place.collections = [walk.orchard.id]
+    walk.event.end = try LocalTime("2026-03-15T10:44")
+    walk.event.position = Position(latitudeE7: 900_000_000, longitudeE7: 0)
+    walk.event.protocol = "@ \"walk\", slow"
+    walk.event.isCompleteList = true
+    walk.event.remarks = "two\nlines\r\n\tand \\u{202e} \u{202E} \\n"
+    walk.event.tags = ["'=x", "''+", "a; b"]
+    walk.event.collections = [walk.orchard.id]
+    walk.tree.elevationCm = 100_000
+    walk.tree.status = .alive
+    walk.tree.planted = try LocalTime("1998")
+    walk.tree.position = Position(latitudeE7: 12, longitudeE7: -12, uncertaintyM: 7)
+    walk.tree.tags = ["old"]
+    walk.oak.position = Position(latitudeE7: 3, longitudeE7: 4)
+    walk.oak.sex = " f "
+    walk.oak.lifeStage = "\u{301}mark first"
+    walk.oak.behaviour = "\\"
+    walk.oak.establishment = .cultivated
+    walk.oak.minDepthMm = 0
+    walk.oak.maxDepthMm = 12
+    walk.oak.remarks = "'\tapostrophe\u{FEFF}"
+    walk.oak.countKind = .least
+    walk.oak.tags = ["NULL", "\\N"]
+    walk.bird.presence = .absent
+    walk.bird.remarks = "\"quoted\""
+    walk.oakName.qualifier = "cf."
+    walk.oakName.cultivar = "Fastigiata"
+    walk.oakName.rootstock = "M9"
+    walk.oakName.date = try LocalTime("2026-03-16T08:00")
+    walk.oakName.remarks = "+why"
+    walk.oakName.taxon?.kingdoms = ["Eukaryota", "Viridiplantae"]
+    walk.note.time = nil
+    try journal.save(
+      walk.records + [
+        .note(Note(target: walk.oak.id, text: "\u{301}second")),
+        .note(Note(target: walk.event.id, text: "of the event")),
+        .note(Note(target: walk.tree.id, text: "of the tree")),
+        .note(Note(target: walk.place.id, text: "of the place")),
+        .identification(Identification(occurrence: walk.bird.id, verbatimName: "Turdus sp.")),
+      ])
+  }
+
+  /// Exported and imported into an empty journal, all that columns hold is there again, field by field.
+  @Test(arguments: JournalTable.Form.allCases, JournalTable.IDForm.allCases)
+  func anExportIsImportedWithoutLoss(form: JournalTable.Form, ids: JournalTable.IDForm) throws {
+    let journal = try TestJournal().open()
+    try Self.fill(journal)
+    let (text, report) = try TestTable.text(of: journal, as: form, ids: ids)
+    #expect(report == JournalTable.Report(rowCount: 2, changedTextCount: 0, leftOut: [:]))
+    let home = try TestJournal()
+    let other = try home.open()
+    let (rows, summary) = try TestTable.import(text, into: other, looksUpNames: true)
+    #expect(rows.allSatisfy { $0.outcome == .new || $0.outcome == .flagged }, "\(rows)")
+    #expect(summary.rowCount == 2)
+    #expect(try TestTable.records(of: other) == TestTable.records(of: journal))
+    #expect(try TestTable.text(of: other, as: form, ids: ids).text == text)
+    #expect(try other.check() == [])
+    // Into the journal that has them, and once more into the other one: nothing changes.
+    let before = try home.dump()
+    for target in [journal, other] {
+      let (rows, summary) = try TestTable.import(text, into: target)
+      #expect(rows.map(\.outcome) == [.same, .same] && summary.batch == nil, "\(rows)")
+      var options = ImportOptions()
+      options.updates = true
+      #expect(try TestTable.import(text, into: target, options).summary.batch == nil)
+    }
+    #expect(try home.dump() == before)
+  }
+
+  @Test func notesAreJoinedAndCounted() throws {
+    let journal = try TestJournal().open()
+    let event = Event(kind: .visit, start: try LocalTime("2020"))
+    let seen = Occurrence(event: event.id)
+    try journal.save([
+      .event(event), .occurrence(seen), .note(Note(target: seen.id, text: "one | two")),
+      .note(Note(target: seen.id, text: "three", time: try LocalTime("2020"))),
+    ])
+    let (text, report) = try TestTable.text(of: journal)
+    #expect(text.contains(",one / two | three,"))
+    #expect(report.changedTextCount == 1 && report.leftOut == ["times of notes": 1])
+    let other = try TestJournal().open()
+    _ = try TestTable.import(text, into: other)
+    let notes = try other.liveRecords().compactMap { kept -> String? in
+      if case .note(let note) = kept.record { note.text } else { nil }
+    }
+    #expect(notes == ["one / two", "three"])
+  }
+
+  @Test func whatNoRowSaysIsCounted() throws {
+    let journal = try TestJournal().open()
+    let walk = try Walk()
+    var dive = Event(kind: .dive, start: try LocalTime("2020"))
+    dive.dive = Dive()
+    try journal.save(
+      walk.records + [
+        .event(dive), .organism(Organism()), .place(Place(kind: .home, name: "Home")),
+        .identification(Identification(occurrence: walk.oak.id, verbatimName: "elm")),
+      ])
+    let report = try TestTable.text(of: journal).report
+    #expect(
+      report.leftOut == [
+        "events without occurrences": 1, "individuals without occurrences": 1, "dives": 1,
+        "places without events and individuals": 1, "earlier identifications": 1,
+        "times of notes": 1,
+      ])
+  }
+
+  @Test func textsOfACellComeApartAgain() {
+    let letters = Array("a| \u{301}/\u{1F333}")
+    for seed in 0..<2000 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let texts = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        String(
+          (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+            letters.randomElement(using: &generator) ?? "a"
+          })
+      }
+      var count = 0
+      let cell = CellText.joined(texts, &count)
+      let parts = CellText.split(cell)
+      #expect(parts.count == texts.count, "\(seed): \(texts)")
+      let changed = zip(parts, texts).filter { Array($0.utf8) != Array($1.utf8) }
+      #expect(changed.count == count, "\(seed): \(texts)")
+      #expect(
+        zip(parts, texts).allSatisfy { part, text in
+          part.utf8.elementsEqual(text.utf8) || text.contains("|")
+        }, "\(seed): \(texts)")
+    }
+  }
+
+  // MARK: - Mappings
+
+  @Test(arguments: [
+    ("DBH=dbh_mm", "DBH=dbh_mm:in"), ("DBH=dbh", "DBH=dbh_mm:cm"), ("alt=elevation", ":m"),
+    ("DBH=dbh_mm:kg", "one of"), ("x=nothing", "no field"), ("x", "COLUMN=FIELD"),
+    ("x=name:cm", "no unit"), ("=country", "=FIELD=VALUE"), ("=dates=mdx", "dmy"),
+    ("=dbh_mm=3", "not that of all rows"),
+  ])
+  func aMappingThatIsNoneIsRefused(text: String, remedy: String) throws {
+    do {
+      _ = try TableMapping([text])
+      Issue.record("read")
+    } catch {
+      #expect(error.description.contains(remedy), "\(error)")
+    }
+  }
+
+  @Test func aMappingIsThatOfItsTable() throws {
+    for (map, remedy) in [
+      (["x=name"], "no such column"), (["b=name"], "several columns"), ([], "--propose"),
+      (["a=name", "c=name"], "says that already"),
+    ] {
+      #expect {
+        _ = try TestTable.reader("a,b,b,c\n1,2,3,4\n", map)
+      } throws: { error in
+        "\(error)".contains(remedy)
+      }
+    }
+    let reader = try TestTable.reader("a,b,c\n1,2,3\n", ["a=name"])
+    #expect(reader.unread == ["b", "c"])
+  }
+
+  @Test func aFileOfEntriesIsAMapping() throws {
+    let text = "# trees\n\na=name\r\nDBH (cm)=dbh_mm:cm\n=date=2019\n=decimal=comma\n=dates=dmy\n"
+    let mapping = try TableMapping(contentsOf: text)
+    #expect(mapping.entries.map(\.column) == ["a", "DBH (cm)"])
+    #expect(mapping.constants == [.date: "2019"])
+    #expect(mapping.hasDecimalComma == true && mapping.dates == .dmy)
+  }
+
+  @Test func aProposalLeavesWhatAPersonHasToSay() throws {
+    let text = """
+      TreeID,Botanic,Lat,Lon,DBH,Height (m),Planted,Park
+      1,Quercus robur,42,-76,12,7,3/4/2001,North
+
+      """
+    let proposal = try TableProposal.text(
+      of: TestTable.stream(Array(text.utf8)), fileName: "trees.csv")
+    let lines = proposal.split(separator: "\n").map(String.init)
+    for line in [
+      "TreeID=id", "Botanic=name", "Lat=latitude", "Lon=longitude", "# DBH=dbh_mm:?",
+      "Height (m)=height_cm:m", "Planted=planted", "Park=place", "# =date=?",
+    ] {
+      #expect(lines.contains(line), "\(line) in\n\(proposal)")
+    }
+    #expect(proposal.contains("=dates=?"))
+    // What it says is a mapping once that is said.
+    _ = try TableMapping(contentsOf: proposal + "DBH=dbh_mm:in\n=date=2019\n")
+  }
+
+  // MARK: - Cells
+
+  @Test(arguments: [
+    ("2026", "2026", nil as Int?), ("2026-3", "2026-03", nil), ("2026/03/15", "2026-03-15", nil),
+    ("20260315", "2026-03-15", nil), ("3/2026", "2026-03", nil), ("15.3.2026", "2026-03-15", nil),
+    ("15/3/2026 9:44", "2026-03-15T09:44", nil),
+    ("2026-03-15T09:44:30.5Z", "2026-03-15T09:44:30", 0),
+    ("2026-03-15 09:44-04:30", "2026-03-15T09:44", -270),
+    ("2026-03-15 12:05 AM", "2026-03-15T00:05", nil),
+    ("2026-03-15 12:05pm", "2026-03-15T12:05", nil),
+  ])
+  func datesAreRead(text: String, time: String, offset: Int?) throws {
+    let read = try CellText.time(text, .dmy, "date")
+    #expect(read.time.text == time && read.offsetMin == offset)
+  }
+
+  @Test(arguments: [
+    "15.3.26", "2026-13", "2026-02-30", "1/2/2026/4", "today", "2026-03-15 25:00", "2026-03 9:44",
+    "2026-03-15 13:00 PM", "", "-", "//", "32/1/2026", "0000",
+    "99999999999999999999",
+  ])
+  func whatIsNoDateIsRefused(text: String) {
+    #expect(throws: JournalError.self) { _ = try CellText.time(text, .dmy, "date") }
+  }
+
+  @Test func dayAndMonthAreNotGuessed() throws {
+    #expect(try CellText.time("3/4/2026", .mdy, "date").time.text == "2026-03-04")
+    #expect(try CellText.time("3/4/2026", .dmy, "date").time.text == "2026-04-03")
+    for order in [nil, TableMapping.DateOrder.ymd] {
+      #expect {
+        _ = try CellText.time("30/4/2026", order, "date")
+      } throws: { error in
+        "\(error)".contains("--dates dmy")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("1.5", nil as Bool?, "1.5" as String?), ("1,5", nil, "1.5"), ("1,234", nil, nil),
+    ("1,234", true, "1.234"), ("1,5", false, nil), ("1.5", true, nil), ("1.234,5", nil, nil),
+    ("1,2,3", nil, nil), ("1.2.3", nil, nil), ("\u{2212}7", nil, "-7"),
+  ])
+  func decimalCommasAreRead(text: String, hasComma: Bool?, number: String?) {
+    #expect(CellText.number(text, hasDecimalComma: hasComma) == number)
+  }
+
+  @Test func aCommaOfDegreesPartsNoThousands() throws {
+    let journal = try TestJournal().open()
+    let (rows, _) = try TestTable.import(
+      "lat;lon;when\n42,453;-76,48;2019\n", ["lat=latitude", "lon=longitude", "when=date"],
+      into: journal)
+    let id = try #require(rows[0].id)
+    let seen = try journal.sightings(SightingQuery()).sightings.first { $0.occurrence == id }
+    #expect(seen?.position == Position(latitudeE7: 424_530_000, longitudeE7: -764_800_000))
+  }
+}
