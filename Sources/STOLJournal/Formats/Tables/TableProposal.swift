@@ -131,7 +131,7 @@ package enum TableProposal {
       .longitude: "longitude lon lng long x decimallongitude",
       .uncertainty: "uncertainty accuracy coordinateuncertaintyinmeters gpsaccuracy",
       .elevation: "elevation altitude alt",
-      .date: "date eventdate observed observedon yearinv inventorydate surveydate",
+      .date: "date eventdate observed observedon year yearinv inventorydate surveydate",
       .time: "time eventtime", .planted: "planted dateplanted plantingdate",
       .count: "count individualcount number quantity", .sex: "sex", .lifeStage: "lifestage stage",
       .behaviour: "behaviour behavior", .remarks: "remarks occurrenceremarks comments",
