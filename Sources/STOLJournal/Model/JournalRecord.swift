@@ -71,6 +71,15 @@ public enum JournalRecord: Hashable, Sendable {
     }
   }
 
+  /// What it is part of, where it is a place or an event.
+  var parent: JournalID? {
+    switch self {
+    case .place(let record): record.parent
+    case .event(let record): record.parent
+    case .organism, .occurrence, .identification, .note, .collection: nil
+    }
+  }
+
   /// Looks at every field.
   ///
   /// - Throws: `JournalError.invalid`, for the first one that says what cannot be.

@@ -3,6 +3,8 @@ import GRDB
 /// What follows from the records: sightings, boxes, tallies, text (Format/JOURNAL.md, "Derived tables").
 struct DerivedTables {
   let database: Database
+  /// The greatest id of a record before this batch, or when all was brought up to date last.
+  private let lastBefore: Int64
   private var occurrences: Set<Int64> = []
   private var events: Set<Int64> = []
   private var organisms: Set<Int64> = []
@@ -11,10 +13,19 @@ struct DerivedTables {
   /// By how much the number of sightings of a taxon changes; 0 where only their times may.
   private var taxa: [Int64: Int] = [:]
   private var days: [Int64: Int] = [:]
-  /// Whether all tables are made anew in the end, which of many changes is faster.
-  private(set) var isRebuilt = false
 
-  init(database: Database) { self.database = database }
+  init(database: Database) throws {
+    self.database = database
+    lastBefore = try Self.lastID(database)
+  }
+
+  private static func lastID(_ database: Database) throws -> Int64 {
+    try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT max(id) FROM record")) ?? 0
+  }
+
+  /// Whether a record was not there then, so that nothing follows from it yet.
+  func isNew(_ id: Int64) -> Bool { id > lastBefore }
 
   /// The sightings as they follow from the records; `WHERE` or nothing may stand behind it.
   static let sightings = """
@@ -104,32 +115,28 @@ struct DerivedTables {
   // MARK: - Noting
 
   /// Notes that a record changes; called before and after it does.
-  mutating func note(_ head: RecordReader.Head) throws {
-    guard !isRebuilt else { return }
-    switch head.kind {
-    case .place: places.insert(head.id)
-    case .event: events.insert(head.id)
-    case .organism: organisms.insert(head.id)
-    case .occurrence: occurrences.insert(head.id)
-    case .identification:
-      let occurrence = try Int64.fetchOne(
-        database.cachedStatement(sql: "SELECT occurrence_id FROM identification WHERE id = ?"),
-        arguments: [head.id])
-      if let occurrence {
-        occurrences.insert(occurrence)
-        texts.insert(occurrence)
-      }
-      return
-    case .note:
-      let target = try Int64.fetchOne(
-        database.cachedStatement(sql: "SELECT target_id FROM note WHERE id = ?"),
-        arguments: [head.id])
-      if let target { texts.insert(target) }
-      return
-    case .measure: return
-    case .collection, .person: break
+  mutating func note(_ kind: JournalRecord.Kind, _ id: Int64) throws {
+    var id = id
+    if kind == .identification || kind == .note {
+      let owner = try Int64.fetchOne(
+        database.cachedStatement(
+          sql: kind == .note
+            ? "SELECT target_id FROM note WHERE id = ?"
+            : "SELECT occurrence_id FROM identification WHERE id = ?"), arguments: [id])
+      guard let owner else { return }
+      id = owner
     }
-    texts.insert(head.id)
+    // All that is new is looked at in one go.
+    guard !isNew(id) else { return }
+    switch kind {
+    case .place: places.insert(id)
+    case .event: events.insert(id)
+    case .organism: organisms.insert(id)
+    case .occurrence, .identification: occurrences.insert(id)
+    case .measure: return
+    case .note, .collection, .person: break
+    }
+    texts.insert(id)
   }
 
   /// Takes what follows from a record away, before it is removed.
@@ -141,16 +148,9 @@ struct DerivedTables {
 
   // MARK: - Refreshing
 
-  /// Notes nothing any more, and makes all tables anew in the end.
-  mutating func rebuildInTheEnd() {
-    self = DerivedTables(database: database)
-    isRebuilt = true
-  }
-
   /// Brings all that was noted up to date, and forgets it.
   mutating func refresh() throws {
-    guard !isRebuilt else { return try Self.rebuild(database) }
-    defer { self = DerivedTables(database: database) }
+    try addNew()
     try expand()
     for id in occurrences.sorted() {
       let new = try Row.fetchOne(
@@ -168,6 +168,24 @@ struct DerivedTables {
       try setText(id, text)
     }
     try refreshTallies()
+    self = try DerivedTables(database: database)
+  }
+
+  /// Adds what follows from records that were not there before.
+  private mutating func addNew() throws {
+    guard try Self.lastID(database) > lastBefore else { return }
+    for sql in [
+      "INSERT INTO sighting \(Self.sightings) WHERE o.id > ?",
+      "INSERT INTO sighting_box \(Self.sightingBoxes) AND occurrence_id > ?",
+      "INSERT INTO place_box \(Self.placeBoxes) AND p.id > ?",
+      "INSERT INTO journal_text (rowid, name, body) \(Self.journalTexts) AND r.id > ?",
+    ] {
+      try database.cachedStatement(sql: sql).execute(arguments: [lastBefore])
+    }
+    let sightings = try Row.fetchCursor(
+      database.cachedStatement(sql: "SELECT * FROM sighting WHERE occurrence_id > ?"),
+      arguments: [lastBefore])
+    while let sighting = try sightings.next() { try count(sighting, 1) }
   }
 
   /// Adds the occurrences whose sightings follow from what was noted.

@@ -85,7 +85,7 @@ private struct Deletion {
     try deleteAll("SELECT id FROM note WHERE target_id = ?", head)
     try deleteAll("SELECT id FROM measure WHERE target_id = ?", head)
     try writer.note(head.uuid, head.kind, before: stored)
-    try writer.derived.note(head)
+    try writer.derived.note(head.kind, head.id)
     try writer.touch(head, deletedMs: writer.now)
     deleted.append(head.uuid)
   }

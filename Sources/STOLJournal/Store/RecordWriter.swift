@@ -17,6 +17,9 @@ final class RecordWriter {
   var derived: DerivedTables
   /// Places and events whose parents are to be looked at.
   private var nested: [(table: String, id: Int64, uuid: JournalID)] = []
+  /// The rows of references that were written, and the statements of tables.
+  private var references: [TaxonReference: Int64] = [:]
+  private var upserts: [String: String] = [:]
 
   init(_ database: Database, what: String, now: Int64, undoes: Int64? = nil) throws {
     self.database = database
@@ -24,7 +27,7 @@ final class RecordWriter {
     self.now = now
     self.undoes = undoes
     reader = RecordReader(database: database)
-    derived = DerivedTables(database: database)
+    derived = try DerivedTables(database: database)
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
   }
 
@@ -95,7 +98,7 @@ final class RecordWriter {
 
   /// Removes a record with all rows that are its own.
   func remove(_ head: RecordReader.Head) throws {
-    try derived.note(head)
+    try derived.note(head.kind, head.id)
     try derived.forget(head)
     try database.cachedStatement(sql: "DELETE FROM record WHERE id = ?")
       .execute(arguments: [head.id])
@@ -180,7 +183,7 @@ final class RecordWriter {
       row.set("qualifier", identification.qualifier)
       row.set("cultivar", identification.cultivar)
       row.set("rootstock", identification.rootstock)
-      row.set("taxon_ref_id", try identification.taxon.map(referenceID))
+      row.set("taxon_ref_id", try identification.taxon.map(rememberedID))
       row.set("match", identification.match.rawValue)
       row.set("local_date", identification.date)
       row.set("remarks", identification.remarks)
@@ -202,13 +205,23 @@ final class RecordWriter {
       row.set("orcid", person.orcid)
     }
     // What followed from the record as it was changes too.
-    let head = try reader.head(id)
-    try derived.note(head)
-    try database.cachedStatement(sql: row.upsert).execute(arguments: StatementArguments(row.values))
+    let isNew = derived.isNew(id)
+    if !isNew { try derived.note(record.kind, id) }
+    let sql = upserts[row.table] ?? row.upsert
+    upserts[row.table] = sql
+    try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(row.values))
     try writeParts(record, id: id, isLive: isLive)
-    try derived.note(head)
+    try derived.note(record.kind, id)
     // What stands under none is too deep for none: those that stand under it are looked at.
     if record.parent != nil { nested.append((record.kind.rawValue, id, record.id)) }
+  }
+
+  /// The row of `taxon_ref` for a reference, which many of one import have.
+  private func rememberedID(_ reference: TaxonReference) throws -> Int64 {
+    if let id = references[reference] { return id }
+    let id = try referenceID(reference)
+    references[reference] = id
+    return id
   }
 
   private func writeParts(_ record: JournalRecord, id: Int64, isLive: Bool) throws {
@@ -242,8 +255,10 @@ final class RecordWriter {
     _ table: String, _ key: String, _ id: Int64, _ column: String,
     _ values: [some DatabaseValueConvertible]
   ) throws {
-    try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(key) = ?")
-      .execute(arguments: [id])
+    if !derived.isNew(id) {
+      try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(key) = ?")
+        .execute(arguments: [id])
+    }
     guard !values.isEmpty else { return }
     let statement = try database.cachedStatement(
       sql: "INSERT INTO \(table) (\(key), \(column)) VALUES (?, ?)")
@@ -251,8 +266,10 @@ final class RecordWriter {
   }
 
   private func write(_ dive: Dive?, of event: Int64) throws {
-    try database.cachedStatement(sql: "DELETE FROM dive WHERE event_id = ?")
-      .execute(arguments: [event])
+    if !derived.isNew(event) {
+      try database.cachedStatement(sql: "DELETE FROM dive WHERE event_id = ?")
+        .execute(arguments: [event])
+    }
     guard let dive else { return }
     try database.cachedStatement(
       sql: """

@@ -274,14 +274,9 @@ final class RowImporter {
     for (record, id) in written { try writer.write(record, id: id) }
     writtenCount += written.count
     summary.batch = writer.batch
-    guard writtenCount >= stepCount, !writer.derived.isRebuilt else { return }
+    guard writtenCount >= stepCount else { return }
     writtenCount = 0
-    // To make all anew takes as long as the journal is large.
-    if summary.newRecordCount > lastID {
-      writer.derived.rebuildInTheEnd()
-    } else {
-      try writer.derived.refresh()
-    }
+    try writer.derived.refresh()
   }
 
   // MARK: - Duplicates
