@@ -1,0 +1,51 @@
+import GRDB
+import STOLStore
+
+/// What a purge removes for good.
+public struct Purgeable: Equatable, Sendable {
+  /// The records that are deleted.
+  public let recordCount: Int
+  /// The batches of the history, without which nothing can be undone.
+  public let batchCount: Int
+}
+
+extension JournalFile {
+  /// What `purge` would remove.
+  package func purgeable() throws -> Purgeable {
+    try read { database in
+      func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+      return Purgeable(
+        recordCount: try number("SELECT count(*) FROM record WHERE deleted_ms NOT NULL"),
+        batchCount: try number("SELECT count(*) FROM batch"))
+    }
+  }
+
+  /// Removes deleted records and the history for good, and overwrites their bytes in the file; damaged files
+  /// that were set aside go too.
+  ///
+  /// - Returns: what was removed.
+  /// - Throws: `StoreError`; then nothing has changed, or, where bytes could not be overwritten, it may be done
+  ///   again.
+  /// - Complexity: O(n), and for each reference that nobody uses any more O(number of identifications)
+  @discardableResult
+  package func purge() throws -> Purgeable {
+    let removed = try purgeable()
+    try file.withDatabase(isChange: true) { database in
+      try database.inTransaction(.immediate) {
+        // A live record refers to live ones only, and deleted ones go together.
+        try database.execute(
+          sql: """
+            PRAGMA defer_foreign_keys = ON;
+            DELETE FROM record WHERE deleted_ms NOT NULL;
+            DELETE FROM batch;
+            DELETE FROM taxon_ref WHERE id NOT IN (
+              SELECT taxon_ref_id FROM identification WHERE taxon_ref_id NOT NULL);
+            INSERT INTO journal_text (journal_text) VALUES ('optimize');
+            """)
+        return .commit
+      }
+    }
+    try file.erase()
+    return removed
+  }
+}
