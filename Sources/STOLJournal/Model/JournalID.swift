@@ -48,13 +48,15 @@ public struct JournalID: Hashable, Sendable {
 
   /// The UUID of what belongs to a record, always the same: of version 8, by two FNV-1a hashes of 64 bits
   /// (Fowler, Noll and Vo) of the record's bytes and a label.
-  package func derived(_ label: String) -> JournalID {
+  package func derived(_ label: String) -> JournalID { JournalID(hashing: bytes + label.utf8) }
+
+  /// The UUID of version 8 that some bytes give, always the same.
+  package init(hashing bytes: some Collection<UInt8>) {
     func hash(_ start: UInt64) -> UInt64 {
-      (bytes + label.utf8).reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
     let (a, b) = (hash(0xCBF2_9CE4_8422_2325), hash(0x6C62_272E_07BB_0142))
-    return JournalID(
-      high: a & ~0xF000 | 0x8000, low: b & ~(3 << 62) | 1 << 63)
+    self.init(high: a & ~0xF000 | 0x8000, low: b & ~(3 << 62) | 1 << 63)
   }
 
   /// The UUID of version 8 with the bits of a digest.
