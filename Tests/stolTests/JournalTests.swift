@@ -225,7 +225,7 @@ struct JournalTests {
 
 extension CommandHome {
   /// The fields of the lines that a run writes, which says nothing else.
-  fileprivate func fields(
+  func fields(
     _ arguments: String..., input: String = "", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [[String]] {
     let outcome = try self(arguments, input: input)

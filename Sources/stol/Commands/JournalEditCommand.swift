@@ -1,0 +1,165 @@
+import ArgumentParser
+import STOLAnswers
+import STOLData
+import STOLJournal
+import STOLPack
+import STOLSystem
+
+/// The command `stol journal edit`.
+struct EditJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change what a record says.",
+    discussion: """
+      Prints updated or same, the UUID and the batch that 'stol journal undo' takes back. The name of an \
+      occurrence is what it is taken for: another identification is added, and those before it stay in \
+      its history. An empty value takes away what was there.
+
+        stol journal edit 0192f3a4-5b6c-7d8e-9fab-cdef01234567 --count 3 --remarks "Two of them young"
+        stol journal edit 0192f3a4-5b6c-7d8e-9fab-cdef01234567 --name "Quercus petraea"
+      """)
+
+  @Argument(help: "The UUID.")
+  var id: String
+
+  @Option(
+    help: "What a place, organism or collection is called, or what an occurrence is taken for.")
+  var name: String?
+
+  // A value may begin with a minus.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Where, in degrees: latitude,longitude.", valueName: "position"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("Within how many metres that is.", valueName: "metres"))
+  var accuracy: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "When an event began, an occurrence was seen or a note was written.", valueName: "time"))
+  var when: String?
+
+  @Option(help: ArgumentHelp("How many, of an occurrence.", valueName: "n"))
+  var count: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What there is to say about an event or an occurrence, or all of a note.", valueName: "text"))
+  var remarks: String?
+
+  @OptionGroup var journal: JournalOptions
+
+  func validate() throws {
+    if name == nil, at == nil, when == nil, count == nil, remarks == nil {
+      throw ValidationError("nothing to change: give --name, --at, --when, --count or --remarks")
+    }
+    if accuracy != nil, at == nil {
+      throw ValidationError("--accuracy says how exact --at is: give that too")
+    }
+  }
+
+  func run() throws {
+    let id = try journalID(id)
+    let file = try journal.open()
+    guard let record = try file.record(id)?.record else {
+      throw JournalError.unknown(id: id, needed: "record")
+    }
+    var records = [try edited(record)]
+    if record.kind == .occurrence, let name,
+      let new = try identification(name, of: id, in: file)
+    {
+      records.append(.identification(new))
+    }
+    let outcome = try file.save(records)
+    try writeText(
+      outcome.batch.map { "updated\t\(id)\t\($0)\n" } ?? "same\t\(id)\t\n")
+  }
+
+  /// The record with what was asked for.
+  private func edited(_ record: JournalRecord) throws -> JournalRecord {
+    switch record {
+    case .place(var place):
+      try refuse("--when", when, "--count", count, "--remarks", remarks, of: record.kind)
+      place.name = name ?? place.name
+      place.position = try position(place.position)
+      return .place(place)
+    case .event(var event):
+      try refuse("--name", name, "--count", count, of: record.kind)
+      event.position = try position(event.position)
+      event.start = try when.map { try LocalTime($0, field: "--when") } ?? event.start
+      event.remarks = text(remarks, event.remarks)
+      return .event(event)
+    case .organism(var organism):
+      try refuse("--when", when, "--count", count, "--remarks", remarks, of: record.kind)
+      organism.name = text(name, organism.name)
+      organism.position = try position(organism.position)
+      return .organism(organism)
+    case .occurrence(var occurrence):
+      occurrence.position = try position(occurrence.position)
+      occurrence.time = try time(occurrence.time)
+      occurrence.remarks = text(remarks, occurrence.remarks)
+      if let count {
+        occurrence.count = try number(count)
+        occurrence.countKind = occurrence.count == nil ? nil : occurrence.countKind ?? .exact
+      }
+      return .occurrence(occurrence)
+    case .note(var note):
+      try refuse("--name", name, "--at", at, "--count", count, of: record.kind)
+      note.time = try time(note.time)
+      note.text = remarks ?? note.text
+      return .note(note)
+    case .collection(var collection):
+      try refuse(
+        "--at", at, "--when", when, "--count", count, "--remarks", remarks, of: record.kind)
+      collection.name = name ?? collection.name
+      return .collection(collection)
+    case .identification: throw JournalError.identificationChanged(id: record.id)
+    }
+  }
+
+  /// Refuses options that say nothing of a kind of records: each name with its value behind it.
+  private func refuse(_ options: String?..., of kind: JournalRecord.Kind) throws {
+    for index in stride(from: 0, to: options.count, by: 2) where options[index + 1] != nil {
+      throw CommandFailure(
+        .usage, "\(options[index] ?? "") says nothing of a record of the kind \(kind.rawValue)")
+    }
+  }
+
+  private func text(_ new: String?, _ old: String?) -> String? {
+    new.map { $0.isEmpty ? nil : $0 } ?? old
+  }
+
+  private func time(_ old: LocalTime?) throws -> LocalTime? {
+    guard let when else { return old }
+    return when.isEmpty ? nil : try LocalTime(when, field: "--when")
+  }
+
+  private func position(_ old: Position?) throws -> Position? {
+    guard let at else { return old }
+    return at.isEmpty ? nil : try journalPosition(at, "--at", accuracy: accuracy)
+  }
+
+  private func number(_ text: String) throws -> Int? {
+    guard !text.isEmpty else { return nil }
+    guard let number = Int(text) else {
+      throw CommandFailure(
+        .usage, "--count needs a whole number, got \"\(Escaping.terminal(text))\"")
+    }
+    return number
+  }
+
+  /// Another identification of an occurrence, unless the one that holds says the same.
+  private func identification(
+    _ name: String, of occurrence: JournalID, in file: JournalFile
+  ) throws -> Identification? {
+    let pack = try journal.location.open().pack
+    var reader = JournalNameReader()
+    let view = pack.view
+    let new = reader.read(name, in: view).identification(of: occurrence)
+    let old = try file.parts(of: occurrence).compactMap { kept in
+      if case .identification(let known) = kept.record { known } else { nil }
+    }.last
+    let isSame = old?.verbatimName == new.verbatimName && old?.taxon == new.taxon
+    return isSame ? nil : new
+  }
+}

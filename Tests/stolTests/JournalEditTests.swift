@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("stol journal edit, relink, purge and demo")
+struct JournalEditTests {
+  private static let id = "0192f3a4-5b6c-7d8e-9fab-cdef01234567"
+
+  private func home(_ arguments: String...) throws -> CommandHome {
+    let home = try CommandHome("journal")
+    expect(
+      try home(["add", "lion", "--id", Self.id, "--when", "2026-03-15", "-q"] + arguments),
+      status: 0)
+    return home
+  }
+
+  @Test func whatPeopleChangeIsChangedAndTakenBack() throws {
+    let home = try home("--count", "2")
+    #expect(
+      try home.fields(
+        "edit", Self.id, "--count", "3", "--remarks", "Two of them young", "--at", "-1.5,36",
+        "--accuracy", "8", "--when", "2026-03-15T10:00") == [["updated", Self.id, "2"]])
+    let row = try #require(try home.fields("list", "--no-header").first)
+    #expect(Array(row.dropFirst(6)) == ["-1.5", "36", "8", "present", "3"])
+    #expect(row[2] == "2026-03-15T10:00")
+    #expect(try home.fields("search", "young", "--no-header").map(\.first) == [Self.id])
+    #expect(try home.fields("edit", Self.id, "--count", "3") == [["same", Self.id, ""]])
+    #expect(
+      try home.fields("edit", Self.id, "--count", "", "--at", "", "--when", "")
+        == [["updated", Self.id, "3"]])
+    #expect(
+      try home.fields("list", "--no-header").map { Array($0.dropFirst(6)) }
+        == [["", "", "", "present", ""]])
+    _ = try home.fields("undo")
+    #expect(try home.fields("list", "--no-header") == [row])
+    #expect(try home.fields("check") == [["ok"]])
+  }
+
+  @Test func anotherNameIsAnotherIdentification() throws {
+    let home = try home()
+    #expect(
+      try home.fields("edit", Self.id, "--name", "Panthera tigris")
+        == [["updated", Self.id, "2"]])
+    #expect(
+      try home.fields("edit", Self.id, "--name", "Panthera tigris") == [["same", Self.id, ""]])
+    #expect(try home.fields("list", "--no-header").map { $0[4] } == ["Panthera tigris"])
+    let shown = try home("show", Self.id).lines.filter { $0.contains("\"identification\"") }
+    #expect(shown.count == 2)
+    _ = try home.fields("undo")
+    #expect(try home.fields("list", "--no-header").map { $0[3] } == ["lion"])
+  }
+
+  @Test(arguments: [
+    (["edit", Self.id], "nothing to change"), (["edit", Self.id, "--count", "x"], "--count"),
+    (["edit", Self.id, "--count", "0"], "count"),
+    (["edit", Self.id, "--name", ""], "verbatim_name"),
+    (["edit", Self.id, "--at", "1"], "latitude,longitude"),
+    (["edit", Self.id, "--when", "x"], "--when"),
+    (["edit", Self.id, "--accuracy", "4"], "--at"), (["edit", "x", "--count", "1"], "UUID"),
+    (["demo"], "--data-dir"),
+  ])
+  func whatCannotBeIsRefusedInALine(arguments: [String], word: String) throws {
+    let home = try home()
+    let before = try home("export").text
+    expectError(try home(arguments), status: 2, saying: word)
+    #expect(try home("export").text == before)
+  }
+
+  @Test func optionsThatSayNothingOfARecordAreRefused() throws {
+    let home = try home("--note", "Two cubs")
+    let lines = try home("export").lines
+    func ids(_ kind: String) -> [String] {
+      lines.filter { $0.contains("\"recordKind\":\"\(kind)\"") }.compactMap {
+        $0.components(separatedBy: "\"id\":\"").dropFirst().first.map { String($0.prefix(36)) }
+      }
+    }
+    let event = try #require(ids("event").first)
+    expectError(try home("edit", event, "--count", "1"), status: 2, saying: "--count", "event")
+    #expect(try home.fields("edit", event, "--remarks", "dry") == [["updated", event, "2"]])
+    let note = try #require(ids("note").first)
+    expectError(try home("edit", note, "--name", "a"), status: 2, saying: "--name", "note")
+    #expect(try home.fields("edit", note, "--remarks", "Three cubs") == [["updated", note, "3"]])
+    let other = "0192f3a4-5b6c-7d8e-9fab-cdef01234568"
+    expectError(try home("edit", other, "--count", "1"), status: 1, saying: other)
+  }
+
+  @Test func whatIsTheSameNeedsNoLink() throws {
+    let home = try home()
+    #expect(try home.fields("relink", "--no-header") == [])
+    let applied = try home("relink", "--apply", "--no-header")
+    expect(applied, status: 0)
+    #expect(applied.text == "" && applied.errorText == "stol: identifications added: 0\n")
+  }
+
+  @Test func aReferenceIsFollowedIntoAnotherDatabase() throws {
+    let home = try home()
+    // The same taxon under another id and in another id space.
+    let other = home.folder("other.sqlite")
+    try SmallTaxonomy.write(
+      SmallTaxonomy.sql + """
+        UPDATE taxa SET id = 88 WHERE id = 8; UPDATE taxa SET parent_id = 88 WHERE parent_id = 8;
+        UPDATE names SET taxon_id = 88 WHERE taxon_id = 8;
+        UPDATE merged_taxa SET into_id = 88; UPDATE refs SET taxon_id = 88;
+        UPDATE traits SET taxon_id = 88 WHERE taxon_id = 8;
+        INSERT INTO dataset VALUES ('id_space', 'other');
+        """, to: other)
+    expect(try home.command("pack", other, "-q"), status: 0)
+    let pack = home.folder("other.stolpack")
+    let dry = try home("relink", "--no-header", "--pack", pack)
+    expect(dry, status: 0)
+    let row = dry.lines.map { $0.components(separatedBy: "\t") }
+    #expect(
+      row.map { Array($0.prefix(6)) } == [
+        ["unstated:8", "Panthera leo", "by name", "1", "other:88", "Panthera leo"]
+      ])
+    #expect(dry.errorText.contains("--apply"))
+    #expect(try home.fields("history", "--no-header").count == 1)
+    expect(try home("relink", "--apply", "--pack", pack, "-q"), status: 0)
+    #expect(try home.fields("list", "--no-header").map { $0[5] } == ["other:88"])
+    #expect(try home.fields("history", "--no-header").first?[2] == "relink")
+    _ = try home.fields("undo")
+    #expect(try home.fields("list", "--no-header").map { $0[5] } == ["unstated:8"])
+    #expect(try home.fields("check") == [["ok"]])
+  }
+
+  @Test func aPurgeIsListedAskedForAndFinal() throws {
+    let home = try home()
+    _ = try home.fields("delete", Self.id)
+    let gone = [["records", "2"], ["batches", "2"]]
+    #expect(try home.fields("purge", "--dry-run") == gone)
+    expectError(try home("purge"), status: 2, saying: "--yes")
+    #expect(try home.fields("history", "--no-header").count == 2)
+    #expect(try home.fields("purge", "--yes") == gone)
+    expectError(try home("undo"), status: 1, saying: "nothing to undo")
+    expectError(try home("show", Self.id), status: 1, saying: Self.id)
+    #expect(try home.fields("check") == [["ok"]])
+  }
+
+  @Test func aMadeUpJournalIsAddedButOnce() throws {
+    let home = try CommandHome("journal")
+    let rehearsed = try home.fields("demo", "--dry-run")
+    let count = try #require(rehearsed.first?.last.flatMap { Int($0) })
+    #expect(count > 50)
+    #expect(rehearsed == [["new", "\(count)"], ["same", "0"], ["updated", "0"]])
+    #expect(try home("export").text == "")
+    #expect(try home.fields("demo") == rehearsed)
+    #expect(try home.fields("demo") == [["new", "0"], ["same", "\(count)"], ["updated", "0"]])
+    #expect(try home.fields("check") == [["ok"]])
+    _ = try home("add", "lion")
+    expectError(try home("demo"), status: 2, saying: "--data-dir")
+  }
+}
