@@ -331,6 +331,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // A large journal, for Tools/bench.
+    .executableTarget(
+      name: "JournalLoads", dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLPack"],
+      path: "Benchmarks/Journal", swiftSettings: settings),
     // What tests of the journal kill.
     .executableTarget(
       name: "JournalWriter", dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLStore"],

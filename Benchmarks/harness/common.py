@@ -33,7 +33,7 @@ MEGABYTE = 1_000_000
 class Figure(NamedTuple):
     """One measured figure beside what it should be."""
 
-    part: str               # "kernels", "process", "memory", "peers", "match", "doors", "growth"
+    part: str               # "kernels", "process", "memory", "peers", "match", "doors", "journal", "growth"
     what: str               # "LCA, random pairs"
     measured: float
     unit: str               # "us", "ns", "MB", "/s", "x", "%"
@@ -138,6 +138,17 @@ def programs() -> Path:
     finally:
         plan.unlink(missing_ok=True)
     return ROOT / ".build-test" / "release"
+
+
+@functools.cache
+def own_program(name: str) -> Path:
+    """A release build of a program of the package itself, which sees what others do not."""
+    if extent(sys.argv) is Extent.SMOKE:
+        build([*TESTS, "--product", name], f"{name} does")
+        return ROOT / ".build-test" / "release" / name
+    scratch = WORK / "programs"
+    build(["-c", "release", "--scratch-path", scratch, "--product", name], f"{name} does")
+    return scratch / "release" / name
 
 
 class Cost(NamedTuple):

@@ -1,0 +1,182 @@
+import Foundation
+import STOLData
+import STOLJournal
+import STOLPack
+import TestSupport
+
+/// What a large journal takes: `JournalLoads VERB FOLDER PACK SEED PLACES OCCURRENCES OUTPUT`.
+///
+/// `make` makes one in FOLDER, `ask` asks it, `change` changes it. What each call took, in microseconds, is
+/// written into OUTPUT as JSON.
+@main
+struct JournalLoads {
+  private enum Verb: String { case make, ask, change }
+
+  private struct Usage: Error {}
+
+  /// Events that are kept at once.
+  private static let pieceCount = 1_000
+
+  private let folder: String
+  private let pack: Pack
+  private let placeCount: Int
+  private let occurrenceCount: Int
+  private var made: MadeJournal
+  private let found = Found()
+
+  /// What is written.
+  private final class Found: Encodable {
+    var times: [String: [Double]] = [:]
+    var rows: [String: Int] = [:]
+    var faults: [String] = []
+    var bytes: Int64 = 0
+  }
+
+  static func main() throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count == 7, let verb = Verb(rawValue: words[0]), let seed = UInt64(words[3]),
+      let placeCount = Int(words[4]), let occurrenceCount = Int(words[5])
+    else { throw Usage() }
+    let pack = try Pack(path: words[2])
+    var loads = JournalLoads(
+      folder: words[1], pack: pack, placeCount: placeCount, occurrenceCount: occurrenceCount,
+      made: MadeJournal(pack, seed: seed))
+    switch verb {
+    case .make: try loads.make()
+    case .ask: try loads.ask()
+    case .change: try loads.change()
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    try encoder.encode(loads.found).write(to: URL(fileURLWithPath: words[6]))
+  }
+
+  private func time<Value>(_ key: String, _ call: () throws -> Value) rethrows -> Value {
+    let start = ContinuousClock.now
+    let value = try call()
+    found.times[key, default: []].append((ContinuousClock.now - start) / .microseconds(1))
+    return value
+  }
+
+  // MARK: - Making
+
+  private mutating func make() throws {
+    let journal = try JournalFile(folder: folder)
+    for start in stride(from: 0, to: placeCount, by: 10 * Self.pieceCount) {
+      let places = made.places(min(10 * Self.pieceCount, placeCount - start))
+      _ = try time("importPlaces") { try journal.save(places, as: .import) }
+    }
+    let events = occurrenceCount / MadeJournal.occurrencesPerEvent
+    for start in stride(from: 0, to: events, by: Self.pieceCount) {
+      let records = try made.events(min(Self.pieceCount, events - start))
+      _ = try time("import") { try journal.save(records, as: .import) }
+    }
+    found.bytes = try journal.storageBytes()
+    found.faults = try time("check") { try journal.check() }
+    found.rows["sightings"] = try journal.keyFigures().sightingCount
+  }
+
+  // MARK: - Asking
+
+  /// Makes all places again, a few at a time, so that what is asked for is there.
+  private mutating func findPlaces() {
+    for start in stride(from: 0, to: placeCount, by: Self.pieceCount) {
+      _ = made.places(min(Self.pieceCount, placeCount - start))
+    }
+  }
+
+  private mutating func ask() throws {
+    findPlaces()
+    for _ in 0..<20 {
+      try time("start") {
+        let journal = try JournalFile(folder: folder)
+        _ = try journal.sightings(page(50))
+      }
+    }
+    let journal = try JournalFile(folder: folder)
+    try askForViews(journal)
+    try askForPages(journal)
+    for _ in 0..<100 {
+      let year = 2006 + Int.random(in: 0..<20, using: &made.generator)
+      let days = try LocalTime("\(year)")
+      found.rows["calendar"] = try time("calendar") {
+        try journal.calendar(days.firstDay...days.lastDay).count
+      }
+    }
+    for _ in 0..<20 {
+      found.rows["life"] = try time("life") {
+        try journal.lifeList(SightingQuery(), in: pack).count
+      }
+    }
+    for _ in 0..<5 { _ = try time("figures") { try journal.keyFigures() } }
+  }
+
+  private mutating func askForViews(_ journal: JournalFile) throws {
+    for (key, hundredths) in [("places2", 200), ("places20", 2000)] {
+      for _ in 0..<500 {
+        var query = PlaceQuery()
+        query.bounds = try made.view(hundredths: hundredths)
+        found.rows[key, default: 0] += try time(key) { try journal.places(query).places.count }
+      }
+    }
+    for (key, hundredths) in [("sightings05", 50), ("sightings2", 200)] {
+      for _ in 0..<500 {
+        var query = page(1000)
+        query.bounds = try made.view(hundredths: hundredths)
+        found.rows[key, default: 0] += try time(key) {
+          try journal.sightings(query).sightings.count
+        }
+      }
+    }
+  }
+
+  private func page(_ limit: Int) -> SightingQuery {
+    var query = SightingQuery()
+    query.limit = limit
+    return query
+  }
+
+  private mutating func askForPages(_ journal: JournalFile) throws {
+    for _ in 0..<500 {
+      let text = made.beginning(Int.random(in: 3...6, using: &made.generator))
+      found.rows["search", default: 0] += try time("search") {
+        try journal.search(text, kinds: [.place]).hits.count
+      }
+    }
+    for name in ["a", "qu", "pan", "sal", "homo", "aves", "lar", "eu"] {
+      for _ in 0..<10 { _ = try time("searchAll") { try journal.search(name) } }
+    }
+    var query = page(500)
+    for _ in 0..<4 {
+      let (sightings, next) = try time("page500") { try journal.sightings(query) }
+      query.after = next
+      for sighting in sightings {
+        try time("detail") {
+          _ = try journal.record(sighting.event)
+          _ = try journal.parts(of: sighting.event)
+        }
+      }
+    }
+  }
+
+  // MARK: - Changing
+
+  private mutating func change() throws {
+    let journal = try JournalFile(folder: folder)
+    findPlaces()
+    // Other numbers, so that no UUID is there already.
+    made.generator = SeededGenerator(seed: ~made.generator.next())
+    let count = occurrenceCount < 10_000 ? 20 : 300
+    for _ in 0..<count {
+      let records = try made.event()
+      let outcome = try time("save") { try journal.save(records) }
+      if outcome.results.contains(where: { $0 != .new }) { found.faults.append("not new") }
+      guard case .event(var event)? = records.first else { continue }
+      event.remarks = "changed"
+      _ = try time("update") { try journal.save([.event(event)]) }
+      _ = try time("delete") { try journal.delete(event.id) }
+      _ = try time("undo") { try journal.undo() }
+    }
+    found.faults += try journal.check()
+  }
+}
