@@ -28,14 +28,19 @@ struct SpecificationTests {
     "number": \.number, "duration_s": \.durationS, "max_depth_mm": \.maxDepthMm,
     "mean_depth_mm": \.meanDepthMm, "water_min_ck": \.waterMinCk, "water_max_ck": \.waterMaxCk,
     "air_ck": \.airCk, "visibility_cm": \.visibilityCm, "current_level": \.currentLevel,
-    "surface_mbar": \.surfaceMbar, "weight_g": \.weightG,
+    "surface_mbar": \.surfaceMbar, "weight_g": \.weightG, "bottom_s": \.bottomS,
+    "salinity_mg_l": \.salinityMgL, "signed_ms": \.signedMs,
   ]
   private static let tanks: [String: any WritableKeyPath<Dive.Tank, Int?> & Sendable] = [
     "volume_ml": \.volumeMl, "start_mbar": \.startMbar, "end_mbar": \.endMbar,
-    "o2_permille": \.o2Permille, "he_permille": \.hePermille,
+    "o2_permille": \.o2Permille, "he_permille": \.hePermille, "work_mbar": \.workMbar,
   ]
   private static let occurrences: [String: any WritableKeyPath<Occurrence, Int?> & Sendable] = [
     "count": \.count, "min_depth_mm": \.minDepthMm, "max_depth_mm": \.maxDepthMm,
+  ]
+
+  private static let sites: [String: any WritableKeyPath<DiveSite, Int?> & Sendable] = [
+    "difficulty": \.difficulty, "min_depth_mm": \.minDepthMm, "max_depth_mm": \.maxDepthMm,
   ]
 
   /// Records that say a number in a column, of every table that has that.
@@ -59,7 +64,16 @@ struct SpecificationTests {
       occurrence[keyPath: path] = number
       records.append(.occurrence(occurrence))
     }
+    if let path = sites[column] {
+      var site = DiveSite()
+      site[keyPath: path] = number
+      place.diveSite = site
+      records.append(.place(place))
+    }
     switch column {
+    case "effort_value":
+      (event.effortValue, event.effortUnit) = (number, "min")
+      records.append(.event(event))
     case "latitude_e7": place.position = Position(latitudeE7: number, longitudeE7: 0)
     case "longitude_e7": place.position = Position(latitudeE7: 0, longitudeE7: number)
     case "uncertainty_m":
@@ -115,6 +129,7 @@ struct SpecificationTests {
       .occurrence(occurrence),
       .identification(Identification(occurrence: occurrence.id, verbatimName: "a")),
       .note(Note(target: event.id, text: "a")), .collection(JournalCollection(name: "A")),
+      .measure(Measure(target: event.id, type: "stems")), .person(Person(name: "A")),
     ]
     #expect(Set(records.map(\.kind)) == Set(JournalRecord.Kind.allCases))
     for record in records {
