@@ -126,12 +126,13 @@ extension JournalFile {
         places: try place.map { try Self.places(from: $0, database) } ?? [],
         participants: try participants.map { row in
           NamedParticipant(
-            person: try row.uuid("uuid"), name: row["name"], role: try row.word("role"))
+            person: try row.uuid("uuid"), name: try row.value("name"), role: try row.word("role"))
         },
         seen: try seen.map { row in
           SeenInEvent(
-            occurrence: try row.uuid("uuid"), verbatimName: row["verbatim_name"],
-            scientificName: row["name"], presence: try row.word("presence"), count: row["count"])
+            occurrence: try row.uuid("uuid"), verbatimName: try row.value("verbatim_name"),
+            scientificName: try row.value("name"), presence: try row.word("presence"),
+            count: try row.value("count"))
         },
         parts: try Self.kept(
           """
@@ -178,7 +179,8 @@ extension JournalFile {
         """, arguments: [id, JournalLimits.nestingCount]
     ).map { row in
       try PlaceDot(
-        id: row.uuid("uuid"), kind: row.word("kind"), name: row["name"], position: row.position)
+        id: row.uuid("uuid"), kind: row.word("kind"), name: row.value("name"),
+        position: row.position)
     }
   }
 
@@ -192,11 +194,13 @@ extension JournalFile {
       database,
       sql: """
         \(within)
-        SELECT count(*), ifnull(sum(e.kind = 'dive'), 0), ifnull(sum(d.duration_s), 0),
-          max(d.max_depth_mm), CAST(round(avg(d.mean_depth_mm)) AS INTEGER),
+        SELECT count(*) AS events, ifnull(sum(e.kind = 'dive'), 0) AS dives,
+          ifnull(sum(d.duration_s), 0) AS seconds, max(d.max_depth_mm) AS deepest,
+          CAST(round(avg(d.mean_depth_mm)) AS INTEGER) AS depth,
           CAST(round(avg((ifnull(d.water_min_ck, d.water_max_ck)
-            + ifnull(d.water_max_ck, d.water_min_ck)) / 2.0)) AS INTEGER),
-          CAST(round(avg(d.visibility_cm)) AS INTEGER), min(e.start_ms), max(e.start_ms)
+            + ifnull(d.water_max_ck, d.water_min_ck)) / 2.0)) AS INTEGER) AS water,
+          CAST(round(avg(d.visibility_cm)) AS INTEGER) AS visibility,
+          min(e.start_ms) AS first, max(e.start_ms) AS last
         FROM event e JOIN record r ON r.id = e.id AND r.deleted_ms IS NULL
           LEFT JOIN dive d ON d.event_id = e.id
         WHERE e.place_id IN (SELECT id FROM part) AND e.status = 'saved' AND e.kind <> 'trip'
@@ -205,15 +209,20 @@ extension JournalFile {
       database,
       sql: """
         \(within)
-        SELECT count(*), count(DISTINCT taxon_ref_id) FROM sighting
+        SELECT count(*) AS n, count(DISTINCT taxon_ref_id) AS taxa FROM sighting
         WHERE place_id IN (SELECT id FROM part) AND is_present
         """, arguments: [id])
     var facts = PlaceFacts()
     guard let row, let seen else { return facts }
-    (facts.eventCount, facts.diveCount, facts.diveSeconds) = (row[0], row[1], row[2])
-    (facts.maxDepthMm, facts.meanDepthMm, facts.meanWaterCk) = (row[3], row[4], row[5])
-    facts.meanVisibilityCm = row[6]
-    (facts.sightingCount, facts.taxonRefCount) = (seen[0], seen[1])
+    facts.eventCount = try row.value("events")
+    facts.diveCount = try row.value("dives")
+    facts.diveSeconds = try row.value("seconds")
+    facts.maxDepthMm = try row.value("deepest")
+    facts.meanDepthMm = try row.value("depth")
+    facts.meanWaterCk = try row.value("water")
+    facts.meanVisibilityCm = try row.value("visibility")
+    facts.sightingCount = try seen.value("n")
+    facts.taxonRefCount = try seen.value("taxa")
     func time(_ ms: Int64?) throws -> String? {
       try ms.flatMap { ms in
         try String.fetchOne(
@@ -226,8 +235,8 @@ extension JournalFile {
             """, arguments: [id, ms])
       }
     }
-    facts.firstTime = try time(row[7])
-    facts.lastTime = try time(row[8])
+    facts.firstTime = try time(row.value("first"))
+    facts.lastTime = try time(row.value("last"))
     return facts
   }
 }

@@ -24,9 +24,9 @@ extension JournalFile {
           ORDER BY p.name, r.uuid
           """
       ).map { row in
-        var person = Person(id: try row.uuid("uuid"), name: row["name"])
-        person.orcid = row["orcid"]
-        return CountedPerson(person: person, eventCount: row["n"])
+        var person = Person(id: try row.uuid("uuid"), name: try row.value("name"))
+        person.orcid = try row.value("orcid")
+        return CountedPerson(person: person, eventCount: try row.value("n"))
       }
     }
   }
@@ -47,7 +47,7 @@ extension JournalFile {
         if !rows.isEmpty {
           return try rows.map { row in
             try PlaceDot(
-              id: row.uuid("uuid"), kind: row.word("kind"), name: row["name"],
+              id: row.uuid("uuid"), kind: row.word("kind"), name: row.value("name"),
               position: row.position)
           }
         }

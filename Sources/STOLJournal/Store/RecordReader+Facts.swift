@@ -3,8 +3,8 @@ import GRDB
 extension RecordReader {
   func measure(_ head: Head, _ row: Row) throws -> Measure {
     var measure = Measure(
-      id: head.uuid, target: try self.head(row.value("target_id") as Int64).uuid, type: try row.value("type"),
-      number: try row.value("number"), text: try row.value("text"))
+      id: head.uuid, target: try self.head(row.value("target_id") as Int64).uuid,
+      type: try row.value("type"), number: try row.value("number"), text: try row.value("text"))
     measure.method = try row.value("method")
     measure.time = try row.time("local_time")
     measure.remarks = try row.value("remarks")
