@@ -9,6 +9,8 @@ extension JournalRecord {
       new.locality = new.locality ?? old.locality
       new.waterBody = new.waterBody ?? old.waterBody
       new.country = new.country ?? old.country
+      new.diveSite = new.diveSite ?? old.diveSite
+      if new.privacy == .open { new.privacy = old.privacy }
       if new.states.isEmpty { new.states = old.states }
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)
@@ -23,6 +25,10 @@ extension JournalRecord {
       new.weather = new.weather ?? old.weather
       new.remarks = new.remarks ?? old.remarks
       new.dive = new.dive ?? old.dive
+      if new.effortValue == nil {
+        (new.effortValue, new.effortUnit) = (old.effortValue, old.effortUnit)
+      }
+      if new.persons.isEmpty { new.persons = old.persons }
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)
       return .event(new)
@@ -49,6 +55,7 @@ extension JournalRecord {
       new.establishment = new.establishment ?? old.establishment
       new.minDepthMm = new.minDepthMm ?? old.minDepthMm
       new.maxDepthMm = new.maxDepthMm ?? old.maxDepthMm
+      if new.privacy == .open { new.privacy = old.privacy }
       new.remarks = new.remarks ?? old.remarks
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)

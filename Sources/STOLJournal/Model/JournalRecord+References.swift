@@ -1,13 +1,4 @@
 extension JournalRecord {
-  /// The place or event that a place or event is part of.
-  var parent: JournalID? {
-    switch self {
-    case .place(let place): place.parent
-    case .event(let event): event.parent
-    default: nil
-    }
-  }
-
   /// What it refers to, each with the kinds that it may be.
   var references: [(id: JournalID, kinds: [Kind])] {
     var references: [(JournalID, [Kind])] = []
@@ -19,13 +10,15 @@ extension JournalRecord {
     case .event(let event):
       add(event.parent, .event)
       add(event.place, .place)
+      for participant in event.persons.sorted() { add(participant.person, .person) }
     case .organism(let organism): add(organism.place, .place)
     case .occurrence(let occurrence):
       add(occurrence.event, .event)
       add(occurrence.organism, .organism)
     case .identification(let identification): add(identification.occurrence, .occurrence)
     case .note(let note): add(note.target, .place, .event, .organism, .occurrence)
-    case .collection: break
+    case .measure(let measure): add(measure.target, .place, .event, .organism, .occurrence)
+    case .collection, .person: break
     }
     for collection in collections { add(collection, .collection) }
     return references

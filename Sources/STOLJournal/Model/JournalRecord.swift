@@ -76,7 +76,7 @@ public enum JournalRecord: Hashable, Sendable {
     switch self {
     case .place(let record): record.parent
     case .event(let record): record.parent
-    case .organism, .occurrence, .identification, .note, .collection: nil
+    case .organism, .occurrence, .identification, .note, .collection, .measure, .person: nil
     }
   }
 

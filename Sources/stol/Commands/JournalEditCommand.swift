@@ -113,6 +113,16 @@ struct EditJournalCommand: ParsableCommand {
         "--at", at, "--when", when, "--count", count, "--remarks", remarks, of: record.kind)
       collection.name = name ?? collection.name
       return .collection(collection)
+    case .measure(var measure):
+      try refuse("--name", name, "--at", at, "--count", count, of: record.kind)
+      measure.time = try time(measure.time)
+      measure.remarks = text(remarks, measure.remarks)
+      return .measure(measure)
+    case .person(var person):
+      try refuse(
+        "--at", at, "--when", when, "--count", count, "--remarks", remarks, of: record.kind)
+      person.name = name ?? person.name
+      return .person(person)
     case .identification: throw JournalError.identificationChanged(id: record.id)
     }
   }
