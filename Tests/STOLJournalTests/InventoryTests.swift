@@ -14,15 +14,15 @@ struct InventoryTests {
 
   private static let cornell = [
     "longitude=longitude", "latitude=latitude", "treeid=id", "botanic=name", "common=vernacular",
-    "yearinv=date", "=organism_status=alive", "=source=cornell",
+    "yearinv=date", "dbh=dbh_mm:in", "=source=cornell",
   ]
   private static let fitzroy = [
     "Latitude=latitude", "Longitude=longitude", "Genus=genus", "Date.Planted=planted",
+    "Diameter.Breast.Height=dbh_mm:cm",
     "Located.in=place", "=date=2015", "=dates=dmy", "=country=AU",
   ]
 
-  /// Trees of Cornell that the embedded taxonomy does not have, however like another name theirs is: *Cercis* is no
-  /// *Cervus*, *Prunus serrulata* no *P. serrula*.
+  /// Trees of Cornell that the embedded taxonomy does not have, however like another name theirs is.
   private static let unknownTrees: Set<String> = [
     "Acer x freemanii", "Ailanthus altissima", "Cercidiphyllum japonicum", "Cercis canadensis",
     "Crataegus phaenopyrum", "Juniperus chinensis", "Magnolia x soulangiana", "Nyssa sylvatica",
@@ -61,8 +61,16 @@ struct InventoryTests {
     let home = try TestJournal()
     let journal = try home.open()
     let (rows, summary) = try self.import("cornell_2022_first400.csv", Self.cornell, into: journal)
-    #expect(rows.allSatisfy { $0.outcome == .new })
+    // Two are 0 inches thick.
+    #expect(rows.count { $0.outcome == .new } == 398)
+    #expect(rows.count { $0.outcome == .flagged } == 2)
     #expect(summary.rowCount == 400 && summary.namedCount == 400)
+    let measures = try journal.liveRecords().compactMap { kept -> Measure? in
+      if case .measure(let measure) = kept.record { measure } else { nil }
+    }
+    #expect(measures.count == 400 && measures.allSatisfy { $0.type == "dbh_mm" })
+    // 17 and 20.5 inches.
+    #expect(measures.prefix(2).map(\.number) == [432, 521])
     let readings = try readings(journal)
     #expect(readings.count == 65)
     for (name, reading) in readings where !Self.unknownTrees.contains(name) {
@@ -94,7 +102,10 @@ struct InventoryTests {
     let journal = try TestJournal().open()
     let simple = try self.import(
       "opentrees_simple.csv",
-      ["ID=id", "LON=longitude", "LAT=latitude", "NAME=name", "=date=2020"],
+      [
+        "ID=id", "LON=longitude", "LAT=latitude", "NAME=name", "HEIGHT_CM=height_cm:cm",
+        "=date=2020",
+      ],
       into: journal)
     #expect(simple.rows.map(\.outcome) == [.new, .new])
     let species = try self.import(

@@ -66,6 +66,10 @@ enum TestTable {
       switch record {
       case .collection: continue
       // Notes and identifications get UUIDs of their own.
+      case .measure(let measure):
+        lines[measure.target, default: []].append(
+          "\(measure.type) \(measure.number ?? -1) \(measure.text ?? "") \(measure.time?.text ?? "")"
+        )
       case .note(let note): lines[note.target, default: []].append("note: \(note.text)")
       case .identification(var identification):
         identification.id = identification.occurrence

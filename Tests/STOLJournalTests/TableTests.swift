@@ -48,10 +48,24 @@ struct TableTests {
     walk.oakName.remarks = "+why"
     walk.oakName.taxon?.kingdoms = ["Eukaryota", "Viridiplantae"]
     walk.note.time = nil
+    walk.place.privacy = .private
+    walk.bird.privacy = .obscured
+    walk.event.effortValue = 90
+    walk.event.effortUnit = "min"
+    func measure(_ type: String, _ number: Int?, _ text: String? = nil) -> JournalRecord {
+      var measure = Measure(target: walk.tree.id, type: type, number: number, text: text)
+      measure.time = walk.event.start
+      return .measure(measure)
+    }
+    // Persons, and measures with a method, have no column.
+    walk.event.persons = []
+    let records = walk.records.filter { $0.kind != .person && $0.kind != .measure }
     try journal.save(
-      walk.records + [
+      records + [
         .note(Note(target: walk.oak.id, text: "\u{301}second")),
         .note(Note(target: walk.event.id, text: "of the event")),
+        measure("girth_mm", 1830), measure("ph_x100", 650), measure("health", nil, "good"),
+        measure("x-bark_mm", -7), measure("x-moss", nil, "=much"),
         .note(Note(target: walk.tree.id, text: "of the tree")),
         .note(Note(target: walk.place.id, text: "of the place")),
         .identification(Identification(occurrence: walk.bird.id, verbatimName: "Turdus sp.")),
@@ -119,7 +133,7 @@ struct TableTests {
       report.leftOut == [
         "events without occurrences": 1, "individuals without occurrences": 1, "dives": 1,
         "places without events and individuals": 1, "earlier identifications": 1,
-        "times of notes": 1,
+        "times of notes": 1, "persons": 1,
       ])
   }
 

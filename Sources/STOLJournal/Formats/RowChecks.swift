@@ -15,6 +15,10 @@ enum RowChecks {
       if let time = record.time, time.firstDay > lastDay {
         flags.append(ImportFlag(column: "date", value: time.text, reason: "is in the future"))
       }
+      if case .measure(let measure) = record, let finding = measure.finding {
+        let value = measure.number.map(String.init) ?? measure.text ?? ""
+        flags.append(ImportFlag(column: measure.type, value: value, reason: "is a \(finding)"))
+      }
       if case .event(let event) = record, let dive = event.dive { flags += self.flags(of: dive) }
       if case .occurrence(let occurrence) = record,
         let depth = occurrence.maxDepthMm ?? occurrence.minDepthMm, depth > deepestMm

@@ -10,6 +10,7 @@ extension JournalRecord {
       new.waterBody = new.waterBody ?? old.waterBody
       new.country = new.country ?? old.country
       new.diveSite = new.diveSite ?? old.diveSite
+      // Nobody is told more than before because a file does not say so.
       if new.privacy == .open { new.privacy = old.privacy }
       if new.states.isEmpty { new.states = old.states }
       if new.tags.isEmpty { new.tags = old.tags }

@@ -236,6 +236,19 @@ final class RowImporter {
             SELECT EXISTS (SELECT 1 FROM note n JOIN record r ON r.id = n.id
               WHERE n.target_id = ? AND n.text = ? AND r.deleted_ms IS NULL)
             """), arguments: [target.id, note.text]) ?? false
+    case .measure(let measure):
+      guard let target = try writer.reader.head(measure.target), target.id <= lastID else {
+        return false
+      }
+      return try Bool.fetchOne(
+        writer.database.cachedStatement(
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM measure m JOIN record r ON r.id = m.id
+              WHERE m.target_id = ? AND m.type = ? AND m.number IS ? AND m.text IS ?
+                AND m.local_time IS ? AND r.deleted_ms IS NULL)
+            """),
+        arguments: [target.id, measure.type, measure.number, measure.text, measure.time?.text])
+        ?? false
     case .identification(var identification):
       guard let target = try writer.reader.head(identification.occurrence), target.id <= lastID,
         let last = try Int64.fetchOne(

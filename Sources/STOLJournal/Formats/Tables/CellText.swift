@@ -30,6 +30,8 @@ enum CellText {
   ///     none, and an offset.
   ///   - order: the order of the parts where the year stands last.
   ///   - field: what it is, for the error.
+  /// - Returns: the local time, and the minutes that its clock is ahead of UTC.
+  /// - Throws: `JournalError.invalid`
   static func time(
     _ text: String, _ order: TableMapping.DateOrder?, _ field: String
   ) throws(JournalError) -> (time: LocalTime, offsetMin: Int?) {
@@ -117,7 +119,10 @@ enum CellText {
 
   /// Several texts as one; a separator within one becomes " / ".
   ///
-  /// - Parameter changedCount: counts the texts that had one.
+  /// - Parameters:
+  ///   - texts: the texts.
+  ///   - changedCount: counts those that had one.
+  /// - Returns: the text of the cell.
   static func joined(_ texts: [String], _ changedCount: inout Int) -> String {
     texts.map { text in
       guard text.utf8.contains(UInt8(ascii: "|")) else { return text }

@@ -41,7 +41,7 @@ package enum JournalTable {
   ) throws -> Report {
     let wanted = try query.map { try Set(journal.allSightings($0)) }
     return try journal.read { database in
-      let table = TableWriter(form, ids, escape, measures: [])
+      let table = TableWriter(form, ids, escape, measures: try measures(database))
       var report = Report()
       let reader = RecordReader(database: database)
       try ForeignError.wrapping { try write(table.header()) }
@@ -62,7 +62,20 @@ package enum JournalTable {
     }
   }
 
-  /// Counts records that belong to no occurrence.
+  /// What was measured of occurrences and individuals.
+  private static func measures(_ database: Database) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT m.type FROM measure m
+          JOIN record r ON r.id = m.id AND r.deleted_ms IS NULL
+          JOIN record t ON t.id = m.target_id AND t.deleted_ms IS NULL
+            AND t.kind IN ('organism', 'occurrence')
+        ORDER BY m.type
+        """)
+  }
+
+  /// Counts what no column has, of all of the journal.
   private static func countLeftOut(_ database: Database, _ report: inout Report) throws {
     let counts = [
       (
@@ -87,6 +100,23 @@ package enum JournalTable {
         SELECT count(*) FROM place p JOIN record r ON r.id = p.id AND r.deleted_ms IS NULL
         WHERE NOT EXISTS (SELECT 1 FROM event WHERE place_id = p.id)
           AND NOT EXISTS (SELECT 1 FROM organism WHERE place_id = p.id)
+        """
+      ),
+      (
+        "times of notes",
+        """
+        SELECT count(*) FROM note n JOIN record r ON r.id = n.id AND r.deleted_ms IS NULL
+        WHERE n.local_time NOT NULL
+        """
+      ),
+      (
+        "persons",
+        "SELECT count(*) FROM record WHERE kind = 'person' AND deleted_ms IS NULL"
+      ),
+      (
+        "dive sites",
+        """
+        SELECT count(*) FROM dive_site d JOIN record r ON r.id = d.place_id AND r.deleted_ms IS NULL
         """
       ),
       (

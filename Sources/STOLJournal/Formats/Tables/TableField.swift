@@ -40,6 +40,7 @@ enum TableField: String, CaseIterable {
   case minDepth = "min_depth_mm"
   case maxDepth = "max_depth_mm"
   case occurrenceTime = "occurrence_time"
+  case occurrencePrivacy = "occurrence_privacy"
   case remarks, tags, collections, notes
 
   // When and how.
@@ -50,6 +51,8 @@ enum TableField: String, CaseIterable {
   case end
   case utcOffset = "utc_offset_min"
   case `protocol`
+  case effortValue = "effort_value"
+  case effortUnit = "effort_unit"
   case isCompleteList = "is_complete_list"
   case weather
   case eventRemarks = "event_remarks"
@@ -78,6 +81,7 @@ enum TableField: String, CaseIterable {
   case locality
   case waterBody = "water_body"
   case country
+  case placePrivacy = "place_privacy"
   case placeStates = "place_states"
   case placeTags = "place_tags"
   case placeCollections = "place_collections"

@@ -80,7 +80,7 @@ package final class TableImportReader: ImportReader {
       }
       columns.append(Column(entry: entry, index: index))
     }
-    let taken = Set(columns.filter { $0.entry.target.isKept }.map(\.index))
+    let taken = Set(columns.map(\.index))
     unread = header.indices.filter { !taken.contains($0) && !header[$0].isEmpty }.map { header[$0] }
     isOwn = own != nil
     isTabbed = layout.delimiter == [UInt8(ascii: "\t")]

@@ -21,9 +21,6 @@ package struct TableMapping: Hashable, Sendable {
       }
     }
 
-    /// Whether records say it.
-    var isKept: Bool { if case .field = self { true } else { false } }
-
     /// The unit that its numbers are kept in.
     var unit: String? {
       switch self {

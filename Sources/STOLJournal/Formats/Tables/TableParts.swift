@@ -10,6 +10,8 @@ struct TableParts {
   let identification: Identification?
   /// The notes of each of these.
   let notes: [JournalID: [Note]]
+  /// What was measured of the individual or the occurrence when it was seen, by what it is.
+  let measures: [String: Measure]
   /// The names of the collections that they are in.
   let collections: [JournalID: [String]]
 
@@ -58,7 +60,21 @@ struct TableParts {
       if count > 0 { report.leftOut[what, default: 0] += count }
     }
     leave("earlier identifications", max(0, names.count - 1))
-    leave("times of notes", (notes[occurrence.id] ?? []).count { $0.time != nil })
+    let measures = try Self.measures(of: [occurrence.id, organism?.id], reader)
+    var shown: [String: Measure] = [:]
+    for measure in measures {
+      let isThen = measure.time == nil || measure.time == event.start
+      let isOfOrganism = measure.target == organism?.id
+      let isPlain =
+        measure.method == nil && measure.remarks == nil
+        && (measure.number == nil || measure.text == nil)
+      if isThen, isPlain, isOfOrganism || organism == nil, shown[measure.type] == nil {
+        shown[measure.type] = measure
+        if measure.time == nil { leave("times of measures") }
+      } else {
+        leave("measures")
+      }
+    }
     if let own = organism?.place, own != place?.id { leave("places of individuals") }
     self.occurrence = occurrence
     self.event = event
@@ -66,7 +82,29 @@ struct TableParts {
     self.place = place
     self.identification = identification
     self.notes = notes
+    self.measures = shown
     self.collections = collections
+  }
+
+  private static func measures(
+    of targets: [JournalID?], _ reader: RecordReader
+  ) throws -> [Measure] {
+    var measures: [Measure] = []
+    for target in targets {
+      guard let target, let head = try reader.head(target) else { continue }
+      let ids = try Int64.fetchAll(
+        reader.database.cachedStatement(
+          sql: """
+            SELECT m.id FROM measure m JOIN record r ON r.id = m.id AND r.deleted_ms IS NULL
+            WHERE m.target_id = ? ORDER BY m.id
+            """), arguments: [head.id])
+      for id in ids {
+        if case .measure(let measure) = try reader.record(try reader.head(id)) {
+          measures.append(measure)
+        }
+      }
+    }
+    return measures
   }
 
   private static func notes(of target: JournalID, _ reader: RecordReader) throws -> [Note] {

@@ -47,6 +47,12 @@ struct TableRecords {
     if let identification = try makeIdentification() {
       records.append(.identification(identification))
     }
+    for measure in try row.measures(of: organism?.id ?? id, at: event.start) {
+      do { try measure.validate() } catch {
+        throw row.refusal(error, column: row.column(ofMeasure: measure.type))
+      }
+      records.append(.measure(measure))
+    }
     addNotes(.notes, id)
     addNotes(.eventNotes, event.id)
     addNotes(.organismNotes, organism?.id)
@@ -77,6 +83,7 @@ struct TableRecords {
       kind: try row.word(.placeKind) ?? (isRegion ? .region : .site), name: name)
     place.position = try row.position(.placeLatitude, .placeLongitude, .placeUncertainty)
     place.elevationCm = try row.whole(.placeElevation)
+    place.privacy = try row.word(.placePrivacy) ?? .open
     place.locality = row.text(.locality)
     place.waterBody = row.text(.waterBody)
     place.country = row.text(.country)
@@ -106,6 +113,8 @@ struct TableRecords {
     event.utcOffsetMin = try row.whole(.utcOffset) ?? offset
     event.position = try row.position(.eventLatitude, .eventLongitude, .eventUncertainty)
     event.protocol = row.text(.protocol)
+    event.effortValue = try row.whole(.effortValue)
+    event.effortUnit = row.text(.effortUnit)
     event.isCompleteList = try row.truth(.isCompleteList)
     event.weather = row.text(.weather)
     event.remarks = row.text(.eventRemarks)
@@ -169,6 +178,7 @@ struct TableRecords {
     occurrence.establishment = try row.word(.establishment)
     occurrence.minDepthMm = try row.whole(.minDepth)
     occurrence.maxDepthMm = try row.whole(.maxDepth)
+    occurrence.privacy = try row.word(.occurrencePrivacy) ?? .open
     occurrence.remarks = row.text(.remarks)
     occurrence.tags = try tags(.tags)
     occurrence.collections = try addCollections(.collections)

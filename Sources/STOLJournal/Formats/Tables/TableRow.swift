@@ -57,6 +57,13 @@ struct TableRow {
       remedy: remedy)
   }
 
+  /// Why it cannot be kept: what a column says that a record was made of.
+  func refusal(_ error: JournalError, column: String) -> ImportRefusal {
+    var refusal = ImportRefusal(error, line: line)
+    refusal.column = column
+    return refusal
+  }
+
   /// What the fields of records are called in a table, where the names differ.
   private static let fields: [String: TableField] = [
     "local_end": .end, "verbatim_name": .name, "tag": .tags, "text": .notes, "taxon id": .taxon,

@@ -43,7 +43,8 @@ struct TableWriter {
   }
 
   func row(_ parts: TableParts, _ report: inout JournalTable.Report) -> [UInt8] {
-    line(Self.columns.map { text($0, parts, &report) })
+    let cells = Self.columns.map { text($0, parts, &report) }
+    return line(cells + measures.map { parts.measures[$0].map(Self.text) ?? "" })
   }
 
   private func text(
@@ -56,6 +57,7 @@ struct TableWriter {
         .taxonYear, .taxonRank, .taxonKingdoms, .identified, .identificationRemarks:
         text(field, parts.identification, &report)
       case .eventUUID, .eventPlace, .eventKind, .eventStatus, .date, .end, .utcOffset, .protocol,
+        .effortValue, .effortUnit,
         .isCompleteList, .weather, .eventRemarks, .eventTags, .eventCollections, .eventNotes,
         .eventLatitude, .eventLongitude, .eventUncertainty:
         text(field, parts.event, parts, &report)
@@ -63,13 +65,21 @@ struct TableWriter {
         .organismCollections, .organismNotes, .organismLatitude, .organismLongitude,
         .organismUncertainty, .organismElevation:
         parts.organism.flatMap { text(field, $0, parts, &report) }
-      case .placeUUID, .place, .placeKind, .locality, .waterBody, .country, .placeStates,
+      case .placeUUID, .place, .placeKind, .locality, .waterBody, .country, .placePrivacy,
+        .placeStates,
         .placeTags, .placeCollections, .placeNotes, .placeLatitude, .placeLongitude,
         .placeUncertainty, .placeElevation:
         parts.place.flatMap { text(field, $0, parts, &report) }
       default: text(field, parts.occurrence, parts, &report)
       }
     return found ?? ""
+  }
+
+  /// A measure in the unit of its column.
+  private static func text(_ measure: Measure) -> String {
+    guard let number = measure.number else { return measure.text ?? "" }
+    let known = MeasureType.builtIn.first { $0.key == measure.type && $0.unit == nil }
+    return known?.written(number) ?? String(number)
   }
 
   private func uuid(_ id: JournalID) -> String { (ids == .urn ? "urn:uuid:" : "") + id.description }
@@ -99,6 +109,7 @@ struct TableWriter {
     case .minDepth: occurrence.minDepthMm.map(String.init)
     case .maxDepth: occurrence.maxDepthMm.map(String.init)
     case .occurrenceTime: occurrence.time?.text
+    case .occurrencePrivacy: occurrence.privacy.rawValue
     case .remarks: occurrence.remarks
     case .tags: joined(occurrence.tags.sorted(), &report)
     case .collections: joined(parts.collections[occurrence.id], &report)
@@ -140,6 +151,8 @@ struct TableWriter {
     case .end: event.end?.text
     case .utcOffset: event.utcOffsetMin.map(String.init)
     case .protocol: event.protocol
+    case .effortValue: event.effortValue.map(String.init)
+    case .effortUnit: event.effortUnit
     case .isCompleteList: event.isCompleteList ? "true" : "false"
     case .weather: event.weather
     case .eventRemarks: event.remarks
@@ -184,6 +197,7 @@ struct TableWriter {
     case .locality: place.locality
     case .waterBody: place.waterBody
     case .country: place.country
+    case .placePrivacy: place.privacy.rawValue
     case .placeStates: joined(place.states.map(\.rawValue).sorted(), &report)
     case .placeTags: joined(place.tags.sorted(), &report)
     case .placeCollections: joined(parts.collections[place.id], &report)
