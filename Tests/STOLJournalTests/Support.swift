@@ -117,3 +117,56 @@ struct Walk {
     ]
   }
 }
+
+extension JournalFile {
+  /// All live records, in the order in which they were kept first.
+  func liveRecords() throws -> [KeptRecord] {
+    try read { database in
+      let reader = RecordReader(database: database)
+      return try Row.fetchAll(
+        database, sql: "SELECT * FROM record WHERE deleted_ms IS NULL ORDER BY id"
+      ).map { KeptRecord(try reader.stored(try RecordReader.Head($0))) }
+    }
+  }
+}
+
+extension JournalLines {
+  /// All live records of a journal, one a line, those that were kept first at first.
+  static func text(of journal: JournalFile) throws -> String {
+    try journal.liveRecords().map { try line(of: $0.record) + "\n" }.joined()
+  }
+}
+
+extension ImportReader {
+  /// All rows of the file, and why others are none.
+  func all() throws -> (rows: [ImportRow], refusals: [ImportRefusal]) {
+    var (rows, refusals): ([ImportRow], [ImportRefusal]) = ([], [])
+    while let next = try self.next() {
+      switch next {
+      case .success(let row): rows.append(row)
+      case .failure(let refusal): refusals.append(refusal)
+      }
+    }
+    return (rows, refusals)
+  }
+}
+
+extension JournalFile {
+  /// Keeps what a file says, a row at a time: a row refers to nothing that comes later.
+  func keepRows(of reader: any ImportReader) throws {
+    let (rows, refusals) = try reader.all()
+    guard refusals.isEmpty else { throw refusals[0] }
+    for row in rows { try save(row.records, as: .import) }
+  }
+
+  /// What an export writes.
+  func exported(
+    _ format: ExportFormat, of query: SightingQuery? = nil
+  ) throws -> (bytes: [UInt8], report: ExportReport) {
+    let bytes = Locked([UInt8]())
+    let report = try export(format, of: query, by: "stol test") { piece in
+      bytes.withLock { $0 += piece }
+    }
+    return (bytes.withLock { $0 }, report)
+  }
+}

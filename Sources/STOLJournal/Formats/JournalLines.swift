@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 
-/// Records as JSON, one a line.
+/// Records as JSON, one a line, as Format/journal.schema.json has them.
 package enum JournalLines {
   /// The line of a record, without its end: members in the order of their names.
   package static func line(of record: JournalRecord) throws -> String {
@@ -14,18 +13,47 @@ package enum JournalLines {
   ///
   /// - Throws: `JournalError.invalid` for a line that is none, with the member that is wrong.
   package static func record(_ line: String) throws(JournalError) -> JournalRecord {
+    try record(Array(line.utf8))
+  }
+
+  static func record(_ line: [UInt8]) throws(JournalError) -> JournalRecord {
     do {
-      return try JSONDecoder().decode(JournalRecord.self, from: Data(line.utf8))
-    } catch let error as DecodingError {
-      throw fault(error, line)
+      return try record(try JSONScanner.document(line), line)
+    } catch let fault as JSONFault {
+      throw .invalid(
+        field: "line", value: shown(line),
+        remedy: "a JSON object; at byte \(fault.offset + 1): \(fault.reason)")
+    } catch let error as JournalError {
+      throw error
     } catch {
-      throw .invalid(field: "line", value: String(line.prefix(40)), remedy: "a JSON object")
+      throw .invalid(field: "line", value: shown(line), remedy: "a JSON object")
     }
   }
 
-  private static func fault(_ error: DecodingError, _ line: String) -> JournalError {
+  /// The record that a value of a text is; what it says may be what cannot be.
+  static func record(_ node: JSONNode, _ bytes: [UInt8]) throws(JournalError) -> JournalRecord {
+    try JournalMembers.check(node)
+    let part = bytes[node.range]
+    do {
+      return try JSONDecoder().decode(JournalRecord.self, from: Data(part))
+    } catch let error as DecodingError {
+      throw fault(error, node, part)
+    } catch {
+      throw .invalid(field: "line", value: shown(part), remedy: "a JSON object")
+    }
+  }
+
+  private static func shown(_ bytes: some Collection<UInt8>) -> String {
+    String(String(decoding: bytes.prefix(160), as: UTF8.self).prefix(40))
+  }
+
+  private static func fault(
+    _ error: DecodingError, _ node: JSONNode, _ bytes: ArraySlice<UInt8>
+  ) -> JournalError {
     func field(_ path: [any CodingKey]) -> String {
-      path.isEmpty ? "line" : path.map(\.stringValue).joined(separator: ".")
+      path.isEmpty
+        ? "line"
+        : path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
     if case .keyNotFound(let key, let context) = error {
       return .invalid(
@@ -35,33 +63,9 @@ package enum JournalLines {
     if case .typeMismatch(_, let context) = error { found = context }
     if case .valueNotFound(_, let context) = error { found = context }
     if case .dataCorrupted(let context) = error { found = context }
+    let value = found?.codingPath.reduce(Optional(node)) { node, key in node?[key.stringValue] }
     return .invalid(
-      field: field(found?.codingPath ?? []), value: String(line.prefix(40)),
+      field: field(found?.codingPath ?? []), value: value?.shown ?? shown(bytes),
       remedy: found?.debugDescription ?? "a JSON object")
-  }
-
-  /// All live records of a journal, those that were kept first at first.
-  package static func text(of journal: JournalFile) throws -> String {
-    var text = ""
-    for kept in try journal.liveRecords() { text += try line(of: kept.record) + "\n" }
-    return text
-  }
-}
-
-extension JournalFile {
-  /// All live records, in the order in which they were kept first.
-  ///
-  /// - Complexity: O(n)
-  package func liveRecords() throws -> [KeptRecord] {
-    try read { database in
-      let reader = RecordReader(database: database)
-      let cursor = try Row.fetchCursor(
-        database, sql: "SELECT * FROM record WHERE deleted_ms IS NULL ORDER BY id")
-      var records: [KeptRecord] = []
-      while let row = try cursor.next() {
-        records.append(KeptRecord(try reader.stored(try RecordReader.Head(row))))
-      }
-      return records
-    }
   }
 }

@@ -1,0 +1,142 @@
+import STOLSystem
+
+/// What was written to a file, and what its format cannot hold.
+public struct ExportReport: Equatable, Sendable {
+  /// So many of something: 12 "trees".
+  public struct Count: Equatable, Sendable {
+    /// What was written, in words.
+    public let what: String
+    /// How many.
+    public fileprivate(set) var count: Int
+  }
+
+  /// What was written.
+  public private(set) var written: [Count] = []
+  /// The members of records that were left out, or not kept as they are, with the number of records.
+  public private(set) var losses: [String: Int] = [:]
+
+  /// Nothing yet.
+  public init() {}
+
+  mutating func add(_ what: String, _ count: Int = 1) {
+    if let index = written.firstIndex(where: { $0.what == what }) {
+      written[index].count += count
+    } else {
+      written.append(Count(what: what, count: count))
+    }
+  }
+
+  mutating func lose(_ what: String, _ count: Int = 1) {
+    if count > 0 { losses[what, default: 0] += count }
+  }
+
+  /// Counts what a record says and a format does not hold.
+  ///
+  /// - Parameters:
+  ///   - record: the record.
+  ///   - held: the members that the format holds, with those in others after a point: "position.latitudeE7".
+  mutating func loseAll(of record: JournalRecord, but held: Set<String>) throws {
+    let line = Array(try JournalLines.line(of: record).utf8)
+    var scanner = JSONScanner(line)
+    let kind = record.kind.rawValue
+    for path in Set(try scanner.node().memberPaths)
+    where !held.contains(path) && !Self.saysNothing(path, record) {
+      lose("\(kind).\(path)")
+    }
+  }
+
+  /// Whether a member has the value that it has where nobody says anything.
+  private static func saysNothing(_ path: String, _ record: JournalRecord) -> Bool {
+    switch record {
+    case .place(let place): path == "privacy" && place.privacy == .open
+    case .event(let event):
+      path == "status" && event.status == .saved
+        || path == "isCompleteList" && !event.isCompleteList
+    case .organism(let organism): path == "status" && organism.status == .unknown
+    case .occurrence(let occurrence):
+      path == "presence" && occurrence.presence == .present
+        || path == "privacy" && occurrence.privacy == .open
+    default: false
+    }
+  }
+
+  /// One line for what was written, and one for what was left out, if anything was.
+  public var lines: [String] {
+    let counts = written.map { "\($0.count) \($0.what)" }
+    var lines = ["wrote " + (counts.isEmpty ? "nothing" : counts.joined(separator: ", "))]
+    if !losses.isEmpty {
+      let names = losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+      lines.append("not in this format: " + names.joined(separator: ", "))
+    }
+    return lines
+  }
+}
+
+/// Where an export goes: bytes are handed on in large pieces.
+struct ExportSink {
+  private var bytes: [UInt8] = []
+  private let write: ([UInt8]) throws -> Void
+  private static let step = 1 << 16
+
+  init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
+
+  mutating func append(_ text: String) throws {
+    bytes += text.utf8
+    if bytes.count >= Self.step { try flush() }
+  }
+
+  mutating func flush() throws {
+    try write(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The formats that the journal is written in.
+public enum ExportFormat: String, CaseIterable, Sendable {
+  /// One JSON document by Format/journal.schema.json.
+  case json
+  /// Its records, one a line.
+  case jsonl
+  /// Waypoints, GPX 1.1.
+  case gpx
+  /// The layout of Tree Tracker.
+  case treetracker
+  /// The layout of UmiLog.
+  case umilog
+
+  /// What the names of its files end with.
+  public var fileExtension: String {
+    switch self {
+    case .json, .treetracker, .umilog: "json"
+    case .jsonl: "jsonl"
+    case .gpx: "gpx"
+    }
+  }
+
+  /// What its files are called where no collection gives them a name.
+  public var prefix: String {
+    switch self {
+    case .treetracker: "trees"
+    case .umilog: "dives"
+    default: "journal"
+    }
+  }
+
+  /// The name of a file: "trees_2026-03-15_143022.json".
+  ///
+  /// - Parameters:
+  ///   - collection: the collection that is written, whose letters and digits the name begins with.
+  ///   - seconds: the moment, counted from 1970 by the clock of the place.
+  /// - Returns: the name.
+  public func fileName(collection: String?, at seconds: Int) -> String {
+    let words = (collection ?? "").lowercased().split(separator: " ").map { word in
+      word.filter { $0.isLetter || $0.isNumber || $0 == "-" }
+    }
+    let name = words.filter { !$0.isEmpty }.joined(separator: "_")
+    // Names of files have 255 bytes.
+    let short = String(decoding: name.utf8.prefix(120), as: UTF8.self).filter { $0 != "\u{FFFD}" }
+    let time = timeText(secondsSince1970: seconds)
+    let clock = time.suffix(8).filter { $0 != ":" }
+    return "\(short.isEmpty ? prefix : short)_\(time.prefix(10))_\(clock).\(fileExtension)"
+  }
+}

@@ -1,0 +1,146 @@
+import GRDB
+
+extension JournalFile {
+  /// Gives live records, each after those that it refers to; always in the same order, also from a journal that
+  /// has read them in this order.
+  ///
+  /// - Parameters:
+  ///   - query: which sightings are meant: their occurrences are given and all that these refer to, with what is
+  ///     written about it; nil for all records. Its limit and its cursor are of no account.
+  ///   - body: gets each record; what it throws ends it.
+  /// - Complexity: O(n log n)
+  package func forEachRecord(
+    of query: SightingQuery? = nil, _ body: (JournalRecord) throws -> Void
+  ) throws {
+    var failure: (any Error)?
+    try read { database in
+      let chosen = try query.map { try ChosenRecords($0, self, database) }
+      let reader = RecordReader(database: database)
+      for kind in Self.exportOrder {
+        let cursor = try Row.fetchCursor(database, sql: Self.exportSQL(kind))
+        while let row = try cursor.next() {
+          let head = try RecordReader.Head(row)
+          guard try chosen?.contains(head, database) ?? true else { continue }
+          let record = try reader.record(head)
+          do {
+            try body(record)
+          } catch {
+            // What a file cannot take is no fault of the journal's.
+            failure = error
+            return
+          }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Kinds that others refer to come first.
+  private static let exportOrder: [JournalRecord.Kind] = [
+    .collection, .person, .place, .event, .organism, .occurrence, .identification, .measure, .note,
+  ]
+
+  /// The live records of a kind, those without a parent first.
+  private static func exportSQL(_ kind: JournalRecord.Kind) -> String {
+    let table = kind.rawValue
+    switch kind {
+    case .place, .event:
+      return """
+        WITH RECURSIVE part(id, depth) AS (
+          SELECT t.id, 0 FROM \(table) t JOIN record r ON r.id = t.id
+            WHERE t.parent_id IS NULL AND r.deleted_ms IS NULL
+          UNION ALL SELECT t.id, depth + 1 FROM part JOIN \(table) t ON t.parent_id = part.id
+            JOIN record r ON r.id = t.id WHERE r.deleted_ms IS NULL)
+        SELECT r.* FROM part JOIN record r ON r.id = part.id ORDER BY depth, r.id
+        """
+    default:
+      return """
+        SELECT r.* FROM \(table) t JOIN record r ON r.id = t.id WHERE r.deleted_ms IS NULL
+        ORDER BY r.id
+        """
+    }
+  }
+}
+
+/// The occurrences of a query, and all that these refer to.
+private struct ChosenRecords {
+  private var ids: Set<Int64> = []
+
+  init(_ query: SightingQuery, _ journal: JournalFile, _ database: Database) throws {
+    var query = query
+    query.after = nil
+    let parts = try journal.parts(query, database)
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT o.id, o.event_id, o.organism_id, e.place_id, g.place_id AS home_id
+        FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id
+          JOIN event e ON e.id = o.event_id LEFT JOIN organism g ON g.id = o.organism_id
+        \(parts.sql)
+        """, arguments: parts.arguments)
+    var (events, places): (Set<Int64>, Set<Int64>) = ([], [])
+    while let row = try rows.next() {
+      ids.formUnion([row["id"] as Int64, row["event_id"] as Int64])
+      if let organism = row["organism_id"] as Int64? { ids.insert(organism) }
+      events.insert(row["event_id"])
+      for column in ["place_id", "home_id"] {
+        if let place = row[column] as Int64? { places.insert(place) }
+      }
+    }
+    var trips: [Int64] = []
+    for event in events {
+      for trip in try addParents(of: event, in: "event", database) {
+        let place = try Int64.fetchOne(
+          database.cachedStatement(sql: "SELECT place_id FROM event WHERE id = ?"),
+          arguments: [trip])
+        if let place { places.insert(place) }
+        trips.append(trip)
+      }
+    }
+    for place in places {
+      ids.insert(place)
+      _ = try addParents(of: place, in: "place", database)
+    }
+    let collections = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT collection_id FROM collection_item
+        WHERE record_id IN (SELECT value FROM json_each(?))
+        """, arguments: ["[" + ids.map(String.init).joined(separator: ",") + "]"])
+    ids.formUnion(collections)
+    for event in Array(events) + trips {
+      ids.formUnion(
+        try Int64.fetchAll(
+          database.cachedStatement(sql: "SELECT person_id FROM event_person WHERE event_id = ?"),
+          arguments: [event]))
+    }
+  }
+
+  /// Adds what a place or an event is part of, and gives what was not there.
+  private mutating func addParents(
+    of id: Int64, in table: String, _ database: Database
+  ) throws -> [Int64] {
+    var added: [Int64] = []
+    var next: Int64? = id
+    while let id = next {
+      next = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT parent_id FROM \(table) WHERE id = ?"),
+        arguments: [id])
+      if let parent = next, ids.insert(parent).inserted { added.append(parent) }
+    }
+    return added
+  }
+
+  /// Whether a record is one of them, or says something about one.
+  func contains(_ head: RecordReader.Head, _ database: Database) throws -> Bool {
+    switch head.kind {
+    case .identification, .note, .measure:
+      let column = head.kind == .identification ? "occurrence_id" : "target_id"
+      let owner = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT \(column) FROM \(head.kind.rawValue) WHERE id = ?"),
+        arguments: [head.id])
+      return owner.map(ids.contains) ?? false
+    default: return ids.contains(head.id)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// Reads records of Format/journal.schema.json, one a line.
+package final class JournalLinesReader: ImportReader {
+  private let lines: ByteLines
+  /// More than any record takes.
+  static let lineLimit = 4 << 20
+
+  /// Reads what `chunks` gives.
+  package init(_ chunks: ByteChunks) { lines = ByteLines(chunks, limit: Self.lineLimit) }
+
+  package func next() throws -> Result<ImportRow, ImportRefusal>? {
+    while var line = try lines.next() {
+      if lines.number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+      guard !lines.isCut else {
+        return .failure(
+          ImportRefusal(
+            line: lines.number, column: "", value: "",
+            reason: "more than \(Self.lineLimit) bytes", remedy: "shorten its texts"))
+      }
+      do {
+        let record = try JournalLines.record(line)
+        try record.validate()
+        return .success(ImportRow(line: lines.number, records: [record], keepsNames: true))
+      } catch {
+        return .failure(ImportRefusal(error, line: lines.number))
+      }
+    }
+    return nil
+  }
+}
+
+/// Reads a JSON document of Format/journal.schema.json.
+package final class JournalDocumentReader: ImportReader {
+  private var scanner: JSONScanner
+  private var counter = LineCounter()
+  private var isFirst = true
+  private var isDone = false
+  /// More is to be written as lines.
+  static let byteLimit = 1 << 30
+
+  /// Reads what `chunks` gives.
+  ///
+  /// - Throws: `JournalError.invalid` for a text that is no such document, or one of a later version.
+  package init(_ chunks: ByteChunks) throws {
+    scanner = JSONScanner(try chunks.rest(limit: Self.byteLimit))
+    do {
+      try readHead()
+    } catch {
+      throw Self.error(error, in: scanner.bytes)
+    }
+  }
+
+  /// Goes to the first record. What else the document says stands on both sides of the records.
+  private func readHead() throws(JSONFault) {
+    var head: [String: JSONNode] = [:]
+    var records: JSONScanner?
+    guard scanner.take("{") else { throw scanner.fault("a document is an object") }
+    repeat {
+      _ = scanner.peek()
+      let start = scanner.offset
+      let name = try scanner.name()
+      let isKnown = ["format", "version", "writer", "records"].contains(name)
+      guard isKnown, head[name] == nil, name != "records" || records == nil else {
+        throw JSONFault(
+          offset: start,
+          reason: "the member \"\(name)\" is none of format, version, writer, records, each once")
+      }
+      if name == "records" {
+        records = scanner
+        try skipList()
+        continue
+      }
+      head[name] = try scanner.node()
+    } while scanner.take(",")
+    guard scanner.take("}"), scanner.peek() == nil else {
+      throw scanner.fault("the document ends with one } and nothing behind it")
+    }
+    guard case .text(JournalJSONExport.formatName)? = head["format"]?.value else {
+      throw JSONFault(
+        offset: 0, reason: "its format must be \"\(JournalJSONExport.formatName)\"")
+    }
+    guard case .number(let version)? = head["version"]?.value,
+      version == "\(JournalJSONExport.version)"
+    else {
+      throw JSONFault(
+        offset: head["version"]?.range.lowerBound ?? 0,
+        reason: "its version must be \(JournalJSONExport.version): a later one needs a later stol")
+    }
+    guard case .text? = head["writer"]?.value else {
+      throw JSONFault(offset: 0, reason: "its writer, a text, is missing")
+    }
+    guard var records else { throw JSONFault(offset: 0, reason: "its records are missing") }
+    _ = records.take("[")
+    scanner = records
+  }
+
+  /// Goes behind a list without keeping what is in it.
+  private func skipList() throws(JSONFault) {
+    guard scanner.take("[") else { throw scanner.fault("a list is needed here") }
+    if scanner.take("]") { return }
+    repeat { _ = try scanner.node(depth: 2) } while scanner.take(",")
+    guard scanner.take("]") else { throw scanner.fault("a comma or ] is needed here") }
+  }
+
+  static func error(_ fault: JSONFault, in bytes: [UInt8]) -> JournalError {
+    var counter = LineCounter()
+    let place = counter.place(of: fault.offset, in: bytes)
+    return .invalid(
+      field: "line \(place.line), column \(place.column)",
+      value: String(decoding: bytes.dropFirst(fault.offset).prefix(20), as: UTF8.self),
+      remedy: fault.reason)
+  }
+
+  package func next() throws -> Result<ImportRow, ImportRefusal>? {
+    guard !isDone else { return nil }
+    if isFirst ? scanner.peek() == UInt8(ascii: "]") : !scanner.take(",") {
+      isDone = true
+      return nil
+    }
+    isFirst = false
+    let node: JSONNode
+    do {
+      node = try scanner.node()
+    } catch {
+      throw Self.error(error, in: scanner.bytes)
+    }
+    let line = counter.place(of: node.range.lowerBound, in: scanner.bytes).line
+    do {
+      let record = try JournalLines.record(node, scanner.bytes)
+      try record.validate()
+      return .success(ImportRow(line: line, records: [record], keepsNames: true))
+    } catch {
+      return .failure(ImportRefusal(error, line: line))
+    }
+  }
+}
