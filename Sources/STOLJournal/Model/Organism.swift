@@ -36,10 +36,12 @@ public struct Organism: Hashable, Sendable, Codable {
   /// An individual.
   public init(id: JournalID = JournalID()) { self.id = id }
 
+  static let elevationRange = -1_200_000...900_000
+
   func validate() throws(JournalError) {
     try requireName(name, "name")
     try position?.validate()
-    try require(elevationCm, "elevation_cm", -1_200_000...900_000)
+    try require(elevationCm, "elevation_cm", Self.elevationRange)
     try requireTags(tags)
   }
 }

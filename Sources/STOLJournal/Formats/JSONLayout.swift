@@ -1,0 +1,57 @@
+/// The layouts of JSON that the journal reads.
+public enum JSONLayout: String, CaseIterable, Sendable {
+  /// One JSON document by Format/journal.schema.json.
+  case json
+  /// Its records, one a line.
+  case jsonl
+  /// The export of Tree Tracker.
+  case treetracker
+  /// What the watch of Tree Tracker sends.
+  case watchtree
+  /// The tables of UmiLog.
+  case umilog
+
+  /// So many bytes are enough to tell.
+  package static let detectedByteCount = 1 << 16
+
+  /// The layout of a file, by the members of the first object in it; nil where it is none of them.
+  ///
+  /// - Parameter bytes: the first bytes of the file, which may end anywhere.
+  /// - Complexity: O(number of bytes)
+  package static func detect(_ bytes: [UInt8]) -> JSONLayout? {
+    var scanner = JSONScanner(bytes)
+    let isList = scanner.take("[")
+    guard scanner.take("{") else { return nil }
+    var names: Set<String> = []
+    repeat {
+      guard let name = try? scanner.name() else { break }
+      names.insert(name)
+      // What follows may be cut.
+      if (try? scanner.node()) == nil { break }
+    } while scanner.take(",")
+    if !isList {
+      if names.contains("recordKind") { return .jsonl }
+      if names.contains("format"), names.contains("records") || names.contains("version") {
+        return .json
+      }
+      if !names.isDisjoint(with: ["sites", "dives", "sightings", "list_state"]) { return .umilog }
+    }
+    if names.contains("capturedAt") { return .watchtree }
+    let isTree = names.contains("species") || names.contains("createdAt")
+    let isSomewhere = names.contains("latitude") || names.contains("lat")
+    return isTree && isSomewhere ? .treetracker : nil
+  }
+
+  /// What reads the layout.
+  ///
+  /// - Throws: `JournalError.invalid` for a file that is not of this layout; what `chunks` throws.
+  package func reader(_ chunks: ByteChunks) throws -> any ImportReader {
+    switch self {
+    case .json: try JournalDocumentReader(chunks)
+    case .jsonl: JournalLinesReader(chunks)
+    case .treetracker: try TreeTrackerReader(chunks, .export)
+    case .watchtree: try TreeTrackerReader(chunks, .watch)
+    case .umilog: try UmiLogReader(chunks)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// What becomes of photos that lie in a file.
+public enum PhotoChoice: String, CaseIterable, Sendable {
+  /// They are kept.
+  case keep
+  /// They are left out, and counted.
+  case skip
+
+  /// Why the journal cannot do so; nil where it can.
+  public var refusal: String? {
+    self == .keep ? "the journal keeps no photos yet: import with photos skipped" : nil
+  }
+}
+
+/// Reads the trees of Tree Tracker: its JSON export, or what its watch sends, a list or lines.
+///
+/// A tree is an organism under its own UUID, seen on a visit; the name is read again when it is imported.
+package final class TreeTrackerReader: ImportReader {
+  /// Who wrote the file.
+  package enum Layout: Sendable {
+    /// The export: species, variety, rootstock, collection, notes.
+    case export
+    /// The watch: the eight members of WatchTree.
+    case watch
+  }
+
+  private var objects: JSONObjects
+  private let layout: Layout
+  /// How many photos were left out so far.
+  package private(set) var photoCount = 0
+
+  /// Reads what `chunks` gives.
+  ///
+  /// - Parameters:
+  ///   - chunks: the file.
+  ///   - layout: who wrote it.
+  /// - Throws: `JournalError` for a file that is too large; what `chunks` throws.
+  package init(_ chunks: ByteChunks, _ layout: Layout) throws {
+    objects = JSONObjects(try chunks.rest(limit: JournalDocumentReader.byteLimit))
+    self.layout = layout
+  }
+
+  package func next() throws -> Result<ImportRow, ImportRefusal>? {
+    guard let found = try objects.next() else { return nil }
+    switch found {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(var object):
+      do {
+        return .success(try row(&object))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func row(_ object: inout ImportObject) throws(ImportRefusal) -> ImportRow {
+    guard let id = try object.id("id") else {
+      throw object.refusal("id", "", "missing", "the UUID of the tree")
+    }
+    let position = try object.position(
+      ("latitude", "lat"), ("longitude", "lon"), ("horizontalAccuracy", "accuracy"))
+    guard let position else {
+      throw object.refusal("latitude", "", "missing", "degrees as a number")
+    }
+    let name = layout == .export ? "createdAt" : "capturedAt"
+    guard let made = try object.time(name) else {
+      throw object.refusal(name, "", "missing", "when the tree was captured")
+    }
+    var organism = Organism(id: id)
+    organism.position = position
+    organism.elevationCm = try object.value("altitude", decimals: 2)
+    var event = Event(id: id.derived("event"), kind: .visit, start: made.time)
+    event.utcOffsetMin = made.utcOffsetMin
+    var occurrence = Occurrence(id: id.derived("occurrence"), event: event.id)
+    occurrence.organism = id
+    var records: [JournalRecord] = []
+    if layout == .export, let collection = try collection(&object) {
+      organism.collections = [collection.id]
+      records.append(.collection(collection))
+    }
+    records += [.organism(organism), .event(event), .occurrence(occurrence)]
+    if let identification = try identification(&object, of: occurrence.id) {
+      records.append(.identification(identification))
+    }
+    records += try notes(&object, of: id)
+    // When the program changed it: the journal has a time of its own for that.
+    _ = try object.take(["updatedAt"])
+    try countPhotos(&object)
+    object.flagTheRest()
+    return try object.row(records)
+  }
+
+  private func identification(
+    _ object: inout ImportObject, of occurrence: JournalID
+  ) throws(ImportRefusal) -> Identification? {
+    let species = try object.text("species")
+    let variety = layout == .export ? try object.text("variety") : nil
+    let rootstock = layout == .export ? try object.text("rootstock") : nil
+    guard let name = species ?? variety else {
+      if let rootstock {
+        object.flag("rootstock", rootstock, "left out: the tree has neither species nor variety")
+      }
+      return nil
+    }
+    // Another name is another identification: none is ever changed.
+    let words = [name, variety ?? "", rootstock ?? ""].joined(separator: "\n")
+    var identification = Identification(
+      id: occurrence.derived("identification\n" + words), occurrence: occurrence,
+      verbatimName: name)
+    identification.cultivar = variety
+    identification.rootstock = rootstock
+    return identification
+  }
+
+  private func collection(
+    _ object: inout ImportObject
+  ) throws(ImportRefusal) -> JournalCollection? {
+    guard let (_, member) = try object.take(["collection"]) else { return nil }
+    let name: String
+    var id: JournalID?
+    switch member.value {
+    case .text(let text): name = text
+    case .object:
+      var inner = ImportObject(member, line: object.line)
+      name = try inner.text("name") ?? ""
+      id = try inner.id("id")
+    default:
+      throw object.refusal("collection", member.shown, "no name", "a name in quotation marks")
+    }
+    guard !name.allSatisfy(\.isWhitespace) else { return nil }
+    return JournalCollection(id: id ?? JournalID(naming: ["collection", name]), name: name)
+  }
+
+  /// The notes: one text, or a list of texts or of notes with an id and a time of their own.
+  private func notes(
+    _ object: inout ImportObject, of tree: JournalID
+  ) throws(ImportRefusal) -> [JournalRecord] {
+    guard let (_, member) = try object.take(["notes"]) else { return [] }
+    let list: [JSONNode]
+    if case .list(let nodes) = member.value { list = nodes } else { list = [member] }
+    var records: [JournalRecord] = []
+    for (index, node) in list.enumerated() {
+      var note = Note(
+        id: tree.derived(index == 0 ? "note" : "note \(index)"), target: tree, text: "")
+      switch node.value {
+      case .text(let text): note.text = text
+      case .object:
+        var inner = ImportObject(node, line: object.line)
+        note.text = try inner.text("text") ?? ""
+        note.id = try inner.id("id") ?? note.id
+        note.time = try inner.time("createdAt")?.time
+        try countPhotos(&inner)
+        object.flags += inner.flags
+      default: throw object.refusal("notes", node.shown, "no note", "a text in quotation marks")
+      }
+      if !note.text.allSatisfy(\.isWhitespace) { records.append(.note(note)) }
+    }
+    return records
+  }
+
+  private func countPhotos(_ object: inout ImportObject) throws(ImportRefusal) {
+    guard let (name, member) = try object.take(["photos"]) else { return }
+    guard case .list(let photos) = member.value else {
+      throw object.refusal(name, member.shown, "no list", "a list of photos")
+    }
+    guard !photos.isEmpty else { return }
+    photoCount += photos.count
+    object.flag(name, "\(photos.count)", "left out: the journal keeps no photos yet")
+  }
+}
