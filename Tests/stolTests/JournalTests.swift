@@ -112,7 +112,7 @@ struct JournalTests {
     _ = try home("add", "lion", "--at", "0,180", "--note", "a\tb\n\"c\"", "--collection", "Ö")
     _ = try home("add", "nothing known")
     let file = home.folder("journal.jsonl")
-    #expect(try home.fields("export", "-o", file) == [])
+    #expect(try home.fields("export", "-o", file, "-q") == [])
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(try home("export").text == text)
     let counts = [["new", "8"], ["same", "0"], ["updated", "0"]]

@@ -83,10 +83,15 @@ struct AddJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only a taxon within this clade (id or name).", valueName: "taxon"))
   var within: String?
 
+  @OptionGroup var receiver: FixOptions
+
   @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
+    if at != nil, receiver.fix != nil {
+      throw ValidationError("choose one of --at and --fix")
+    }
     if collection != nil, noCollection {
       throw ValidationError("choose one of --collection and --no-collection")
     }
@@ -117,12 +122,13 @@ struct AddJournalCommand: ParsableCommand {
     var reader = JournalNameReader(within: clade)
     let file = try journal.open()
     let collection = try chosenCollection(file)
+    let fixed = try receiver.best(file, isQuiet: journal.quiet)?.position
     guard name == "-" else {
       let entry = Entry(
         name: name, at: at, when: when, count: count, note: note,
         id: try id.map { try journalID($0) } ?? JournalID())
       let reading = reader.read(name, in: pack.view)
-      let outcome = try file.save(try records(entry, reading, collection))
+      let outcome = try file.save(try records(entry, reading, collection, fixed))
       try keepCollection(collection?.id, file)
       var answers = JournalAnswers(self.answers, ["taxon"])
       try answers.add(outcome.word, entry.id, [reading.taxon?.written])
@@ -138,7 +144,7 @@ struct AddJournalCommand: ParsableCommand {
         guard let cells else { throw lineIsNoText }
         let entry = try self.entry(cells)
         let reading = reader.read(entry.name, in: pack.view)
-        let outcome = try file.save(try records(entry, reading, collection))
+        let outcome = try file.save(try records(entry, reading, collection, fixed))
         try answers.add(
           outcome.word, entry.id, [reading.taxon?.written, entry.name],
           message: nil)
@@ -166,13 +172,14 @@ struct AddJournalCommand: ParsableCommand {
   }
 
   private func records(
-    _ entry: Entry, _ reading: NameReading, _ collection: JournalCollection?
+    _ entry: Entry, _ reading: NameReading, _ collection: JournalCollection?, _ fixed: Position?
   ) throws -> [JournalRecord] {
     var capture = Capture(
       id: entry.id, reading: reading,
       time: try LocalTime(entry.when ?? journalToday(), field: "--when"))
     capture.utcOffsetMin = utcOffset
-    capture.position = try entry.at.map { try journalPosition($0, "--at", accuracy: accuracy) }
+    capture.position =
+      try entry.at.map { try journalPosition($0, "--at", accuracy: accuracy) } ?? fixed
     capture.count = entry.count
     capture.tags = Set(tag)
     capture.privacy = try privacy.map { try Privacy(word: $0, field: "--privacy") } ?? .open

@@ -77,6 +77,11 @@ struct SightingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only what has this tag.", valueName: "tag"))
   var tag: String?
 
+  /// Whether any of them is asked for.
+  var isChosen: Bool {
+    within != nil || bbox != nil || from != nil || to != nil || collection != nil || tag != nil
+  }
+
   func query(_ journal: JournalFile, _ pack: Pack) throws -> SightingQuery {
     var query = SightingQuery()
     if let within {

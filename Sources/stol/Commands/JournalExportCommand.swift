@@ -1,0 +1,138 @@
+import ArgumentParser
+import Foundation
+import STOLAnswers
+import STOLJournal
+import STOLSystem
+
+/// The command `stol journal export`.
+struct ExportJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write records to a file, exactly, for oneself.",
+    discussion: """
+      Everything is written as exactly as the journal knows it, positions and persons too, whatever is marked \
+      as private: not to be given away. json and jsonl hold all of a record, and an empty journal that has \
+      read them writes the same bytes again: 'stol journal import' reads both. gpx has waypoints for other \
+      programs, treetracker and umilog the layouts of those apps; what a format cannot hold is counted on \
+      the standard error.
+
+      With -o FOLDER/ the file is named after the collection, or what is in it, and the time by the clock and \
+      time zone of this computer: trees_2026-03-15_143022.json. A file that is there is left alone without \
+      --force.
+
+        stol journal export -o journal.jsonl
+        stol journal export -o backup/ --format json
+        stol journal export --format gpx --within Fagaceae --from 2026 -o oaks.gpx
+        stol journal export --format treetracker --collection Orchard -o .
+      """)
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "The file to write, or the folder to put it into (default: -, the standard output).",
+      valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "json, jsonl, gpx, treetracker or umilog (default: what the name of the file ends with, else jsonl).",
+      valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
+  var format: String?
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  @OptionGroup var sightings: SightingOptions
+
+  @OptionGroup var journal: JournalOptions
+
+  func validate() throws {
+    if let format, ExportFormat(rawValue: format) == nil {
+      let words = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--format must be one of \(words), got \(format)")
+    }
+  }
+
+  func run() throws {
+    let file = try journal.open()
+    let query = try chosenSightings(file)
+    let format = self.format.flatMap { ExportFormat(rawValue: $0) } ?? self.format(of: output ?? "")
+    let writer = "stol \(Version.stol)"
+    let report: ExportReport
+    if let output, output != "-" {
+      let path = try self.path(output, format)
+      TemporaryFiles.removeWhenInterrupted()
+      let target = try Target(path)
+      report = try file.export(format, of: query, by: writer) { try target.append($0) }
+      try target.finish()
+      say(["\(report.lines[0]) to \(path)"] + report.lines.dropFirst())
+    } else {
+      // Who reads it may be slow, and others wait for the journal meanwhile.
+      let target = Collected()
+      report = try file.export(format, of: query, by: writer) { target.bytes += $0 }
+      var output = ByteOutput()
+      output.bytes = target.bytes
+      try output.flush()
+      if !report.losses.isEmpty { say(report.lines) }
+    }
+  }
+
+  /// Which sightings were asked for; nil for all records.
+  private func chosenSightings(_ file: JournalFile) throws -> SightingQuery? {
+    guard sightings.isChosen else { return nil }
+    var query = try sightings.query(file, try journal.location.open().pack)
+    query.includesAbsent = true
+    return query
+  }
+
+  private func format(of path: String) -> ExportFormat {
+    [.json, .gpx].first { path.lowercased().hasSuffix(".\($0.fileExtension)") } ?? .jsonl
+  }
+
+  private func path(_ output: String, _ format: ExportFormat) throws -> String {
+    var path = output
+    if output.hasSuffix("/") || isFolder(output) {
+      let now = Date()
+      let seconds = Int(now.timeIntervalSince1970.rounded(.down))
+      let name = format.fileName(
+        collection: sightings.collection,
+        at: seconds + TimeZone.current.secondsFromGMT(for: now))
+      path = output + (output.hasSuffix("/") ? "" : "/") + name
+    }
+    guard force || FileIdentity(path: path) == nil else {
+      throw CommandFailure(
+        .usage,
+        "\(Escaping.terminal(path)): is there already: choose another name, or say --force")
+    }
+    return path
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    do {
+      _ = try RegularFile(path: path, followsLinks: true)
+      return false
+    } catch {
+      return error.code == .isFolder
+    }
+  }
+
+  private func say(_ lines: [String]) {
+    guard !journal.quiet else { return }
+    for line in lines { writeStandardError("stol: \(Escaping.terminal(line))\n") }
+  }
+}
+
+/// The file that is written, which takes its name at the end.
+private final class Target {
+  private var file: ReplacementFile
+
+  init(_ path: String) throws(SystemError) { file = try ReplacementFile(path: path) }
+
+  func append(_ bytes: [UInt8]) throws(SystemError) { try file.append(bytes) }
+
+  func finish() throws(SystemError) { try file.finish() }
+}
+
+private final class Collected {
+  var bytes: [UInt8] = []
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import STOLAnswers
+import STOLJournal
+import STOLSystem
+
+/// From where a receiver's position is taken.
+struct FixOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where, as a receiver says it: a GPX file, or nmea:FILE or nmea:- for sentences of NMEA 0183.",
+      valueName: "file"),
+    completion: .file())
+  var fix: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask for no better fix than below so many metres (default: 10, or what was said last).",
+      valueName: "metres"))
+  var good: Int?
+
+  func validate() throws {
+    if let good, !(1...100_000).contains(good) {
+      throw ValidationError("--good must be from 1 to 100000 metres, got \(good)")
+    }
+    if good != nil, fix == nil {
+      throw ValidationError("--good says how exact a --fix must be: give that too")
+    }
+  }
+
+  /// The best fix that there is; nil where none is asked for.
+  ///
+  /// Of NMEA sentences no more are read once one is good: a receiver never ends.
+  func best(_ file: JournalFile, isQuiet: Bool) throws -> PositionFix? {
+    guard let fix else { return nil }
+    if let good { try file.set(AccuracyLimits.goodKey, to: "\(good)") }
+    let limits = try file.accuracyLimits()
+    var choice = FixChoice(goodM: limits.goodM)
+    var faultCount = 0
+    if fix.hasPrefix("nmea:") {
+      let path = String(fix.dropFirst("nmea:".count))
+      var reader = NMEAReader(try ByteChunks(path: path == "-" ? nil : path))
+      while !choice.isGood, let next = try reader.next() {
+        guard choice.take(next), !isQuiet, !choice.isGood else { continue }
+        let metres = next.position.uncertaintyM.map { "\($0) m" } ?? "an unknown distance"
+        writeStandardError("stol: within \(metres), waiting for a better fix\n")
+      }
+      faultCount = reader.faultCount
+    } else {
+      let chunks = try ByteChunks(path: fix)
+      for next in try GPXTrack.fixes(try chunks.rest(limit: GPXTrack.byteLimit)) {
+        choice.take(next)
+      }
+    }
+    guard let best = choice.best else {
+      let faults = faultCount > 0 ? "; \(faultCount) lines are no sentences with a checksum" : ""
+      throw CommandFailure(.usage, "\(Escaping.terminal(fix)): has no fix\(faults)")
+    }
+    if !isQuiet { say(best, choice.count, limits) }
+    return best
+  }
+
+  private func say(_ best: PositionFix, _ count: Int, _ limits: AccuracyLimits) {
+    let position = best.position
+    let metres = position.uncertaintyM.map { "within \($0) m" } ?? "nobody knows how exact"
+    let among = count == 1 ? "the only fix" : "the best of \(count) fixes"
+    writeStandardError(
+      "stol: took \(position.latitudeText),\(position.longitudeText), \(metres), \(among)\n")
+    if let uncertainty = position.uncertaintyM, uncertainty >= limits.goodM {
+      writeStandardError("stol: below \(limits.goodM) m would be good\n")
+    }
+  }
+}
