@@ -8,6 +8,17 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   case tsv
   /// Records of the journal, one a line.
   case jsonl
+  /// Records of the journal in one document.
+  case json
+  /// The export of Tree Tracker.
+  case treetracker
+  /// What the watch of Tree Tracker sends.
+  case watchtree
+  /// The tables of UmiLog.
+  case umilog
+
+  /// The layout of JSON that it is; nil for a table.
+  package var layout: JSONLayout? { JSONLayout(rawValue: rawValue) }
 
   /// The format of a file and the file, at its beginning.
   ///
@@ -20,7 +31,10 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     let (head, whole) = try peek(stream)
     let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let first = head.dropFirst(mark).first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-    if first == UInt8(ascii: "{") { return (.jsonl, whole) }
+    if let layout = JSONLayout.detect(head), let format = ImportFormat(rawValue: layout.rawValue) {
+      return (format, whole)
+    }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return (.jsonl, whole) }
     let delimiter = TableLayout.guess(fileName: stream.name, head: head).delimiter
     return (delimiter == [UInt8(ascii: "\t")] ? .tsv : .csv, whole)
   }

@@ -14,7 +14,8 @@ struct ImportJournalCommand: ParsableCommand {
       Of a table, comma-separated or tab-separated, a mapping says what the columns mean; --propose \
       proposes one. A number that has a unit needs it: inches or centimetres are never guessed. A row that \
       cannot be kept is refused with its line, column, value and reason, and spoils no other. The same \
-      file again changes nothing, and all of it is undone as one. Of JSON lines all or nothing is added.
+      file again changes nothing, and all of it is undone as one. Of JSON too: what export wrote, the \
+      export and the watch of Tree Tracker, UmiLog.
 
         stol journal import trees.csv --propose > trees.map
         stol journal import trees.csv --map trees.map --dry-run
@@ -23,10 +24,26 @@ struct ImportJournalCommand: ParsableCommand {
       """)
 
   @Argument(help: "The file, compressed or not, or - for the standard input.", completion: .file())
-  var file: String
+  var file: String?
 
-  @Option(help: ArgumentHelp("csv, tsv or jsonl (default: what it is).", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Import all files of JSON in a folder, each moved to its folder done once it is kept.",
+      valueName: "folder"),
+    completion: .directory)
+  var spool: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "csv, tsv, json, jsonl, treetracker, watchtree or umilog (default: what it is).",
+      valueName: "format"))
   var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of photos in the file: skip; keep waits for photos in the journal.",
+      valueName: "choice"))
+  var photos = PhotoChoice.skip.rawValue
 
   @Option(
     help: ArgumentHelp(
@@ -79,6 +96,16 @@ struct ImportJournalCommand: ParsableCommand {
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
+    if (file == nil) == (spool == nil) {
+      throw ValidationError("give a file, or --spool with a folder")
+    }
+    guard let choice = PhotoChoice(rawValue: photos) else {
+      throw ValidationError("--photos must be keep or skip, got \(photos)")
+    }
+    if let refusal = choice.refusal { throw ValidationError("--photos keep: \(refusal)") }
+    if spool != nil, propose || dryRun {
+      throw ValidationError("--spool keeps files and moves them: leave out --propose and --dry-run")
+    }
     if intoCollection != nil, intoLastCollection {
       throw ValidationError("choose one of --into-collection and --into-last-collection")
     }
@@ -92,16 +119,36 @@ struct ImportJournalCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (found, stream) = try ImportFormat.detect(try open())
-    let format = format.flatMap { ImportFormat(rawValue: $0) } ?? found
+    if let spool { return try importSpool(spool) }
+    try importFile(file ?? "-")
+  }
+
+  private func importSpool(_ folder: String) throws {
+    var failedCount = 0
+    try Spool(folder: folder).run { path in
+      try importFile(path)
+    } onFile: { name, outcome in
+      guard case .failed(let reason) = outcome else { return }
+      failedCount += 1
+      writeStandardError("stol: \(Escaping.terminal("\(name): stays: \(reason)"))\n")
+    }
+    if failedCount > 0 {
+      throw CommandFailure(
+        .usage, "\(failedCount) file\(failedCount == 1 ? "" : "s") of the spool not imported")
+    }
+  }
+
+  private func importFile(_ file: String) throws {
+    let (found, stream) = try ImportFormat.detect(try open(file))
+    let format = self.format.flatMap { ImportFormat(rawValue: $0) } ?? found
     let name = file == "-" ? "standard input" : file
     if propose {
-      guard format != .jsonl else {
-        throw CommandFailure(.usage, "JSON lines need no mapping")
-      }
+      guard format.layout == nil else { throw CommandFailure(.usage, "JSON needs no mapping") }
       return try writeText(try TableProposal.text(of: stream, fileName: name))
     }
-    guard format != .jsonl else { return try importLines(stream) }
+    if let layout = format.layout {
+      return try importRows(try layout.reader(ByteChunks(stream)), unread: [])
+    }
     let reader = try TableImportReader(
       stream, fileName: name,
       delimiter: self.format.map { _ in UInt8(ascii: format == .tsv ? "\t" : ",") },
@@ -110,7 +157,7 @@ struct ImportJournalCommand: ParsableCommand {
   }
 
   /// The file at its beginning, decompressed.
-  private func open() throws -> SourceStream {
+  private func open(_ file: String) throws -> SourceStream {
     guard file != "-" else { return try SourceStream.standardInput() }
     let files = try SourceFiles(path: file)
     guard files.names.count == 1 else {
@@ -191,39 +238,6 @@ struct ImportJournalCommand: ParsableCommand {
         .notFound, "no collection was used yet, or it is deleted: name one by --into-collection")
     }
     return JournalCollection(id: last, name: found.name)
-  }
-
-  // MARK: - JSON lines
-
-  private func importLines(_ stream: SourceStream) throws {
-    var bytes: [UInt8] = []
-    while true {
-      let more = try stream.next()
-      if more.isEmpty { break }
-      bytes += more
-    }
-    var records: [JournalRecord] = []
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let place = "\(Escaping.terminal(file)), line \(index + 1)"
-      guard let text = String(validating: line, as: UTF8.self) else {
-        throw CommandFailure(.usage, "\(place): not UTF-8")
-      }
-      guard !text.allSatisfy(\.isWhitespace) else { continue }
-      do {
-        let record = try JournalLines.record(text)
-        try record.validate()
-        records.append(record)
-      } catch {
-        throw CommandFailure(.usage, "\(place): \(Escaping.terminal(error.description))")
-      }
-    }
-    let journal = try journal.open()
-    let outcome = try dryRun ? journal.rehearse(records) : journal.save(records, as: .import)
-    for word in [SaveOutcome.Result.new, .same, .updated] {
-      let count = outcome.results.count { $0 == word }
-      try writeText("\(word.rawValue)\t\(count)\n")
-    }
   }
 }
 
