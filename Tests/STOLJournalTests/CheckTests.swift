@@ -15,6 +15,11 @@ struct CheckTests {
     ("UPDATE taxon_tally SET sighting_count = 7", "taxon_tally"),
     ("UPDATE taxon_tally SET last_ms = last_ms + 1", "taxon_tally"),
     ("INSERT INTO day_tally VALUES (1, 1)", "day_tally"),
+    ("UPDATE cell SET latitude_sum_e7 = latitude_sum_e7 + 1 WHERE level = 8", "cell"),
+    ("DELETE FROM cell WHERE level = 12", "cell"),
+    ("UPDATE facet_tally SET sighting_count = 9 WHERE facet = 'year'", "facet_tally"),
+    ("INSERT INTO facet_tally VALUES (8, 0, 0, 'kind', 'dive', 1)", "facet_tally"),
+    ("UPDATE sighting SET month = 4", "sighting"),
     ("DELETE FROM place_box", "place_box"),
     ("UPDATE sighting_box SET min_lon = min_lon - 1", "sighting_box"),
     ("DELETE FROM journal_text WHERE name LIKE 'Beech%'", "journal_text"),
@@ -90,7 +95,9 @@ struct CheckTests {
     }
     // Tallies and boxes of sightings follow from sightings, of which none is left.
     let tables = try journal.check().compactMap { $0.split(separator: ":").first }
-    #expect(Set(tables) == ["sighting", "day_tally", "place_box", "journal_text"])
+    #expect(
+      Set(tables)
+        == ["sighting", "day_tally", "cell", "facet_tally", "place_box", "journal_text"])
     try journal.rebuild()
     #expect(try journal.check() == [])
     #expect(try home.dump() == before)

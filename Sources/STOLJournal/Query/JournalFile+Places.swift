@@ -27,6 +27,8 @@ public struct PlaceQuery: Sendable {
   public var within: JournalID?
   /// Which dive sites.
   public var diveSite = DiveSiteFilter()
+  /// Its country, or where it has none that of the nearest place that it is part of.
+  public var country: String?
   /// The most places that are given.
   public var limit = 500
 
@@ -44,6 +46,13 @@ public struct PlaceDot: Equatable, Sendable {
   public let name: String
   /// Where it is.
   public let position: Position?
+
+  init(_ row: Row) throws {
+    id = try row.uuid("uuid")
+    kind = try row.word("kind")
+    name = row["name"]
+    position = row.position
+  }
 }
 
 extension JournalFile {
@@ -52,13 +61,26 @@ extension JournalFile {
   /// - Returns: the first of them, and whether there are more.
   /// - Complexity: O(log n + number that fit) within bounds, else O(n log n)
   package func places(_ query: PlaceQuery) throws -> (places: [PlaceDot], isCut: Bool) {
+    let limit = min(max(0, query.limit), Int(Int32.max))
+    return try read { database in
+      var parts = try self.parts(query, database)
+      parts.add(query.bounds, "p.id", in: "place_box")
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT r.uuid, p.kind, p.name, p.latitude_e7, p.longitude_e7, p.uncertainty_m
+          FROM place p JOIN record r ON r.id = p.id\(parts.sql)
+          ORDER BY p.name, r.uuid LIMIT \(limit + 1)
+          """, arguments: parts.arguments)
+      return (try rows.prefix(limit).map(PlaceDot.init), rows.count > limit)
+    }
+  }
+
+  /// The conditions of a query over `place p` and its `record r`, but for bounds.
+  func parts(_ query: PlaceQuery, _ database: Database) throws -> QueryParts {
     var parts = QueryParts()
     parts.add("r.deleted_ms IS NULL")
-    parts.add(query.bounds, "p.id", in: "place_box")
-    if !query.kinds.isEmpty {
-      let kinds = query.kinds.map(\.rawValue).sorted()
-      parts.add("p.kind IN (\(kinds.map { _ in "?" }.joined(separator: ", ")))", kinds)
-    }
+    parts.add("p.kind", oneOf: query.kinds.map(\.rawValue).sorted())
     switch query.state {
     case .visited?:
       parts.add(
@@ -72,32 +94,29 @@ extension JournalFile {
     }
     parts.add(tag: query.tag, "p.id")
     parts.add(query.diveSite, "p.id")
-    return try read { database in
-      try add(query.collection, "p.id", to: &parts, database)
-      if let within = query.within {
-        parts.add(
-          """
-          p.id IN (WITH RECURSIVE part(id) AS (
-            SELECT id FROM place WHERE parent_id = ?
-            UNION SELECT place.id FROM place JOIN part ON place.parent_id = part.id)
-            SELECT id FROM part)
-          """, [try id(of: within, .place, database)])
-      }
-      let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT r.uuid, p.kind, p.name, p.latitude_e7, p.longitude_e7, p.uncertainty_m
-          FROM place p JOIN record r ON r.id = p.id\(parts.sql)
-          ORDER BY p.name, r.uuid LIMIT \(max(0, query.limit) &+ 1)
-          """, arguments: parts.arguments)
-      let dots = try rows.prefix(max(0, query.limit)).map { row in
-        PlaceDot(
-          id: try row.uuid("uuid"), kind: try row.word("kind"), name: try row.value("name"),
-          position: try row.position)
-      }
-      return (dots, rows.count > dots.count)
+    try add(query.collection, "p.id", to: &parts, database)
+    if let within = query.within {
+      let id = try id(of: within, .place, database)
+      parts.add("p.id IN (\(Self.partsOfPlace)) AND p.id <> ?", [id, id])
     }
+    if let country = query.country {
+      parts.add("p.id IN (\(Self.placesOfCountry))", [country])
+    }
+    return parts
   }
+
+  /// A place and all that is part of it, directly or not.
+  static let partsOfPlace = """
+    WITH RECURSIVE part(id) AS (SELECT ?
+      UNION SELECT place.id FROM place JOIN part ON place.parent_id = part.id) SELECT id FROM part
+    """
+
+  /// The places of a country, those among them that say so by what they are part of.
+  static let placesOfCountry = """
+    WITH RECURSIVE part(id) AS (SELECT id FROM place WHERE country = ?
+      UNION SELECT place.id FROM place JOIN part ON place.parent_id = part.id
+        WHERE place.country IS NULL) SELECT id FROM part
+    """
 
   /// The condition that a record is in a collection.
   func add(

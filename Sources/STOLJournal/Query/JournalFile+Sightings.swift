@@ -15,8 +15,18 @@ public struct SightingQuery: Sendable {
   public var taxa: Set<TaxonRefID>?
   /// The first and the last day, as `LocalTime` counts them; a month or a year fits where all of it does.
   public var days: ClosedRange<Int>?
+  /// The years in which it was; none means all.
+  public var years: Set<Int> = []
+  /// The months, from 1; what was in a year, and nobody knows when, is in none.
+  public var months: Set<Int> = []
+  /// The kinds of events in which it was; none means all.
+  public var kinds: Set<Event.Kind> = []
   /// The place of it.
   public var place: JournalID?
+  /// The place of it, or one that this is part of, directly or not.
+  public var region: JournalID?
+  /// The country of its place, or where that has none of the nearest one that it is part of.
+  public var country: String?
   /// The event in which it was.
   public var event: JournalID?
   /// The individual.
@@ -34,6 +44,13 @@ public struct SightingQuery: Sendable {
 
   /// All sightings.
   public init() {}
+
+  /// Whether nothing but bounds and absence limits what fits.
+  var isPlain: Bool {
+    taxa == nil && days == nil && years.isEmpty && months.isEmpty && kinds.isEmpty
+      && place == nil && region == nil && country == nil && event == nil && organism == nil
+      && collection == nil && tag == nil && after == nil
+  }
 }
 
 /// A reference to a taxon as one file counts it.
@@ -155,18 +172,20 @@ extension JournalFile {
     }
   }
 
-  /// That all of the month or year in which an occurrence was lies within two days.
+  /// That all of the month or year in which a sighting was lies within two days.
   private static let isWithinDays = """
-    (SELECT strftime('%s', first) / 86400 >= ? AND strftime('%s', first, step, '-1 day') / 86400 <= ?
-      FROM (SELECT substr(time || '-01-01', 1, 10) AS first,
-          CASE length(time) WHEN 4 THEN '+1 year' ELSE '+1 month' END AS step
-        FROM (SELECT coalesce(o.local_time, local_start) AS time FROM event WHERE id = s.event_id)))
+    (SELECT strftime('%s', first) / 86400 >= ?
+        AND strftime('%s', first, CASE WHEN s.month IS NULL THEN '+1 year' ELSE '+1 month' END, '-1 day')
+          / 86400 <= ?
+      FROM (SELECT printf('%04d-%02d-01', s.year, ifnull(s.month, 1)) AS first))
     """
 
-  /// The conditions of a query over `sighting s` and `occurrence o`.
-  func parts(_ query: SightingQuery, _ database: Database) throws -> QueryParts {
+  /// The conditions of a query over `sighting s`.
+  func parts(
+    _ query: SightingQuery, _ database: Database, withBounds: Bool = true
+  ) throws -> QueryParts {
     var parts = QueryParts()
-    parts.add(query.bounds, "s.occurrence_id", in: "sighting_box")
+    if withBounds { parts.add(query.bounds, "s.occurrence_id", in: "sighting_box") }
     if let taxa = query.taxa {
       let list = taxa.map { String($0.rawValue) }.sorted().joined(separator: ",")
       parts.add("s.taxon_ref_id IN (SELECT value FROM json_each(?))", ["[\(list)]"])
@@ -177,21 +196,37 @@ extension JournalFile {
         "(s.day BETWEEN ? AND ? OR s.day IS NULL AND \(Self.isWithinDays))",
         [first, last, first, last])
     }
+    parts.add("s.year", oneOf: query.years.sorted())
+    parts.add("s.month", oneOf: query.months.sorted())
+    parts.add("s.kind", oneOf: query.kinds.map(\.rawValue).sorted())
     if let place = query.place {
       parts.add("s.place_id = ?", [try id(of: place, .place, database)])
     }
+    if let region = query.region {
+      parts.add(
+        "s.place_id IN (\(Self.partsOfPlace))", [try id(of: region, .place, database)])
+    }
+    if let country = query.country {
+      parts.add("s.place_id IN (\(Self.placesOfCountry))", [country])
+    }
     if let event = query.event {
-      parts.add("o.event_id = ?", [try id(of: event, .event, database)])
+      parts.add("s.event_id = ?", [try id(of: event, .event, database)])
     }
     if let organism = query.organism {
-      parts.add("o.organism_id = ?", [try id(of: organism, .organism, database)])
+      parts.add(
+        "s.occurrence_id IN (SELECT id FROM occurrence WHERE organism_id = ?)",
+        [try id(of: organism, .organism, database)])
     }
     if let collection = query.collection {
       let id = try id(of: collection, .collection, database)
-      let items = "(SELECT record_id FROM collection_item WHERE collection_id = ?)"
-      parts.add("(o.id IN \(items) OR o.organism_id IN \(items))", [id, id])
+      let items = "SELECT record_id FROM collection_item WHERE collection_id = ?"
+      parts.add(
+        """
+        s.occurrence_id IN (SELECT record_id FROM (\(items))
+          UNION ALL SELECT id FROM occurrence WHERE organism_id IN (\(items)))
+        """, [id, id])
     }
-    parts.add(tag: query.tag, "o.id")
+    parts.add(tag: query.tag, "s.occurrence_id")
     if !query.includesAbsent { parts.add("s.is_present") }
     if let after = query.after {
       parts.add("(s.at_ms, s.occurrence_id) < (?, ?)", [after.atMs, after.id])

@@ -35,6 +35,16 @@ extension JournalFile {
     return found
   }
 
+  /// What some references are called.
+  package func names(of taxa: Set<TaxonRefID>) throws -> [TaxonRefID: String] {
+    guard !taxa.isEmpty else { return [:] }
+    return try read { database in
+      let reader = RecordReader(database: database)
+      return try Dictionary(
+        uniqueKeysWithValues: taxa.map { ($0, try reader.reference($0.rawValue).name) })
+    }
+  }
+
   /// All references of the file.
   func references() throws -> [(id: TaxonRefID, reference: TaxonReference)] {
     try read { database in
@@ -51,11 +61,11 @@ extension JournalFile {
   ///
   /// - Complexity: O(number of references), and of the sightings that fit where `query` limits them
   package func lifeList(_ query: SightingQuery, in pack: Pack) throws -> [LifeEntry] {
-    let isWhole =
-      query.bounds == nil && query.days == nil && query.place == nil && query.event == nil
-      && query.organism == nil && query.collection == nil && query.tag == nil
     var query = query
     query.after = nil
+    var others = query
+    others.taxa = nil
+    let isWhole = others.isPlain && query.bounds == nil
     query.includesAbsent = false
     let rows = try read { database in
       let reader = RecordReader(database: database)

@@ -13,6 +13,7 @@ struct DerivedTables {
   /// By how much the number of sightings of a taxon changes; 0 where only their times may.
   private var taxa: [Int64: Int] = [:]
   private var days: [Int64: Int] = [:]
+  private var cells = CellTallies()
 
   init(database: Database) throws {
     self.database = database
@@ -42,7 +43,10 @@ struct DerivedTables {
         WHEN e.latitude_e7 NOT NULL THEN e.uncertainty_m ELSE p.uncertainty_m END AS uncertainty_m,
       coalesce(o.local_ms - ifnull(e.utc_offset_min, 0) * 60000, e.start_ms) AS at_ms,
       CASE WHEN o.local_time NOT NULL THEN o.local_day ELSE e.start_day END AS day,
-      o.presence = 'present' AS is_present
+      o.presence = 'present' AS is_present,
+      CAST(substr(coalesce(o.local_time, e.local_start), 1, 4) AS INTEGER) AS year,
+      CAST(nullif(substr(coalesce(o.local_time, e.local_start), 6, 2), '') AS INTEGER) AS month,
+      e.kind AS kind
     FROM occurrence o
       JOIN record r ON r.id = o.id AND r.deleted_ms IS NULL
       JOIN event e ON e.id = o.event_id AND e.status = 'saved'
@@ -207,7 +211,7 @@ struct DerivedTables {
 
   private static let columns = [
     "occurrence_id", "event_id", "taxon_ref_id", "place_id", "latitude_e7", "longitude_e7",
-    "uncertainty_m", "at_ms", "day", "is_present",
+    "uncertainty_m", "at_ms", "day", "is_present", "year", "month", "kind",
   ]
 
   private mutating func replaceSighting(_ id: Int64, with new: Row?) throws {
@@ -239,6 +243,7 @@ struct DerivedTables {
       taxa[taxon, default: 0] += number
     }
     if let day = try sighting.value("day") as Int64? { days[day, default: 0] += number }
+    cells.count(sighting, number)
   }
 
   private func setBox(_ table: String, _ id: Int64, _ box: Row?) throws {
@@ -311,6 +316,7 @@ struct DerivedTables {
         sql: "DELETE FROM day_tally WHERE day = ? AND sighting_count = 0"
       ).execute(arguments: [day])
     }
+    try cells.write(database)
   }
 
   // MARK: - From the beginning
@@ -318,7 +324,8 @@ struct DerivedTables {
   /// Makes all derived tables anew.
   static func rebuild(_ database: Database) throws {
     for table in [
-      "sighting", "taxon_tally", "day_tally", "sighting_box", "place_box", "journal_text",
+      "sighting", "taxon_tally", "day_tally", "cell", "facet_tally", "sighting_box", "place_box",
+      "journal_text",
     ] {
       try database.execute(sql: "DELETE FROM \(table)")
     }
@@ -327,6 +334,8 @@ struct DerivedTables {
         INSERT INTO sighting \(sightings);
         INSERT INTO taxon_tally \(taxonTallies);
         INSERT INTO day_tally \(dayTallies);
+        INSERT INTO cell \(CellTallies.cellRows);
+        INSERT INTO facet_tally \(CellTallies.facetRows);
         INSERT INTO sighting_box \(sightingBoxes);
         INSERT INTO place_box \(placeBoxes);
         INSERT INTO journal_text (rowid, name, body) \(journalTexts);

@@ -41,6 +41,8 @@ extension JournalFile {
       ("sighting", "SELECT * FROM sighting", DerivedTables.sightings),
       ("taxon_tally", "SELECT * FROM taxon_tally", DerivedTables.taxonTallies),
       ("day_tally", "SELECT * FROM day_tally", DerivedTables.dayTallies),
+      ("cell", "SELECT * FROM cell", CellTallies.cellRows),
+      ("facet_tally", "SELECT * FROM facet_tally", CellTallies.facetRows),
       ("sighting_box", "SELECT \(columns) FROM sighting_box", DerivedTables.sightingBoxes),
       ("place_box", "SELECT \(columns) FROM place_box", DerivedTables.placeBoxes),
       ("journal_text", "SELECT rowid, name, body FROM journal_text", DerivedTables.journalTexts),

@@ -303,6 +303,9 @@ enum JournalLayout {
       at_ms INTEGER NOT NULL
       day INTEGER
       is_present INTEGER NOT NULL
+      year INTEGER NOT NULL
+      month INTEGER
+      kind TEXT NOT NULL
       """),
     Table(
       "taxon_tally",
@@ -318,6 +321,26 @@ enum JournalLayout {
       day INTEGER PRIMARY KEY
       sighting_count INTEGER NOT NULL
       """),
+    Table(
+      "cell",
+      """
+      level INTEGER NOT NULL
+      y INTEGER NOT NULL
+      x INTEGER NOT NULL
+      sighting_count INTEGER NOT NULL
+      latitude_sum_e7 INTEGER NOT NULL
+      longitude_sum_e7 INTEGER NOT NULL
+      """, key: ["level", "y", "x"]),
+    Table(
+      "facet_tally",
+      """
+      level INTEGER NOT NULL
+      y INTEGER NOT NULL
+      x INTEGER NOT NULL
+      facet TEXT NOT NULL
+      value TEXT NOT NULL
+      sighting_count INTEGER NOT NULL
+      """, key: ["level", "y", "x", "facet", "value"]),
   ]
 
   private static let indexes: [(name: String, on: String)] = [
@@ -333,6 +356,7 @@ enum JournalLayout {
     ("revision_record", "revision(record_uuid, batch_id)"),
     ("sighting_taxon", "sighting(taxon_ref_id, at_ms)"), ("sighting_at", "sighting(at_ms)"),
     ("sighting_place", "sighting(place_id, at_ms)"),
+    ("sighting_dayless", "sighting(year, month) WHERE day IS NULL"),
   ]
 
   static let boxes = ["sighting_box", "place_box"]

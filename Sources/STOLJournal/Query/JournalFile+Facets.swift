@@ -1,0 +1,177 @@
+import GRDB
+public import STOLData
+
+/// A value that sightings have, and how many of them have it.
+public struct FacetCount<Value: Equatable & Sendable>: Equatable, Sendable {
+  /// The value.
+  public let value: Value
+  /// How many sightings have it.
+  public let count: Int
+}
+
+/// A reference to a taxon, as the file counts it and as it is called.
+public struct FacetTaxon: Equatable, Sendable {
+  /// What a query takes.
+  public let id: TaxonRefID
+  /// What it is called.
+  public let reference: TaxonReference
+}
+
+/// The values that the sightings of a query have, each with how many have it.
+///
+/// Where a query limits one of them, that one is counted as if it did not, so that others can be chosen.
+public struct SightingFacets: Equatable, Sendable {
+  /// The taxa, the most frequent first.
+  public var taxa: [FacetCount<FacetTaxon>] = []
+  /// How many taxa there are.
+  public var taxonCount = 0
+  /// The years, the last one first.
+  public var years: [FacetCount<Int>] = []
+  /// The months, from 1.
+  public var months: [FacetCount<Int>] = []
+  /// The kinds of events, by name.
+  public var kinds: [FacetCount<Event.Kind>] = []
+  /// The tags of occurrences, by name.
+  public var tags: [FacetCount<String>] = []
+  /// Whether all counts are of what fits, and not also of what lies beyond an edge of the bounds.
+  public var isExact = true
+}
+
+extension JournalFile {
+  /// The values that the present sightings of a query have.
+  ///
+  /// Where nothing but bounds limits a query that has many, the counts are taken from tallies of the parts of the
+  /// globe that the edges of the bounds touch, unless these have more than twice as many; the answer says so.
+  ///
+  /// - Parameters:
+  ///   - query: its page and its limit do not count.
+  ///   - taxonLimit: the most taxa that are given.
+  /// - Returns: the values.
+  /// - Throws: `JournalError`, `StoreError`
+  /// - Complexity: O(number that fit), or where they are many and nothing but bounds limits them
+  ///   O(number of tallies)
+  package func facets(
+    of query: SightingQuery, taxonLimit: Int = 20
+  ) throws -> SightingFacets {
+    var query = query
+    query.after = nil
+    query.includesAbsent = false
+    return try read { database in
+      var facets = SightingFacets()
+      var counts: FacetCounts
+      if query.isPlain, let cover = try Self.talliedCover(query.bounds, database) {
+        counts = try FacetCounts(cover, database)
+        facets.isExact = query.bounds == nil || cover.isExact
+      } else {
+        counts = try FacetCounts(try self.source(query, database), database)
+        // What a query limits is counted as if it did not.
+        func without(_ change: (inout SightingQuery) -> Void) throws -> FacetCounts {
+          var other = query
+          change(&other)
+          return try FacetCounts(try self.source(other, database), database)
+        }
+        if query.taxa != nil { counts.taxa = try without { $0.taxa = nil }.taxa }
+        if !query.years.isEmpty { counts.years = try without { $0.years = [] }.years }
+        if !query.months.isEmpty { counts.months = try without { $0.months = [] }.months }
+        if !query.kinds.isEmpty { counts.kinds = try without { $0.kinds = [] }.kinds }
+      }
+      var untagged = query
+      untagged.tag = nil
+      facets.tags = try tags(of: untagged, database)
+      let reader = RecordReader(database: database)
+      facets.taxonCount = counts.taxa.count
+      facets.taxa = try counts.taxa.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .prefix(max(0, taxonLimit)).map { id, count in
+          FacetCount(
+            value: FacetTaxon(
+              id: TaxonRefID(rawValue: id), reference: try reader.reference(id)),
+            count: count)
+        }
+      facets.years = counts.years.sorted { $0.key > $1.key }
+        .map { FacetCount(value: $0.key, count: $0.value) }
+      facets.months = counts.months.sorted { $0.key < $1.key }
+        .map { FacetCount(value: $0.key, count: $0.value) }
+      facets.kinds = try counts.kinds.sorted { $0.key < $1.key }
+        .map { FacetCount(value: try Event.Kind(word: $0.key, field: "kind"), count: $0.value) }
+      return facets
+    }
+  }
+
+  private func tags(
+    of query: SightingQuery, _ database: Database
+  ) throws -> [FacetCount<String>] {
+    // Records with tags are few: what fits is looked for among them.
+    var parts = try self.parts(query, database, withBounds: false)
+    parts.add(query.bounds, latitude: "s.latitude_e7", longitude: "s.longitude_e7")
+    return try Row.fetchAll(
+      database,
+      sql: """
+        SELECT min(t.tag) AS tag, count(*) AS n
+        FROM tagging t CROSS JOIN sighting s ON s.occurrence_id = t.record_id\(parts.sql)
+        GROUP BY t.tag ORDER BY t.tag
+        """, arguments: parts.arguments
+    ).map { FacetCount(value: $0["tag"], count: $0["n"]) }
+  }
+
+  /// The cells whose tallies answer for a part of the globe; nil where it is better to look at each sighting.
+  private static func talliedCover(_ bounds: Bounds?, _ database: Database) throws -> MapCover? {
+    guard let bounds else { return MapCover(try globe(), level: 0) }
+    func count(_ cover: MapCover) throws -> Int {
+      let (condition, values) = cover.condition
+      return try Int.fetchOne(
+        database, sql: "SELECT ifnull(sum(sighting_count), 0) FROM cell WHERE \(condition)",
+        arguments: StatementArguments(values)) ?? 0
+    }
+    let covers = MapCell.talliedLevels.map { MapCover(bounds, level: $0) }
+    guard let finest = covers.last(where: { $0.cellCount <= 4096 }) else { return nil }
+    let number = try count(finest)
+    guard number > liveCount else { return nil }
+    let tallied = covers.filter { MapCell.facetLevels.contains($0.level) && $0.cellCount <= 4096 }
+    return try tallied.last { try count($0) <= 2 * number }
+  }
+}
+
+/// How many sightings have each value.
+private struct FacetCounts {
+  var taxa: [Int64: Int] = [:]
+  var years: [Int: Int] = [:]
+  var months: [Int: Int] = [:]
+  var kinds: [String: Int] = [:]
+
+  /// Counts one by one.
+  init(_ source: SightingSource, _ database: Database) throws {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT s.taxon_ref_id, s.year, s.month, s.kind, count(*)\(source.sql) GROUP BY 1, 2, 3, 4
+        """, arguments: source.arguments)
+    while let row = try rows.next() {
+      let count: Int = row[4]
+      if let taxon = row[0] as Int64? { taxa[taxon, default: 0] += count }
+      years[row[1], default: 0] += count
+      if let month = row[2] as Int? { months[month, default: 0] += count }
+      kinds[row[3], default: 0] += count
+    }
+  }
+
+  /// Takes the counts of some cells.
+  init(_ cover: MapCover, _ database: Database) throws {
+    let (condition, values) = cover.condition
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT facet, value, sum(sighting_count) AS n FROM facet_tally WHERE \(condition)
+        GROUP BY facet, value
+        """, arguments: StatementArguments(values))
+    for row in rows {
+      let (facet, value, count) = (row["facet"] as String, row["value"] as String, row["n"] as Int)
+      switch (facet, Int64(value)) {
+      case ("taxon", let taxon?): taxa[taxon] = count
+      case ("year", let year?): years[Int(year)] = count
+      case ("month", let month?): months[Int(month)] = count
+      case ("kind", nil): kinds[value] = count
+      default: throw RecordReader.broken("a tally of \(facet) \(value)")
+      }
+    }
+  }
+}
