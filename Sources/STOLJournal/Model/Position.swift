@@ -42,6 +42,8 @@ public struct Position: Hashable, Sendable, Codable {
   }
 
   static let unitsPerDegree = 10_000_000
+  /// The mean radius of the Earth (IUGG).
+  static let earthRadiusM = 6_371_008.8
 
   func validate() throws(JournalError) {
     guard latitudeE7.magnitude <= 90 * Self.unitsPerDegree else {
@@ -76,6 +78,6 @@ public struct Position: Hashable, Sendable, Codable {
     let longitude = radians(Double(other.longitudeE7) - Double(longitudeE7))
     let (north, east) = (sine((b - a) / 2), sine(longitude / 2))
     let square = north * north + cosine(a) * cosine(b) * east * east
-    return 2 * 6_371_008.8 * arcSine(min(1, square.squareRoot()))
+    return 2 * Self.earthRadiusM * arcSine(min(1, square.squareRoot()))
   }
 }

@@ -1,0 +1,205 @@
+import STOLData
+import STOLPack
+import TestSupport
+import Testing
+
+@testable import STOLJournal
+
+@Suite("Life lists, statistics and what is near")
+struct LifeTests {
+  /// What was seen, when and where.
+  private struct Seen {
+    var name: String
+    var date: String
+    var place: Int?
+    var isPresent: Bool
+  }
+
+  private static let names = [
+    "Panthera leo", "Panthera tigris", "Panthera", "Canis lupus", "Quercus robur", "Felidae",
+  ]
+
+  @Test(arguments: 0..<Sweep.count(few: 4, full: 200))
+  func countsAreThoseOfBruteForce(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let folder = try TemporaryFolder()
+    let space = "INSERT INTO dataset VALUES ('id_space', 'cats');"
+    let pack = try Pack(path: try Taxonomy.compile(Taxonomy.cats + space, in: folder))
+    let view = pack.view
+    let journal = try TestJournal().open()
+    var region = Place(kind: .region, name: "Palau")
+    region.country = "PW"
+    var (reef, wreck, farm) = (
+      Place(kind: .site, name: "Reef"), Place(kind: .site, name: "Wreck"),
+      Place(kind: .home, name: "Farm")
+    )
+    (reef.parent, wreck.parent) = (region.id, reef.id)
+    farm.country = "AT"
+    let places = [region, reef, wreck, farm]
+    var records: [JournalRecord] = places.map { .place($0) }
+    var all: [Seen] = []
+    for _ in 0..<60 {
+      let dates = ["2024", "2025-03", "2025-03-07", "2026-01-31", "2026-02-01", "2025-12-31"]
+      let seen = Seen(
+        name: Self.names.randomElement(using: &generator) ?? "",
+        date: dates.randomElement(using: &generator) ?? "",
+        place: [nil, 0, 1, 2, 3].randomElement(using: &generator) ?? nil,
+        isPresent: Int.random(in: 0..<6, using: &generator) > 0)
+      var event = Event(kind: .visit, start: try LocalTime(seen.date))
+      event.place = seen.place.map { places[$0].id }
+      var occurrence = Occurrence(event: event.id)
+      occurrence.presence = seen.isPresent ? .present : .absent
+      let found = try #require(view.resolve(seen.name).taxon)
+      let stated = view.reference(to: found)
+      var reference = try #require(stated)
+      // Some references are of before; the name decides then.
+      if Bool.random(using: &generator) { (reference.idSpace, reference.id) = ("old", "x") }
+      all.append(seen)
+      records += [
+        .event(event), .occurrence(occurrence),
+        .identification(
+          Identification(
+            occurrence: occurrence.id, verbatimName: seen.name, taxon: reference, match: .exact)),
+      ]
+    }
+    try journal.save(records)
+    let present = all.filter(\.isPresent)
+    // When each was seen first: of one moment, the one that was kept first.
+    func firstMoment(_ seen: Seen) throws -> Int64 {
+      try LocalTime(seen.date).firstMs(offsetMin: nil)
+    }
+    var firsts: [String: Int] = [:]
+    for (index, seen) in all.enumerated() where seen.isPresent {
+      if let known = firsts[seen.name], try firstMoment(all[known]) <= firstMoment(seen) {
+        continue
+      }
+      firsts[seen.name] = index
+    }
+    func country(_ place: Int?) -> String? { place.map { $0 < 3 ? "PW" : "AT" } }
+    let groups: [(LifeGroup, (Seen) -> String?)] = [
+      (.year, { String($0.date.prefix(4)) }),
+      (.month, { $0.date.count > 4 ? Int($0.date.dropFirst(5).prefix(2)).map { "\($0)" } : nil }),
+      (.country, { country($0.place) }),
+      (.place, { $0.place.map { "\(places[$0].id)" } }),
+    ]
+    for isInPalau in [false, true] {
+      var query = SightingQuery()
+      if isInPalau { query.country = "PW" }
+      func fits(_ seen: Seen) -> Bool { !isInPalau || country(seen.place) == "PW" }
+      for (group, value) in groups {
+        let counts = try journal.lifeCounts(query, by: group, in: pack)
+        let expected = Dictionary(grouping: present.filter(fits), by: value)
+        #expect(Set(counts.map(\.value)) == Set(expected.keys), "\(group)")
+        for count in counts {
+          let seen = expected[count.value] ?? []
+          #expect(count.sightingCount == seen.count, "\(group)")
+          #expect(count.taxonCount == Set(seen.map(\.name)).count, "\(group)")
+          let new = firsts.values.filter { fits(all[$0]) && value(all[$0]) == count.value }
+          #expect(count.newCount == new.count, "\(group) \(count)")
+        }
+        #expect(counts.dropLast().allSatisfy { $0.value != nil }, "what has none is last")
+      }
+      let popular = try journal.popularSpecies(query, in: pack)
+      let species = Dictionary(
+        grouping: present.filter {
+          fits($0) && $0.name.contains(" ")
+        }
+      ) { $0.name }.mapValues(\.count)
+      #expect(
+        Dictionary(uniqueKeysWithValues: popular.map { ($0.taxon.name, $0.sightingCount) })
+          == species)
+      #expect(popular.map(\.sightingCount) == popular.map(\.sightingCount).sorted(by: >))
+    }
+    let species = Set(present.map(\.name).filter { $0.contains(" ") })
+    #expect(try journal.speciesCount(in: pack) == species.count)
+    // New this year.
+    let days = try LocalTime("2026").firstDay...LocalTime("2026").lastDay
+    let new = try journal.newTaxa(days, in: pack)
+    #expect(
+      Set(new.compactMap(\.currentName))
+        == Set(firsts.values.filter { all[$0].date.hasPrefix("2026") }.map { all[$0].name }))
+    // By month.
+    let months = try journal.monthlyCounts(-1_000_000...1_000_000)
+    let byMonth = Dictionary(grouping: present.filter { $0.date.count > 4 }) {
+      String($0.date.prefix(7))
+    }
+    #expect(months.count == byMonth.count)
+    for month in months {
+      let text = try byMonth.keys.first { try LocalTime($0).firstDay == month.firstDay } ?? ""
+      #expect(byMonth[text]?.count == month.sightingCount)
+    }
+    let march = try LocalTime("2025-03")
+    #expect(
+      try journal.monthlyCounts(march.firstDay...march.lastDay).map(\.sightingCount)
+        == [byMonth["2025-03"]?.count].compactMap { $0 })
+    #expect(try journal.monthlyCounts(march.firstDay + 1...march.lastDay).isEmpty)
+    // At a place and in what is part of it.
+    var query = SightingQuery()
+    query.region = reef.id
+    query.limit = .max
+    #expect(
+      try journal.sightings(query).sightings.count
+        == present.count { $0.place == 1 || $0.place == 2 })
+  }
+
+  @Test func nearPlacesAreThoseOfBruteForce() throws {
+    var generator = SeededGenerator(seed: 4)
+    let journal = try TestJournal().open()
+    let unit = Position.unitsPerDegree
+    func position(_ generator: inout SeededGenerator) -> Position {
+      let isFar = Bool.random(using: &generator)
+      let latitudes = isFar ? -90 * unit...90 * unit : -90 * unit...(-89) * unit
+      return Position(
+        latitudeE7: Int.random(in: latitudes, using: &generator),
+        longitudeE7: isFar && Bool.random(using: &generator)
+          ? (Bool.random(using: &generator) ? 179 : -180) * unit
+            + Int.random(in: 0...unit, using: &generator)
+          : Int.random(in: -180 * unit...180 * unit, using: &generator))
+    }
+    var places: [Place] = []
+    for index in 0..<120 {
+      var place = Place(kind: index % 3 == 0 ? .shop : .site, name: "\(index)")
+      place.position = index == 7 ? nil : position(&generator)
+      places.append(place)
+    }
+    try journal.save(places.map { .place($0) })
+    for step in 0..<60 {
+      let center = position(&generator)
+      var query = PlaceQuery()
+      query.limit = [1, 3, 500][step % 3]
+      if step % 2 == 0 { query.kinds = [.shop] }
+      let radius: Double? =
+        step % 5 == 0 ? nil : Double(Int.random(in: 0...20_000_000, using: &generator))
+      let expected = places.compactMap { place -> (Double, JournalID)? in
+        guard let there = place.position, step % 2 != 0 || place.kind == .shop else { return nil }
+        let distance = center.distanceM(to: there)
+        return distance <= radius ?? .infinity ? (distance, place.id) : nil
+      }.sorted { $0 < $1 }.prefix(query.limit)
+      let found = try journal.places(near: center, radiusM: radius, query)
+      #expect(found.map(\.place.id) == expected.map { $0.1 }, "\(center) \(radius ?? -1)")
+      #expect(found.map(\.distanceM) == expected.map { $0.0 })
+    }
+    let site = try #require(places.first { $0.kind == .site && $0.position != nil })
+    let shops = try journal.shops(near: site.id, limit: 4)
+    #expect(shops.count == 4 && shops.allSatisfy { $0.place.kind == .shop })
+    #expect(throws: JournalError.self) { try journal.shops(near: places[7].id) }
+  }
+
+  @Test func aCircleIsWithinItsBounds() throws {
+    var generator = SeededGenerator(seed: 5)
+    let unit = Position.unitsPerDegree
+    for _ in 0..<2000 {
+      let edges = [-90 * unit, 90 * unit, 0]
+      let center = Position(
+        latitudeE7: Bool.random(using: &generator)
+          ? edges.randomElement(using: &generator) ?? 0
+          : Int.random(in: -90 * unit...90 * unit, using: &generator),
+        longitudeE7: Int.random(in: -180 * unit...180 * unit, using: &generator))
+      let other = Position(
+        latitudeE7: Int.random(in: -90 * unit...90 * unit, using: &generator),
+        longitudeE7: Int.random(in: -180 * unit...180 * unit, using: &generator))
+      let bounds = try Bounds(around: center, radiusM: center.distanceM(to: other))
+      #expect(bounds.contains(other), "\(center) \(other) \(bounds)")
+    }
+  }
+}
