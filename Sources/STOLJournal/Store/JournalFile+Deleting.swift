@@ -24,7 +24,7 @@ extension JournalFile {
 }
 
 /// One deletion and all that comes of it.
-private struct Deletion {
+struct Deletion {
   let writer: RecordWriter
   private(set) var deleted: [JournalID] = []
 
@@ -91,7 +91,7 @@ private struct Deletion {
   }
 
   /// Whether a visit has no live occurrence, note or measure.
-  private func isEmpty(_ visit: Int64) throws -> Bool {
+  func isEmpty(_ visit: Int64) throws -> Bool {
     try Bool.fetchOne(
       writer.database,
       sql: """

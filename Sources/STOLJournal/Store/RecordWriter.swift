@@ -343,23 +343,30 @@ final class RecordWriter {
     return head.id
   }
 
-  /// Whether a live record refers to a record.
-  func isReferredTo(_ id: Int64) throws -> Bool {
-    try Bool.fetchOne(
+  /// The records that refer to one, those in a collection among them.
+  private static let referrers = """
+    SELECT id FROM place WHERE parent_id = ?1
+    UNION SELECT id FROM event WHERE parent_id = ?1 OR place_id = ?1
+    UNION SELECT id FROM organism WHERE place_id = ?1
+    UNION SELECT id FROM occurrence WHERE event_id = ?1 OR organism_id = ?1
+    UNION SELECT id FROM identification WHERE occurrence_id = ?1
+    UNION SELECT id FROM note WHERE target_id = ?1
+    UNION SELECT id FROM measure WHERE target_id = ?1
+    UNION SELECT event_id FROM event_person WHERE person_id = ?1
+    UNION SELECT record_id FROM collection_item WHERE collection_id = ?1
+    """
+
+  /// The live records that refer to a record, those that were kept first at first.
+  func liveReferrers(of id: Int64) throws -> [Int64] {
+    try Int64.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT EXISTS (SELECT 1 FROM record WHERE deleted_ms IS NULL AND id IN (
-            SELECT id FROM place WHERE parent_id = ?1
-            UNION ALL SELECT id FROM event WHERE parent_id = ?1 OR place_id = ?1
-            UNION ALL SELECT id FROM organism WHERE place_id = ?1
-            UNION ALL SELECT id FROM occurrence WHERE event_id = ?1 OR organism_id = ?1
-            UNION ALL SELECT id FROM identification WHERE occurrence_id = ?1
-            UNION ALL SELECT id FROM note WHERE target_id = ?1
-            UNION ALL SELECT id FROM measure WHERE target_id = ?1
-            UNION ALL SELECT event_id FROM event_person WHERE person_id = ?1
-            UNION ALL SELECT record_id FROM collection_item WHERE collection_id = ?1))
-          """), arguments: [id]) ?? false
+          SELECT id FROM record WHERE deleted_ms IS NULL AND id IN (\(Self.referrers)) ORDER BY id
+          """), arguments: [id])
   }
+
+  /// Whether a live record refers to a record.
+  func isReferredTo(_ id: Int64) throws -> Bool { try !liveReferrers(of: id).isEmpty }
 
   // MARK: - The end
 

@@ -1,0 +1,110 @@
+import GRDB
+
+/// What merging two records did, or would do.
+public struct MergeOutcome: Equatable, Sendable {
+  /// How many records of each kind were of the other one, and are of the one that stays.
+  public let moved: [JournalRecord.Kind: Int]
+  /// The batch that undoes it; nil of a rehearsal.
+  public let batch: Int64?
+}
+
+/// Making one of two: Format/JOURNAL.md, "Merging".
+extension JournalFile {
+  /// Makes one record of two of a kind: occurrences, organisms or places.
+  ///
+  /// All that refers to the other one then refers to the one that stays: identifications, notes, whatever there is.
+  /// What the one that stays says it goes on to say; where it says nothing it says what the other one did, and
+  /// it has the tags, states and collections of both. The other one is deleted.
+  ///
+  /// - Parameters:
+  ///   - other: the UUID of the live record that goes.
+  ///   - kept: the UUID of the live record that stays.
+  ///   - isRehearsal: whether nothing is to be kept.
+  /// - Returns: what was moved.
+  /// - Throws: `JournalError`, `StoreError`; then nothing has changed.
+  @discardableResult
+  package func merge(
+    _ other: JournalID, into kept: JournalID, isRehearsal: Bool = false
+  ) throws -> MergeOutcome {
+    guard other != kept else {
+      throw JournalError.invalid(
+        field: "uuid", value: "\(other)", remedy: "another one than the record that stays")
+    }
+    return try change("merge", isRehearsal: isRehearsal) { writer in
+      let (stays, goes) = (try writer.liveHead(kept), try writer.liveHead(other))
+      guard stays.kind == goes.kind else {
+        throw JournalError.otherKind(
+          id: other, found: goes.kind.rawValue, needed: stays.kind.rawValue)
+      }
+      let (a, b) = (try writer.reader.record(stays), try writer.reader.record(goes))
+      guard let merged = a.merged(with: b) else {
+        throw JournalError.invalid(
+          field: "kind", value: stays.kind.rawValue, remedy: "occurrence, organism or place")
+      }
+      try merged.validate()
+      let holding = try writer.identification(of: stays)
+      var moved: [JournalRecord.Kind: Int] = [:]
+      for id in try writer.liveReferrers(of: goes.id) where id != stays.id {
+        let head = try writer.reader.head(id)
+        try writer.change(head) { $0.replacing(other, by: kept) }
+        moved[head.kind, default: 0] += 1
+      }
+      if merged != a { try writer.change(stays) { _ in merged } }
+      try writer.holdAgain(holding, stays)
+      var deletion = Deletion(writer: writer)
+      try deletion.delete(goes)
+      if case .occurrence(let occurrence) = b {
+        try deletion.deleteIfEmpty(occurrence.event)
+      }
+      return MergeOutcome(moved: moved, batch: isRehearsal ? nil : writer.batch)
+    }
+  }
+}
+
+extension RecordWriter {
+  fileprivate func liveHead(_ id: JournalID) throws -> RecordReader.Head {
+    guard let head = try reader.head(id) else {
+      throw JournalError.unknown(id: id, needed: "record")
+    }
+    guard head.deletedMs == nil else { throw JournalError.deleted(id: id) }
+    return head
+  }
+
+  /// Writes a live record as it is to be.
+  fileprivate func change(
+    _ head: RecordReader.Head, _ body: (JournalRecord) -> JournalRecord
+  ) throws {
+    let stored = try reader.stored(head)
+    try note(head.uuid, head.kind, before: stored)
+    try touch(head)
+    try write(body(stored.record), id: head.id)
+  }
+
+  /// The identification that holds of an occurrence.
+  fileprivate func identification(of occurrence: RecordReader.Head) throws -> Int64? {
+    try Int64.fetchOne(
+      database, sql: "SELECT max(id) FROM identification WHERE occurrence_id = ?",
+      arguments: [occurrence.id])
+  }
+
+  /// Adds an identification once more where it holds no longer because others came to its occurrence.
+  fileprivate func holdAgain(_ id: Int64?, _ occurrence: RecordReader.Head) throws {
+    guard let id, try identification(of: occurrence) != id,
+      case .identification(var again) = try reader.record(try reader.head(id))
+    else { return }
+    again.id = JournalID()
+    try write(.identification(again), id: try add(again.id, .identification))
+  }
+}
+
+extension Deletion {
+  /// Deletes a visit that has nothing left, and says nothing of its own.
+  fileprivate mutating func deleteIfEmpty(_ id: JournalID) throws {
+    guard let head = try writer.reader.head(id), head.deletedMs == nil,
+      case .event(let event) = try writer.reader.record(head), event.kind == .visit,
+      event.weather == nil, event.remarks == nil, event.tags.isEmpty, event.collections.isEmpty,
+      try isEmpty(head.id), try writer.liveReferrers(of: head.id).isEmpty
+    else { return }
+    try delete(head)
+  }
+}
