@@ -34,6 +34,9 @@ package final class JournalFile: Sendable {
     file = try StoreFile(JournalLayout.layout, in: folder) { _ in }
   }
 
+  /// The milliseconds since 1970 by the clock of this file.
+  func now() -> Int64 { clock() }
+
   /// Where it is.
   package var path: String { file.path }
 

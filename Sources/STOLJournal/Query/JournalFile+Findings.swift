@@ -1,0 +1,149 @@
+import GRDB
+import STOLSystem
+
+extension JournalFile {
+  /// What live records say and may be wrong, kind by kind, of each those that were kept first at first.
+  ///
+  /// Nothing is ever refused or changed for it.
+  ///
+  /// - Complexity: O(number of records)
+  package func findings() throws -> [Finding] {
+    let poorM = try accuracyThresholds().poorM
+    // No clock on Earth is more than 14 hours ahead of UTC.
+    let latest = Int(now() / 1000) + 14 * 3600
+    let values: StatementArguments = [poorM, timeText(secondsSince1970: latest)]
+    return try read { database in
+      var findings: [Finding] = []
+      for rule in FindingRule.all {
+        let rows = try Row.fetchAll(
+          database,
+          sql: "WITH given(poor, latest) AS (VALUES (?1, ?2)) \(rule.sql) ORDER BY id, field",
+          arguments: values)
+        for row in rows { findings.append(try Finding(row, rule)) }
+      }
+      findings += try Self.misplaced(database)
+      findings += try Self.onWrongSideOfCoast(database)
+      return Finding.Kind.allCases.flatMap { kind in findings.filter { $0.kind == kind } }
+    }
+  }
+
+  /// So many metres are far from a parent.
+  private static let farM = 50_000.0
+
+  /// Positions far from that of what they are at, which may be wide itself.
+  private static func misplaced(_ database: Database) throws -> [Finding] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT r.uuid, r.kind, t.latitude_e7, t.longitude_e7, p.latitude_e7 AS there_lat,
+          p.longitude_e7 AS there_lon, p.uncertainty_m AS there_m, p.name AS name
+        FROM (SELECT id, parent_id AS place_id, latitude_e7, longitude_e7 FROM place
+            UNION ALL SELECT id, place_id, latitude_e7, longitude_e7 FROM event
+            UNION ALL SELECT id, place_id, latitude_e7, longitude_e7 FROM organism
+            UNION ALL SELECT o.id, e.place_id, o.latitude_e7, o.longitude_e7
+              FROM occurrence o JOIN event e ON e.id = o.event_id) t
+          JOIN record r ON r.id = t.id JOIN place p ON p.id = t.place_id
+        WHERE r.deleted_ms IS NULL AND t.latitude_e7 NOT NULL AND p.latitude_e7 NOT NULL
+        ORDER BY t.id
+        """)
+    return try rows.compactMap { row in
+      guard let position = row.position else { return nil }
+      let there = Position(latitudeE7: row["there_lat"], longitudeE7: row["there_lon"])
+      let reach = max(farM, Double(row["there_m"] as Int? ?? 0))
+      let apart = position.distanceM(to: there)
+      guard apart > reach else { return nil }
+      let name: String = row["name"]
+      let other = Position(latitudeE7: position.longitudeE7, longitudeE7: position.latitudeE7)
+      let isOnGlobe = abs(other.latitudeE7) <= 90 * Position.unitsPerDegree
+      let kind: JournalRecord.Kind = try row.word("kind")
+      let isSwapped = isOnGlobe && other.distanceM(to: there) <= reach
+      // Only a place is part of another one; whoever goes far from a place says so on purpose.
+      guard isSwapped || kind == .place else { return nil }
+      return Finding(
+        kind: isSwapped ? .swapped : .far, record: try row.uuid("uuid"), recordKind: kind,
+        field: "latitude", value: "\(position.latitudeText),\(position.longitudeText)",
+        text: isSwapped
+          ? "far from \(name), and near with latitude and longitude exchanged: exchange them"
+          : "\(Int(apart / 1000)) km from \(name), which it is part of: look at both")
+    }
+  }
+
+  /// Dives far inland, but for those in waters that have a name, and plants far out at sea, but for those of dives.
+  private static func onWrongSideOfCoast(_ database: Database) throws -> [Finding] {
+    let dives = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT r.uuid, r.kind, ifnull(e.latitude_e7, p.latitude_e7) AS latitude_e7,
+          CASE WHEN e.latitude_e7 NOT NULL THEN e.longitude_e7 ELSE p.longitude_e7 END
+            AS longitude_e7,
+          NULL AS uncertainty_m
+        FROM event e JOIN record r ON r.id = e.id LEFT JOIN place p ON p.id = e.place_id
+        WHERE r.deleted_ms IS NULL AND e.kind = 'dive'
+          AND coalesce(e.latitude_e7, p.latitude_e7) NOT NULL
+          AND NOT EXISTS (WITH RECURSIVE above(id) AS (SELECT e.place_id UNION
+              SELECT place.parent_id FROM place JOIN above ON place.id = above.id)
+            SELECT 1 FROM place JOIN above ON place.id = above.id
+            WHERE place.water_body NOT NULL)
+        ORDER BY e.id
+        """)
+    let plants = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT r.uuid, r.kind, s.latitude_e7, s.longitude_e7, s.uncertainty_m
+        FROM sighting s JOIN taxon_ref t ON t.id = s.taxon_ref_id
+          JOIN record r ON r.id = s.occurrence_id
+        WHERE s.is_present AND s.kind <> 'dive' AND s.latitude_e7 NOT NULL
+          AND (char(10) || t.kingdoms || char(10) LIKE '%' || char(10) || 'Plantae' || char(10) || '%'
+            OR char(10) || t.kingdoms || char(10)
+              LIKE '%' || char(10) || 'Viridiplantae' || char(10) || '%')
+        ORDER BY s.occurrence_id
+        """)
+    var sides: [Position: Land.Side] = [:]
+    func finding(
+      _ row: Row, _ kind: Finding.Kind, _ wrong: Land.Side, _ text: String
+    ) throws -> Finding? {
+      guard var position = row.position else { return nil }
+      // Who knows no better may be as far from the coast as that.
+      let margin = max(Land.marginM, Double(position.uncertaintyM ?? 0))
+      position.uncertaintyM = nil
+      let side: Land.Side
+      if margin == Land.marginM, let known = sides[position] {
+        side = known
+      } else {
+        side = Land.fine.side(of: position, marginM: margin)
+        if margin == Land.marginM { sides[position] = side }
+      }
+      guard side == wrong else { return nil }
+      return Finding(
+        kind: kind, record: try row.uuid("uuid"), recordKind: try row.word("kind"),
+        field: "latitude", value: "\(position.latitudeText),\(position.longitudeText)", text: text)
+    }
+    return try dives.compactMap {
+      try finding(
+        $0, .diveOnLand, .land,
+        "more than 20 km inland on a coarse map: look at the position, or name the water body of its place"
+      )
+    }
+      + plants.compactMap {
+        try finding(
+          $0, .plantInSea, .sea,
+          "more than 20 km out at sea on a coarse map, which lacks small islands: look at the position"
+        )
+      }
+  }
+}
+
+extension Finding {
+  fileprivate init(_ row: Row, _ rule: FindingRule) throws {
+    kind = rule.kind
+    record = try row.uuid("uuid")
+    recordKind = try row.word("kind")
+    field = row["field"]
+    text = rule.text
+    if let decimals = rule.decimals {
+      value = DecimalText.text((row["value"] as Int) + rule.offset, decimals: decimals) + rule.unit
+    } else {
+      value = row["value"]
+    }
+  }
+}
