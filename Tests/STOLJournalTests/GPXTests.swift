@@ -253,15 +253,6 @@ struct GPXTests {
     #expect(asked.withLock { $0 } == 2)
   }
 
-  @Test func limitsAreThoseOfTheSettings() throws {
-    let journal = try TestJournal().open()
-    #expect(try journal.accuracyLimits() == AccuracyLimits())
-    try journal.set(AccuracyLimits.goodKey, to: "5")
-    try journal.set(AccuracyLimits.acceptableKey, to: "x")
-    let limits = try journal.accuracyLimits()
-    #expect(limits.goodM == 5 && limits.acceptableM == 20)
-  }
-
   // MARK: - Names of files, layouts, the spool
 
   @Test func filesAreNamedByWhatIsInThemAndWhen() {

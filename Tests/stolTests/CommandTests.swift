@@ -19,9 +19,10 @@ struct CommandTests {
     + ["on", "off", "export", "clear"].map { ["diagnostics", $0] }
     + [["journal"]]
     + [
-      "add", "list", "show", "life", "search", "names", "delete", "undo", "history", "check",
-      "status", "export", "import",
-    ].map { ["journal", $0] }
+      "add", "list", "show", "life", "search", "names", "map", "facets", "popular", "calendar",
+      "duplicates", "merge", "delete", "undo", "history", "check", "status", "export", "import",
+      "accuracy",
+    ].map { ["journal", $0] } + ["list", "decide"].map { ["journal", "names", $0] }
     + [["favorites"]]
     + ["add", "remove", "toggle", "list", "count", "clear", "export", "import"].map {
       ["favorites", $0]

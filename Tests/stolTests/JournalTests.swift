@@ -31,7 +31,7 @@ struct JournalTests {
     #expect(
       rows.first?.dropFirst(2).map { $0 } == [
         "2026-03-15", "panthera  LEO", "Panthera leo", "unstated:8", "-1.5", "36.25", "4",
-        "present", "2",
+        "present", "2", "excellent",
       ])
     #expect(try home.fields("list", "--bbox", "-2,36,-1,37", "--no-header") == rows)
     #expect(try home.fields("list", "--bbox", "-2,37,-1,36.2", "--no-header") == [])
@@ -49,15 +49,20 @@ struct JournalTests {
     }
     let open = try home.fields("names", "--no-header")
     #expect(open.map { Array($0.prefix(2)) } == [["Panthera leoo", "2"]])
-    #expect(try home.fields("names", "Panthera leoo", "--is", "lion") == [["2", "unstated:8"]])
+    #expect(
+      try home.fields("names", "decide", "Panthera leoo", "lion", "--dry-run") == [
+        ["2", "unstated:8"]
+      ])
+    #expect(try home.fields("names", "--no-header") == open)
+    #expect(try home.fields("names", "decide", "Panthera leoo", "lion") == [["2", "unstated:8"]])
     #expect(try home.fields("names", "--no-header") == [])
     let rows = try home.fields("list", "--no-header")
     #expect(
       rows.map { Array($0[3...5]) }
         == Array(
           repeating: ["Panthera leoo", "Panthera leo", "unstated:8"], count: 2))
-    expect(try home("names", "Panthera leoo", "--is", "lion"), status: 1)
-    expectError(try home("names", "Panthera leoo"), status: 2, saying: "--is")
+    expect(try home("names", "decide", "Panthera leoo", "lion"), status: 1)
+    expectError(try home("names", "decide", "Panthera leoo"), status: 2, saying: "taxon")
     let life = try home.fields("life", "--no-header")
     #expect(life.map { Array($0.prefix(5)) } == [["8", "Panthera leo", "same", "unstated:8", "2"]])
   }
@@ -165,6 +170,86 @@ struct JournalTests {
     #expect(try home.fields("list", "--collection", "Campus", "--no-header").count == 2)
     expectError(
       try home(arguments + ["--strict", "--update"]), status: 2, saying: "line 3, lat, 'north'")
+  }
+
+  @Test func whatMayBeWrongIsListedAndKept() throws {
+    let home = try CommandHome("journal")
+    let added = try home("add", "lion", "--at", "-1.5,36.25", "--accuracy", "20")
+    #expect(added.errorText.contains("--accept-accuracy"))
+    let accepted = try home(
+      "add", "lion", "--at", "-1.5,36.25", "--accuracy", "25", "--accept-accuracy", "--when",
+      "2026-03-15T09:44")
+    #expect(!accepted.errorText.contains("poor"))
+    let lines = try home.fields("check")
+    #expect(
+      lines.map { $0.prefix(3).joined(separator: " ") } == [
+        "finding accuracy event", "finding accuracy event", "finding offset event", "ok",
+      ])
+    #expect(try home.fields("accuracy") == [["5,10,15,20"]])
+    #expect(try home.fields("accuracy", "--set", "10,20,30,40") == [["10,20,30,40"]])
+    #expect(try home.fields("check").count == 2)
+    #expect(
+      try home.fields("list", "--no-header").compactMap(\.last) == ["acceptable", "acceptable"])
+    expectError(try home("accuracy", "--set", "1"), status: 2, saying: "5,10,15,20")
+  }
+
+  @Test func duplicatesAreListedAndMerged() throws {
+    let home = try CommandHome("journal")
+    var ids: [String] = []
+    for name in ["Panthera leo", "Panthera", "Panthera leo"] {
+      let at = ids.count == 2 ? "10,10" : "-1.5,36.25"
+      let added = try home("add", name, "--at", at, "--when", "2026-03-15", "--note", name)
+      ids.append(try #require(added.lines.first?.components(separatedBy: "\t")[1]))
+    }
+    let rows = try home.fields("duplicates", "--no-header")
+    #expect(rows == [[ids[0], ids[1], "50", "one taxon within the other;0 m apart"]])
+    let plan = try home.fields("merge", ids[0], ids[1], "--dry-run")
+    #expect(
+      plan == [["moved", "identification", "1"], ["moved", "note", "1"], ["merged", ids[0], ""]])
+    #expect(try home.fields("merge", ids[0], ids[1]).last == ["merged", ids[0], "4"])
+    #expect(try home.fields("list", "--no-header").count == 2)
+    #expect(try home.fields("duplicates", "--no-header") == [])
+    expectError(try home("merge", ids[0], ids[1]), status: 2, saying: "deleted")
+    _ = try home("undo")
+    #expect(try home.fields("duplicates", "--no-header") == rows)
+  }
+
+  @Test func mapsAndFacetsAndListsOfLife() throws {
+    let home = try CommandHome("journal")
+    for (name, at, when) in [
+      ("Panthera leo", "-1.5,36.25", "2025-03-15"), ("Panthera tigris", "20,80", "2026-01-02"),
+      ("Panthera leo", "-1.6,36.25", "2026-03"), ("Panthera", "20,80", "2026"),
+    ] {
+      expect(try home("add", name, "--at", at, "--when", when, "--tag", "wild"), status: 0)
+    }
+    let dots = try home.fields("map", "--bbox", "-2,36,-1,37", "--no-header")
+    #expect(
+      dots.map { $0.dropFirst().prefix(4).joined(separator: " ") } == [
+        "Panthera leo -1.5 36.25 1", "Panthera leo -1.6 36.25 1",
+      ])
+    let clusters = try home.fields("map", "--limit", "1", "--no-header")
+    #expect(clusters.map { $0[4] } == ["2", "2"])
+    #expect(try home.fields("map", "--places", "--no-header") == [])
+    expectError(try home("map", "--places", "--year", "2026"), status: 2, saying: "--places")
+    let facets = try home.fields("facets", "--year", "2026", "--no-header")
+    #expect(facets.filter { $0[0] == "year" }.map { $0[1] + " " + $0[3] } == ["2026 3", "2025 1"])
+    #expect(facets.filter { $0[0] == "month" }.map { $0[1] + " " + $0[3] } == ["1 1", "3 1"])
+    #expect(facets.filter { $0[0] == "tag" }.map { $0[1] + " " + $0[3] } == ["wild 3"])
+    #expect(
+      try home.fields("popular", "--no-header").map { $0[1] + " " + $0[2] }
+        == ["Panthera leo 2", "Panthera tigris 1"])
+    #expect(
+      try home.fields("calendar", "--by", "month", "--no-header")
+        == [["2025-03", "1"], ["2026-01", "1"], ["2026-03", "1"]])
+    #expect(
+      try home.fields("calendar", "--no-header") == [["2025-03-15", "1"], ["2026-01-02", "1"]])
+    #expect(
+      try home.fields("life", "--by", "year", "--no-header")
+        == [["2025", "", "1", "1", "1"], ["2026", "", "3", "2", "3"]])
+    let new = try home.fields("life", "--new", "--from", "2026", "--to", "2026", "--no-header")
+    #expect(Set(new.map { $0[1] }) == ["Panthera", "Panthera tigris"])
+    expectError(try home("life", "--new"), status: 2, saying: "--from")
+    expectError(try home("life", "--by", "week"), status: 2, saying: "year, month, country, place")
   }
 
   @Test func faultsAreNamedAndMended() throws {

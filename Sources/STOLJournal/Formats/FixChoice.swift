@@ -28,30 +28,3 @@ public struct FixChoice: Equatable, Sendable {
   /// Whether nobody need wait for a better one.
   public var isGood: Bool { best?.position.uncertaintyM.map { $0 < goodM } ?? false }
 }
-
-/// The metres below which a position is good, and below which it will do.
-public struct AccuracyLimits: Equatable, Sendable {
-  /// Good.
-  public var goodM = 10
-  /// Acceptable.
-  public var acceptableM = 20
-
-  package static let goodKey = "accuracy_good_m"
-  package static let acceptableKey = "accuracy_acceptable_m"
-
-  /// 10 and 20 metres.
-  public init() {}
-}
-
-extension JournalFile {
-  /// The limits that the journal's settings state, where they do.
-  package func accuracyLimits() throws -> AccuracyLimits {
-    func metres(_ key: String) throws -> Int? {
-      try setting(key).flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
-    }
-    var limits = AccuracyLimits()
-    limits.goodM = try metres(AccuracyLimits.goodKey) ?? limits.goodM
-    limits.acceptableM = try metres(AccuracyLimits.acceptableKey) ?? limits.acceptableM
-    return limits
-  }
-}

@@ -33,9 +33,9 @@ extension JournalFile {
   /// - Throws: `JournalError`, `StoreError`; then nothing has changed.
   @discardableResult
   package func decide(
-    _ verbatimName: String, is taxon: TaxonReference
+    _ verbatimName: String, is taxon: TaxonReference, isRehearsal: Bool = false
   ) throws -> (count: Int, batch: Int64?) {
-    try change("save") { writer in
+    try change("save", isRehearsal: isRehearsal) { writer in
       let ids = try Int64.fetchAll(
         writer.database,
         sql: """
@@ -45,7 +45,7 @@ extension JournalFile {
           ORDER BY i.id
           """, arguments: [verbatimName])
       try writer.addIdentifications(after: ids, taxon, .chosen)
-      return (ids.count, writer.batch)
+      return (ids.count, isRehearsal ? nil : writer.batch)
     }
   }
 }

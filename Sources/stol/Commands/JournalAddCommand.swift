@@ -35,7 +35,7 @@ struct AddJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Within how many metres that is.", valueName: "metres"))
   var accuracy: Int?
 
-  @Flag(help: "Take an accuracy of 20 m and more without a warning.")
+  @Flag(help: "Take a poor accuracy without a warning: see `stol journal accuracy`.")
   var acceptAccuracy = false
 
   @Option(
@@ -133,8 +133,9 @@ struct AddJournalCommand: ParsableCommand {
       var answers = JournalAnswers(self.answers, ["taxon"])
       try answers.add(outcome.word, entry.id, [reading.taxon?.written])
       try answers.finish()
-      if !journal.quiet { say(reading) }
-      return
+      guard !journal.quiet else { return }
+      say(reading)
+      return warn(of: try file.accuracyThresholds())
     }
     var answers = JournalAnswers(self.answers, ["taxon", "input"], isBatch: true)
     var lines = try JournalInputLines()
@@ -152,6 +153,7 @@ struct AddJournalCommand: ParsableCommand {
     }
     try keepCollection(collection?.id, file)
     try answers.finish()
+    if !journal.quiet { warn(of: try file.accuracyThresholds()) }
   }
 
   /// What a line states, and the options where it is silent.
@@ -200,10 +202,15 @@ struct AddJournalCommand: ParsableCommand {
         "stol: no taxon for it yet (\(Escaping.terminal(reading.reason + hint))); 'stol journal names' decides\n"
       )
     }
-    if let accuracy, accuracy >= 20, !acceptAccuracy {
-      writeStandardError(
-        "stol: within \(accuracy) m is inexact: below 20 m is acceptable, below 10 m good\n")
-    }
+  }
+
+  private func warn(of thresholds: AccuracyClass.Thresholds) {
+    guard let accuracy, !acceptAccuracy,
+      AccuracyClass(uncertaintyM: accuracy, thresholds) == .poor
+    else { return }
+    writeStandardError(
+      "stol: within \(accuracy) m is poor: take it again, or say --accept-accuracy; below "
+        + "\(thresholds.acceptableM) m is good, below \(thresholds.marginalM) m acceptable\n")
   }
 
   /// The setting that remembers it.

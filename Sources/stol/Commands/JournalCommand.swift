@@ -22,10 +22,12 @@ struct JournalCommand: ParsableCommand {
     subcommands: [
       AddJournalCommand.self, ListJournalCommand.self, ShowJournalCommand.self,
       LifeJournalCommand.self, SearchJournalCommand.self, NamesJournalCommand.self,
+      MapJournalCommand.self, FacetsJournalCommand.self, PopularJournalCommand.self,
+      CalendarJournalCommand.self, DuplicatesJournalCommand.self, MergeJournalCommand.self,
       DeleteJournalCommand.self, UndoJournalCommand.self, HistoryJournalCommand.self,
       CheckJournalCommand.self, StatusJournalCommand.self, ExportJournalCommand.self,
       ImportJournalCommand.self, EditJournalCommand.self, RelinkJournalCommand.self,
-      PurgeJournalCommand.self, DemoJournalCommand.self,
+      PurgeJournalCommand.self, DemoJournalCommand.self, AccuracyJournalCommand.self,
       DiveJournalCommand.self, MeasureJournalCommand.self, NoteJournalCommand.self,
       TagJournalCommand.self, CollectionJournalCommand.self, PersonJournalCommand.self,
       PlaceJournalCommand.self,
@@ -71,6 +73,28 @@ struct SightingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only what was up to this date, all of it.", valueName: "date"))
   var to: String?
 
+  @Option(help: ArgumentHelp("Only what was in this year; may be repeated.", valueName: "year"))
+  var year: [Int] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what was in this month of any year, from 1; may be repeated.", valueName: "month"))
+  var month: [Int] = []
+
+  @Option(
+    help: ArgumentHelp("Only what was in events of this kind; may be repeated.", valueName: "kind"))
+  var kind: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what was at this place or in what is part of it (UUID).", valueName: "uuid"))
+  var place: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what was at places of this country, as two letters of ISO 3166-1.", valueName: "code"))
+  var country: String?
+
   @Option(help: ArgumentHelp("Only what is in this collection (name or UUID).", valueName: "name"))
   var collection: String?
 
@@ -111,6 +135,11 @@ struct SightingOptions: ParsableArguments {
       }
       query.days = days.0...days.1
     }
+    query.years = Set(year)
+    query.months = Set(month)
+    query.kinds = Set(try kind.map { try Event.Kind(word: $0, field: "--kind") })
+    query.region = try place.map { try journalID($0) }
+    query.country = country
     query.collection = try collection.map { try Self.collection($0, journal) }
     query.tag = tag
     return query

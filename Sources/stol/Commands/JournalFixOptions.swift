@@ -14,7 +14,7 @@ struct FixOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Ask for no better fix than below so many metres (default: 10, or what was said last).",
+      "Ask for no better fix than below so many metres (default: what is good by 'stol journal accuracy', 10).",
       valueName: "metres"))
   var good: Int?
 
@@ -32,9 +32,8 @@ struct FixOptions: ParsableArguments {
   /// Of NMEA sentences no more are read once one is good: a receiver never ends.
   func best(_ file: JournalFile, isQuiet: Bool) throws -> PositionFix? {
     guard let fix else { return nil }
-    if let good { try file.set(AccuracyLimits.goodKey, to: "\(good)") }
-    let limits = try file.accuracyLimits()
-    var choice = FixChoice(goodM: limits.goodM)
+    let goodM = try good ?? file.accuracyThresholds().acceptableM
+    var choice = FixChoice(goodM: goodM)
     var faultCount = 0
     if fix.hasPrefix("nmea:") {
       let path = String(fix.dropFirst("nmea:".count))
@@ -55,18 +54,18 @@ struct FixOptions: ParsableArguments {
       let faults = faultCount > 0 ? "; \(faultCount) lines are no sentences with a checksum" : ""
       throw CommandFailure(.usage, "\(Escaping.terminal(fix)): has no fix\(faults)")
     }
-    if !isQuiet { say(best, choice.count, limits) }
+    if !isQuiet { say(best, choice.count, goodM) }
     return best
   }
 
-  private func say(_ best: PositionFix, _ count: Int, _ limits: AccuracyLimits) {
+  private func say(_ best: PositionFix, _ count: Int, _ goodM: Int) {
     let position = best.position
     let metres = position.uncertaintyM.map { "within \($0) m" } ?? "nobody knows how exact"
     let among = count == 1 ? "the only fix" : "the best of \(count) fixes"
     writeStandardError(
       "stol: took \(position.latitudeText),\(position.longitudeText), \(metres), \(among)\n")
-    if let uncertainty = position.uncertaintyM, uncertainty >= limits.goodM {
-      writeStandardError("stol: below \(limits.goodM) m would be good\n")
+    if let uncertainty = position.uncertaintyM, uncertainty >= goodM {
+      writeStandardError("stol: below \(goodM) m would be good\n")
     }
   }
 }

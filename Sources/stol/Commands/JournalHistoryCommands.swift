@@ -95,7 +95,8 @@ struct CheckJournalCommand: ParsableCommand {
     commandName: "check",
     abstract: "Say whether the file is whole and what follows from it is right.",
     discussion: """
-      With --rebuild the tables that follow from the records are made anew before.
+      What records say and may be wrong, such as a date still to come, is listed first; it is no fault, and \
+      stays as it is. With --rebuild the tables that follow from the records are made anew before.
 
         stol journal check
       """)
@@ -104,6 +105,14 @@ struct CheckJournalCommand: ParsableCommand {
   var rebuild = false
 
   @OptionGroup var journal: JournalOptions
+
+  private static func line(_ finding: Finding) -> String {
+    let parts = [
+      "finding", finding.kind.rawValue, finding.recordKind.rawValue, "\(finding.record)",
+      finding.field, finding.value, finding.text,
+    ]
+    return parts.map { Escaping.terminal($0) }.joined(separator: "\t")
+  }
 
   func run() throws {
     let file = try journal.open()
@@ -116,6 +125,7 @@ struct CheckJournalCommand: ParsableCommand {
         "\(Escaping.terminal(file.path)): \(faults.count) fault\(faults.count == 1 ? "" : "s")"
           + (rebuild ? "" : "; try --rebuild"))
     }
+    try writeLines(try file.findings().map(Self.line))
     try writeText("ok\n")
   }
 }
@@ -132,6 +142,7 @@ struct StatusJournalCommand: ParsableCommand {
   @OptionGroup var journal: JournalOptions
 
   func run() throws {
+    let pack = try journal.location.open().pack
     let file = try journal.open()
     let figures = try file.keyFigures()
     if json {
@@ -153,6 +164,7 @@ struct StatusJournalCommand: ParsableCommand {
         ("file", file.path), ("bytes", "\(try file.storageBytes())"),
         ("places", "\(figures.placeCount)"), ("events", "\(figures.eventCount)"),
         ("organisms", "\(figures.organismCount)"), ("sightings", "\(figures.sightingCount)"),
+        ("species", "\(try file.speciesCount(in: pack))"),
         ("taxon references", "\(figures.taxonRefCount)"), ("dives", "\(figures.diveCount)"),
         ("under water", "\(figures.diveSeconds) s"),
         ("deepest", figures.maxDepthMm.map { "\(DecimalText.text($0, decimals: 3)) m" } ?? "-"),

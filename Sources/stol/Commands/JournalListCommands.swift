@@ -30,7 +30,7 @@ struct ListJournalCommand: ParsableCommand {
 
   private static let columns = [
     "id", "eventID", "time", "verbatimName", "scientificName", "taxon", "latitude", "longitude",
-    "uncertaintyM", "presence", "count",
+    "uncertaintyM", "presence", "count", "accuracy",
   ]
 
   func validate() throws {
@@ -42,6 +42,7 @@ struct ListJournalCommand: ParsableCommand {
     let file = try journal.open()
     var query = try sightings.query(file, pack)
     query.includesAbsent = absent
+    let thresholds = try file.accuracyThresholds()
     var writer = format.writer(Self.columns)
     query.limit = limit ?? .max
     let isCut = try file.eachSighting(query) { sighting in
@@ -57,6 +58,11 @@ struct ListJournalCommand: ParsableCommand {
       writer.number("uncertaintyM", sighting.position?.uncertaintyM)
       writer.text("presence", sighting.isPresent ? "present" : "absent")
       writer.number("count", sighting.count)
+      writer.text(
+        "accuracy",
+        sighting.position?.uncertaintyM.map {
+          AccuracyClass(uncertaintyM: $0, thresholds).rawValue
+        })
       try writer.endRow()
     }
     try writer.present(header: !format.noHeader)
@@ -122,9 +128,20 @@ struct LifeJournalCommand: ParsableCommand {
 
         stol journal life --within Aves
         stol journal life --from 2026 --to 2026
+        stol journal life --within Aves --by year
+        stol journal life --new --from 2026 --to 2026
       """)
 
   @OptionGroup var sightings: SightingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Count taxa, and those that were new, by year, month, country or place instead.",
+      valueName: "group"))
+  var by: String?
+
+  @Flag(help: "Only taxa that nobody saw before --from, or after --to for the first time.")
+  var new = false
   @OptionGroup var format: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
@@ -132,10 +149,27 @@ struct LifeJournalCommand: ParsableCommand {
     "id", "scientificName", "outcome", "reference", "sightingCount", "firstTime", "lastTime",
   ]
 
+  func validate() throws {
+    if new, sightings.from == nil, sightings.to == nil {
+      throw ValidationError("--new needs --from or --to, which say since when, or until when")
+    }
+    if new, by != nil {
+      throw ValidationError("choose one of --new and --by, which counts what is new, too")
+    }
+  }
+
   func run() throws {
     let pack = try journal.location.open().pack
     let file = try journal.open()
-    let list = try file.lifeList(try sightings.query(file, pack), in: pack)
+    var query = try sightings.query(file, pack)
+    if let by { return try write(by, query, file, pack) }
+    let list: [LifeEntry]
+    if new, let days = query.days {
+      query.days = nil
+      list = try file.newTaxa(days, query, in: pack)
+    } else {
+      list = try file.lifeList(query, in: pack)
+    }
     var writer = format.writer(Self.columns)
     for entry in list {
       writer.beginRow()
@@ -146,6 +180,23 @@ struct LifeJournalCommand: ParsableCommand {
       writer.number("sightingCount", entry.sightingCount)
       writer.text("firstTime", entry.firstTime.text)
       writer.text("lastTime", entry.lastTime.text)
+      try writer.endRow()
+    }
+    try writer.present(header: !format.noHeader)
+  }
+
+  private func write(
+    _ by: String, _ query: SightingQuery, _ file: JournalFile, _ pack: Pack
+  ) throws {
+    let group = try LifeGroup(word: by, field: "--by")
+    var writer = format.writer([by, "name", "taxonCount", "newCount", "sightingCount"])
+    for count in try file.lifeCounts(query, by: group, in: pack) {
+      writer.beginRow()
+      writer.text(by, count.value)
+      writer.text("name", count.name)
+      writer.number("taxonCount", count.taxonCount)
+      writer.number("newCount", count.newCount)
+      writer.number("sightingCount", count.sightingCount)
       try writer.endRow()
     }
     try writer.present(header: !format.noHeader)
@@ -188,61 +239,5 @@ struct SearchJournalCommand: ParsableCommand {
     try writer.present(header: !format.noHeader)
     if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
     if hits.isEmpty { throw ExitCode.nothingFound }
-  }
-}
-
-/// The command `stol journal names`.
-struct NamesJournalCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "names", abstract: "List names that have no taxon yet, or say which one it is.",
-    discussion: """
-      One decision is for all that was written so; what was written stays.
-
-        stol journal names
-        stol journal names redbud --is "Cercis canadensis"
-      """)
-
-  @Argument(help: "The name, exactly as it was written.")
-  var name: String?
-
-  @Option(
-    name: .customLong("is"), help: ArgumentHelp("The taxon (id or name).", valueName: "taxon"))
-  var taxon: String?
-
-  @OptionGroup var format: RowFormatOptions
-  @OptionGroup var journal: JournalOptions
-
-  func validate() throws {
-    if (name == nil) != (taxon == nil) {
-      throw ValidationError("give a name and --is, or neither")
-    }
-  }
-
-  func run() throws {
-    let pack = try journal.location.open().pack
-    let file = try journal.open()
-    let view = pack.view
-    if let name, let taxon {
-      guard let reference = view.reference(to: try view.taxon(named: taxon)) else {
-        throw CommandFailure(.usage, "this taxon has no id, and cannot be referred to")
-      }
-      let count = try file.decide(name, is: reference).count
-      try writeText("\(count)\t\(reference.written)\n")
-      if count == 0 { throw ExitCode.nothingFound }
-      return
-    }
-    var reader = JournalNameReader()
-    var writer = format.writer(["verbatimName", "sightingCount", "reason", "suggestions"])
-    for open in try file.openNames() {
-      let reading = reader.read(open.verbatimName, in: view)
-      writer.beginRow()
-      writer.text("verbatimName", open.verbatimName)
-      writer.number("sightingCount", open.sightingCount)
-      writer.text("reason", reading.reason)
-      writer.list(
-        "suggestions", reading.suggestions.map { "\($0.taxon.name) (\($0.taxon.written))" })
-      try writer.endRow()
-    }
-    try writer.present(header: !format.noHeader)
   }
 }

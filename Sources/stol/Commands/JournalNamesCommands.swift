@@ -1,0 +1,92 @@
+import ArgumentParser
+import STOLAnswers
+import STOLData
+import STOLJournal
+import STOLPack
+import STOLSystem
+
+/// The command `stol journal names`.
+struct NamesJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "names", abstract: "List names that have no taxon yet, or say which one it is.",
+    discussion: """
+        stol journal names
+        stol journal names decide redbud "Cercis canadensis"
+      """,
+    subcommands: [ListNamesJournalCommand.self, DecideNamesJournalCommand.self],
+    defaultSubcommand: ListNamesJournalCommand.self)
+}
+
+/// The command `stol journal names list`.
+struct ListNamesJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List names that have no taxon yet, each with what it may mean.",
+    discussion: """
+      The most frequent come first, each once, however many sightings have it.
+
+        stol journal names
+        stol journal names list --within Viridiplantae --json
+      """)
+
+  @Option(
+    help: ArgumentHelp("Suggest taxa within this clade only (id or name).", valueName: "taxon"))
+  var within: String?
+
+  @OptionGroup var format: RowFormatOptions
+  @OptionGroup var journal: JournalOptions
+
+  func run() throws {
+    let pack = try journal.location.open().pack
+    let file = try journal.open()
+    let view = pack.view
+    var reader = JournalNameReader(within: try within.map { try view.taxon(named: $0) })
+    var writer = format.writer(["verbatimName", "sightingCount", "reason", "suggestions"])
+    for open in try file.openNames() {
+      let reading = reader.read(open.verbatimName, in: view)
+      // What the database knows by now is the best suggestion of all.
+      var taxa = reading.suggestions.map(\.taxon)
+      if let taxon = reading.taxon { taxa.insert(taxon, at: 0) }
+      writer.beginRow()
+      writer.text("verbatimName", open.verbatimName)
+      writer.number("sightingCount", open.sightingCount)
+      writer.text("reason", reading.reason)
+      writer.list("suggestions", taxa.map { "\($0.name) (\($0.written))" })
+      try writer.endRow()
+    }
+    try writer.present(header: !format.noHeader)
+  }
+}
+
+/// The command `stol journal names decide`.
+struct DecideNamesJournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decide", abstract: "Say which taxon a name is, for all that was written so.",
+    discussion: """
+      What was written stays; each sighting with that name and no taxon gets another identification. One \
+      'stol journal undo' takes all of them back.
+
+        stol journal names decide redbud "Cercis canadensis"
+      """)
+
+  @Argument(help: "The name, exactly as it was written.")
+  var name: String
+
+  @Argument(help: "The taxon (id or name).")
+  var taxon: String
+
+  @Flag(help: "Say how many it would be, and change nothing.")
+  var dryRun = false
+
+  @OptionGroup var journal: JournalOptions
+
+  func run() throws {
+    let pack = try journal.location.open().pack
+    let view = pack.view
+    guard let reference = view.reference(to: try view.taxon(named: taxon)) else {
+      throw CommandFailure(.usage, "this taxon has no id, and cannot be referred to")
+    }
+    let count = try journal.open().decide(name, is: reference, isRehearsal: dryRun).count
+    try writeText("\(count)\t\(reference.written)\n")
+    if count == 0 { throw ExitCode.nothingFound }
+  }
+}
