@@ -206,16 +206,18 @@ struct FactsTests {
     let center = try Position(latitude: "7", longitude: "134")
     func names(_ metres: Int, _ kinds: Set<Place.Kind> = [.shop], limit: Int = 9) throws -> [String]
     {
-      try journal.places(near: center, withinM: metres, kinds: kinds, limit: limit).places
-        .map(\.place.name)
+      var query = PlaceQuery()
+      query.kinds = kinds
+      query.limit = limit
+      return try journal.places(near: center, radiusM: Double(metres), query).map(\.place.name)
     }
     #expect(try names(50_000) == ["Nearer", "Near"])
     #expect(try names(200_000) == ["Nearer", "Near", "Far"])
     #expect(try names(1000) == ["Nearer"] && names(100) == [])
     #expect(try names(50_000, []) == ["Site", "Nearer", "Near"])
     #expect(try names(50_000, limit: 1) == ["Nearer"])
-    let near = try journal.places(near: center, withinM: 50_000, limit: 1)
-    #expect(near.isCut && Int(near.places[0].distanceM.rounded()) == 111)
+    let near = try #require(try journal.places(near: center, radiusM: 50_000).first)
+    #expect(Int(near.distanceM.rounded()) == 111)
   }
 
   @Test func placesAreFoundByName() throws {

@@ -108,12 +108,12 @@ struct ReaderFuzzTests {
   @Test func linesDoNotDependOnPieces() throws {
     var generator = SeededGenerator(seed: 73)
     for _ in 0..<300 {
-      let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
-        ([UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "a"), UInt8(ascii: "b")]
-          .randomElement(using: &generator) ?? 0)
-      }
-      var expected = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        .map { Array($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
+      let letters: [UInt8] = Array("\n\rab".utf8)
+      let count = Int.random(in: 0...40, using: &generator)
+      let bytes: [UInt8] = (0..<count).map { _ in letters.randomElement(using: &generator) ?? 0 }
+      var expected: [[UInt8]] = bytes.split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+      ).map { line in Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) }
       if bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { expected.removeLast() }
       var rest = bytes[...]
       let sizes = Int.random(in: 1...7, using: &generator)

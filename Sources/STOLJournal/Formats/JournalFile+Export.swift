@@ -80,11 +80,12 @@ private struct ChosenRecords {
         """, arguments: parts.arguments)
     var (events, places): (Set<Int64>, Set<Int64>) = ([], [])
     while let row = try rows.next() {
-      ids.formUnion([row["id"] as Int64, row["event_id"] as Int64])
-      if let organism = row["organism_id"] as Int64? { ids.insert(organism) }
-      events.insert(row["event_id"])
+      let event = try row.value("event_id") as Int64
+      ids.formUnion([try row.value("id"), event])
+      if let organism = try row.value("organism_id") as Int64? { ids.insert(organism) }
+      events.insert(event)
       for column in ["place_id", "home_id"] {
-        if let place = row[column] as Int64? { places.insert(place) }
+        if let place = try row.value(column) as Int64? { places.insert(place) }
       }
     }
     var trips: [Int64] = []

@@ -61,6 +61,9 @@ public struct LocalTime: Hashable, Sendable {
       last: first + length - 1)
   }
 
+  /// Whether it has a time of day.
+  public var hasTimeOfDay: Bool { text.utf8.count > 10 }
+
   /// The days from 1970-01-01 to its date, or nil where only the year or the month is known.
   public var dayNumber: Int? {
     text.utf8.count < 10 ? nil : firstSecond.flooredDivision(by: Self.day).quotient

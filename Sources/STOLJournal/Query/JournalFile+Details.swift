@@ -177,11 +177,7 @@ extension JournalFile {
         FROM above JOIN place p ON p.id = above.id JOIN record r ON r.id = p.id
         ORDER BY above.depth DESC
         """, arguments: [id, JournalLimits.nestingCount]
-    ).map { row in
-      try PlaceDot(
-        id: row.uuid("uuid"), kind: row.word("kind"), name: row.value("name"),
-        position: row.position)
-    }
+    ).map(PlaceDot.init)
   }
 
   private static func facts(ofPlace id: Int64, _ database: Database) throws -> PlaceFacts {

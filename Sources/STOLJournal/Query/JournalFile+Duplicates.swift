@@ -114,7 +114,7 @@ extension JournalFile {
           """, arguments: source.arguments)
       var sightings: [Dated] = []
       while let row = try rows.next() {
-        if let sighting = Dated(row) { sightings.append(sighting) }
+        if let sighting = try Dated(row) { sightings.append(sighting) }
       }
       return sightings
     }
@@ -144,13 +144,15 @@ private struct Dated {
   private let sex, lifeStage: String?
   private let name: String?
 
-  init?(_ row: Row) {
-    guard let position = row.position else { return nil }
+  init?(_ row: Row) throws {
+    guard let position = try row.position else { return nil }
     self.position = position
-    (id, day, taxon) = (row["occurrence_id"], row["day"], row["taxon_ref_id"])
-    (atMs, hasTime, organism) = (row["at_ms"], row["has_time"], row["organism_id"])
-    (count, sex, lifeStage) = (row["count"], row["sex"], row["life_stage"])
-    name = (row["verbatim_name"] as String?).map { Folder.fold($0) }
+    (id, day) = (try row.value("occurrence_id"), try row.value("day"))
+    (taxon, organism) = (try row.value("taxon_ref_id"), try row.value("organism_id"))
+    (atMs, hasTime) = (try row.value("at_ms"), try row.value("has_time"))
+    (count, sex) = (try row.value("count"), try row.value("sex"))
+    lifeStage = try row.value("life_stage")
+    name = try (row.value("verbatim_name") as String?).map { Folder.fold($0) }
   }
 
   /// The metres of 1e-7 degree of latitude, a little less than they are.

@@ -110,7 +110,7 @@ extension JournalFile {
         FROM tagging t CROSS JOIN sighting s ON s.occurrence_id = t.record_id\(parts.sql)
         GROUP BY t.tag ORDER BY t.tag
         """, arguments: parts.arguments
-    ).map { FacetCount(value: $0["tag"], count: $0["n"]) }
+    ).map { FacetCount(value: try $0.value("tag"), count: try $0.value("n")) }
   }
 
   /// The cells whose tallies answer for a part of the globe; nil where it is better to look at each sighting.
@@ -164,7 +164,8 @@ private struct FacetCounts {
         GROUP BY facet, value
         """, arguments: StatementArguments(values))
     for row in rows {
-      let (facet, value, count) = (row["facet"] as String, row["value"] as String, row["n"] as Int)
+      let (facet, value) = (try row.value("facet") as String, try row.value("value") as String)
+      let count = try row.value("n") as Int
       switch (facet, Int64(value)) {
       case ("taxon", let taxon?): taxa[taxon] = count
       case ("year", let year?): years[Int(year)] = count

@@ -47,9 +47,10 @@ extension JournalFile {
         ORDER BY t.id
         """)
     return try rows.compactMap { row in
-      guard let position = row.position else { return nil }
-      let there = Position(latitudeE7: row["there_lat"], longitudeE7: row["there_lon"])
-      let reach = max(farM, Double(row["there_m"] as Int? ?? 0))
+      guard let position = try row.position else { return nil }
+      let there = Position(
+        latitudeE7: try row.value("there_lat"), longitudeE7: try row.value("there_lon"))
+      let reach = max(farM, Double(try row.value("there_m") as Int? ?? 0))
       let apart = position.distanceM(to: there)
       guard apart > reach else { return nil }
       let name: String = row["name"]
@@ -102,7 +103,7 @@ extension JournalFile {
     func finding(
       _ row: Row, _ kind: Finding.Kind, _ wrong: Land.Side, _ text: String
     ) throws -> Finding? {
-      guard var position = row.position else { return nil }
+      guard var position = try row.position else { return nil }
       // Who knows no better may be as far from the coast as that.
       let margin = max(Land.marginM, Double(position.uncertaintyM ?? 0))
       position.uncertaintyM = nil

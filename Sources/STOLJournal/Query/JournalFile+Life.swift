@@ -176,7 +176,9 @@ extension JournalFile {
   private static func countries(_ database: Database) throws -> [Int64: String] {
     let rows = try Row.fetchAll(database, sql: "SELECT id, parent_id, country FROM place")
     var known: [Int64: (parent: Int64?, country: String?)] = [:]
-    for row in rows { known[row["id"]] = (row["parent_id"], row["country"]) }
+    for row in rows {
+      known[try row.value("id")] = (try row.value("parent_id"), try row.value("country"))
+    }
     return known.compactMapValues { place in
       var (place, depth) = (place, 1)
       while place.country == nil, depth < JournalLimits.nestingCount,

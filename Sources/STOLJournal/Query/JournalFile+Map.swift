@@ -73,10 +73,10 @@ extension JournalFile {
       if rows.count <= limit {
         return JournalMap(
           dots: try rows.compactMap { row in
-            guard let position = row.position else { return nil }
+            guard let position = try row.position else { return nil }
             return SightingDot(
               occurrence: try row.uuid("uuid"), position: position,
-              taxon: (row["taxon_ref_id"] as Int64?).map(TaxonRefID.init))
+              taxon: try (row.value("taxon_ref_id") as Int64?).map(TaxonRefID.init))
           })
       }
       let cover = try Self.cover(query.bounds)
@@ -193,13 +193,14 @@ extension JournalFile {
   }
 
   private static func cluster(_ row: Row, _ level: Int) throws -> MapCluster {
-    let count: Int = row["n"]
+    let count: Int = try row.value("n")
     guard count > 0 else { throw RecordReader.broken("a cell without sightings") }
-    func mean(_ column: String) -> Int {
-      (row[column] as Int).flooredDivision(by: count).quotient
+    func mean(_ column: String) throws -> Int {
+      try (row.value(column) as Int).flooredDivision(by: count).quotient
     }
     return MapCluster(
-      position: Position(latitudeE7: mean("latitude"), longitudeE7: mean("longitude")),
-      count: count, bounds: try MapCell(level: level, y: row["y"], x: row["x"]).bounds())
+      position: Position(latitudeE7: try mean("latitude"), longitudeE7: try mean("longitude")),
+      count: count,
+      bounds: try MapCell(level: level, y: row.value("y"), x: row.value("x")).bounds())
   }
 }

@@ -45,11 +45,7 @@ extension JournalFile {
             WHERE p.name = ? COLLATE \(collation) AND r.deleted_ms IS NULL ORDER BY r.uuid
             """, arguments: [name])
         if !rows.isEmpty {
-          return try rows.map { row in
-            try PlaceDot(
-              id: row.uuid("uuid"), kind: row.word("kind"), name: row.value("name"),
-              position: row.position)
-          }
+          return try rows.map(PlaceDot.init)
         }
       }
       return []

@@ -50,8 +50,8 @@ public struct PlaceDot: Equatable, Sendable {
   init(_ row: Row) throws {
     id = try row.uuid("uuid")
     kind = try row.word("kind")
-    name = row["name"]
-    position = row.position
+    name = try row.value("name")
+    position = try row.position
   }
 }
 

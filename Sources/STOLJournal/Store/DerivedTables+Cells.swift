@@ -51,8 +51,8 @@ struct CellTallies {
     """
 
   /// Counts a row of `sighting` once more, or once less.
-  mutating func count(_ sighting: Row, _ number: Int) {
-    let position = sighting.position
+  mutating func count(_ sighting: Row, _ number: Int) throws {
+    let position = try sighting.position
     if let position {
       for level in MapCell.talliedLevels {
         let cell = MapCell(level: level, containing: position)
@@ -62,10 +62,10 @@ struct CellTallies {
       }
     }
     let values = [
-      ("taxon", (sighting["taxon_ref_id"] as Int64?).map(String.init)),
-      ("year", (sighting["year"] as Int?).map(String.init)),
-      ("month", (sighting["month"] as Int?).map(String.init)),
-      ("kind", sighting["kind"] as String?),
+      ("taxon", try (sighting.value("taxon_ref_id") as Int64?).map(String.init)),
+      ("year", try (sighting.value("year") as Int?).map(String.init)),
+      ("month", try (sighting.value("month") as Int?).map(String.init)),
+      ("kind", try sighting.value("kind") as String?),
     ]
     for level in MapCell.facetLevels {
       let cell =

@@ -243,7 +243,7 @@ struct DerivedTables {
       taxa[taxon, default: 0] += number
     }
     if let day = try sighting.value("day") as Int64? { days[day, default: 0] += number }
-    cells.count(sighting, number)
+    try cells.count(sighting, number)
   }
 
   private func setBox(_ table: String, _ id: Int64, _ box: Row?) throws {

@@ -318,7 +318,7 @@ final class RowImporter {
           organism,
         ])
       for row in found {
-        guard let other = row.position, let bytes = row["uuid"] as Data?,
+        guard let other = try row.position, let bytes = try row.value("uuid") as Data?,
           let id = JournalID(bytes: bytes)
         else { continue }
         let limit = max(10, position.uncertaintyM ?? 0, other.uncertaintyM ?? 0)

@@ -13,6 +13,7 @@ struct PlaceJournalCommand: ParsableCommand {
       """,
     subcommands: [
       AddPlaceCommand.self, ListPlaceCommand.self, NearPlaceCommand.self, StatePlaceCommand.self,
+      JournalPlaceDuplicatesCommand.self,
     ])
 }
 
@@ -322,16 +323,18 @@ struct NearPlaceCommand: ParsableCommand {
     let metres = try Length(radius, field: "--radius").mm / 1000
     let kinds = Set(try kind.map { try Place.Kind(word: $0, field: "--kind") })
     let (position, own) = try self.position(file)
-    let (places, isCut) = try file.places(
-      near: position, withinM: metres, kinds: kinds,
-      limit: own == nil || limit == .max ? limit : limit + 1)
-    let others = places.filter { $0.place.id != own }
+    var query = PlaceQuery()
+    query.kinds = kinds
+    // One more tells whether there are more, and another one may be the place itself.
+    query.limit = limit > .max - 2 ? .max : limit + 2
+    let others = try file.places(near: position, radiusM: Double(metres), query)
+      .filter { $0.place.id != own }
     var writer = format.writer([
       "id", "kind", "name", "latitude", "longitude", "uncertaintyM", "distanceM",
     ])
     for near in others.prefix(limit) { try writer.row(near.place, distanceM: near.distanceM) }
     try writer.present(header: !format.noHeader)
-    if isCut || others.count > limit, !journal.quiet {
+    if others.count > limit, !journal.quiet {
       writeStandardError("stol: there are more; see --limit\n")
     }
   }
