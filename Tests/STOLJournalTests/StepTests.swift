@@ -51,8 +51,8 @@ struct StepTests {
       VALUES (1, 'visit', 'saved', '1970', 0, 31535999999, 0);
     INSERT INTO record SELECT n + 1, CAST(printf('%016d', n) AS BLOB), 'occurrence', 0, 0, NULL
       FROM number;
-    INSERT INTO occurrence (id, event_id, latitude_e7, longitude_e7, presence)
-      SELECT n + 1, 1, n * 1000, 0, 'present' FROM number;
+    INSERT INTO occurrence (id, event_id, latitude_e7, longitude_e7, presence, privacy)
+      SELECT n + 1, 1, n * 1000, 0, 'present', 'open' FROM number;
     INSERT INTO taxon_ref SELECT n, '', n, 'A', '', 0, '', '' FROM number WHERE n <= 3;
     INSERT INTO record SELECT n + 100001, CAST(printf('%016d', n + 1000000) AS BLOB),
       'identification', 0, 0, NULL FROM number;

@@ -30,7 +30,7 @@ struct VectorTests {
     // What was deleted then can be brought back.
     let batches = try journal.history()
     #expect(batches.map(\.what) == ["delete", "save", "save"])
-    try journal.undo(batch: batches[0].id)
+    try journal.undo(batch: try #require(batches.first).id)
     try journal.save(try Walk().records)
     #expect(try journal.check() == [])
     try journal.rebuild()

@@ -22,7 +22,13 @@ enum TreeTrackerExport {
     }
     for place in index.places { try report.loseAll(of: .place(place), but: held) }
     for event in index.events.values {
-      try report.loseAll(of: .event(event), but: held.union(["start", "utcOffsetMin", "kind"]))
+      // The position of a tree may be that of its event.
+      let isUsed = index.occurrences(of: event.id).contains {
+        index.position(of: $0) == event.position
+      }
+      try report.loseAll(
+        of: .event(event),
+        but: held.union(["start", "utcOffsetMin", "kind"]).union(isUsed ? position : []))
       report.lose("note on an event", index.notes(on: event.id).count)
     }
     for place in index.places { report.lose("note on a place", index.notes(on: place.id).count) }

@@ -150,8 +150,9 @@ extension JournalFile {
     return try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT s.*, o.count, o.local_time, e.local_start, r.uuid AS uuid, x.uuid AS event_uuid,
-            i.verbatim_name, t.id_space, t.id_text, t.name, t.author, t.year, t.rank, t.kingdoms
+          SELECT s.taxon_ref_id, s.latitude_e7, s.longitude_e7, s.uncertainty_m, s.is_present,
+            o.count, o.local_time, e.local_start,
+            r.uuid AS uuid, x.uuid AS event_uuid, i.verbatim_name, t.id_space, t.id_text, t.name, t.author, t.year, t.rank, t.kingdoms
           FROM json_each(?) j CROSS JOIN sighting s ON s.occurrence_id = j.value
             JOIN occurrence o ON o.id = s.occurrence_id JOIN event e ON e.id = s.event_id
             JOIN record r ON r.id = o.id JOIN record x ON x.id = e.id
