@@ -54,6 +54,20 @@ struct FindingTests {
         }) == [])
   }
 
+  @Test func measuresThatCanHardlyBeAreFound() throws {
+    let tree = Organism()
+    func measures(_ all: (String, Int)...) -> [JournalRecord] {
+      all.map { .measure(Measure(target: tree.id, type: $0.0, number: $0.1)) }
+    }
+    let odd = measures(("dbh_mm", 12_001), ("dbh_mm", 0), ("ph_x100", 1201), ("height_cm", 12_001))
+    let fine = measures(("dbh_mm", 12_000), ("ph_x100", 700), ("x-bark_mm", 1_000_000))
+    #expect(
+      try Set(findings([.organism(tree)] + odd + fine)) == [
+        "measure dbh_mm 12001 mm", "measure dbh_mm 0 mm", "measure ph_x100 12.01",
+        "measure height_cm 12001 cm",
+      ])
+  }
+
   @Test func positionsThatArePoorAreFound() throws {
     var site = Place(kind: .site, name: "a")
     site.position = Position(latitudeE7: 480_000_000, longitudeE7: 160_000_000, uncertaintyM: 20)

@@ -26,7 +26,7 @@ struct GPXTests {
       JournalID("0192f3a4-5b6c-7d8e-9fab-cdef0123456\(index)") ?? JournalID()
     }
     walk.place.id = ids[0]
-    walk.tree.id = ids[1]
+    (walk.tree.id, walk.girth.target) = (ids[1], ids[1])
     walk.tree.place = ids[0]
     walk.tree.elevationCm = 25_150
     walk.event.id = ids[4]

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import STOLAnswers
 import STOLData
 import STOLPack
 import STOLSystem
@@ -164,9 +165,12 @@ extension JournalFile {
     _ format: ExportFormat, of query: SightingQuery? = nil
   ) throws -> (bytes: [UInt8], report: ExportReport) {
     let bytes = Locked([UInt8]())
-    let report = try export(format, of: query, by: "stol test") { piece in
-      bytes.withLock { $0 += piece }
-    }
+    let report = try export(
+      format, of: query, by: "stol test",
+      escape: { form, bytes, start in
+        let place: Escaping.Place = form == .csv ? .commaSeparatedCell : .tabSeparatedCell
+        Escaping.escape(&bytes, from: start, for: place)
+      }, to: { piece in bytes.withLock { $0 += piece } })
     return (bytes.withLock { $0 }, report)
   }
 }

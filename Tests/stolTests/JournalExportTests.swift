@@ -9,7 +9,7 @@ struct JournalExportTests {
   private static func orchard() throws -> CommandHome {
     let home = try CommandHome("journal")
     let added = try home(
-      "add", "lion", "--id", id, "--at", "42.45331,-76.4807", "--accuracy", "4", "--when",
+      "add", "Panthera leo", "--id", id, "--at", "42.45331,-76.4807", "--accuracy", "4", "--when",
       "2026-03-15T09:44", "--utc-offset", "-240", "--collection", "Victoria's Orchard", "--note",
       "a <b>", "--tag", "dry")
     expect(added, status: 0)
@@ -75,9 +75,9 @@ struct JournalExportTests {
     #expect(rows.first?[6...8].map { $0 } == ["48.1173", "11.5166667", "5"])
     let poor = try home("add", "lion", "--fix", "nmea:-", "--good", "30", input: Self.poor)
     #expect(poor.errorText.contains("below 30 m would be good"))
-    // The limit is remembered.
+    expect(try home("accuracy", "--set", "5,12,15,20"), status: 0)
     let again = try home("add", "lion", "--fix", "nmea:-", input: Self.poor)
-    #expect(again.errorText.contains("below 30 m would be good"))
+    #expect(again.errorText.contains("below 12 m would be good"))
     let file = home.folder("track.gpx")
     let track = "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx>"
     try Data(track.utf8).write(to: URL(fileURLWithPath: file))
@@ -98,7 +98,8 @@ struct JournalExportTests {
     expect(outcome, status: 0)
     let help = try Command()("journal", "--help").text
     let commands =
-      help.components(separatedBy: "SUBCOMMANDS:").last?.split(separator: "\n")
+      help.components(separatedBy: "SUBCOMMANDS:").last?.components(separatedBy: "\n\n").first?
+      .split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
       .compactMap { $0.split(separator: " ").first } ?? []
     #expect(commands.count > 10 && commands.contains("export"))

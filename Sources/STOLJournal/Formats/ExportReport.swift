@@ -26,6 +26,13 @@ public struct ExportReport: Equatable, Sendable {
     }
   }
 
+  /// Takes over what a table says of itself.
+  mutating func add(_ table: JournalTable.Report) {
+    add("occurrences", table.rowCount)
+    for (what, count) in table.leftOut { lose(what, count) }
+    lose("\" | \" in texts, now \" / \"", table.changedTextCount)
+  }
+
   mutating func lose(_ what: String, _ count: Int = 1) {
     if count > 0 { losses[what, default: 0] += count }
   }
@@ -35,6 +42,7 @@ public struct ExportReport: Equatable, Sendable {
   /// - Parameters:
   ///   - record: the record.
   ///   - held: the members that the format holds, with those in others after a point: "position.latitudeE7".
+  /// - Throws: what JSON cannot say.
   mutating func loseAll(of record: JournalRecord, but held: Set<String>) throws {
     let line = Array(try JournalLines.line(of: record).utf8)
     var scanner = JSONScanner(line)
@@ -97,6 +105,10 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case json
   /// Its records, one a line.
   case jsonl
+  /// A table with a row for each occurrence, as comma-separated values.
+  case csv
+  /// The same, as tab-separated values.
+  case tsv
   /// Waypoints, GPX 1.1.
   case gpx
   /// The layout of Tree Tracker.
@@ -108,8 +120,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   public var fileExtension: String {
     switch self {
     case .json, .treetracker, .umilog: "json"
-    case .jsonl: "jsonl"
-    case .gpx: "gpx"
+    case .jsonl, .csv, .tsv, .gpx: rawValue
     }
   }
 

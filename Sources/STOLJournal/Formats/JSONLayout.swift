@@ -17,6 +17,7 @@ public enum JSONLayout: String, CaseIterable, Sendable {
   /// The layout of a file, by the members of the first object in it; nil where it is none of them.
   ///
   /// - Parameter bytes: the first bytes of the file, which may end anywhere.
+  /// - Returns: the layout.
   /// - Complexity: O(number of bytes)
   package static func detect(_ bytes: [UInt8]) -> JSONLayout? {
     var scanner = JSONScanner(bytes)

@@ -8,6 +8,7 @@ extension JournalFile {
   ///   - query: which sightings are meant: their occurrences are given and all that these refer to, with what is
   ///     written about it; nil for all records. Its limit and its cursor are of no account.
   ///   - body: gets each record; what it throws ends it.
+  /// - Throws: `StoreError`; what `body` throws.
   /// - Complexity: O(n log n)
   package func forEachRecord(
     of query: SightingQuery? = nil, _ body: (JournalRecord) throws -> Void

@@ -50,7 +50,9 @@ package final class JournalDocumentReader: ImportReader {
     }
   }
 
-  /// Goes to the first record. What else the document says stands on both sides of the records.
+  /// Goes to the first record.
+  ///
+  /// What else the document says stands on both sides of the records.
   private func readHead() throws(JSONFault) {
     var head: [String: JSONNode] = [:]
     var records: JSONScanner?

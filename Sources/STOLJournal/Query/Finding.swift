@@ -22,6 +22,8 @@ public struct Finding: Equatable, Sendable {
     case siteVisibility
     /// The water there is on average colder than 0 or warmer than 35 degrees Celsius.
     case siteTemperature
+    /// Something measured is beyond what is known of its kind: a trunk thicker than 12 m.
+    case measure
     /// A dive is on land, as a coarse map has it.
     case diveOnLand
     /// A plant is in the sea, as a coarse map has it.
@@ -65,7 +67,7 @@ struct FindingRule {
 
   /// The rules for which a number or a text is enough; `?1` is the threshold of poor positions in metres, `?2` the
   /// latest clock on Earth, as `2026-03-15T09:44:30`.
-  static let all: [FindingRule] = [
+  private static let stated: [FindingRule] = [
     FindingRule(
       .accuracy, "poor: go there again with a better view of the sky, or leave it", decimals: 0,
       unit: " m",
@@ -126,6 +128,24 @@ struct FindingRule {
       "coalesce((d.water_min_ck + d.water_max_ck) / 2, d.water_min_ck, d.water_max_ck)",
       zeroCelsius...zeroCelsius + 3500, decimals: 2, offset: -zeroCelsius, unit: " degC"),
   ]
+
+  /// All rules over rows.
+  static let all = stated + MeasureType.builtIn.compactMap(measure)
+
+  /// The rule about what is measured of one type, where that has a range.
+  private static func measure(_ type: MeasureType) -> FindingRule? {
+    guard let low = type.low, let high = type.high else { return nil }
+    return FindingRule(
+      .measure,
+      "not from \(type.written(low)) to \(type.written(high)): look at the unit",
+      decimals: type.decimals, unit: type.unit.map { " \($0)" } ?? "",
+      """
+      SELECT r.uuid, r.kind, m.type AS field, m.number AS value, r.id AS id
+      FROM measure m JOIN record r ON r.id = m.id
+      WHERE r.deleted_ms IS NULL AND m.type = '\(type.key)'
+        AND m.number NOT BETWEEN \(low) AND \(high)
+      """)
+  }
 
   /// A rule about the mean of a column over the saved dives at a site.
   private static func site(

@@ -35,8 +35,8 @@ extension JournalFile {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT r.uuid, r.kind, t.latitude_e7, t.longitude_e7, p.latitude_e7 AS there_lat,
-          p.longitude_e7 AS there_lon, p.uncertainty_m AS there_m, p.name AS name
+        SELECT r.uuid, r.kind, t.latitude_e7, t.longitude_e7, NULL AS uncertainty_m,
+          p.latitude_e7 AS there_lat, p.longitude_e7 AS there_lon, p.uncertainty_m AS there_m, p.name AS name
         FROM (SELECT id, parent_id AS place_id, latitude_e7, longitude_e7 FROM place
             UNION ALL SELECT id, place_id, latitude_e7, longitude_e7 FROM event
             UNION ALL SELECT id, place_id, latitude_e7, longitude_e7 FROM organism
@@ -53,7 +53,7 @@ extension JournalFile {
       let reach = max(farM, Double(try row.value("there_m") as Int? ?? 0))
       let apart = position.distanceM(to: there)
       guard apart > reach else { return nil }
-      let name: String = row["name"]
+      let name: String = try row.value("name")
       let other = Position(latitudeE7: position.longitudeE7, longitudeE7: position.latitudeE7)
       let isOnGlobe = abs(other.latitudeE7) <= 90 * Position.unitsPerDegree
       let kind: JournalRecord.Kind = try row.word("kind")
@@ -139,12 +139,12 @@ extension Finding {
     kind = rule.kind
     record = try row.uuid("uuid")
     recordKind = try row.word("kind")
-    field = row["field"]
+    field = try row.value("field")
     text = rule.text
     if let decimals = rule.decimals {
-      value = DecimalText.text((row["value"] as Int) + rule.offset, decimals: decimals) + rule.unit
+      value = DecimalText.text(try row.value("value") + rule.offset, decimals: decimals) + rule.unit
     } else {
-      value = row["value"]
+      value = try row.value("value")
     }
   }
 }

@@ -103,7 +103,8 @@ struct SightingOptions: ParsableArguments {
 
   /// Whether any of them is asked for.
   var isChosen: Bool {
-    within != nil || bbox != nil || from != nil || to != nil || collection != nil || tag != nil
+    let texts = [within, bbox, from, to, place, country, collection, tag]
+    return texts.contains { $0 != nil } || !year.isEmpty || !month.isEmpty || !kind.isEmpty
   }
 
   func query(_ journal: JournalFile, _ pack: Pack) throws -> SightingQuery {

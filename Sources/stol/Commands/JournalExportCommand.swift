@@ -11,7 +11,8 @@ struct ExportJournalCommand: ParsableCommand {
     discussion: """
       Everything is written as exactly as the journal knows it, positions and persons too, whatever is marked \
       as private: not to be given away. json and jsonl hold all of a record, and an empty journal that has \
-      read them writes the same bytes again: 'stol journal import' reads both. gpx has waypoints for other \
+      read them writes the same bytes again: 'stol journal import' reads both. csv and tsv have a row for each \
+      occurrence, which 'stol journal import' knows by its header. gpx has waypoints for other \
       programs, treetracker and umilog the layouts of those apps; what a format cannot hold is counted on \
       the standard error.
 
@@ -35,7 +36,7 @@ struct ExportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "json, jsonl, gpx, treetracker or umilog (default: what the name of the file ends with, else jsonl).",
+      "json, jsonl, csv, tsv, gpx, treetracker or umilog (default: what the name of the file ends with, else jsonl).",
       valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
@@ -63,18 +64,27 @@ struct ExportJournalCommand: ParsableCommand {
       let path = try self.path(output, format)
       TemporaryFiles.removeWhenInterrupted()
       let target = try Target(path)
-      report = try file.export(format, of: query, by: writer) { try target.append($0) }
+      report = try file.export(format, of: query, by: writer, escape: escape) {
+        try target.append($0)
+      }
       try target.finish()
       say(["\(report.lines[0]) to \(path)"] + report.lines.dropFirst())
     } else {
       // Who reads it may be slow, and others wait for the journal meanwhile.
       let target = Collected()
-      report = try file.export(format, of: query, by: writer) { target.bytes += $0 }
+      report = try file.export(format, of: query, by: writer, escape: escape) {
+        target.bytes += $0
+      }
       var output = ByteOutput()
       output.bytes = target.bytes
       try output.flush()
       if !report.losses.isEmpty { say(report.lines) }
     }
+  }
+
+  private func escape(_ form: JournalTable.Form, _ bytes: inout [UInt8], _ start: Int) {
+    Escaping.escape(
+      &bytes, from: start, for: form == .csv ? .commaSeparatedCell : .tabSeparatedCell)
   }
 
   /// Which sightings were asked for; nil for all records.
@@ -86,7 +96,8 @@ struct ExportJournalCommand: ParsableCommand {
   }
 
   private func format(of path: String) -> ExportFormat {
-    [.json, .gpx].first { path.lowercased().hasSuffix(".\($0.fileExtension)") } ?? .jsonl
+    let path = path.lowercased()
+    return [.json, .csv, .tsv, .gpx].first { path.hasSuffix(".\($0.fileExtension)") } ?? .jsonl
   }
 
   private func path(_ output: String, _ format: ExportFormat) throws -> String {

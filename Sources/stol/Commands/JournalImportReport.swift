@@ -79,7 +79,8 @@ final class ImportReport {
     }
     guard !quiet else { return }
     var words = [
-      "\(summary.rowCount) rows", "\(summary.newRecordCount) new records",
+      "\(summary.rowCount) \(summary.rowCount == 1 ? "row" : "rows")",
+      "\(summary.newRecordCount) new \(summary.newRecordCount == 1 ? "record" : "records")",
       "\(summary.updatedRecordCount) updated",
     ]
     if summary.unresolvedCount > 0 {
