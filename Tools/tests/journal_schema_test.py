@@ -12,7 +12,7 @@ except ImportError:
 FORMAT = pathlib.Path(__file__).resolve().parents[2] / "Format"
 
 
-@unittest.skipIf(jsonschema is None, "python3-jsonschema is not here")
+@unittest.skipIf(jsonschema is None, "python3-jsonschema is missing: Tools/setup --tests")
 class JournalSchemaTest(unittest.TestCase):
     def setUp(self):
         self.schema = json.loads((FORMAT / "journal.schema.json").read_text())
