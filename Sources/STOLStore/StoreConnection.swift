@@ -13,6 +13,8 @@ package struct StoreLayout: Sendable {
   /// do not have come last, and are added.
   package let tables: [String: [String]]
   package let indexes: Set<String>
+  /// Of indexes of some rows only, which ones: what stands behind WHERE.
+  package let partialIndexes: [String: String]
   /// Tables that are STRICT, each with its columns that are never NULL.
   package let strictTables: [String: Set<String>]
   /// Triggers by name: what stands behind the name when one is made.
@@ -27,13 +29,15 @@ package struct StoreLayout: Sendable {
   package init(
     fileName: String, version: Int, schema: String, tables: [String: [String]],
     indexes: Set<String>, triggers: [String: String] = [:], virtualTables: [String: String] = [:],
-    strictTables: [String: Set<String>] = [:], checkedByteCount: Int = .max
+    partialIndexes: [String: String] = [:], strictTables: [String: Set<String>] = [:],
+    checkedByteCount: Int = .max
   ) {
     self.fileName = fileName
     self.version = version
     self.schema = schema
     self.tables = tables
     self.indexes = indexes
+    self.partialIndexes = partialIndexes
     self.triggers = triggers
     self.virtualTables = virtualTables
     self.strictTables = strictTables
@@ -213,12 +217,15 @@ struct StoreConnection: Sendable {
       database,
       sql: "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL")
     for row in indexes {
-      let index = try row.decode(String.self, atIndex: 0).quotedDatabaseIdentifier
+      let name = try row.decode(String.self, atIndex: 0)
+      let index = name.quotedDatabaseIdentifier
       let table = try row.decode(String.self, atIndex: 1).quotedDatabaseIdentifier
+      let rows = layout.partialIndexes[name].map { " WHERE \($0)" } ?? ""
       // SQLite counts rows where it likes, whatever it is told, but sums where it is told, if it can.
       let inIndex = try? Int.fetchOne(
-        database, sql: "SELECT sum(1) FROM \(table) INDEXED BY \(index)")
-      let inTable = try Int.fetchOne(database, sql: "SELECT sum(1) FROM \(table) NOT INDEXED")
+        database, sql: "SELECT sum(1) FROM \(table) INDEXED BY \(index)\(rows)")
+      let inTable = try Int.fetchOne(
+        database, sql: "SELECT sum(1) FROM \(table) NOT INDEXED\(rows)")
       if inIndex == inTable { continue }
       try database.inTransaction(.immediate) {
         try database.execute(sql: "DROP INDEX \(index)")

@@ -357,4 +357,29 @@ extension Walk {
     name.verbatimName = "quercus robur"
     return name
   }
+
+  @Test func openingASoundFileLeavesItsIndexes() throws {
+    let home = try TestJournal()
+    try home.open().save(try Walk().records)
+    func version() throws -> Int? {
+      try home.inside { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+    }
+    let before = try version()
+    #expect(try home.open().check() == [])
+    #expect(try version() == before)
+    // One that lacks a row is made anew.
+    try home.inside {
+      try $0.execute(
+        sql: """
+          UPDATE sighting SET day = NULL; PRAGMA writable_schema = ON;
+          UPDATE sqlite_schema SET sql = replace(sql, 'day IS NULL', 'day = 5')
+            WHERE name = 'sighting_dayless'
+          """)
+      try $0.execute(sql: "REINDEX sighting_dayless")
+    }
+    let journal = try home.open()
+    #expect(try version() != before)
+    try journal.rebuild()
+    #expect(try journal.check() == [])
+  }
 }

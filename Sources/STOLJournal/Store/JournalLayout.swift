@@ -343,6 +343,7 @@ enum JournalLayout {
       """, key: ["level", "y", "x", "facet", "value"]),
   ]
 
+  private static let daylessIndex = (name: "sighting_dayless", rows: "day IS NULL")
   private static let indexes: [(name: String, on: String)] = [
     ("place_parent", "place(parent_id)"), ("event_start", "event(start_ms)"),
     ("event_place", "event(place_id, start_ms)"), ("event_parent", "event(parent_id)"),
@@ -356,7 +357,7 @@ enum JournalLayout {
     ("revision_record", "revision(record_uuid, batch_id)"),
     ("sighting_taxon", "sighting(taxon_ref_id, at_ms)"), ("sighting_at", "sighting(at_ms)"),
     ("sighting_place", "sighting(place_id, at_ms)"),
-    ("sighting_dayless", "sighting(year, month) WHERE day IS NULL"),
+    (daylessIndex.name, "sighting(year, month) WHERE \(daylessIndex.rows)"),
   ]
 
   static let boxes = ["sighting_box", "place_box"]
@@ -374,6 +375,7 @@ enum JournalLayout {
       "journal_text":
         "USING fts5(name, body, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')",
     ],
+    partialIndexes: [daylessIndex.name: daylessIndex.rows],
     strictTables: Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.required) }),
     checkedByteCount: checkedByteCount)
 }
