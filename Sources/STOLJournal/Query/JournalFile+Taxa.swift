@@ -68,22 +68,24 @@ extension JournalFile {
     let isWhole = others.isPlain && query.bounds == nil
     query.includesAbsent = false
     let rows = try read { database in
-      let reader = RecordReader(database: database)
       let rows: [Row]
       if isWhole {
-        rows = try Row.fetchAll(database, sql: Self.wholeTallies)
+        rows = try Row.fetchAll(database, sql: Self.described(Self.wholeTallies))
       } else {
         var parts = try self.parts(query, database)
         parts.add("s.taxon_ref_id NOT NULL")
-        rows = try Row.fetchAll(database, sql: Self.tallies(parts.sql), arguments: parts.arguments)
+        rows = try Row.fetchAll(
+          database, sql: Self.described(Self.tallies(parts.sql)), arguments: parts.arguments)
       }
       return try rows.filter { row in
         try query.taxa?.contains(TaxonRefID(rawValue: row.value("taxon_ref_id"))) ?? true
       }.map { row in
-        Tally(
-          reference: try reader.reference(row.value("taxon_ref_id")), count: try row.value("n"),
-          first: try Self.moment(row.value("first_ms"), of: row.value("first_id"), database),
-          last: try Self.moment(row.value("last_ms"), of: row.value("last_id"), database))
+        guard let first = try row.time("first_time"), let last = try row.time("last_time") else {
+          throw RecordReader.broken("a sighting without its event")
+        }
+        return Tally(
+          reference: try RecordReader.reference(row), count: try row.value("n"),
+          first: (try row.value("first_ms"), first), last: (try row.value("last_ms"), last))
       }
     }
     return Self.entries(rows, in: pack)
@@ -121,18 +123,16 @@ extension JournalFile {
     """
   }
 
-  /// When an occurrence was, as lived.
-  private static func moment(
-    _ ms: Int64, of occurrence: Int64, _ database: Database
-  ) throws -> Moment {
-    let time = try String.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT coalesce(o.local_time, e.local_start)
-          FROM occurrence o JOIN event e ON e.id = o.event_id WHERE o.id = ?
-          """), arguments: [occurrence])
-    guard let time else { throw RecordReader.broken("a sighting without its event") }
-    return (ms, try LocalTime(time))
+  /// Tallies with their references, and with when the first and the last sighting were, as lived.
+  private static func described(_ tallies: String) -> String {
+    """
+    SELECT w.taxon_ref_id, w.n, w.first_ms, w.last_ms, x.id_space, x.id_text, x.name, x.author,
+      x.year, x.rank, x.kingdoms, coalesce(f.local_time, fe.local_start) AS first_time,
+      coalesce(l.local_time, le.local_start) AS last_time
+    FROM (\(tallies)) w CROSS JOIN taxon_ref x ON x.id = w.taxon_ref_id
+      LEFT JOIN occurrence f ON f.id = w.first_id LEFT JOIN event fe ON fe.id = f.event_id
+      LEFT JOIN occurrence l ON l.id = w.last_id LEFT JOIN event le ON le.id = l.event_id
+    """
   }
 
   private static func entries(_ tallies: [Tally], in pack: Pack) -> [LifeEntry] {
