@@ -18,7 +18,8 @@ struct AddJournalCommand: ParsableCommand {
       of the standard input is one to add, with name, position, time, count, note and UUID, tabs between; \
       what a line leaves out the options say.
 
-        stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4 --measure girth=1.83m
+        stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4
+        stol journal add "Quercus robur" --measure girth=1.83m --note "at the gate"
         stol journal add "Acer sp." --when 2026-03 --collection Orchard
         stol journal add - --collection Orchard < trees.tsv
       """)

@@ -14,12 +14,12 @@ struct ImportJournalCommand: ParsableCommand {
       Of a table, comma-separated or tab-separated, a mapping says what the columns mean; --propose \
       proposes one. A number that has a unit needs it: inches or centimetres are never guessed. A row that \
       cannot be kept is refused with its line, column, value and reason, and spoils no other. The same \
-      file again changes nothing, and all of it is undone as one. Of JSON too: what export wrote, the \
-      export and the watch of Tree Tracker, UmiLog.
+      file again changes nothing, and all of it is undone as one. JSON goes in too: what export \
+      wrote, and the layouts of Tree Tracker, its watch, and UmiLog.
 
         stol journal import trees.csv --propose > trees.map
         stol journal import trees.csv --map trees.map --dry-run
-        stol journal import trees.csv --map botanic=name --map DBH=dbh_mm:in --map =date=2019
+        stol journal import trees.csv --map botanic=name --map DBH=dbh_mm:in
         stol journal import journal.jsonl
       """)
 
