@@ -17,8 +17,11 @@ SECTOR = 512
 class Recording:
     """The operations on files below a folder, in order."""
 
-    def __init__(self, log, root):
+    def __init__(self, log, root, existing=()):
+        """`existing`: the files that were there before, which an opening does not make."""
         self.root = str(root)
+        self.left = set(map(str, existing))
+        self.existing = {}        # path -> number, of those that were opened
         self.operations = []      # (kind, object, ...); of names, the object is their folder
         self.inode_of = {}        # path -> number
         self.count = 0
@@ -61,6 +64,10 @@ class Recording:
         path = path.rstrip("/")
         if not self.inside(path):
             return None
+        if path in self.left and path not in self.inode_of:
+            self.left.remove(path)
+            self.count += 1
+            self.inode_of[path] = self.existing[path] = self.count
         if creates and path not in self.inode_of:
             self.count += 1
             self.inode_of[path] = self.count
@@ -73,6 +80,7 @@ class Recording:
         if self.inside(path):
             self.operations.append((call, os.path.dirname(path), path))
             self.inode_of.pop(path, None)
+            self.left.discard(path)
 
     def renamed(self, old, new):
         if not self.inside(old):
@@ -92,7 +100,8 @@ class Recording:
                 synchronized.add(operation[1])
             else:
                 durable[index] = operation[1] in synchronized
-        files, content = dict(base), {}
+        files, content = {**base, **self.existing}, {
+            number: bytearray(base[path]) for path, number in self.existing.items()}
         for index, operation in enumerate(self.operations[:end]):
             kind = operation[0]
             if kind == "sync" or not durable[index] and draw.random() < 0.5:

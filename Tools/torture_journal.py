@@ -136,8 +136,6 @@ class Writer:
         self.kills = self.acknowledged = self.halfway = 0
         self.others, self.fault = [], None
         self.is_done = threading.Event()
-        # The longest time before a kill, in seconds.
-        self.longest = 0.03
 
     def command(self, *words):
         return subprocess.Popen([self.stol, "journal", *map(str, words)], env=self.environment,
@@ -218,10 +216,21 @@ class Writer:
             self.known.update(begun)
             self.halfway += 1
         self.kills += process.returncode < 0
-        # Kills are spread over the whole of a command, however fast this machine is.
-        self.longest = min(2.0, max(0.002, self.longest * (0.95 if is_over else 1.05)))
+        # What is slower or faster later on is followed.
+        self.longest = min(5.0, max(0.002, self.longest * (0.95 if is_over else 1.05)))
+
+    def begin(self):
+        """Imports an entry, to know how long that takes: kills are spread over all of it."""
+        start = time.monotonic()
+        process = self.command("import", "-")
+        _, errors = process.communicate(lines(self.seed, 0).encode())
+        if process.returncode != 0:
+            raise Lost(f"the first import: {errors.decode(errors='replace')}")
+        self.known[0] = LIVE
+        self.longest = 1.3 * (time.monotonic() - start)
 
     def run(self, kills):
+        self.begin()
         other = threading.Thread(target=self.write_beside)
         other.start()
         try:
@@ -363,15 +372,16 @@ def lose_power(stol, pack, folder, count):
     draw, last = random.Random(7), Latest(7)
     done = 0
     recordings = []
+    changes.restore()
+    base = powerloss.snapshot(changes.home)
+    files = [path for path, content in base.items() if content is not None]
     for words, text, change in changes.cases:
         changes.restore()
         ended = changes.run(words, text, ("strace", "-f", "-qq", "-xx", "-s", 1 << 20, "-o", log,
                                           "-e", f"trace={powerloss.CALLS}"))
         if ended.returncode != 0:
             raise Lost(f"journal {words[0]}: {ended.stderr}")
-        recordings.append((words, change, powerloss.Recording(log, changes.home)))
-    changes.restore()
-    base = powerloss.snapshot(changes.home)
+        recordings.append((words, change, powerloss.Recording(log, changes.home, files)))
     for number in range(count):
         words, change, recording = recordings[number % len(recordings)]
         is_last = number % 10 == 9
