@@ -176,7 +176,7 @@ class Writer:
             return ["undo", self.file.last_batch(self.seed, entry)[0]], "", [{entry: LIVE}]
         chosen = self.random.sample(pool, min(len(pool), self.random.randint(1, 10)))
         text = "".join(lines(self.seed, entry) for entry in chosen)
-        return ["import", "-"], text, [dict.fromkeys(chosen, LIVE)]
+        return ["import", "-", "-q"], text, [dict.fromkeys(chosen, LIVE)]
 
     def kill_one(self):
         """Begins a change, kills it at a random moment, and looks at what is left."""
@@ -222,7 +222,7 @@ class Writer:
     def begin(self):
         """Imports an entry, to know how long that takes: kills are spread over all of it."""
         start = time.monotonic()
-        process = self.command("import", "-")
+        process = self.command("import", "-", "-q")
         _, errors = process.communicate(lines(self.seed, 0).encode())
         if process.returncode != 0:
             raise Lost(f"the first import: {errors.decode(errors='replace')}")
@@ -285,12 +285,12 @@ class Changes:
         self.input = self.folder / "journal-input"
         first = "".join(lines(self.SEED, entry) for entry in range(4))
         shutil.rmtree(self.base, ignore_errors=True)
-        for words, text in ((("import", "-"), first), (("delete", uuid(self.SEED, 0)), "")):
+        for words, text in ((("import", "-", "-q"), first), (("delete", uuid(self.SEED, 0)), "")):
             done = self.run(words, text, home=self.base)
             if done.returncode != 0:
                 raise Lost(f"{words}: {done.stderr}")
         self.cases = [
-            (("import", "-"), "".join(lines(self.SEED, entry) for entry in (5, 6)), {5: LIVE, 6: LIVE}),
+            (("import", "-", "-q"), "".join(lines(self.SEED, entry) for entry in (5, 6)), {5: LIVE, 6: LIVE}),
             (("delete", uuid(self.SEED, 1)), "", {1: DELETED}),
             (("undo", "2"), "", {0: LIVE}),
             (("purge", "--yes"), "", {0: ABSENT}),
