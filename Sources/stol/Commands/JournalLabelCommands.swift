@@ -64,6 +64,7 @@ struct TagJournalCommand: ParsableCommand {
   /// The command `stol journal tag add`.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "add",
       abstract: "Give tags to a place, an event, an individual or an occurrence.",
       discussion: """
         Tags that differ in the case of letters alone are one. With - for the UUID each line of the standard \
@@ -91,7 +92,7 @@ struct TagJournalCommand: ParsableCommand {
   /// The command `stol journal tag remove`.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take tags away.",
+      commandName: "remove", abstract: "Take tags away.",
       discussion: """
           stol journal tag remove 0192f3a4-5b6c-7d8e-9fab-cdef01234567 deep
         """)
@@ -114,7 +115,7 @@ struct TagJournalCommand: ParsableCommand {
   /// The command `stol journal tag list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List all tags, and how many records have each.",
+      commandName: "list", abstract: "List all tags, and how many records have each.",
       discussion: "  stol journal tag list")
 
     @OptionGroup var format: RowFormatOptions
@@ -150,7 +151,7 @@ struct CollectionJournalCommand: ParsableCommand {
   /// The command `stol journal collection add`.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Add a collection, unless there is one with the name.",
+      commandName: "add", abstract: "Add a collection, unless there is one with the name.",
       discussion: "  stol journal collection add Orchard")
 
     @Argument(help: "What it is called.")
@@ -177,7 +178,7 @@ struct CollectionJournalCommand: ParsableCommand {
   /// The command `stol journal collection list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the collections, and how many records are in each.",
+      commandName: "list", abstract: "List the collections, and how many records are in each.",
       discussion: "  stol journal collection list --json")
 
     @OptionGroup var format: RowFormatOptions
@@ -191,7 +192,7 @@ struct CollectionJournalCommand: ParsableCommand {
   /// The command `stol journal collection put`.
   struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Put records into a collection.",
+      commandName: "put", abstract: "Put records into a collection.",
       discussion: """
         With - each line of the standard input is a UUID, and all is changed in one batch.
 
@@ -219,7 +220,7 @@ struct CollectionJournalCommand: ParsableCommand {
   /// The command `stol journal collection take`.
   struct Take: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take records out of a collection.",
+      commandName: "take", abstract: "Take records out of a collection.",
       discussion: """
           stol journal collection take Orchard 0192f3a4-5b6c-7d8e-9fab-cdef01234567
         """)

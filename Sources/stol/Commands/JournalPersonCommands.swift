@@ -16,7 +16,7 @@ struct PersonJournalCommand: ParsableCommand {
   /// The command `stol journal person add`.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Add a person, unless there is one with the name.",
+      commandName: "add", abstract: "Add a person, unless there is one with the name.",
       discussion: """
         With - each line of the standard input is a name and an ORCID iD or none, a tab between.
 
@@ -70,7 +70,7 @@ struct PersonJournalCommand: ParsableCommand {
   /// The command `stol journal person list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the persons, and in how many events each took part.",
+      commandName: "list", abstract: "List the persons, and in how many events each took part.",
       discussion: "  stol journal person list --json")
 
     @OptionGroup var format: RowFormatOptions
