@@ -230,4 +230,30 @@ struct ModelTests {
       try Place.Kind(word: "reef", field: "kind")
     }
   }
+
+  /// Whether a file says so or two records become one, nobody is told more than before.
+  @Test func whatBecomesOneIsAsPrivateAsTheStricter() throws {
+    for (number, own) in Privacy.allCases.enumerated() {
+      for (otherNumber, other) in Privacy.allCases.enumerated() {
+        let expected = Privacy.allCases[max(number, otherNumber)]
+        var (place, known) = (Place(kind: .site, name: "A"), Place(kind: .site, name: "A"))
+        (place.privacy, known.privacy) = (own, other)
+        var seen = Occurrence(event: JournalID())
+        var before = seen
+        (seen.privacy, before.privacy) = (own, other)
+        let pairs: [(JournalRecord, JournalRecord)] = [
+          (.place(place), .place(known)), (.occurrence(seen), .occurrence(before)),
+        ]
+        for (new, old) in pairs {
+          for record in [new.merged(over: old), try #require(new.merged(with: old))] {
+            switch record {
+            case .place(let merged): #expect(merged.privacy == expected)
+            case .occurrence(let merged): #expect(merged.privacy == expected)
+            default: Issue.record("\(record)")
+            }
+          }
+        }
+      }
+    }
+  }
 }

@@ -11,9 +11,6 @@ public enum JSONLayout: String, CaseIterable, Sendable {
   /// The tables of UmiLog.
   case umilog
 
-  /// So many bytes are enough to tell.
-  package static let detectedByteCount = 1 << 16
-
   /// The layout of a file, by the members of the first object in it; nil where it is none of them.
   ///
   /// - Parameter bytes: the first bytes of the file, which may end anywhere.

@@ -61,11 +61,6 @@ private func joined(_ own: String?, _ other: String?) -> String? {
   return own + "\n" + other
 }
 
-/// Of two the one by which fewer may know.
-private func stricter(_ own: Privacy, _ other: Privacy) -> Privacy {
-  other == .private || own == .open ? other : own
-}
-
 extension Place {
   fileprivate func merged(with other: Place) -> Place {
     var place = self
@@ -81,7 +76,7 @@ extension Place {
     place.waterBody = place.waterBody ?? other.waterBody
     place.country = place.country ?? other.country
     place.diveSite = place.diveSite ?? other.diveSite
-    place.privacy = stricter(place.privacy, other.privacy)
+    place.privacy = place.privacy.stricter(other.privacy)
     place.states.formUnion(other.states)
     place.tags = union(place.tags, other.tags)
     place.collections.formUnion(other.collections)
@@ -119,7 +114,7 @@ extension Occurrence {
     if seen.minDepthMm == nil, seen.maxDepthMm == nil {
       (seen.minDepthMm, seen.maxDepthMm) = (other.minDepthMm, other.maxDepthMm)
     }
-    seen.privacy = stricter(seen.privacy, other.privacy)
+    seen.privacy = seen.privacy.stricter(other.privacy)
     seen.remarks = joined(seen.remarks, other.remarks)
     seen.tags = union(seen.tags, other.tags)
     seen.collections.formUnion(other.collections)

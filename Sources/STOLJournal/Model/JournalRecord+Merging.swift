@@ -11,7 +11,7 @@ extension JournalRecord {
       new.country = new.country ?? old.country
       new.diveSite = new.diveSite ?? old.diveSite
       // Nobody is told more than before because a file does not say so.
-      if new.privacy == .open { new.privacy = old.privacy }
+      new.privacy = new.privacy.stricter(old.privacy)
       if new.states.isEmpty { new.states = old.states }
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)
@@ -56,7 +56,7 @@ extension JournalRecord {
       new.establishment = new.establishment ?? old.establishment
       new.minDepthMm = new.minDepthMm ?? old.minDepthMm
       new.maxDepthMm = new.maxDepthMm ?? old.maxDepthMm
-      if new.privacy == .open { new.privacy = old.privacy }
+      new.privacy = new.privacy.stricter(old.privacy)
       new.remarks = new.remarks ?? old.remarks
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)

@@ -6,6 +6,11 @@ public enum Privacy: String, JournalWord {
   case obscured
   /// Not at all.
   case `private`
+
+  /// Of two the one by which fewer may know.
+  func stricter(_ other: Privacy) -> Privacy {
+    other == .private || self == .open ? other : self
+  }
 }
 
 extension KeyedDecodingContainer {

@@ -185,7 +185,9 @@ struct MatchSettings: Sendable {
         guard value is String || value is NSNull else {
           throw Failure(text: "element \(index): \"\(key)\" is no text")
         }
-        guard ["name", "authorship", "rank", "code"].contains(key) || MatchQuery.hintRanks.contains(key)
+        guard
+          ["name", "authorship", "rank", "code"].contains(key)
+            || MatchQuery.hintRanks.contains(key)
         else { throw Failure(text: "element \(index): nothing is called \"\(key)\"") }
       }
       queries.append(query(object["name"] as? String ?? "") { object[$0] as? String })
