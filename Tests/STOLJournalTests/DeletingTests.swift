@@ -229,8 +229,10 @@ struct DeletingTests {
       // Fewer letters than the limit has bytes, but more bytes.
       try $0.execute(
         sql: """
-          UPDATE revision SET before = replace(hex(zeroblob(17000000)), '0', 'é')
-          WHERE batch_id = 1 AND kind = 'place';
+          WITH RECURSIVE piece(number) AS (
+            SELECT 1 UNION ALL SELECT number + 1 FROM piece WHERE number < 68)
+          INSERT INTO revision SELECT 1, CAST(printf('%016d', number) AS BLOB), 'place',
+            replace(hex(zeroblob(250000)), '0', 'é') FROM piece;
           UPDATE sqlite_sequence SET seq = 254 WHERE name = 'batch'
           """)
     }
