@@ -7,6 +7,8 @@ struct HitList {
   struct Candidate {
     /// Class, distance, and what `SearchQuery.Order` says; less comes first.
     var key: UInt32
+    /// Whether the taxon is known to be called as the others that are marked.
+    var isAlike = false
     /// What follows in the order, as far as a `NameKey` tells.
     var nameKey: UInt64
     var taxon: TaxonOrdinal
@@ -94,6 +96,7 @@ struct HitList {
 
   private mutating func compact(_ view: borrowing PackView) {
     dropRepeatedTaxa()
+    if candidates.count > Self.many { markAlike(view) }
     var sorted: [Candidate] = []
     swap(&sorted, &candidates)
     sortInPlace(&sorted) { precedes($0, $1, view) }
@@ -106,8 +109,26 @@ struct HitList {
     if candidates.count > capacity / 2 { capacity *= 2 }
   }
 
+  /// So many that a comparison more of each is soon saved.
+  private static let many = 256
+
+  /// Marks the taxa that are called as the first one is: thousands have the name "environmental samples", and sorting
+  /// them must not spell it out each time.
+  private mutating func markAlike(_ view: borrowing PackView) {
+    let first = candidates[0]
+    for index in candidates.indices {
+      candidates[index].isAlike =
+        candidates[index].nameKey == first.nameKey
+        && view.names.spelledOrder(first.taxon, candidates[index].taxon, &buffers) == 0
+    }
+  }
+
   private mutating func dropRepeatedTaxa() {
     guard candidates.count > 1 else { return }
+    // Names of whole taxa mostly come in this order.
+    if (1..<candidates.count).allSatisfy({ candidates[$0 - 1].taxon < candidates[$0].taxon }) {
+      return
+    }
     sortInPlace(&candidates) { a, b in
       if a.taxon != b.taxon { return a.taxon < b.taxon }
       return a.key != b.key ? a.key < b.key : a.nameOrder < b.nameOrder
@@ -125,6 +146,7 @@ struct HitList {
   ) -> Bool {
     if a.key != b.key { return a.key < b.key }
     if let precedes = NameKey.precedes(a.nameKey, b.nameKey) { return precedes }
+    if a.isAlike, b.isAlike { return view.ids[a.taxon] < view.ids[b.taxon] }
     let order = view.names.order(a.taxon, b.taxon, &buffers)
     return order == 0 ? view.ids[a.taxon] < view.ids[b.taxon] : order < 0
   }
