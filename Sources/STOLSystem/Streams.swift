@@ -157,4 +157,14 @@ package enum Terminal {
   package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
   /// Whether the standard error is a terminal.
   package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// How many columns the terminal of the standard output has; nil if it is none, or does not say.
+  package static var columnCount: Int? {
+    var size = winsize()
+    // SAFETY: the call writes one `winsize`.
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
 }

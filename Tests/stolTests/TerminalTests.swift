@@ -191,9 +191,34 @@ struct TerminalTests {
     #expect(!outcome.text.isEmpty)
   }
 
-  @Test func aTerminalOfAnyWidthGetsWholeRows() throws {
+  /// One that does not say how wide it is gets all.
+  @Test func aTerminalOfUnknownWidthGetsWholeRows() throws {
     let outcome = try SmallTaxonomy.command.terminal(
       "query", "rank", "species", "--no-color", "--no-header")
     #expect(outcome.lines.count == 8)
+  }
+
+  /// Columns end at 2, 11, 27, 40, 51, 71, 81 and 97 characters.
+  @Test(arguments: [(1, 1), (20, 2), (39, 3), (40, 4), (80, 6), (96, 7), (97, 8)])
+  func aTableFitsTheTerminalAndSaysWhatDoesNot(_ width: Int, _ count: Int) throws {
+    let command = try SmallTaxonomy.command
+    let words = "query search lion --mode exact --no-color"
+    let line = "stty cols \(width); '\(Command.path)' \(words)"
+    let outcome = try command.run(Terminal.script, ["-qec", line, "/dev/null"], input: Data())
+    expect(outcome, status: 0)
+    var lines = outcome.text.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
+    var omitted: [String] = []
+    if let note = lines.last, note.hasPrefix("no room for "), let end = note.firstIndex(of: ";") {
+      omitted = note[..<end].dropFirst("no room for ".count).components(separatedBy: ", ")
+      lines.removeLast()
+    }
+    let shown = lines[0].split(separator: " ").map(String.init)
+    #expect(lines.count == 2)
+    #expect(shown.count == count)
+    #expect(
+      shown + omitted == [
+        "id", "rank", "scientificName", "matchedName", "matchType", "conservationStatus",
+        "distance", "relevanceScore",
+      ])
   }
 }

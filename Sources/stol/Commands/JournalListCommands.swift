@@ -33,6 +33,12 @@ struct ListJournalCommand: ParsableCommand {
     "uncertaintyM", "presence", "count", "accuracy",
   ]
 
+  /// What a terminal shows.
+  private static let shown = [
+    "id", "time", "verbatimName", "scientificName", "count", "presence", "latitude", "longitude",
+    "accuracy",
+  ]
+
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, got \(limit)") }
   }
@@ -65,7 +71,7 @@ struct ListJournalCommand: ParsableCommand {
         })
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.present(shown: Self.shown, header: !format.noHeader, quiet: journal.quiet)
     if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
   }
 }

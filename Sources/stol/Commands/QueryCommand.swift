@@ -230,7 +230,7 @@ extension Query {
         try writeLines(lines)
       } else {
         try writer.present(
-          shown: Self.shownColumns, header: !options.noHeader, options.style)
+          shown: Self.shownColumns, header: !options.noHeader, quiet: options.quiet, options.style)
       }
       if answer.isCut, !options.quiet { writeStandardError(omission(value) + "\n") }
       if let note = note(answer), !options.quiet { writeStandardError(note + "\n") }
