@@ -1,3 +1,4 @@
+import Foundation
 import STOLData
 import STOLPack
 import TestSupport
@@ -39,7 +40,10 @@ struct LifeTests {
     var records: [JournalRecord] = places.map { .place($0) }
     var all: [Seen] = []
     for _ in 0..<60 {
-      let dates = ["2024", "2025-03", "2025-03-07", "2026-01-31", "2026-02-01", "2025-12-31"]
+      let dates = [
+        "2024", "2025-03", "2025-03-01", "2025-03-07", "2026-01-31", "2026-01-31T00:00",
+        "2026-02-01", "2025-12-31",
+      ]
       let seen = Seen(
         name: Self.names.randomElement(using: &generator) ?? "",
         date: dates.randomElement(using: &generator) ?? "",
@@ -99,6 +103,18 @@ struct LifeTests {
         }
         #expect(counts.dropLast().allSatisfy { $0.value != nil }, "what has none is last")
       }
+      let list = try journal.lifeList(query, in: pack)
+      let seen = Dictionary(grouping: present.filter(fits)) { $0.name }
+      #expect(Set(list.map(\.currentName)) == Set(seen.keys) && list.count == seen.count)
+      for entry in list {
+        // Of one moment the first one that was kept is first, and the last one last.
+        let all = seen[entry.currentName ?? ""] ?? []
+        let moments = try all.map(firstMoment)
+        let first = moments.firstIndex { $0 == moments.min() }.map { all[$0].date }
+        let last = moments.lastIndex { $0 == moments.max() }.map { all[$0].date }
+        #expect(entry.sightingCount == all.count)
+        #expect(entry.firstTime.text == first && entry.lastTime.text == last)
+      }
       let popular = try journal.popularSpecies(query, in: pack)
       let species = Dictionary(
         grouping: present.filter {
@@ -140,6 +156,53 @@ struct LifeTests {
     #expect(
       try journal.sightings(query).sightings.count
         == present.count { $0.place == 1 || $0.place == 2 })
+  }
+
+  /// What references lead to is found out but once, and for each pack and each file anew.
+  @Test func aLifeListGoesByThePackAndTheFileThatAreAskedFor() throws {
+    let folder = try TemporaryFolder()
+    let space = "INSERT INTO dataset VALUES ('id_space', 'cats');"
+    let pack = try Pack(path: try Taxonomy.compile(Taxonomy.cats + space, in: folder))
+    let renamed = Taxonomy.cats.replacing("Panthera leo", with: "Leo leo")
+    let other = try Pack(path: try Taxonomy.compile(renamed + space, in: folder, "renamed"))
+    func see(_ name: String, _ date: String, _ journal: JournalFile) throws -> JournalID {
+      let view = pack.view
+      let found = try #require(view.resolve(name).taxon)
+      let stated = view.reference(to: found)
+      let event = Event(kind: .visit, start: try LocalTime(date))
+      let seen = Occurrence(event: event.id)
+      let identification = Identification(
+        occurrence: seen.id, verbatimName: name, taxon: try #require(stated), match: .exact)
+      try journal.save([.event(event), .occurrence(seen), .identification(identification)])
+      return event.id
+    }
+    let home = try TestJournal()
+    let journal = try home.open()
+    func names(_ pack: Pack) throws -> [String?] {
+      try journal.lifeList(SightingQuery(), in: pack).map(\.currentName)
+    }
+    _ = try see("Panthera leo", "2026-01-01", journal)
+    let tiger = try see("Panthera tigris", "2026-01-02", journal)
+    for _ in 0..<2 {
+      #expect(try names(pack) == ["Panthera tigris", "Panthera leo"])
+      #expect(try names(other) == ["Panthera tigris", "Leo leo"])
+    }
+    // Somebody else removes a reference and adds another one.
+    do {
+      let second = try home.open()
+      try second.delete(tiger)
+      try second.purge()
+      _ = try see("Canis lupus", "2026-01-03", second)
+    }
+    #expect(try names(pack) == ["Canis lupus", "Panthera leo"])
+    // Another file comes under the name of this one.
+    let elsewhere = try TestJournal()
+    do { _ = try see("Quercus robur", "2026-01-04", try elsewhere.open()) }
+    for ending in ["-wal", "-shm", ""] {
+      try? FileManager.default.removeItem(atPath: home.path + ending)
+    }
+    try FileManager.default.copyItem(atPath: elsewhere.path, toPath: home.path)
+    #expect(try names(pack) == ["Quercus robur"])
   }
 
   @Test func nearPlacesAreThoseOfBruteForce() throws {

@@ -157,8 +157,11 @@ struct MapTests {
   func dotsClustersAndFacetsAreThoseOfBruteForce(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let (journal, all) = try Self.journal(150, &generator)
-    let ids = Dictionary(
-      uniqueKeysWithValues: try journal.references().map { (Int($0.reference.id) ?? 0, $0.id) })
+    let ids: [Int: TaxonRefID] = try journal.read { database in
+      try Row.fetchAll(database, sql: "SELECT id, id_text FROM taxon_ref").reduce(into: [:]) {
+        $0[Int($1["id_text"] as String) ?? 0] = TaxonRefID(rawValue: $1["id"])
+      }
+    }
     for step in 0..<30 {
       let remark: Comment = "seed \(seed), step \(step)"
       var query = SightingQuery()

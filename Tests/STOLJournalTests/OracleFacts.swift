@@ -1,4 +1,5 @@
 import STOLData
+import STOLPack
 import TestSupport
 import Testing
 
@@ -124,5 +125,26 @@ func compareFacts(
       place.position.map { (place.id, center.distanceM(to: $0)) }
     }.filter { $0.1 <= Double(radius) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     #expect(near.map(\.place.id) == expected.map { $0.0 }, remark)
+  }
+}
+
+/// Compares the life list with what was seen, in the order in which it was kept; no reference leads to a taxon of the
+/// pack, so that each is an entry.
+func compareLifeList(
+  _ journal: JournalFile, _ present: [Oracle.Seen], in pack: Pack, _ remark: Comment
+) throws {
+  let list = try journal.lifeList(SightingQuery(), in: pack)
+  let moments = present.compactMap { seen in seen.taxon.map { ($0, seen.atMs, seen.time) } }
+  #expect(Set(list.map(\.taxon)) == Set(moments.map { $0.0 }), remark)
+  var before = Int64.max
+  for entry in list {
+    // Of one moment the first one that was kept is first, and the last one last.
+    let seen = moments.filter { $0.0 == entry.taxon }
+    let (first, last) = (seen.map { $0.1 }.min() ?? 0, seen.map { $0.1 }.max() ?? 0)
+    #expect(entry.sightingCount == seen.count && entry.outcome == "absent", remark)
+    #expect(entry.firstTime == seen.first { $0.1 == first }?.2, remark)
+    #expect(entry.lastTime == seen.last { $0.1 == last }?.2, remark)
+    #expect(first <= before, remark)
+    before = first
   }
 }

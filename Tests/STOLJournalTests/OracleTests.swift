@@ -73,6 +73,7 @@ struct Oracle {
     var taxon: TaxonReference?
     var position: Position?
     var atMs: Int64
+    var time: LocalTime
     var day: Int?
     var isPresent: Bool
   }
@@ -90,7 +91,7 @@ struct Oracle {
         occurrence: occurrence.id, taxon: identification(of: occurrence.id)?.taxon,
         position: position,
         atMs: Int64((time.firstSecond - (event.utcOffsetMin ?? 0) * 60) * 1000),
-        day: time.dayNumber, isPresent: occurrence.presence == .present)
+        time: time, day: time.dayNumber, isPresent: occurrence.presence == .present)
     }
   }
 
@@ -191,6 +192,10 @@ struct Oracle {
 
 @Suite("The journal against brute force")
 struct OracleTests {
+  /// A pack to which none of the references leads.
+  private static let pack = Result {
+    try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: TemporaryFolder()))
+  }
   private static let words = ["oak", "beech", "shark", "gull", "wood", "reef", "fog", "deep"]
 
   /// Random records that refer to what is there.
@@ -372,7 +377,7 @@ struct OracleTests {
     for expected in sightings {
       let seen = found.first { $0.occurrence == expected.occurrence }
       #expect(seen?.taxon == expected.taxon && seen?.position == expected.position, remark)
-      #expect(seen?.isPresent == expected.isPresent, remark)
+      #expect(seen?.isPresent == expected.isPresent && seen?.time == expected.time, remark)
     }
     // Boxes.
     for _ in 0..<5 {
@@ -410,20 +415,7 @@ struct OracleTests {
     }
     // Tallies.
     let present = sightings.filter(\.isPresent)
-    let tallies = try journal.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM taxon_tally").map { row in
-        let reference = try RecordReader(database: database).reference(row["taxon_ref_id"])
-        return (
-          reference, row["sighting_count"] as Int, row["first_ms"] as Int64, row["last_ms"] as Int64
-        )
-      }
-    }
-    let byTaxon = Dictionary(grouping: present.filter { $0.taxon != nil }) { $0.taxon }
-    #expect(tallies.count == byTaxon.count, remark)
-    for (reference, count, first, last) in tallies {
-      let times = byTaxon[reference]?.map(\.atMs) ?? []
-      #expect(count == times.count && first == times.min() && last == times.max(), remark)
-    }
+    try compareLifeList(journal, present, in: pack.get(), remark)
     let calendar = try journal.calendar(-1_000_000...1_000_000)
     let byDay = Dictionary(grouping: present.compactMap(\.day)) { $0 }.mapValues(\.count)
     #expect(

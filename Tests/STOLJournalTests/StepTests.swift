@@ -1,6 +1,8 @@
 import GRDB
 import GRDBSQLite
+import STOLPack
 import STOLSystem
+import TestSupport
 import Testing
 
 @testable import STOLJournal
@@ -90,6 +92,20 @@ struct StepTests {
       let (part, whole) = (try cost(few, count), try cost(all, 5 * count))
       #expect(whole < 6 * part, "\(part) and \(whole) hundred steps")
     }
+  }
+
+  /// What tallies say takes the same few steps, however many sightings there are.
+  @Test func aLifeListReadsNoSightings() throws {
+    let folder = try TemporaryFolder()
+    let pack = try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: folder))
+    let home = try TestJournal()
+    let journal = try home.open()
+    try fill(home)
+    try journal.rebuild()
+    var list: [LifeEntry] = []
+    let life = try steps(journal) { list = try journal.lifeList(SightingQuery(), in: pack) }
+    #expect(list.map(\.sightingCount).sorted() == [4_000, 16_000, 80_000])
+    #expect(life < 10, "\(life) hundred steps")
   }
 
   @Test func aListEndsAtItsLimitAndSaysSo() throws {

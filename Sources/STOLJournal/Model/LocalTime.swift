@@ -35,19 +35,40 @@ public struct LocalTime: Hashable, Sendable {
   private static let day = 86_400
 
   private static func read(_ text: String) -> LocalTime? {
-    var bytes = Array(text.utf8.prefix(20))
-    guard [4, 7, 10, 16, 19].contains(bytes.count) else { return nil }
-    let count = bytes.count
-    if count > 10, bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
-    bytes += Array("0001-01-01T00:00:00".utf8)[count...]
-    guard bytes.prefix(4) != Array("0000".utf8)[...],
-      let first = secondsSince1970(stating: bytes[...])
+    // The year, month, day, hour, minute and second as one number, as far as they are there.
+    var (number, count, hasSpace) = (0, 0, false)
+    for byte in text.utf8 {
+      switch count {
+      case 4, 7: guard byte == UInt8(ascii: "-") else { return nil }
+      case 10:
+        hasSpace = byte == UInt8(ascii: " ")
+        guard hasSpace || byte == UInt8(ascii: "T") else { return nil }
+      case 13, 16: guard byte == UInt8(ascii: ":") else { return nil }
+      case 19: return nil
+      default:
+        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+      }
+      count += 1
+    }
+    // It begins with the first month, the first day and at midnight.
+    switch count {
+    case 4: number = number * 10_000_000_000 + 101_000_000
+    case 7: number = number * 100_000_000 + 1_000_000
+    case 10: number *= 1_000_000
+    case 16: number *= 100
+    case 19: break
+    default: return nil
+    }
+    func pair(_ unit: Int) -> Int { number / unit % 100 }
+    let date = CivilDate(
+      year: number / 10_000_000_000, month: pair(100_000_000), day: pair(1_000_000))
+    let (hour, minute, second, days) = (pair(10_000), pair(100), pair(1), date.days)
+    guard date.year > 0, CivilDate(days: days) == date, hour < 24, minute < 60, second < 60
     else { return nil }
     let length: Int
     switch count {
     case 4, 7:
-      let (days, _) = first.flooredDivision(by: day)
-      let date = CivilDate(days: days)
       let isYear = count == 4
       let nextMonth = isYear || date.month == 12 ? 1 : date.month + 1
       let nextYear = isYear || date.month == 12 ? date.year + 1 : date.year
@@ -56,8 +77,9 @@ public struct LocalTime: Hashable, Sendable {
     case 16: length = 60
     default: length = 1
     }
+    let first = days * day + (hour * 60 + minute) * 60 + second
     return LocalTime(
-      text: String(decoding: bytes[..<count], as: UTF8.self), first: first,
+      text: hasSpace ? text.replacing(" ", with: "T") : text, first: first,
       last: first + length - 1)
   }
 

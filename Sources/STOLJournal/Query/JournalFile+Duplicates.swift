@@ -34,11 +34,10 @@ extension JournalFile {
     var query = query
     query.after = nil
     query.includesAbsent = false
-    let stored = try references()
     let view = pack.view
     var taxa: [Int64: TaxonOrdinal] = [:]
-    for (reference, outcome) in zip(stored, view.resolve(stored.map(\.reference))) {
-      taxa[reference.id.rawValue] = outcome.taxon
+    for (reference, resolved) in try resolvedReferences(in: pack) {
+      taxa[reference.rawValue] = resolved.taxon
     }
     let sightings = try datedSightings(query)
     var pairs: [Pair] = []

@@ -63,15 +63,12 @@ extension JournalFile {
     var query = query
     query.after = nil
     query.includesAbsent = false
-    let stored = try references()
-    let view = pack.view
-    let outcomes = view.resolve(stored.map(\.reference))
     // Of references that lead to one taxon the first one stands for all.
     var keys: [Int64: Int64] = [:]
     var firsts: [TaxonOrdinal: Int64] = [:]
-    for (reference, outcome) in zip(stored, outcomes) {
-      let id = reference.id.rawValue
-      guard let taxon = outcome.taxon else {
+    for (reference, resolved) in try resolvedReferences(in: pack) {
+      let id = reference.rawValue
+      guard let taxon = resolved.taxon else {
         keys[id] = id
         continue
       }
@@ -108,8 +105,8 @@ extension JournalFile {
           tallies[value, default: Tally()].taxa.insert(keys[taxon] ?? taxon)
         }
       }
-      for first in try Self.firstSightings(keys, source, column, database) {
-        tallies[text(first), default: Tally()].newCount += 1
+      for (first, count) in try Self.firstSightings(keys, source, column, database) {
+        tallies[text(first), default: Tally()].newCount += count
       }
       return try tallies.map { value, tally in
         var (shown, name) = (value, nil as String?)
@@ -135,41 +132,28 @@ extension JournalFile {
     )
   }
 
-  /// The groups in which taxa were seen for the first time, each as often as that was so, where that is among
-  /// what a query is about.
+  /// The groups in which taxa were seen for the first time, each with how many, where that is among what a
+  /// query is about.
   private static func firstSightings(
     _ keys: [Int64: Int64], _ source: SightingSource, _ column: String, _ database: Database
-  ) throws -> [Int64?] {
-    var earliest: [Int64: (ms: Int64, references: [Int64])] = [:]
-    for row in try Row.fetchAll(database, sql: "SELECT taxon_ref_id, first_ms FROM taxon_tally") {
-      let (reference, ms) = (row[0] as Int64, row[1] as Int64)
+  ) throws -> [(group: Int64?, count: Int)] {
+    var earliest: [Int64: (ms: Int64, id: Int64)] = [:]
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT taxon_ref_id, first_ms, first_id FROM taxon_tally")
+    while let row = try rows.next() {
+      let reference: Int64 = try row.value("taxon_ref_id")
+      let first = (ms: try row.value("first_ms") as Int64, id: try row.value("first_id") as Int64)
       let key = keys[reference] ?? reference
-      if let known = earliest[key], known.ms < ms { continue }
-      let others = earliest[key].flatMap { $0.ms == ms ? $0.references : nil } ?? []
-      earliest[key] = (ms, others + [reference])
+      if let known = earliest[key], known <= first { continue }
+      earliest[key] = first
     }
-    var groups: [Int64?] = []
-    for (ms, references) in earliest.values {
-      let ids = try references.compactMap { reference in
-        try Int64.fetchOne(
-          database.cachedStatement(
-            sql: """
-              SELECT min(occurrence_id) FROM sighting
-              WHERE taxon_ref_id = ? AND at_ms = ? AND is_present
-              """), arguments: [reference, ms])
-      }
-      guard let first = ids.min() else {
-        throw RecordReader.broken("a taxon without the sighting that counts")
-      }
-      var source = source
-      source.parts.add("s.occurrence_id = ?", [first])
-      if let row = try Row.fetchOne(
-        database, sql: "SELECT \(column)\(source.sql)", arguments: source.arguments)
-      {
-        groups.append(row[0])
-      }
-    }
-    return groups
+    let list = earliest.values.map { String($0.id) }.joined(separator: ",")
+    var source = source
+    source.parts.add("s.occurrence_id IN (SELECT value FROM json_each(?))", ["[\(list)]"])
+    return try Row.fetchAll(
+      database, sql: "SELECT \(column) AS place, count(*) AS n\(source.sql) GROUP BY 1",
+      arguments: source.arguments
+    ).map { (try $0.value("place"), try $0.value("n")) }
   }
 
   /// The country of each place, or where it has none of the nearest that it is part of.
@@ -211,15 +195,14 @@ extension JournalFile {
   ) throws -> [PopularSpecies] {
     let view = pack.view
     guard let species = view.taxa.ranks.row(of: .species) else { return [] }
-    let list = try lifeList(query, in: pack)
     var counts: [TaxonOrdinal: Int] = [:]
-    for (entry, outcome) in zip(list, view.resolve(list.map(\.taxon))) {
-      guard let taxon = outcome.taxon else { continue }
+    for tally in try lifeTallies(query, in: pack) {
+      guard let taxon = tally.resolved.taxon else { continue }
       let lineage = [taxon] + view.tree.ancestors(of: taxon)
       guard let found = lineage.first(where: { view.taxa.rank(of: $0) == species }) else {
         continue
       }
-      counts[found, default: 0] += entry.sightingCount
+      counts[found, default: 0] &+= tally.count
     }
     return counts.compactMap { taxon, count in
       view.reference(to: taxon).map { PopularSpecies(taxon: $0, sightingCount: count) }

@@ -124,7 +124,7 @@ extension JournalFile {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT s.at_ms, s.occurrence_id FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id
+        SELECT s.at_ms, s.occurrence_id FROM sighting s
         \(parts.sql)
         ORDER BY \(at) DESC, s.occurrence_id DESC LIMIT \(max(0, query.limit) &+ 1)
         """, arguments: parts.arguments)
@@ -147,30 +147,37 @@ extension JournalFile {
     _ cursors: ArraySlice<SightingQuery.Cursor>, _ database: Database
   ) throws -> [Sighting] {
     let list = cursors.map { String($0.id) }.joined(separator: ",")
-    return try Row.fetchAll(
+    let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
           SELECT s.taxon_ref_id, s.latitude_e7, s.longitude_e7, s.uncertainty_m, s.is_present,
-            o.count, o.local_time, e.local_start,
-            r.uuid AS uuid, x.uuid AS event_uuid, i.verbatim_name, t.id_space, t.id_text, t.name, t.author, t.year, t.rank, t.kingdoms
+            s.local_time, o.count, r.uuid AS uuid, x.uuid AS event_uuid, i.verbatim_name,
+            t.id_space, t.id_text, t.name, t.author, t.year, t.rank, t.kingdoms
           FROM json_each(?) j CROSS JOIN sighting s ON s.occurrence_id = j.value
-            JOIN occurrence o ON o.id = s.occurrence_id JOIN event e ON e.id = s.event_id
-            JOIN record r ON r.id = o.id JOIN record x ON x.id = e.id
+            JOIN occurrence o ON o.id = s.occurrence_id
+            JOIN record r ON r.id = s.occurrence_id JOIN record x ON x.id = s.event_id
             LEFT JOIN taxon_ref t ON t.id = s.taxon_ref_id
             LEFT JOIN identification i ON i.id = (
-              SELECT max(id) FROM identification WHERE occurrence_id = o.id)
+              SELECT max(id) FROM identification WHERE occurrence_id = s.occurrence_id)
           ORDER BY j.key
-          """), arguments: ["[\(list)]"]
-    ).map { row in
-      let hasTaxon = try row.value("taxon_ref_id") as Int64? != nil
-      return Sighting(
-        occurrence: try row.uuid("uuid"), event: try row.uuid("event_uuid"),
-        verbatimName: try row.value("verbatim_name"),
-        taxon: try hasTaxon ? RecordReader.reference(row) : nil,
-        position: try row.position,
-        time: try row.time("local_time") ?? LocalTime(row.value("local_start")),
-        isPresent: try row.value("is_present"), count: try row.value("count"))
+          """), arguments: ["[\(list)]"])
+    var taxa: [Int64: TaxonReference] = [:]
+    var sightings: [Sighting] = []
+    sightings.reserveCapacity(cursors.count)
+    while let row = try rows.next() {
+      let reference = try row.value("taxon_ref_id") as Int64?
+      if let reference, taxa[reference] == nil {
+        taxa[reference] = try RecordReader.reference(row)
+      }
+      sightings.append(
+        Sighting(
+          occurrence: try row.uuid("uuid"), event: try row.uuid("event_uuid"),
+          verbatimName: try row.value("verbatim_name"), taxon: reference.flatMap { taxa[$0] },
+          position: try row.position,
+          time: try LocalTime(row.value("local_time"), field: "local_time"),
+          isPresent: try row.value("is_present"), count: try row.value("count")))
     }
+    return sightings
   }
 
   /// That all of the month or year in which a sighting was lies within two days.

@@ -25,12 +25,11 @@ extension JournalFile {
   ///
   /// - Complexity: O(number of references)
   package func references(within taxon: TaxonOrdinal, in pack: Pack) throws -> Set<TaxonRefID> {
-    let stored = try references()
     let view = pack.view
     var found: Set<TaxonRefID> = []
-    for (reference, outcome) in zip(stored, view.resolve(stored.map { $0.reference })) {
-      guard let other = outcome.taxon else { continue }
-      if other == taxon || view.tree.isAncestor(taxon, of: other) { found.insert(reference.id) }
+    for (id, resolved) in try resolvedReferences(in: pack) {
+      guard let other = resolved.taxon else { continue }
+      if other == taxon || view.tree.isAncestor(taxon, of: other) { found.insert(id) }
     }
     return found
   }
@@ -45,15 +44,6 @@ extension JournalFile {
     }
   }
 
-  /// All references of the file.
-  func references() throws -> [(id: TaxonRefID, reference: TaxonReference)] {
-    try read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM taxon_ref ORDER BY id").map { row in
-        (TaxonRefID(rawValue: try row.value("id")), try RecordReader.reference(row))
-      }
-    }
-  }
-
   /// Every taxon that was seen, the one seen most recently for the first time first.
   ///
   /// References that lead to one taxon of the pack are one entry; one that leads to none is one of its own. Days,
@@ -61,112 +51,122 @@ extension JournalFile {
   ///
   /// - Complexity: O(number of references), and of the sightings that fit where `query` limits them
   package func lifeList(_ query: SightingQuery, in pack: Pack) throws -> [LifeEntry] {
-    var query = query
-    query.after = nil
-    var others = query
-    others.taxa = nil
-    let isWhole = others.isPlain && query.bounds == nil
-    query.includesAbsent = false
-    let rows = try read { database in
-      let rows: [Row]
-      if isWhole {
-        rows = try Row.fetchAll(database, sql: Self.described(Self.wholeTallies))
-      } else {
-        var parts = try self.parts(query, database)
-        parts.add("s.taxon_ref_id NOT NULL")
-        rows = try Row.fetchAll(
-          database, sql: Self.described(Self.tallies(parts.sql)), arguments: parts.arguments)
-      }
-      return try rows.filter { row in
-        try query.taxa?.contains(TaxonRefID(rawValue: row.value("taxon_ref_id"))) ?? true
-      }.map { row in
-        guard let first = try row.time("first_time"), let last = try row.time("last_time") else {
-          throw RecordReader.broken("a sighting without its event")
-        }
-        return Tally(
-          reference: try RecordReader.reference(row), count: try row.value("n"),
-          first: (try row.value("first_ms"), first), last: (try row.value("last_ms"), last))
-      }
+    try lifeTallies(query, in: pack).map { tally in
+      LifeEntry(
+        taxon: tally.resolved.reference, outcome: tally.resolved.outcome,
+        currentID: tally.resolved.currentID, currentName: tally.resolved.currentName,
+        sightingCount: tally.count, firstTime: try LocalTime(tally.first.time),
+        lastTime: try LocalTime(tally.last.time))
     }
-    return Self.entries(rows, in: pack)
   }
 
-  private struct Tally {
-    var reference: TaxonReference
+  /// How often a taxon was seen, and when first and last.
+  struct LifeTally {
+    /// The reference of the last one.
+    var resolved: ResolvedReference
     var count: Int
     var first: Moment
     var last: Moment
+
+    /// Of one moment, the sighting that was kept first is before others.
+    struct Moment {
+      var ms: Int64
+      var id: Int64
+      var time: String
+
+      func isBefore(_ other: Moment) -> Bool { (ms, id) < (other.ms, other.id) }
+    }
   }
 
-  private typealias Moment = (ms: Int64, time: LocalTime)
-
-  /// How often each reference was seen, and the first and the last sighting of it.
-  private static let wholeTallies = """
-    SELECT t.taxon_ref_id, t.sighting_count AS n, t.first_ms, t.last_ms,
-      (SELECT occurrence_id FROM sighting WHERE taxon_ref_id = t.taxon_ref_id
-        AND at_ms = t.first_ms AND is_present LIMIT 1) AS first_id,
-      (SELECT occurrence_id FROM sighting WHERE taxon_ref_id = t.taxon_ref_id
-        AND at_ms = t.last_ms AND is_present LIMIT 1) AS last_id
-    FROM taxon_tally t
-    """
-
-  /// The same of the sightings that fit conditions; SQLite takes `id` from the row of the minimum or maximum.
-  private static func tallies(_ conditions: String) -> String {
-    """
-    WITH fit AS MATERIALIZED (
-      SELECT s.taxon_ref_id, s.at_ms, s.occurrence_id AS id
-      FROM sighting s JOIN occurrence o ON o.id = s.occurrence_id\(conditions))
-    SELECT * FROM (SELECT taxon_ref_id, count(*) AS n, min(at_ms) AS first_ms, id AS first_id
-        FROM fit GROUP BY taxon_ref_id)
-      JOIN (SELECT taxon_ref_id, max(at_ms) AS last_ms, id AS last_id
-        FROM fit GROUP BY taxon_ref_id) USING (taxon_ref_id)
-    """
+  /// What a life list is made of, in its order.
+  func lifeTallies(_ query: SightingQuery, in pack: Pack) throws -> [LifeTally] {
+    var query = query
+    query.after = nil
+    query.includesAbsent = false
+    var others = query
+    others.taxa = nil
+    let isWhole = others.isPlain && query.bounds == nil
+    return try read { database in
+      let tallies = try isWhole ? wholeTallies(query.taxa, database) : self.tallies(query, database)
+      let known = try resolve(tallies.map(\.reference), in: pack, database)
+      var places: [TaxonOrdinal: Int] = [:]
+      var found: [LifeTally] = []
+      for (reference, count, first, last) in tallies {
+        guard let resolved = known[reference] else {
+          throw RecordReader.broken("a sighting of no reference")
+        }
+        guard let taxon = resolved.taxon, let place = places[taxon] else {
+          if let taxon = resolved.taxon { places[taxon] = found.count }
+          found.append(LifeTally(resolved: resolved, count: count, first: first, last: last))
+          continue
+        }
+        // A damaged file may say any number.
+        found[place].count &+= count
+        if first.isBefore(found[place].first) { found[place].first = first }
+        if found[place].last.isBefore(last) {
+          (found[place].last, found[place].resolved) = (last, resolved)
+        }
+      }
+      return found.sorted { a, b in
+        guard a.first.ms == b.first.ms else { return a.first.ms > b.first.ms }
+        let (x, y) = (a.resolved.reference, b.resolved.reference)
+        return (x.name, x.id) < (y.name, y.id)
+      }
+    }
   }
 
-  /// Tallies with their references, and with when the first and the last sighting were, as lived.
-  private static func described(_ tallies: String) -> String {
-    """
-    SELECT w.taxon_ref_id, w.n, w.first_ms, w.last_ms, x.id_space, x.id_text, x.name, x.author,
-      x.year, x.rank, x.kingdoms, coalesce(f.local_time, fe.local_start) AS first_time,
-      coalesce(l.local_time, le.local_start) AS last_time
-    FROM (\(tallies)) w CROSS JOIN taxon_ref x ON x.id = w.taxon_ref_id
-      LEFT JOIN occurrence f ON f.id = w.first_id LEFT JOIN event fe ON fe.id = f.event_id
-      LEFT JOIN occurrence l ON l.id = w.last_id LEFT JOIN event le ON le.id = l.event_id
-    """
+  private typealias ReferenceTally = (
+    reference: Int64, count: Int, first: LifeTally.Moment, last: LifeTally.Moment
+  )
+
+  /// What the file tells of each reference, or of some.
+  private func wholeTallies(
+    _ taxa: Set<TaxonRefID>?, _ database: Database
+  ) throws -> [ReferenceTally] {
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT taxon_ref_id, sighting_count, first_ms, first_id, first_time, last_ms, last_id,
+            last_time FROM taxon_tally ORDER BY taxon_ref_id
+          """))
+    var tallies: [ReferenceTally] = []
+    while let row = try rows.next() {
+      let reference: Int64 = try row.value(at: 0)
+      guard taxa?.contains(TaxonRefID(rawValue: reference)) ?? true else { continue }
+      func moment(at column: Int) throws -> LifeTally.Moment {
+        LifeTally.Moment(
+          ms: try row.value(at: column), id: try row.value(at: column + 1),
+          time: try row.value(at: column + 2))
+      }
+      tallies.append(
+        (reference, try row.value(at: 1), try moment(at: 2), try moment(at: 5)))
+    }
+    return tallies
   }
 
-  private static func entries(_ tallies: [Tally], in pack: Pack) -> [LifeEntry] {
-    let view = pack.view
-    let outcomes = view.resolve(tallies.map(\.reference))
-    var places: [TaxonOrdinal: Int] = [:]
-    var found: [(tally: Tally, outcome: ReferenceOutcome)] = []
-    for (tally, outcome) in zip(tallies, outcomes) {
-      guard let taxon = outcome.taxon, let place = places[taxon] else {
-        if let taxon = outcome.taxon { places[taxon] = found.count }
-        found.append((tally, outcome))
+  /// The same of the sightings that fit a query, by going through them.
+  private func tallies(_ query: SightingQuery, _ database: Database) throws -> [ReferenceTally] {
+    var source = try self.source(query, database)
+    source.parts.add("s.taxon_ref_id NOT NULL")
+    let rows = try Row.fetchCursor(
+      database,
+      sql: "SELECT s.taxon_ref_id, s.at_ms, s.occurrence_id, s.local_time\(source.sql)",
+      arguments: source.arguments)
+    var tallies: [Int64: ReferenceTally] = [:]
+    while let row = try rows.next() {
+      let reference: Int64 = try row.value("taxon_ref_id")
+      let moment = LifeTally.Moment(
+        ms: try row.value("at_ms"), id: try row.value("occurrence_id"),
+        time: try row.value("local_time"))
+      guard var tally = tallies[reference] else {
+        tallies[reference] = (reference, 1, moment, moment)
         continue
       }
-      var both = found[place].tally
-      if tally.last.ms > both.last.ms {
-        both.reference = tally.reference
-        found[place].outcome = outcome
-      }
-      // A damaged file may say any number.
-      both.count &+= tally.count
-      if tally.first.ms < both.first.ms { both.first = tally.first }
-      if tally.last.ms > both.last.ms { both.last = tally.last }
-      found[place].tally = both
+      tally.count += 1
+      if moment.isBefore(tally.first) { tally.first = moment }
+      if tally.last.isBefore(moment) { tally.last = moment }
+      tallies[reference] = tally
     }
-    return found.sorted {
-      ($1.tally.first.ms, $0.tally.reference.name, $0.tally.reference.id)
-        < ($0.tally.first.ms, $1.tally.reference.name, $1.tally.reference.id)
-    }.map { tally, outcome in
-      LifeEntry(
-        taxon: tally.reference, outcome: outcome.word,
-        currentID: outcome.taxon.flatMap { view.sourceID(of: $0) },
-        currentName: outcome.taxon.map { view.names.scientificName(of: $0) },
-        sightingCount: tally.count, firstTime: tally.first.time,
-        lastTime: tally.last.time)
-    }
+    return tallies.values.sorted { $0.reference < $1.reference }
   }
 }

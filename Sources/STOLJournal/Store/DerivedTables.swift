@@ -42,6 +42,7 @@ struct DerivedTables {
         WHEN g.latitude_e7 NOT NULL THEN g.uncertainty_m
         WHEN e.latitude_e7 NOT NULL THEN e.uncertainty_m ELSE p.uncertainty_m END AS uncertainty_m,
       coalesce(o.local_ms - ifnull(e.utc_offset_min, 0) * 60000, e.start_ms) AS at_ms,
+      coalesce(o.local_time, e.local_start) AS local_time,
       CASE WHEN o.local_time NOT NULL THEN o.local_day ELSE e.start_day END AS day,
       o.presence = 'present' AS is_present,
       CAST(substr(coalesce(o.local_time, e.local_start), 1, 4) AS INTEGER) AS year,
@@ -72,9 +73,25 @@ struct DerivedTables {
     """
 
   static let taxonTallies = """
-    SELECT taxon_ref_id, count(*) AS sighting_count, min(at_ms) AS first_ms, max(at_ms) AS last_ms
-    FROM sighting WHERE is_present AND taxon_ref_id NOT NULL GROUP BY taxon_ref_id
+    SELECT t.taxon_ref_id, t.n AS sighting_count, f.at_ms AS first_ms, f.occurrence_id AS first_id,
+      f.local_time AS first_time, l.at_ms AS last_ms, l.occurrence_id AS last_id,
+      l.local_time AS last_time
+    FROM (SELECT taxon_ref_id, count(*) AS n FROM sighting
+        WHERE is_present AND taxon_ref_id NOT NULL GROUP BY taxon_ref_id) t
+      CROSS JOIN sighting f ON f.occurrence_id = (
+        SELECT occurrence_id \(present("t.taxon_ref_id", first: true)))
+      CROSS JOIN sighting l ON l.occurrence_id = (
+        SELECT occurrence_id \(present("t.taxon_ref_id", first: false)))
     """
+
+  /// The first or the last present sighting of a reference; of one moment, the one that was kept first is first.
+  private static func present(_ reference: String, first isFirst: Bool) -> String {
+    let order = isFirst ? "" : " DESC"
+    return """
+      FROM sighting WHERE taxon_ref_id = \(reference) AND is_present
+      ORDER BY at_ms\(order), occurrence_id\(order) LIMIT 1
+      """
+  }
 
   static let dayTallies = """
     SELECT day, count(*) AS sighting_count FROM sighting WHERE is_present AND day NOT NULL
@@ -211,7 +228,7 @@ struct DerivedTables {
 
   private static let columns = [
     "occurrence_id", "event_id", "taxon_ref_id", "place_id", "latitude_e7", "longitude_e7",
-    "uncertainty_m", "at_ms", "day", "is_present", "year", "month", "kind",
+    "uncertainty_m", "at_ms", "local_time", "day", "is_present", "year", "month", "kind",
   ]
 
   private mutating func replaceSighting(_ id: Int64, with new: Row?) throws {
@@ -286,8 +303,7 @@ struct DerivedTables {
     for (taxon, change) in taxa.sorted(by: { $0.key < $1.key }) {
       try database.cachedStatement(
         sql: """
-          INSERT INTO taxon_tally (taxon_ref_id, sighting_count, first_ms, last_ms)
-          VALUES (?1, ?2, 0, 0)
+          INSERT INTO taxon_tally VALUES (?1, ?2, 0, 0, '', 0, 0, '')
           ON CONFLICT (taxon_ref_id) DO UPDATE SET sighting_count = sighting_count + ?2
           """
       ).execute(arguments: [taxon, change])
@@ -297,10 +313,10 @@ struct DerivedTables {
       try database.cachedStatement(
         sql: """
           UPDATE taxon_tally SET
-            first_ms = (SELECT at_ms FROM sighting WHERE taxon_ref_id = ?1 AND is_present
-              ORDER BY at_ms LIMIT 1),
-            last_ms = (SELECT at_ms FROM sighting WHERE taxon_ref_id = ?1 AND is_present
-              ORDER BY at_ms DESC LIMIT 1)
+            (first_ms, first_id, first_time) = (
+              SELECT at_ms, occurrence_id, local_time \(Self.present("?1", first: true))),
+            (last_ms, last_id, last_time) = (
+              SELECT at_ms, occurrence_id, local_time \(Self.present("?1", first: false)))
           WHERE taxon_ref_id = ?1
           """
       ).execute(arguments: [taxon])

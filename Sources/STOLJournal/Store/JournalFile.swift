@@ -1,6 +1,7 @@
 import GRDB
 package import STOLData
 package import STOLStore
+import STOLSystem
 
 /// An error of what calls a change, not of the file: it undoes the change, and is thrown as it was.
 struct ForeignError: Error {
@@ -18,6 +19,8 @@ struct ForeignError: Error {
 /// returns has been kept; what throws has changed nothing.
 package final class JournalFile: Sendable {
   let file: StoreFile
+  /// What references lead to in the pack that was asked last.
+  let knownReferences = Locked(KnownReferences())
   private let clock: @Sendable () -> Int64
 
   /// Opens the journal of `directory`, or begins an empty one.

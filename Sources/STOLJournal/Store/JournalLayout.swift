@@ -194,7 +194,7 @@ enum JournalLayout {
     Table(
       "taxon_ref",
       """
-      id INTEGER PRIMARY KEY
+      id INTEGER PRIMARY KEY AUTOINCREMENT
       id_space TEXT NOT NULL
       id_text TEXT NOT NULL
       name TEXT NOT NULL
@@ -301,6 +301,7 @@ enum JournalLayout {
       place_id INTEGER
       \(position)
       at_ms INTEGER NOT NULL
+      local_time TEXT NOT NULL
       day INTEGER
       is_present INTEGER NOT NULL
       year INTEGER NOT NULL
@@ -313,7 +314,11 @@ enum JournalLayout {
       taxon_ref_id INTEGER PRIMARY KEY
       sighting_count INTEGER NOT NULL
       first_ms INTEGER NOT NULL
+      first_id INTEGER NOT NULL
+      first_time TEXT NOT NULL
       last_ms INTEGER NOT NULL
+      last_id INTEGER NOT NULL
+      last_time TEXT NOT NULL
       """),
     Table(
       "day_tally",

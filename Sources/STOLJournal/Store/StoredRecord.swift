@@ -53,6 +53,14 @@ extension Row {
     return value
   }
 
+  /// The value in the column with a number, likewise; sooner found where there are many rows.
+  func value<Value: DatabaseValueConvertible>(at column: Int) throws -> Value {
+    guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
+      throw RecordReader.broken("a value of another type in column \(column)")
+    }
+    return value
+  }
+
   /// The position in the columns of that.
   var position: Position? {
     get throws {
