@@ -17,6 +17,7 @@ struct CheckTests {
     ("UPDATE taxon_tally SET first_id = first_id + 1", "taxon_tally"),
     ("UPDATE taxon_tally SET last_time = '2026'", "taxon_tally"),
     ("UPDATE sighting SET local_time = '2026'", "sighting"),
+    ("UPDATE batch SET byte_count = byte_count + 1", "batch"),
     ("INSERT INTO day_tally VALUES (1, 1)", "day_tally"),
     ("UPDATE cell SET latitude_sum_e7 = latitude_sum_e7 + 1 WHERE level = 8", "cell"),
     ("DELETE FROM cell WHERE level = 12", "cell"),

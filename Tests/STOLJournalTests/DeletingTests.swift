@@ -233,6 +233,7 @@ struct DeletingTests {
             SELECT 1 UNION ALL SELECT number + 1 FROM piece WHERE number < 68)
           INSERT INTO revision SELECT 1, CAST(printf('%016d', number) AS BLOB), 'place',
             replace(hex(zeroblob(250000)), '0', 'é') FROM piece;
+          UPDATE batch SET byte_count = 68 * 1000000 WHERE id = 1;
           UPDATE sqlite_sequence SET seq = 254 WHERE name = 'batch'
           """)
     }
@@ -240,6 +241,32 @@ struct DeletingTests {
     #expect(try journal.history().map(\.id) == [255, 2, 1])
     try journal.save([.place(Place(kind: .spot, name: "C"))])
     #expect(try journal.history().map(\.id) == [256, 255, 2])
+  }
+
+  /// Bytes and not letters, and each text that was kept once.
+  @Test func aBatchCountsTheBytesThatItKeeps() throws {
+    var place = Place(kind: .spot, name: "Höhle")
+    try journal.save([.place(place)])
+    place.locality = "Übersee"
+    try journal.save([.place(place)])
+    _ = try journal.edit([place.id, place.id]) { record in
+      guard case .place(var place) = record else { return record }
+      place.name += "é"
+      return .place(place)
+    }
+    try journal.undo()
+    try journal.delete(place.id)
+    #expect(try journal.check() == [])
+    let (counts, texts) = try home.inside { database in
+      (
+        try Int.fetchAll(database, sql: "SELECT byte_count FROM batch ORDER BY id"),
+        try String.fetchAll(
+          database,
+          sql: "SELECT ifnull(before, '') FROM revision WHERE batch_id > 1 ORDER BY batch_id")
+      )
+    }
+    #expect(counts == [0] + texts.map(\.utf8.count))
+    #expect(texts.contains { $0.utf8.count > $0.count })
   }
 
   @Test func ninetyDaysCanBeUndone() throws {

@@ -116,6 +116,15 @@ extension JournalFile {
         WHERE r.deleted_ms IS NULL AND x.deleted_ms NOT NULL LIMIT 5
         """)
     faults += members.map { "event_person: record \($0) is live with a deleted person" }
+    // The length of a text is that in letters.
+    let batches = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT id FROM batch WHERE byte_count <> (
+          SELECT ifnull(sum(length(CAST(before AS BLOB))), 0) FROM revision WHERE batch_id = batch.id)
+        LIMIT 5
+        """)
+    faults += batches.map { "batch: batch \($0) has another number of bytes than it says" }
     // Every record can be read, says what can be, and its sort keys follow from its times.
     let reader = RecordReader(database: database)
     let cursor = try Row.fetchCursor(database, sql: "SELECT * FROM record")

@@ -283,6 +283,7 @@ enum JournalLayout {
       at_ms INTEGER NOT NULL
       what TEXT NOT NULL
       undoes INTEGER
+      byte_count INTEGER NOT NULL
       """),
     Table(
       "revision",

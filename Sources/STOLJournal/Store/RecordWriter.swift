@@ -14,6 +14,8 @@ final class RecordWriter {
   private let undoes: Int64?
   /// The batch, once anything has changed.
   private(set) var batch: Int64?
+  /// The bytes of what the batch has kept of records as they were.
+  private var byteCount = 0
   var derived: DerivedTables
   /// Places and events whose parents are to be looked at.
   private var nested: [(table: String, id: Int64, uuid: JournalID)] = []
@@ -72,7 +74,7 @@ final class RecordWriter {
   func note(_ uuid: JournalID, _ kind: JournalRecord.Kind, before: StoredRecord?) throws {
     if batch == nil {
       try database.cachedStatement(
-        sql: "INSERT INTO batch (at_ms, what, undoes) VALUES (?, ?, ?)"
+        sql: "INSERT INTO batch (at_ms, what, undoes, byte_count) VALUES (?, ?, ?, 0)"
       ).execute(arguments: [now, what, undoes])
       batch = database.lastInsertedRowID
     }
@@ -82,6 +84,7 @@ final class RecordWriter {
         INSERT OR IGNORE INTO revision (batch_id, record_uuid, kind, before) VALUES (?, ?, ?, ?)
         """
     ).execute(arguments: [batch, Data(uuid.bytes), kind.rawValue, text])
+    if database.changesCount > 0 { byteCount += text?.utf8.count ?? 0 }
   }
 
   /// Puts the row of `record` back as it was, or adds it again under the id that it had.
@@ -374,7 +377,12 @@ final class RecordWriter {
   func finish() throws {
     for (table, id, uuid) in nested { try requireShallow(table, id, uuid) }
     try derived.refresh()
-    if batch != nil { try trimHistory() }
+    guard let batch else { return }
+    if byteCount > 0 {
+      try database.cachedStatement(sql: "UPDATE batch SET byte_count = ? WHERE id = ?")
+        .execute(arguments: [byteCount, batch])
+    }
+    try trimHistory(before: batch)
   }
 
   /// Looks at the parents above a record and, where it has such, at how deep others lie below.
@@ -403,12 +411,11 @@ final class RecordWriter {
     }
   }
 
-  private func trimHistory() throws {
-    guard let batch else { return }
+  private func trimHistory(before batch: Int64) throws {
     let day: Int64 = 86_400_000
     func removeOldest(where isOld: (Row) throws -> Bool) throws {
       while let oldest = try Row.fetchOne(
-        database.cachedStatement(sql: "SELECT id, at_ms FROM batch ORDER BY id LIMIT 1")),
+        database.cachedStatement(sql: "SELECT * FROM batch ORDER BY id LIMIT 1")),
         try oldest.value("id") as Int64 != batch, try isOld(oldest)
       {
         try database.cachedStatement(sql: "DELETE FROM batch WHERE id = ?")
@@ -416,19 +423,15 @@ final class RecordWriter {
       }
     }
     try removeOldest { try $0.value("at_ms") < now - Int64(JournalLimits.historyDays) * day }
-    // To add up all texts takes a while.
     guard batch % 256 == 0 else { return }
-    // The length of a text is that in letters.
-    let byteCounts = "SELECT ifnull(sum(length(CAST(before AS BLOB))), 0) FROM revision"
-    var byteCount = try Int.fetchOne(database, sql: byteCounts) ?? 0
+    var byteCount =
+      try Int.fetchOne(database, sql: "SELECT ifnull(sum(byte_count), 0) FROM batch") ?? 0
     try removeOldest { oldest in
       guard byteCount > JournalLimits.historyByteCount, try oldest.value("at_ms") < now - day else {
         return false
       }
-      byteCount -=
-        try Int.fetchOne(
-          database, sql: byteCounts + " WHERE batch_id = ?",
-          arguments: [try oldest.value("id") as Int64]) ?? 0
+      // A damaged file may say any number.
+      byteCount &-= try oldest.value("byte_count")
       return true
     }
   }
