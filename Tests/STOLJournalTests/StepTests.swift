@@ -95,7 +95,7 @@ struct StepTests {
   }
 
   /// What tallies say takes the same few steps, however many sightings there are.
-  @Test func aLifeListReadsNoSightings() throws {
+  @Test func lifeListsAndFiguresReadNoSightings() throws {
     let folder = try TemporaryFolder()
     let pack = try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: folder))
     let home = try TestJournal()
@@ -105,7 +105,39 @@ struct StepTests {
     var list: [LifeEntry] = []
     let life = try steps(journal) { list = try journal.lifeList(SightingQuery(), in: pack) }
     #expect(list.map(\.sightingCount).sorted() == [4_000, 16_000, 80_000])
-    #expect(life < 10, "\(life) hundred steps")
+    var count = 0
+    let figures = try steps(journal) { count = try journal.keyFigures().sightingCount }
+    #expect(count == 100_000)
+    #expect(life < 10 && figures < 10, "\(life) and \(figures) hundred steps")
+  }
+
+  /// Of 20,000 places within bounds the first ones by name are found without looking at all of them.
+  @Test func theFirstPlacesOfManyAreFoundSoon() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    try home.inside {
+      try $0.execute(
+        sql: """
+          CREATE TEMP TABLE number AS WITH RECURSIVE number(n) AS (
+            SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 20000) SELECT n FROM number;
+          INSERT INTO record SELECT n, CAST(printf('%016d', n) AS BLOB), 'place', 0, 0,
+            CASE n % 10 WHEN 0 THEN 1 END FROM number;
+          INSERT INTO place (id, kind, name, latitude_e7, longitude_e7, privacy)
+            SELECT n, 'spot', printf('%05d', n * 7919 % 20000 / 2), n, n, 'open' FROM number
+          """)
+    }
+    try journal.rebuild()
+    func places(_ limit: Int) throws -> (names: [String], steps: Int) {
+      var query = PlaceQuery()
+      query.bounds = try Bounds(southE7: 1, westE7: 1, northE7: 20_000, eastE7: 20_000)
+      query.limit = limit
+      var names: [String] = []
+      let steps = try steps(journal) { names = try journal.places(query).places.map(\.name) }
+      return (names, steps)
+    }
+    let (all, few) = (try places(.max), try places(500))
+    #expect(all.names.count == 18_000 && few.names == Array(all.names.prefix(500)))
+    #expect(all.names == all.names.sorted() && 10 * few.steps < all.steps)
   }
 
   @Test func aListEndsAtItsLimitAndSaysSo() throws {

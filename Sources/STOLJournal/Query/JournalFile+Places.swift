@@ -34,6 +34,12 @@ public struct PlaceQuery: Sendable {
 
   /// All places.
   public init() {}
+
+  /// Whether nothing but bounds limits what fits.
+  var isPlain: Bool {
+    kinds.isEmpty && state == nil && tag == nil && collection == nil && within == nil
+      && diveSite == DiveSiteFilter() && country == nil
+  }
 }
 
 /// As much of a place as a map or a list shows.
@@ -59,21 +65,40 @@ extension JournalFile {
   /// The live places that fit, by name, then UUID.
   ///
   /// - Returns: the first of them, and whether there are more.
-  /// - Complexity: O(log n + number that fit) within bounds, else O(n log n)
+  /// - Complexity: O(log n + number that fit) within bounds, or where nothing else limits them and they are many
+  ///   O(n · limit / number that fit); else O(n log n)
   package func places(_ query: PlaceQuery) throws -> (places: [PlaceDot], isCut: Bool) {
     let limit = min(max(0, query.limit), Int(Int32.max))
     return try read { database in
       var parts = try self.parts(query, database)
-      parts.add(query.bounds, "p.id", in: "place_box")
-      let rows = try Row.fetchAll(
+      var places = "place p"
+      if let bounds = query.bounds, query.isPlain, try isDense(bounds, limit, database) {
+        places += " INDEXED BY place_name"
+        parts.add(bounds, latitude: "p.latitude_e7", longitude: "p.longitude_e7")
+      } else {
+        parts.add(query.bounds, "p.id", in: "place_box")
+      }
+      let rows = try Row.fetchCursor(
         database,
         sql: """
           SELECT r.uuid, p.kind, p.name, p.latitude_e7, p.longitude_e7, p.uncertainty_m
-          FROM place p JOIN record r ON r.id = p.id\(parts.sql)
+          FROM \(places) CROSS JOIN record r ON r.id = p.id\(parts.sql)
           ORDER BY p.name, r.uuid LIMIT \(limit + 1)
           """, arguments: parts.arguments)
-      return (try rows.prefix(limit).map(PlaceDot.init), rows.count > limit)
+      let dots = try Array(rows.map(PlaceDot.init))
+      return (Array(dots.prefix(limit)), dots.count > limit)
     }
+  }
+
+  /// Whether so many places are within bounds that the first ones by name are found sooner in an index of all names
+  /// than by sorting those within.
+  private func isDense(_ bounds: Bounds, _ limit: Int, _ database: Database) throws -> Bool {
+    let most = 4 * limit
+    let (boxes, values) = QueryParts.ids(bounds, in: "place_box")
+    let count = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM (\(boxes) LIMIT \(most + 1))",
+      arguments: StatementArguments(values))
+    return count ?? 0 > most
   }
 
   /// The conditions of a query over `place p` and its `record r`, but for bounds.

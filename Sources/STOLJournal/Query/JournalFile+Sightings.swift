@@ -117,17 +117,22 @@ extension JournalFile {
   private func cursors(
     _ query: SightingQuery, _ database: Database
   ) throws -> [SightingQuery.Cursor] {
-    let parts = try self.parts(query, database)
+    var page = query
+    page.after = nil
+    // Where nothing else says which they are, boxes do.
+    let source =
+      try page.isPlain
+      ? self.source(query, database)
+      : SightingSource(from: "sighting s", parts: parts(query, database), values: [])
     // In the order of an index all that does not fit would be passed over; what fits is fewer.
     let at = query.bounds == nil && query.taxa == nil ? "s.at_ms" : "+s.at_ms"
     // One more than the greatest limit is negative, which SQLite takes for none.
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT s.at_ms, s.occurrence_id FROM sighting s
-        \(parts.sql)
+        SELECT s.at_ms, s.occurrence_id\(source.sql)
         ORDER BY \(at) DESC, s.occurrence_id DESC LIMIT \(max(0, query.limit) &+ 1)
-        """, arguments: parts.arguments)
+        """, arguments: source.arguments)
     var found: [SightingQuery.Cursor] = []
     while let row = try rows.next() {
       found.append(

@@ -349,9 +349,14 @@ enum JournalLayout {
       """, key: ["level", "y", "x", "facet", "value"]),
   ]
 
-  private static let daylessIndex = (name: "sighting_dayless", rows: "day IS NULL")
+  /// Indexes of some rows only, each with which ones.
+  private static let partialIndexes: [(name: String, on: String, rows: String)] = [
+    ("record_deleted", "record(kind)", "deleted_ms NOT NULL"),
+    ("sighting_dayless", "sighting(year, month)", "day IS NULL"),
+  ]
   private static let indexes: [(name: String, on: String)] = [
-    ("place_parent", "place(parent_id)"), ("event_start", "event(start_ms)"),
+    ("place_parent", "place(parent_id)"),
+    ("place_name", "place(name, latitude_e7, longitude_e7)"), ("event_start", "event(start_ms)"),
     ("event_place", "event(place_id, start_ms)"), ("event_parent", "event(parent_id)"),
     ("organism_place", "organism(place_id)"), ("occurrence_event", "occurrence(event_id)"),
     ("occurrence_organism", "occurrence(organism_id)"),
@@ -363,7 +368,6 @@ enum JournalLayout {
     ("revision_record", "revision(record_uuid, batch_id)"),
     ("sighting_taxon", "sighting(taxon_ref_id, at_ms)"), ("sighting_at", "sighting(at_ms)"),
     ("sighting_place", "sighting(place_id, at_ms)"),
-    (daylessIndex.name, "sighting(year, month) WHERE \(daylessIndex.rows)"),
   ]
 
   static let boxes = ["sighting_box", "place_box"]
@@ -372,16 +376,17 @@ enum JournalLayout {
     fileName: fileName, version: version,
     schema: (tables.map(\.sql)
       + indexes.map { "CREATE INDEX IF NOT EXISTS \($0.name) ON \($0.on);" }
+      + partialIndexes.map { "CREATE INDEX IF NOT EXISTS \($0.name) ON \($0.on) WHERE \($0.rows);" }
       + ["PRAGMA user_version = \(version);"]).joined(separator: "\n"),
     tables: Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.stated) }),
-    indexes: Set(indexes.map(\.name)),
+    indexes: Set(indexes.map(\.name) + partialIndexes.map(\.name)),
     virtualTables: [
       "sighting_box": "USING rtree_i32(id, min_lon, max_lon, min_lat, max_lat)",
       "place_box": "USING rtree_i32(id, min_lon, max_lon, min_lat, max_lat)",
       "journal_text":
         "USING fts5(name, body, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')",
     ],
-    partialIndexes: [daylessIndex.name: daylessIndex.rows],
+    partialIndexes: Dictionary(uniqueKeysWithValues: partialIndexes.map { ($0.name, $0.rows) }),
     strictTables: Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.required) }),
     checkedByteCount: checkedByteCount)
 }
