@@ -108,7 +108,12 @@ struct JournalLoads {
         try journal.lifeList(SightingQuery(), in: pack).count
       }
     }
-    for _ in 0..<5 { _ = try time("figures") { try journal.keyFigures() } }
+    for _ in 0..<5 {
+      found.rows["species"] = try time("figures") {
+        _ = try journal.keyFigures()
+        return try journal.speciesCount(in: pack)
+      }
+    }
   }
 
   private mutating func askForViews(_ journal: JournalFile) throws {
@@ -125,6 +130,16 @@ struct JournalLoads {
         query.bounds = try made.view(hundredths: hundredths)
         found.rows[key, default: 0] += try time(key) {
           try journal.sightings(query).sightings.count
+        }
+      }
+    }
+    for (key, hundredths) in [("map05", 50), ("map2", 200)] {
+      for _ in 0..<500 {
+        var query = SightingQuery()
+        query.bounds = try made.view(hundredths: hundredths)
+        found.rows[key, default: 0] += try time(key) {
+          let map = try journal.map(of: query)
+          return map.dots.count + map.clusters.count
         }
       }
     }

@@ -9,10 +9,20 @@ import TestSupport
 /// Four of five places lie around some hundred centres, as people live; a few places and taxa are in most
 /// events.
 struct MadeJournal {
-  /// A place that was made.
+  /// A place that was made, in few bytes: there are many, and it is the journal's memory that is measured.
   struct Site {
     let id: JournalID
-    let position: Position
+    private let latitudeE7, longitudeE7: Int32
+
+    init(id: JournalID, position: Position) {
+      self.id = id
+      latitudeE7 = Int32(position.latitudeE7)
+      longitudeE7 = Int32(position.longitudeE7)
+    }
+
+    var position: Position {
+      Position(latitudeE7: Int(latitudeE7), longitudeE7: Int(longitudeE7))
+    }
   }
 
   static let occurrencesPerEvent = 10
