@@ -1,7 +1,7 @@
 /// A value of a JSON text (RFC 8259), with where it stands.
 struct JSONNode {
   /// What it is; of a number the digits as they are written.
-  indirect enum Value {
+  enum Value {
     case null
     case bool(Bool)
     case number(String)
@@ -128,13 +128,19 @@ struct JSONScanner {
   private mutating func members(_ depth: Int) throws(JSONFault) -> [JSONNode.Member] {
     offset += 1
     var members: [JSONNode.Member] = []
+    // Few names are looked through sooner than they are hashed.
+    let fewCount = 32
     var names: Set<String> = []
     if take("}") { return members }
     repeat {
       _ = peek()
       let start = offset
       let name = try self.name()
-      guard names.insert(name).inserted else {
+      if members.count == fewCount { names = Set(members.map(\.name)) }
+      let isNew =
+        members.count < fewCount
+        ? !members.contains { $0.name == name } : names.insert(name).inserted
+      guard isNew else {
         throw JSONFault(offset: start, reason: "the member \"\(name)\" is there twice")
       }
       members.append(JSONNode.Member(name: name, node: try node(depth: depth + 1)))
@@ -197,8 +203,12 @@ struct JSONScanner {
     while offset < bytes.count {
       let byte = bytes[offset]
       if byte == UInt8(ascii: "\"") {
-        collected += bytes[start..<offset]
-        guard let text = String(validating: collected, as: UTF8.self) else {
+        let last = bytes[start..<offset]
+        let read =
+          collected.isEmpty
+          ? String(validating: last, as: UTF8.self)
+          : String(validating: collected + last, as: UTF8.self)
+        guard let text = read else {
           throw JSONFault(offset: start, reason: "a text that is not UTF-8")
         }
         offset += 1

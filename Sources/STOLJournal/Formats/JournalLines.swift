@@ -32,6 +32,7 @@ package enum JournalLines {
 
   /// The record that a value of a text is; what it says may be what cannot be.
   static func record(_ node: JSONNode, _ bytes: [UInt8]) throws(JournalError) -> JournalRecord {
+    if let record = JournalRecord(node) { return record }
     try JournalMembers.check(node)
     let part = bytes[node.range]
     do {

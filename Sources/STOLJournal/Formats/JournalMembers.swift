@@ -1,5 +1,8 @@
 /// The members of records in JSON, as Format/journal.schema.json has them.
 enum JournalMembers {
+  /// Of each kind of record, with `recordKind`.
+  private static let ofRecords = ofKinds.mapValues { $0.union(["recordKind"]) }
+
   /// Of each kind of record, but for `recordKind`.
   static let ofKinds: [String: Set<String>] = [
     "place": [
@@ -54,10 +57,10 @@ enum JournalMembers {
   ///
   /// What the values are is for whoever decodes them.
   static func check(_ record: JSONNode) throws(JournalError) {
-    guard case .text(let kind)? = record["recordKind"]?.value, let known = ofKinds[kind] else {
+    guard case .text(let kind)? = record["recordKind"]?.value, let known = ofRecords[kind] else {
       return
     }
-    try check(record, known.union(["recordKind"]), "")
+    try check(record, known, "")
   }
 
   private static func check(
@@ -65,19 +68,19 @@ enum JournalMembers {
   ) throws(JournalError) {
     guard case .object(let members) = node.value else { return }
     for member in members {
-      let field = path + member.name
       guard known.contains(member.name) else {
         throw .invalid(
-          field: field, value: member.node.shown,
+          field: path + member.name, value: member.node.shown,
           remedy: "one of \(known.sorted().joined(separator: ", "))")
       }
       if case .null = member.node.value {
-        throw .invalid(field: field, value: "null", remedy: "leave it out")
+        throw .invalid(field: path + member.name, value: "null", remedy: "leave it out")
       }
       if case .list(let list) = member.node.value, sets.contains(member.name) {
-        try checkSet(list, field)
+        try checkSet(list, path + member.name)
       }
       guard let parts = ofParts[member.name] else { continue }
+      let field = path + member.name
       if case .list(let list) = member.node.value {
         for (index, part) in list.enumerated() { try check(part, parts, "\(field).\(index).") }
       } else {

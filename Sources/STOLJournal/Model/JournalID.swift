@@ -22,26 +22,28 @@ public struct JournalID: Hashable, Sendable {
   ///
   /// - Complexity: O(1)
   public init?(_ text: String) {
-    let bytes = Array(text.utf8.prefix(37))
-    let hyphens = [8, 13, 18, 23]
-    let isPlain = bytes.count == 32
-    guard isPlain || bytes.count == 36 else { return nil }
-    var digits: [UInt64] = []
-    for (index, byte) in bytes.enumerated() {
-      if !isPlain, hyphens.contains(index) {
+    let count = text.utf8.prefix(37).count
+    let isPlain = count == 32
+    guard isPlain || count == 36 else { return nil }
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for (index, byte) in text.utf8.enumerated() {
+      switch index {
+      case 8 where !isPlain, 13 where !isPlain, 18 where !isPlain, 23 where !isPlain:
         guard byte == UInt8(ascii: "-") else { return nil }
-      } else {
+      default:
         guard let digit = Self.value(ofDigit: byte) else { return nil }
-        digits.append(digit)
+        // 16 digits fill a half, and push the first ones out into the other.
+        high = high << 4 | low >> 60
+        low = low << 4 | digit
       }
     }
-    high = digits[..<16].reduce(0) { $0 << 4 | $1 }
-    low = digits[16...].reduce(0) { $0 << 4 | $1 }
+    (self.high, self.low) = (high, low)
   }
 
   /// The UUID that 16 bytes are; nil for another number of bytes.
   package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
+    let bytes = Array(bytes)
     high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -71,7 +73,14 @@ public struct JournalID: Hashable, Sendable {
 
   /// Its 16 bytes.
   package var bytes: [UInt8] {
-    [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
+    for half in [high, low] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: half >> shift))
+      }
+    }
+    return bytes
   }
 
   private static func value(ofDigit byte: UInt8) -> UInt64? {

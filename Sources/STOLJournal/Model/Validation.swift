@@ -24,6 +24,8 @@ func requireText(
 func requireName(_ text: String?, _ field: String) throws(JournalError) {
   try requireText(text, field, limit: JournalLimits.nameByteCount)
   guard let text else { return }
+  // Most names are of ASCII, and begin with a letter.
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }), text.utf8.first != 0x20 { return }
   guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
     throw .invalid(
       field: field,
