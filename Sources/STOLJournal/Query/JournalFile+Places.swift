@@ -162,7 +162,7 @@ extension JournalFile {
   }
 }
 
-extension Row {
+extension ColumnValues {
   /// The UUID in a column.
   func uuid(_ column: String) throws -> JournalID {
     guard let id = JournalID(bytes: try value(column) as Data) else {

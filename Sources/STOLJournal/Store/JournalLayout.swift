@@ -370,6 +370,16 @@ enum JournalLayout {
     ("sighting_place", "sighting(place_id, at_ms)"),
   ]
 
+  /// The columns of a table, in their order.
+  static func columns(of table: String) -> [String] {
+    tables.first { $0.name == table }?.columns.map { $0.name } ?? []
+  }
+
+  /// Where the columns of a table are in a row of all of them.
+  static func indexes(of table: String) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: columns(of: table).enumerated().map { ($1, $0) })
+  }
+
   static let boxes = ["sighting_box", "place_box"]
 
   static let layout = StoreLayout(

@@ -1,9 +1,9 @@
 import GRDB
 
 extension RecordReader {
-  func measure(_ head: Head, _ row: Row) throws -> Measure {
+  func measure(_ head: Head, _ row: RecordRow) throws -> Measure {
     var measure = Measure(
-      id: head.uuid, target: try self.head(row.value("target_id") as Int64).uuid,
+      id: head.uuid, target: try uuid(row, "target_id", "target_uuid"),
       type: try row.value("type"), number: try row.value("number"), text: try row.value("text"))
     measure.method = try row.value("method")
     measure.time = try row.time("local_time")
@@ -11,7 +11,7 @@ extension RecordReader {
     return measure
   }
 
-  func person(_ head: Head, _ row: Row) throws -> Person {
+  func person(_ head: Head, _ row: RecordRow) throws -> Person {
     var person = Person(id: head.uuid, name: try row.value("name"))
     person.orcid = try row.value("orcid")
     return person

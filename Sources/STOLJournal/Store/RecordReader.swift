@@ -4,7 +4,14 @@ import STOLData
 
 /// Reads records of the file.
 struct RecordReader {
+  /// References that were read, for whoever reads many records.
+  final class References {
+    var known: [Int64: TaxonReference] = [:]
+    static let limit = 16_384
+  }
+
   let database: Database
+  var references: References?
 
   /// What `record` says about a UUID.
   struct Head {
@@ -15,7 +22,13 @@ struct RecordReader {
     let changedMs: Int64
     let deletedMs: Int64?
 
-    init(_ row: Row) throws {
+    /// A live record that is made now.
+    init(id: Int64, uuid: JournalID, kind: JournalRecord.Kind, now: Int64) {
+      (self.id, self.uuid, self.kind) = (id, uuid, kind)
+      (createdMs, changedMs, deletedMs) = (now, now, nil)
+    }
+
+    init(_ row: some ColumnValues) throws {
       id = try row.value("id")
       uuid = try row.uuid("uuid")
       kind = try row.word("kind")
@@ -26,22 +39,29 @@ struct RecordReader {
   }
 
   func head(_ id: JournalID) throws -> Head? {
-    try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT * FROM record WHERE uuid = ?"),
-      arguments: [Data(id.bytes)]
-    ).map(Head.init)
+    try first("SELECT * FROM record WHERE uuid = ?", Data(id.bytes)) { row in
+      try Head(RecordRow(row: row, indexes: Self.headIndexes))
+    }
   }
+
+  /// What `read` gives of the first row of a query, without a copy of it; nil where there is none.
+  private func first<Value>(
+    _ sql: String, _ argument: some DatabaseValueConvertible, _ read: (Row) throws -> Value
+  ) throws -> Value? {
+    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [argument])
+    return try rows.next().map(read)
+  }
+
+  /// Where the columns of `record` are.
+  static let headIndexes = JournalLayout.indexes(of: "record")
 
   func head(_ id: Int64) throws -> Head {
-    guard
-      let row = try Row.fetchOne(
-        database.cachedStatement(sql: "SELECT * FROM record WHERE id = ?"), arguments: [id])
-    else { throw Self.broken("no record \(id)") }
-    return try Head(row)
+    let head = try first("SELECT * FROM record WHERE id = ?", id) { row in
+      try Head(RecordRow(row: row, indexes: Self.headIndexes))
+    }
+    guard let head else { throw Self.broken("no record \(id)") }
+    return head
   }
-
-  /// The UUID of a record that another one refers to.
-  func uuid(_ id: Int64?) throws -> JournalID? { try id.map { try head($0).uuid } }
 
   static func broken(_ reason: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
@@ -54,12 +74,17 @@ struct RecordReader {
   }
 
   func record(_ head: Head) throws -> JournalRecord {
-    guard
-      let row = try Row.fetchOne(
-        database.cachedStatement(sql: "SELECT * FROM \(head.kind.rawValue) WHERE id = ?"),
-        arguments: [head.id])
-    else { throw Self.broken("record \(head.id) is in no table") }
-    return switch head.kind {
+    let source = RecordSource.of(head.kind)
+    let record = try first(source.one, head.id) { row in
+      try self.record(head, RecordRow(row: row, indexes: source.indexes))
+    }
+    guard let record else { throw Self.broken("record \(head.id) is in no table") }
+    return record
+  }
+
+  /// The record that a row of its source states.
+  func record(_ head: Head, _ row: RecordRow) throws -> JournalRecord {
+    switch head.kind {
     case .place: .place(try place(head, row))
     case .event: .event(try event(head, row))
     case .organism: .organism(try organism(head, row))
@@ -68,7 +93,7 @@ struct RecordReader {
     case .note:
       .note(
         Note(
-          id: head.uuid, target: try self.head(row.value("target_id") as Int64).uuid,
+          id: head.uuid, target: try uuid(row, "target_id", "target_uuid"),
           text: try row.value("text"),
           time: try row.time("local_time")))
     case .collection: .collection(JournalCollection(id: head.uuid, name: try row.value("name")))
@@ -77,31 +102,33 @@ struct RecordReader {
     }
   }
 
-  private func place(_ head: Head, _ row: Row) throws -> Place {
+  private func place(_ head: Head, _ row: RecordRow) throws -> Place {
     var place = Place(id: head.uuid, kind: try row.word("kind"), name: try row.value("name"))
-    place.parent = try uuid(row.value("parent_id"))
+    place.parent = try uuidIfAny(row, "parent_id", "parent_uuid")
     place.position = try row.position
     place.elevationCm = try row.value("elevation_cm")
     place.locality = try row.value("locality")
     place.waterBody = try row.value("water_body")
     place.country = try row.value("country")
     place.privacy = try row.word("privacy")
-    place.diveSite = try diveSite(head.id)
-    let states = try String.fetchAll(
-      database.cachedStatement(sql: "SELECT state FROM place_state WHERE place_id = ?"),
-      arguments: [head.id])
-    for state in states { place.states.insert(try Place.State(word: state, field: "state")) }
-    (place.tags, place.collections) = (try tags(head.id), try collections(head.id))
+    if try row.value("has_dive_site") { place.diveSite = try diveSite(head.id) }
+    if try row.value("has_place_state") {
+      let states = try String.fetchAll(
+        database.cachedStatement(sql: "SELECT state FROM place_state WHERE place_id = ?"),
+        arguments: [head.id])
+      for state in states { place.states.insert(try Place.State(word: state, field: "state")) }
+    }
+    (place.tags, place.collections) = try labels(head, row)
     return place
   }
 
-  private func event(_ head: Head, _ row: Row) throws -> Event {
+  private func event(_ head: Head, _ row: RecordRow) throws -> Event {
     var event = Event(
       id: head.uuid, kind: try row.word("kind"),
       start: try LocalTime(row.value("local_start"), field: "local_start"))
     event.status = try row.word("status")
-    event.parent = try uuid(row.value("parent_id"))
-    event.place = try uuid(row.value("place_id"))
+    event.parent = try uuidIfAny(row, "parent_id", "parent_uuid")
+    event.place = try uuidIfAny(row, "place_id", "place_uuid")
     event.position = try row.position
     event.end = try row.time("local_end")
     event.utcOffsetMin = try row.value("utc_offset_min")
@@ -111,9 +138,9 @@ struct RecordReader {
     event.isCompleteList = try row.value("is_complete_list")
     event.weather = try row.value("weather")
     event.remarks = try row.value("remarks")
-    event.dive = try dive(head.id)
-    event.persons = try participants(head.id)
-    (event.tags, event.collections) = (try tags(head.id), try collections(head.id))
+    if try row.value("has_dive") { event.dive = try dive(head.id) }
+    if try row.value("has_event_person") { event.persons = try participants(head.id) }
+    (event.tags, event.collections) = try labels(head, row)
     return event
   }
 
@@ -156,22 +183,22 @@ struct RecordReader {
     return dive
   }
 
-  private func organism(_ head: Head, _ row: Row) throws -> Organism {
+  private func organism(_ head: Head, _ row: RecordRow) throws -> Organism {
     var organism = Organism(id: head.uuid)
     organism.name = try row.value("name")
-    organism.place = try uuid(row.value("place_id"))
+    organism.place = try uuidIfAny(row, "place_id", "place_uuid")
     organism.position = try row.position
     organism.elevationCm = try row.value("elevation_cm")
     organism.status = try row.word("status")
     organism.planted = try row.time("planted")
-    (organism.tags, organism.collections) = (try tags(head.id), try collections(head.id))
+    (organism.tags, organism.collections) = try labels(head, row)
     return organism
   }
 
-  private func occurrence(_ head: Head, _ row: Row) throws -> Occurrence {
+  private func occurrence(_ head: Head, _ row: RecordRow) throws -> Occurrence {
     var occurrence = Occurrence(
-      id: head.uuid, event: try self.head(row.value("event_id") as Int64).uuid)
-    occurrence.organism = try uuid(row.value("organism_id"))
+      id: head.uuid, event: try uuid(row, "event_id", "event_uuid"))
+    occurrence.organism = try uuidIfAny(row, "organism_id", "organism_uuid")
     occurrence.position = try row.position
     occurrence.time = try row.time("local_time")
     occurrence.presence = try row.word("presence")
@@ -185,13 +212,13 @@ struct RecordReader {
     occurrence.maxDepthMm = try row.value("max_depth_mm")
     occurrence.privacy = try row.word("privacy")
     occurrence.remarks = try row.value("remarks")
-    (occurrence.tags, occurrence.collections) = (try tags(head.id), try collections(head.id))
+    (occurrence.tags, occurrence.collections) = try labels(head, row)
     return occurrence
   }
 
-  private func identification(_ head: Head, _ row: Row) throws -> Identification {
+  private func identification(_ head: Head, _ row: RecordRow) throws -> Identification {
     var identification = Identification(
-      id: head.uuid, occurrence: try self.head(row.value("occurrence_id") as Int64).uuid,
+      id: head.uuid, occurrence: try uuid(row, "occurrence_id", "occurrence_uuid"),
       verbatimName: try row.value("verbatim_name"))
     identification.qualifier = try row.value("qualifier")
     identification.cultivar = try row.value("cultivar")
@@ -205,15 +232,20 @@ struct RecordReader {
 
   /// The reference in a row of `taxon_ref`.
   func reference(_ id: Int64) throws -> TaxonReference {
+    if let known = references?.known[id] { return known }
     guard
       let row = try Row.fetchOne(
         database.cachedStatement(sql: "SELECT * FROM taxon_ref WHERE id = ?"), arguments: [id])
     else { throw Self.broken("no reference \(id)") }
-    return try Self.reference(row)
+    let reference = try Self.reference(row)
+    if let references, references.known.count < References.limit {
+      references.known[id] = reference
+    }
+    return reference
   }
 
   /// The reference that the columns of `taxon_ref` state.
-  static func reference(_ row: Row) throws -> TaxonReference {
+  static func reference(_ row: some ColumnValues) throws -> TaxonReference {
     let (space, year) = (try row.value("id_space") as String, try row.value("year") as Int)
     let kingdoms = try row.value("kingdoms") as String
     return TaxonReference(
@@ -221,6 +253,30 @@ struct RecordReader {
       name: try row.value("name"), authorship: try row.value("author"),
       year: year == 0 ? nil : year, rank: try row.value("rank"),
       kingdoms: kingdoms.split(separator: "\n").map(String.init))
+  }
+
+  /// The tags of a record, and the collections that it is in.
+  private func labels(_ head: Head, _ row: RecordRow) throws -> (Set<String>, Set<JournalID>) {
+    (
+      try row.value("has_tagging") ? try tags(head.id) : [],
+      try row.value("has_collection_item") ? try collections(head.id) : []
+    )
+  }
+
+  /// The UUID of the record that a column refers to.
+  func uuid(_ row: RecordRow, _ column: String, _ uuidColumn: String) throws -> JournalID {
+    guard let uuid = try uuidIfAny(row, column, uuidColumn) else {
+      throw Self.broken("nothing in \(column)")
+    }
+    return uuid
+  }
+
+  private func uuidIfAny(
+    _ row: RecordRow, _ column: String, _ uuidColumn: String
+  ) throws -> JournalID? {
+    guard let id = try row.value(column) as Int64? else { return nil }
+    guard !row.databaseValue(uuidColumn).isNull else { throw Self.broken("no record \(id)") }
+    return try row.uuid(uuidColumn)
   }
 
   func tags(_ id: Int64) throws -> Set<String> {

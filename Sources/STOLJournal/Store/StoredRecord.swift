@@ -43,11 +43,31 @@ struct RowValues {
   }
 }
 
-extension Row {
+/// What has values in columns.
+protocol ColumnValues {
+  /// What stands in a column; NULL where there is no such column.
+  func databaseValue(_ column: String) -> DatabaseValue
+}
+
+extension Row: ColumnValues {
+  func databaseValue(_ column: String) -> DatabaseValue { self[column] }
+}
+
+/// A row of which it is known where each column is: GRDB compares names in small letters, one after another.
+struct RecordRow: ColumnValues {
+  let row: Row
+  let indexes: [String: Int]
+
+  func databaseValue(_ column: String) -> DatabaseValue {
+    indexes[column].map { row[$0] } ?? .null
+  }
+}
+
+extension ColumnValues {
   /// The value in a column, which may be of another type: large files are not read as a whole when they are
   /// opened, and GRDB's subscript ends the process then.
   func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
-    guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
+    guard let value = Value.fromDatabaseValue(databaseValue(column)) else {
       throw RecordReader.broken("a value of another type in \(column)")
     }
     return value
