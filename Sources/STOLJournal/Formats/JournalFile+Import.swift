@@ -8,7 +8,7 @@ extension JournalFile {
   ///   - reader: the file.
   ///   - options: how.
   ///   - names: what looks up names; nil where all stay as they are.
-  ///   - stepCount: after how many records what follows from them is brought up to date.
+  ///   - stepCount: after how many records what follows from those that were there before is brought up to date.
   ///   - onRow: told of each row, in their order; what it throws undoes all.
   /// - Returns: what became of the rows.
   /// - Throws: `ImportRefusal`, where the first one is to end it; what `reader` and `onRow` throw; `StoreError`. Then
@@ -20,7 +20,9 @@ extension JournalFile {
     onRow: (ImportedRow) throws -> Void = { _ in }
   ) throws -> ImportSummary {
     var isBegun = false
-    var summary = try change(SaveKind.import.rawValue, isRehearsal: options.isDryRun) { writer in
+    var summary = try change(
+      SaveKind.import.rawValue, isRehearsal: options.isDryRun, isLarge: true
+    ) { writer in
       // The reader does not begin again, where the store does once it has mended an index.
       guard !isBegun else { throw RecordReader.broken("an index was mended: import it again") }
       isBegun = true

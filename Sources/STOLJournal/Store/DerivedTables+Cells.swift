@@ -1,20 +1,105 @@
 import GRDB
 
+/// What tallies count of a sighting.
+struct CountedSighting {
+  let isPresent: Bool
+  let taxon: Int64?
+  let day: Int64?
+  let position: Position?
+  let year: Int
+  let month: Int?
+  let kind: String
+
+  static let columns = [
+    "is_present", "taxon_ref_id", "day", "latitude_e7", "longitude_e7", "year", "month", "kind",
+  ]
+
+  /// From the values of `columns`.
+  init(_ values: [DatabaseValue]) throws {
+    func value<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
+      guard let value = Value.fromDatabaseValue(values[index]) else {
+        throw RecordReader.broken("a value of another type in \(Self.columns[index])")
+      }
+      return value
+    }
+    isPresent = try value(0)
+    taxon = try value(1)
+    day = try value(2)
+    let (latitude, longitude) = (try value(3) as Int?, try value(4) as Int?)
+    position = latitude.flatMap { latitude in
+      longitude.map { Position(latitudeE7: latitude, longitudeE7: $0) }
+    }
+    year = try value(5)
+    month = try value(6)
+    kind = try value(7)
+  }
+}
+
 /// The tallies of parts of the globe: `cell` and `facet_tally`.
 struct CellTallies {
   private struct Change {
     var count = 0
     var latitudes = 0
     var longitudes = 0
+
+    mutating func add(_ position: Position, _ number: Int) {
+      count += number
+      latitudes += number * position.latitudeE7
+      longitudes += number * position.longitudeE7
+    }
   }
 
   private struct FacetKey: Hashable {
-    let cell: MapCell
-    let facet: String
-    let value: String
+    let cell: CellKey
+    let value: FacetValue
   }
 
-  private var cells: [MapCell: Change] = [:]
+  /// A cell in few bytes, in the order of the tables.
+  private struct CellKey: Hashable, Comparable {
+    let level: Int8
+    let y, x: Int32
+
+    init(_ cell: MapCell) {
+      level = Int8(truncatingIfNeeded: cell.level)
+      y = Int32(truncatingIfNeeded: cell.y)
+      x = Int32(truncatingIfNeeded: cell.x)
+    }
+
+    static func < (a: CellKey, b: CellKey) -> Bool {
+      (a.level, a.y, a.x) < (b.level, b.y, b.x)
+    }
+  }
+
+  private enum FacetValue: Hashable {
+    case taxon(Int64)
+    case year(Int)
+    case month(Int)
+    case kind(String)
+
+    init?(_ facet: String, _ word: String) {
+      let number = Int(word)
+      switch (facet, number) {
+      case ("taxon", let number?): self = .taxon(Int64(number))
+      case ("year", let number?): self = .year(number)
+      case ("month", let number?): self = .month(number)
+      case ("kind", _): self = .kind(word)
+      default: return nil
+      }
+      // "07" is no number of a table.
+      guard words.value == word else { return nil }
+    }
+
+    var words: (facet: String, value: String) {
+      switch self {
+      case .taxon(let id): ("taxon", "\(id)")
+      case .year(let year): ("year", "\(year)")
+      case .month(let month): ("month", "\(month)")
+      case .kind(let kind): ("kind", kind)
+      }
+    }
+  }
+
+  private var cells: [CellKey: Change] = [:]
   private var facets: [FacetKey: Int] = [:]
 
   private static let levels = MapCell.talliedLevels.map { "SELECT \($0) AS level" }
@@ -50,38 +135,33 @@ struct CellTallies {
     WHERE value NOT NULL AND (level = 0 OR y NOT NULL) GROUP BY 1, 2, 3, 4, 5
     """
 
-  /// Counts a row of `sighting` once more, or once less.
-  mutating func count(_ sighting: Row, _ number: Int) throws {
-    let position = try sighting.position
-    if let position {
+  /// Counts a sighting once more, or once less.
+  mutating func count(_ sighting: CountedSighting, _ number: Int) {
+    if let position = sighting.position {
       for level in MapCell.talliedLevels {
-        let cell = MapCell(level: level, containing: position)
-        cells[cell, default: Change()].count += number
-        cells[cell, default: Change()].latitudes += number * position.latitudeE7
-        cells[cell, default: Change()].longitudes += number * position.longitudeE7
+        let cell = CellKey(MapCell(level: level, containing: position))
+        cells[cell, default: Change()].add(position, number)
       }
     }
-    let values = [
-      ("taxon", try (sighting.value("taxon_ref_id") as Int64?).map(String.init)),
-      ("year", try (sighting.value("year") as Int?).map(String.init)),
-      ("month", try (sighting.value("month") as Int?).map(String.init)),
-      ("kind", try sighting.value("kind") as String?),
-    ]
     for level in MapCell.facetLevels {
       let cell =
         level == 0
-        ? MapCell(level: 0, y: 0, x: 0) : position.map { MapCell(level: level, containing: $0) }
-      guard let cell else { continue }
-      for case (let facet, let value?) in values {
-        facets[FacetKey(cell: cell, facet: facet, value: value), default: 0] += number
+        ? MapCell(level: 0, y: 0, x: 0)
+        : sighting.position.map { MapCell(level: level, containing: $0) }
+      guard let key = cell.map(CellKey.init) else { continue }
+      func add(_ value: FacetValue) {
+        facets[FacetKey(cell: key, value: value), default: 0] += number
       }
+      if let taxon = sighting.taxon { add(.taxon(taxon)) }
+      add(.year(sighting.year))
+      if let month = sighting.month { add(.month(month)) }
+      add(.kind(sighting.kind))
     }
   }
 
   /// Writes what has changed.
   func write(_ database: Database) throws {
-    for (cell, change) in cells {
-      let key: StatementArguments = [cell.level, cell.y, cell.x]
+    for (cell, change) in cells.sorted(by: { $0.key < $1.key }) {
       try database.cachedStatement(
         sql: """
           INSERT INTO cell (level, y, x, sighting_count, latitude_sum_e7, longitude_sum_e7)
@@ -91,16 +171,16 @@ struct CellTallies {
             latitude_sum_e7 = latitude_sum_e7 + excluded.latitude_sum_e7,
             longitude_sum_e7 = longitude_sum_e7 + excluded.longitude_sum_e7
           """
-      ).execute(arguments: key + [change.count, change.latitudes, change.longitudes])
+      ).execute(arguments: [
+        cell.level, cell.y, cell.x, change.count, change.latitudes, change.longitudes,
+      ])
       guard change.count <= 0 else { continue }
       try database.cachedStatement(
         sql: "DELETE FROM cell WHERE level = ? AND y = ? AND x = ? AND sighting_count = 0"
-      ).execute(arguments: key)
+      ).execute(arguments: [cell.level, cell.y, cell.x])
     }
-    for (facet, change) in facets where change != 0 {
-      let key: StatementArguments = [
-        facet.cell.level, facet.cell.y, facet.cell.x, facet.facet, facet.value,
-      ]
+    for (key, change) in facets.sorted(by: { $0.key.cell < $1.key.cell }) where change != 0 {
+      let (facet, value) = key.value.words
       try database.cachedStatement(
         sql: """
           INSERT INTO facet_tally (level, y, x, facet, value, sighting_count)
@@ -108,14 +188,50 @@ struct CellTallies {
           ON CONFLICT (level, y, x, facet, value) DO UPDATE SET
             sighting_count = sighting_count + excluded.sighting_count
           """
-      ).execute(arguments: key + [change])
+      ).execute(arguments: [key.cell.level, key.cell.y, key.cell.x, facet, value, change])
       guard change < 0 else { continue }
       try database.cachedStatement(
         sql: """
           DELETE FROM facet_tally WHERE level = ? AND y = ? AND x = ? AND facet = ? AND value = ?
             AND sighting_count = 0
           """
-      ).execute(arguments: key)
+      ).execute(arguments: [key.cell.level, key.cell.y, key.cell.x, facet, value])
     }
+  }
+  /// Whether `cell` holds what was counted, and nothing else.
+  func areCellsStored(in database: Database) throws -> Bool {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT level, y, x, sighting_count, latitude_sum_e7, longitude_sum_e7 FROM cell
+        """)
+    var count = 0
+    while let row = try rows.next() {
+      let numbers = Array(row.databaseValues).map { Int.fromDatabaseValue($0) ?? 0 }
+      let key = CellKey(MapCell(level: numbers[0], y: numbers[1], x: numbers[2]))
+      guard let change = cells[key], change.count == numbers[3], change.latitudes == numbers[4],
+        change.longitudes == numbers[5]
+      else { return false }
+      count += 1
+    }
+    return count == cells.count
+  }
+
+  /// Whether `facet_tally` holds what was counted, and nothing else.
+  func areFacetsStored(in database: Database) throws -> Bool {
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT level, y, x, sighting_count, facet, value FROM facet_tally")
+    var count = 0
+    while let row = try rows.next() {
+      let values = Array(row.databaseValues)
+      let numbers = values.prefix(4).map { Int.fromDatabaseValue($0) ?? 0 }
+      let cell = CellKey(MapCell(level: numbers[0], y: numbers[1], x: numbers[2]))
+      guard let facet = String.fromDatabaseValue(values[4]),
+        let word = String.fromDatabaseValue(values[5]), let value = FacetValue(facet, word),
+        facets[FacetKey(cell: cell, value: value)] == numbers[3]
+      else { return false }
+      count += 1
+    }
+    return count == facets.count
   }
 }

@@ -4,7 +4,7 @@ import GRDB
 struct DerivedTables {
   let database: Database
   /// The greatest id of a record before this batch, or when all was brought up to date last.
-  private let lastBefore: Int64
+  let lastBefore: Int64
   private var occurrences: Set<Int64> = []
   private var events: Set<Int64> = []
   private var organisms: Set<Int64> = []
@@ -12,8 +12,10 @@ struct DerivedTables {
   private var texts: Set<Int64> = []
   /// By how much the number of sightings of a taxon changes; 0 where only their times may.
   private var taxa: [Int64: Int] = [:]
-  private var days: [Int64: Int] = [:]
-  private var cells = CellTallies()
+  var days: [Int64: Int] = [:]
+  private(set) var cells = CellTallies()
+  /// So many new sightings are counted before the tallies of cells, which are many, are written.
+  var heldCount = 1 << 16
 
   init(database: Database) throws {
     self.database = database
@@ -147,6 +149,11 @@ struct DerivedTables {
       guard let owner else { return }
       id = owner
     }
+    note(kind, of: id)
+  }
+
+  /// Notes that a record changes, by itself, or by the occurrence that it identifies or what it is a note of.
+  mutating func note(_ kind: JournalRecord.Kind, of id: Int64) {
     // All that is new is looked at in one go.
     guard !isNew(id) else { return }
     switch kind {
@@ -169,11 +176,17 @@ struct DerivedTables {
 
   // MARK: - Refreshing
 
-  /// Brings all that was noted up to date, and forgets it.
+  /// Brings all up to date that follows from what has changed, and forgets what that was.
   mutating func refresh() throws {
     try addNew()
+    try refreshNoted()
+    self = try DerivedTables(database: database)
+  }
+
+  /// Brings up to date what follows from records that were there before, and forgets which of them have changed.
+  mutating func refreshNoted() throws {
     try expand()
-    for id in occurrences.sorted() {
+    for id in occurrences.sorted() where !isNew(id) {
       let new = try Row.fetchOne(
         database.cachedStatement(sql: Self.sightings + " WHERE o.id = ?"), arguments: [id])
       try replaceSighting(id, with: new)
@@ -189,7 +202,8 @@ struct DerivedTables {
       try setText(id, text)
     }
     try refreshTallies()
-    self = try DerivedTables(database: database)
+    (occurrences, events, organisms, places, texts) = ([], [], [], [], [])
+    (taxa, days, cells) = ([:], [:], CellTallies())
   }
 
   /// Adds what follows from records that were not there before.
@@ -204,9 +218,19 @@ struct DerivedTables {
       try database.cachedStatement(sql: sql).execute(arguments: [lastBefore])
     }
     let sightings = try Row.fetchCursor(
-      database.cachedStatement(sql: "SELECT * FROM sighting WHERE occurrence_id > ?"),
-      arguments: [lastBefore])
-    while let sighting = try sightings.next() { try count(sighting, 1) }
+      database.cachedStatement(
+        sql: """
+          SELECT \(CountedSighting.columns.joined(separator: ", ")) FROM sighting
+          WHERE occurrence_id > ?
+          """), arguments: [lastBefore])
+    var counted = 0
+    while let row = try sightings.next() {
+      count(try CountedSighting(Array(row.databaseValues)), 1)
+      counted += 1
+      guard counted % heldCount == 0 else { continue }
+      try cells.write(database)
+      cells = CellTallies()
+    }
   }
 
   /// Adds the occurrences whose sightings follow from what was noted.
@@ -236,9 +260,9 @@ struct DerivedTables {
       database.cachedStatement(sql: "SELECT * FROM sighting WHERE occurrence_id = ?"),
       arguments: [id])
     guard old != new else { return }
-    if let old { try count(old, -1) }
+    if let old { count(try Self.counted(old), -1) }
     if let new {
-      try count(new, 1)
+      count(try Self.counted(new), 1)
       let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
       try database.cachedStatement(
         sql:
@@ -254,13 +278,16 @@ struct DerivedTables {
     try setBox("sighting_box", id, box)
   }
 
-  private mutating func count(_ sighting: Row, _ number: Int) throws {
-    guard try sighting.value("is_present") as Bool else { return }
-    if let taxon = try sighting.value("taxon_ref_id") as Int64? {
-      taxa[taxon, default: 0] += number
-    }
-    if let day = try sighting.value("day") as Int64? { days[day, default: 0] += number }
-    try cells.count(sighting, number)
+  private static func counted(_ sighting: Row) throws -> CountedSighting {
+    try CountedSighting(CountedSighting.columns.map { sighting[$0] as DatabaseValue })
+  }
+
+  /// Counts a sighting once more, or once less.
+  mutating func count(_ sighting: CountedSighting, _ number: Int) {
+    guard sighting.isPresent else { return }
+    if let taxon = sighting.taxon { taxa[taxon, default: 0] += number }
+    if let day = sighting.day { days[day, default: 0] += number }
+    cells.count(sighting, number)
   }
 
   private func setBox(_ table: String, _ id: Int64, _ box: Row?) throws {

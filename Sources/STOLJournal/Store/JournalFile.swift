@@ -140,18 +140,20 @@ package final class JournalFile: Sendable {
         changed.append((record, head.id))
         results.append(.updated)
       }
-      for (record, id) in changed { try writer.write(record, id: id) }
+      for (record, id) in changed { try writer.write(record, id: id, isValid: true) }
       return SaveOutcome(results: results, batch: isRehearsal ? nil : writer.batch)
     }
   }
 
   /// Runs `body` in one transaction, durable when this returns, or undone if it is but a rehearsal.
   func change<Value>(
-    _ what: String, undoes: Int64? = nil, isRehearsal: Bool = false,
+    _ what: String, undoes: Int64? = nil, isRehearsal: Bool = false, isLarge: Bool = false,
     _ body: (RecordWriter) throws -> Value
   ) throws -> Value {
     try file.withDatabase(isChange: true) { database in
-      try Self.keepingJournalErrors {
+      let usual = isLarge ? try Self.enlargeCache(database) : nil
+      defer { Self.setCache(usual, database) }
+      return try Self.keepingJournalErrors {
         var value: Value?
         do {
           try database.inTransaction(.immediate) {
@@ -172,6 +174,23 @@ package final class JournalFile: Sendable {
       }
     }.get()
   }
+
+  /// Lets more of the file lie in memory, for what goes through all of it.
+  ///
+  /// - Returns: what `setCache` makes it as before with.
+  static func enlargeCache(_ database: Database) throws -> Int? {
+    let usual = try Int.fetchOne(database, sql: "PRAGMA cache_size")
+    setCache(-largeCacheKiB, database)
+    return usual
+  }
+
+  /// Sets how much of the file may lie in memory, in the words of SQLite; nil changes nothing.
+  static func setCache(_ size: Int?, _ database: Database) {
+    // What fails leaves it as it is, which is merely slower or larger.
+    if let size { try? database.execute(sql: "PRAGMA cache_size = \(size)") }
+  }
+
+  private static let largeCacheKiB = 64 << 10
 
   /// What `body` gives, with an error that is none of the file as a value, which the store would take for one.
   private static func keepingJournalErrors<Value>(

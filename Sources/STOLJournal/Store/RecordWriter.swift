@@ -20,8 +20,14 @@ final class RecordWriter {
   /// Places and events whose parents are to be looked at.
   private var nested: [(table: String, id: Int64, uuid: JournalID)] = []
   /// The rows of references that were written, and the statements of tables.
-  private var references: [TaxonReference: Int64] = [:]
-  private var upserts: [String: String] = [:]
+  var references: [TaxonReference: Int64] = [:]
+  private var upserts: [RowValues.Form: Statement] = [:]
+  private static let upsertLimit = 256
+  /// Records that this batch added and then changed.
+  private var rewritten: Set<Int64> = []
+  /// Rows of `record` that were read or added, for many records refer to one.
+  private var heads: [JournalID: RecordReader.Head] = [:]
+  private static let headLimit = 16_384
 
   init(_ database: Database, what: String, now: Int64, undoes: Int64? = nil) throws {
     self.database = database
@@ -37,9 +43,25 @@ final class RecordWriter {
 
   /// Adds a record of which nothing but its UUID and kind is there yet.
   func add(_ uuid: JournalID, _ kind: JournalRecord.Kind) throws -> Int64 {
-    try note(uuid, kind, before: nil)
-    return try insertHead(
+    // That it was not there is noted of all that were added in the end.
+    _ = try begunBatch()
+    let id = try insertHead(
       id: nil, uuid, kind, createdMs: now, changedMs: now, deletedMs: nil)
+    remember(RecordReader.Head(id: id, uuid: uuid, kind: kind, now: now))
+    return id
+  }
+
+  /// What `record` says about a UUID.
+  func head(_ uuid: JournalID) throws -> RecordReader.Head? {
+    if let known = heads[uuid] { return known }
+    guard let head = try reader.head(uuid) else { return nil }
+    remember(head)
+    return head
+  }
+
+  private func remember(_ head: RecordReader.Head) {
+    if heads.count >= Self.headLimit { heads.removeAll(keepingCapacity: true) }
+    heads[head.uuid] = head
   }
 
   private func insertHead(
@@ -65,18 +87,29 @@ final class RecordWriter {
 
   /// Marks a record as changed now, and as deleted or not.
   func touch(_ head: RecordReader.Head, deletedMs: Int64? = nil) throws {
+    heads[head.uuid] = nil
     // A clock that was set back makes nothing older than it was.
     try setTimes(
       head.id, created: head.createdMs, changed: max(now, head.changedMs), deleted: deletedMs)
   }
 
+  /// The batch, which begins with its first change.
+  private func begunBatch() throws -> Int64 {
+    if let batch { return batch }
+    try database.cachedStatement(
+      sql: "INSERT INTO batch (at_ms, what, undoes, byte_count) VALUES (?, ?, ?, 0)"
+    ).execute(arguments: [now, what, undoes])
+    let begun = database.lastInsertedRowID
+    batch = begun
+    return begun
+  }
+
   /// Keeps what a record was before this batch, for the first of its changes.
   func note(_ uuid: JournalID, _ kind: JournalRecord.Kind, before: StoredRecord?) throws {
-    if batch == nil {
-      try database.cachedStatement(
-        sql: "INSERT INTO batch (at_ms, what, undoes, byte_count) VALUES (?, ?, ?, 0)"
-      ).execute(arguments: [now, what, undoes])
-      batch = database.lastInsertedRowID
+    let batch = try begunBatch()
+    if let before, derived.isNew(before.id) {
+      rewritten.insert(before.id)
+      return
     }
     let text = try before.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     try database.cachedStatement(
@@ -89,6 +122,7 @@ final class RecordWriter {
 
   /// Puts the row of `record` back as it was, or adds it again under the id that it had.
   func restoreHead(_ stored: StoredRecord) throws {
+    heads[stored.record.id] = nil
     if let head = try reader.head(stored.record.id) {
       try setTimes(
         head.id, created: stored.createdMs, changed: stored.changedMs, deleted: stored.deletedMs)
@@ -101,6 +135,7 @@ final class RecordWriter {
 
   /// Removes a record with all rows that are its own.
   func remove(_ head: RecordReader.Head) throws {
+    heads[head.uuid] = nil
     try derived.note(head.kind, head.id)
     try derived.forget(head)
     try database.cachedStatement(sql: "DELETE FROM record WHERE id = ?")
@@ -115,16 +150,23 @@ final class RecordWriter {
   ///   - record: the record, which has a row in `record`.
   ///   - id: the id of that.
   ///   - isLive: whether what it refers to must be live too.
+  ///   - isValid: whether it is known that it says what can be.
   /// - Throws: `JournalError` where it says what cannot be, or what it refers to is not there; what the
   ///   database throws.
-  func write(_ record: JournalRecord, id: Int64, isLive: Bool = true) throws {
+  func write(
+    _ record: JournalRecord, id: Int64, isLive: Bool = true, isValid: Bool = false
+  ) throws {
     // What is put back, or lets go of another record, may be what somebody else wrote into the file.
-    try record.validate()
-    var row = RowValues(record.kind.rawValue, id: id)
+    if !isValid { try record.validate() }
+    var row = RowValues(record.kind.rawValue, id: id, isNew: isFirst(id))
+    /// The occurrence that is identified, or what a note is about.
+    var owner: Int64?
     func reference(
       _ column: String, _ uuid: JournalID?, _ kinds: JournalRecord.Kind...
     ) throws {
-      row.set(column, try uuid.map { try self.id(of: $0, kinds, isLive: isLive) })
+      let id = try uuid.map { try self.id(of: $0, kinds, isLive: isLive) }
+      row.set(column, id)
+      if column == "occurrence_id" || column == "target_id" { owner = id }
     }
     switch record {
     case .place(let place):
@@ -208,125 +250,27 @@ final class RecordWriter {
       row.set("orcid", person.orcid)
     }
     // What followed from the record as it was changes too.
-    let isNew = derived.isNew(id)
-    if !isNew { try derived.note(record.kind, id) }
-    let sql = upserts[row.table] ?? row.upsert
-    upserts[row.table] = sql
-    try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(row.values))
+    if !derived.isNew(id) { try derived.note(record.kind, id) }
+    try statement(for: row).execute(arguments: StatementArguments(row.values))
     try writeParts(record, id: id, isLive: isLive)
-    try derived.note(record.kind, id)
+    if let owner {
+      derived.note(record.kind, of: owner)
+    } else {
+      try derived.note(record.kind, id)
+    }
     // What stands under none is too deep for none: those that stand under it are looked at.
     if record.parent != nil { nested.append((record.kind.rawValue, id, record.id)) }
   }
 
-  /// The row of `taxon_ref` for a reference, which many of one import have.
-  private func rememberedID(_ reference: TaxonReference) throws -> Int64 {
-    if let id = references[reference] { return id }
-    let id = try referenceID(reference)
-    references[reference] = id
-    return id
-  }
+  /// Whether nothing of a record has been written but its row of `record`.
+  func isFirst(_ id: Int64) -> Bool { derived.isNew(id) && !rewritten.contains(id) }
 
-  private func writeParts(_ record: JournalRecord, id: Int64, isLive: Bool) throws {
-    switch record {
-    case .place(let place):
-      try replace("place_state", "place_id", id, "state", place.states.map(\.rawValue).sorted())
-      try write(place.diveSite, of: id)
-      try write(place.tags, place.collections, of: id, isLive: isLive)
-    case .event(let event):
-      try write(event.dive, of: id)
-      try write(event.persons, of: id, isLive: isLive)
-      try write(event.tags, event.collections, of: id, isLive: isLive)
-    case .organism(let organism):
-      try write(organism.tags, organism.collections, of: id, isLive: isLive)
-    case .occurrence(let occurrence):
-      try write(occurrence.tags, occurrence.collections, of: id, isLive: isLive)
-    case .identification, .note, .collection, .measure, .person: break
-    }
-  }
-
-  private func write(
-    _ tags: Set<String>, _ collections: Set<JournalID>, of id: Int64, isLive: Bool
-  ) throws {
-    try replace("tagging", "record_id", id, "tag", tags.sorted())
-    let ids = try collections.map { try self.id(of: $0, [.collection], isLive: isLive) }
-    try replace("collection_item", "record_id", id, "collection_id", ids.sorted())
-  }
-
-  /// Makes some values those of a record in a table of two columns.
-  private func replace(
-    _ table: String, _ key: String, _ id: Int64, _ column: String,
-    _ values: [some DatabaseValueConvertible]
-  ) throws {
-    if !derived.isNew(id) {
-      try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(key) = ?")
-        .execute(arguments: [id])
-    }
-    guard !values.isEmpty else { return }
-    let statement = try database.cachedStatement(
-      sql: "INSERT INTO \(table) (\(key), \(column)) VALUES (?, ?)")
-    for value in values { try statement.execute(arguments: [id, value]) }
-  }
-
-  private func write(_ dive: Dive?, of event: Int64) throws {
-    if !derived.isNew(event) {
-      try database.cachedStatement(sql: "DELETE FROM dive WHERE event_id = ?")
-        .execute(arguments: [event])
-    }
-    guard let dive else { return }
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO dive (event_id, number, mode, duration_s, bottom_s, max_depth_mm, mean_depth_mm,
-          water_min_ck, water_max_ck, air_ck, visibility_cm, current_level, salinity_mg_l,
-          surface_mbar, weight_g, suit, signed_ms)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      event, dive.number, dive.mode?.rawValue, dive.durationS, dive.bottomS, dive.maxDepthMm,
-      dive.meanDepthMm, dive.waterMinCk, dive.waterMaxCk, dive.airCk, dive.visibilityCm,
-      dive.currentLevel, dive.salinityMgL, dive.surfaceMbar, dive.weightG, dive.suit,
-      dive.signedMs,
-    ])
-    for (index, tank) in dive.tanks.enumerated() {
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO dive_tank (event_id, position, volume_ml, work_mbar, start_mbar, end_mbar,
-            o2_permille, he_permille, use) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: [
-        event, index + 1, tank.volumeMl, tank.workMbar, tank.startMbar, tank.endMbar,
-        tank.o2Permille, tank.hePermille, tank.use?.rawValue,
-      ])
-    }
-  }
-
-  /// The row of `taxon_ref` for a reference; a new one is added.
-  private func referenceID(_ reference: TaxonReference) throws -> Int64 {
-    if let known = try knownID(of: reference) { return known }
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO taxon_ref (id_space, id_text, name, author, year, rank, kingdoms)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: Self.values(of: reference))
-    return database.lastInsertedRowID
-  }
-
-  /// The row of `taxon_ref` for a reference that is there.
-  func knownID(of reference: TaxonReference) throws -> Int64? {
-    try Int64.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT id FROM taxon_ref WHERE id_space = ? AND id_text = ? AND name = ? AND author = ?
-            AND year = ? AND rank = ? AND kingdoms = ?
-          """), arguments: Self.values(of: reference))
-  }
-
-  private static func values(of reference: TaxonReference) -> StatementArguments {
-    [
-      reference.idSpace ?? "", reference.id, reference.name, reference.authorship,
-      reference.year ?? 0, reference.rank, reference.kingdoms.joined(separator: "\n"),
-    ]
+  /// The statement that writes a row.
+  private func statement(for row: RowValues) throws -> Statement {
+    if let known = upserts[row.form] { return known }
+    let statement = try database.makeStatement(sql: row.upsert)
+    if upserts.count < Self.upsertLimit { upserts[row.form] = statement }
+    return statement
   }
 
   /// The id of a record that another one refers to.
@@ -335,12 +279,14 @@ final class RecordWriter {
   func id(
     of uuid: JournalID, _ kinds: [JournalRecord.Kind], isLive: Bool
   ) throws -> Int64 {
-    let needed = kinds.map(\.rawValue).joined(separator: " or ")
-    guard let head = try reader.head(uuid) else {
-      throw JournalError.unknown(id: uuid, needed: needed)
+    func words(_ kinds: [JournalRecord.Kind]) -> String {
+      kinds.map(\.rawValue).joined(separator: " or ")
+    }
+    guard let head = try head(uuid) else {
+      throw JournalError.unknown(id: uuid, needed: words(kinds))
     }
     guard kinds.contains(head.kind) else {
-      throw JournalError.otherKind(id: uuid, found: head.kind.rawValue, needed: needed)
+      throw JournalError.otherKind(id: uuid, found: head.kind.rawValue, needed: words(kinds))
     }
     guard head.deletedMs == nil || !isLive else { throw JournalError.deleted(id: uuid) }
     return head.id
@@ -375,6 +321,7 @@ final class RecordWriter {
 
   /// Brings all that follows from the records up to date, and forgets old batches.
   func finish() throws {
+    try noteAdded()
     for (table, id, uuid) in nested { try requireShallow(table, id, uuid) }
     try derived.refresh()
     guard let batch else { return }
@@ -383,6 +330,17 @@ final class RecordWriter {
         .execute(arguments: [byteCount, batch])
     }
     try trimHistory(before: batch)
+  }
+
+  /// Notes that the records which this batch added were not there.
+  private func noteAdded() throws {
+    guard let batch else { return }
+    try database.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO revision (batch_id, record_uuid, kind)
+        SELECT ?, uuid, kind FROM record WHERE id > ? ORDER BY id
+        """
+    ).execute(arguments: [batch, derived.lastBefore])
   }
 
   /// Looks at the parents above a record and, where it has such, at how deep others lie below.

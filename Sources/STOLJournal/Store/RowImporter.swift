@@ -16,7 +16,7 @@ final class RowImporter {
   /// The collections of the file, each with the one of its name in the journal.
   private var collections: [JournalID: JournalID] = [:]
   private var writtenCount = 0
-  /// So many records are written before what follows from them is brought up to date.
+  /// So many records are written before what follows from those of before is brought up to date.
   private let stepCount: Int
 
   init(
@@ -26,6 +26,8 @@ final class RowImporter {
     self.writer = writer
     self.options = options
     self.names = names
+    // What is counted of a sighting takes less than what is noted of a record.
+    writer.derived.heldCount = 3 * stepCount
     lastID = try Int64.fetchOne(writer.database, sql: "SELECT max(id) FROM record") ?? 0
   }
 
@@ -87,7 +89,7 @@ final class RowImporter {
   /// anything.
   private func takeOut(of steps: inout [Step], _ shown: JournalRecord?) throws -> Bool {
     let count = steps.count
-    if let shown, shown.kind == .occurrence, let head = try writer.reader.head(shown.id),
+    if let shown, shown.kind == .occurrence, let head = try writer.head(shown.id),
       head.id <= lastID
     {
       steps = []
@@ -134,7 +136,7 @@ final class RowImporter {
   private func knownCollection(_ collection: JournalCollection) throws -> JournalID {
     if let known = collections[collection.id] { return known }
     if let chosen = options.collection, chosen.name == collection.name { return chosen.id }
-    let head = try writer.reader.head(collection.id)
+    let head = try writer.head(collection.id)
     if let head, head.deletedMs == nil { return collection.id }
     let bytes = try Data.fetchOne(
       writer.database.cachedStatement(
@@ -145,7 +147,7 @@ final class RowImporter {
     if let found = bytes.flatMap({ JournalID(bytes: $0) }) { return found }
     // One that was deleted is another one from now on.
     var id = collection.id
-    while try writer.reader.head(id)?.deletedMs != nil { id = id.derived("again") }
+    while try writer.head(id)?.deletedMs != nil { id = id.derived("again") }
     return id
   }
 
@@ -185,7 +187,7 @@ final class RowImporter {
     }
     var steps: [Step] = []
     for record in records {
-      let head = try writer.reader.head(record.id)
+      let head = try writer.head(record.id)
       if let head {
         guard head.kind == record.kind else {
           throw refusal(
@@ -207,11 +209,11 @@ final class RowImporter {
         steps.append(.add(record))
       }
       for (id, needed) in record.references where kinds[id].map({ !needed.contains($0) }) ?? true {
-        let words = needed.map(\.rawValue).joined(separator: " or ")
+        var words: String { needed.map(\.rawValue).joined(separator: " or ") }
         if let kind = kinds[id] {
           throw refusal(.otherKind(id: id, found: kind.rawValue, needed: words))
         }
-        guard let head = try writer.reader.head(id) else {
+        guard let head = try writer.head(id) else {
           throw refusal(.unknown(id: id, needed: words))
         }
         guard needed.contains(head.kind) else {
@@ -225,9 +227,10 @@ final class RowImporter {
 
   /// Whether what a record was of has the same note, or is identified so, under another UUID.
   private func isSaid(_ record: JournalRecord) throws -> Bool {
+    guard lastID > 0 else { return false }
     switch record {
     case .note(let note):
-      guard let target = try writer.reader.head(note.target), target.id <= lastID else {
+      guard let target = try writer.head(note.target), target.id <= lastID else {
         return false
       }
       return try Bool.fetchOne(
@@ -237,7 +240,7 @@ final class RowImporter {
               WHERE n.target_id = ? AND n.text = ? AND r.deleted_ms IS NULL)
             """), arguments: [target.id, note.text]) ?? false
     case .measure(let measure):
-      guard let target = try writer.reader.head(measure.target), target.id <= lastID else {
+      guard let target = try writer.head(measure.target), target.id <= lastID else {
         return false
       }
       return try Bool.fetchOne(
@@ -250,7 +253,7 @@ final class RowImporter {
         arguments: [target.id, measure.type, measure.number, measure.text, measure.time?.text])
         ?? false
     case .identification(var identification):
-      guard let target = try writer.reader.head(identification.occurrence), target.id <= lastID,
+      guard let target = try writer.head(identification.occurrence), target.id <= lastID,
         let last = try Int64.fetchOne(
           writer.database.cachedStatement(
             sql: "SELECT max(id) FROM identification WHERE occurrence_id = ?"),
@@ -284,12 +287,12 @@ final class RowImporter {
         summary.updatedRecordCount += 1
       }
     }
-    for (record, id) in written { try writer.write(record, id: id) }
+    for (record, id) in written { try writer.write(record, id: id, isValid: true) }
     writtenCount += written.count
     summary.batch = writer.batch
     guard writtenCount >= stepCount else { return }
     writtenCount = 0
-    try writer.derived.refresh()
+    try writer.derived.refreshNoted()
   }
 
   // MARK: - Duplicates
@@ -301,7 +304,7 @@ final class RowImporter {
       guard let position = position(of: occurrence, in: records),
         let day = (occurrence.time ?? time(of: occurrence.event, in: records))?.dayNumber
       else { continue }
-      let organism = try occurrence.organism.flatMap { try writer.reader.head($0)?.id }
+      let organism = try occurrence.organism.flatMap { try writer.head($0)?.id }
       let start = Int64(day) * 86_400_000
       let found = try Row.fetchAll(
         writer.database.cachedStatement(

@@ -11,17 +11,30 @@ struct StoredRecord: Codable, Equatable {
 
 /// A row of a table, as columns and values.
 struct RowValues {
-  let table: String
-  private(set) var columns: [String] = ["id"]
-  private(set) var values: [DatabaseValue]
-
-  init(_ table: String, id: Int64) {
-    self.table = table
-    values = [id.databaseValue]
+  /// A table, and which of its columns a statement writes.
+  struct Form: Hashable {
+    let table: String
+    fileprivate(set) var columns: UInt64 = 0
   }
 
-  /// Adds a column.
+  private(set) var form: Form
+  private(set) var columns: [String] = ["id"]
+  private(set) var values: [DatabaseValue]
+  private let leavesOutNull: Bool
+  private var position: UInt64 = 0
+
+  /// A row with an id; of one that is new what is NULL need not be written.
+  init(_ table: String, id: Int64, isNew: Bool) {
+    form = Form(table: table)
+    values = [id.databaseValue]
+    leavesOutNull = isNew
+  }
+
+  /// Adds a column; all rows of a table add theirs in one order.
   mutating func set(_ column: String, _ value: (any DatabaseValueConvertible)?) {
+    position += 1
+    if value == nil, leavesOutNull { return }
+    form.columns |= 1 << position
     columns.append(column)
     values.append(value?.databaseValue ?? .null)
   }
@@ -38,7 +51,7 @@ struct RowValues {
   var upsert: String {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks)) "
+    return "INSERT INTO \(form.table) (\(columns.joined(separator: ", "))) VALUES (\(marks)) "
       + "ON CONFLICT (id) DO UPDATE SET \(changes)"
   }
 }
