@@ -9,6 +9,8 @@ extension JournalFile {
   /// - Complexity: O(n log n)
   package func check() throws -> [String] {
     try read { database in
+      let usual = try Self.enlargeCache(database)
+      defer { Self.setCache(usual, database) }
       let report = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
       // Nothing else can be asked of a damaged file: its values may be of any type.
       guard report == ["ok"] else { return report.map { "file: \($0)" } }
@@ -35,40 +37,6 @@ extension JournalFile {
     }
   }
 
-  private static func faultsOfDerivedTables(_ database: Database) throws -> [String] {
-    let columns = "id, min_lon, max_lon, min_lat, max_lat"
-    let pairs = [
-      ("sighting", "SELECT * FROM sighting", DerivedTables.sightings),
-      ("taxon_tally", "SELECT * FROM taxon_tally", DerivedTables.taxonTallies),
-      ("day_tally", "SELECT * FROM day_tally", DerivedTables.dayTallies),
-      ("cell", "SELECT * FROM cell", CellTallies.cellRows),
-      ("facet_tally", "SELECT * FROM facet_tally", CellTallies.facetRows),
-      ("sighting_box", "SELECT \(columns) FROM sighting_box", DerivedTables.sightingBoxes),
-      ("place_box", "SELECT \(columns) FROM place_box", DerivedTables.placeBoxes),
-      ("journal_text", "SELECT rowid, name, body FROM journal_text", DerivedTables.journalTexts),
-    ]
-    var faults: [String] = []
-    for (table, stored, made) in pairs {
-      for (first, second, word) in [(stored, made, "too much"), (made, stored, "missing or other")]
-      {
-        let row = try Row.fetchOne(
-          database, sql: "SELECT * FROM (\(first)) EXCEPT SELECT * FROM (\(second)) LIMIT 1")
-        if let row { faults.append("\(table): row \(row[0] as DatabaseValue) is \(word)") }
-      }
-    }
-    for table in JournalLayout.boxes {
-      let report = try String.fetchOne(database, sql: "SELECT rtreecheck(?)", arguments: [table])
-      if let report, report != "ok" { faults.append("\(table): \(report)") }
-    }
-    do {
-      try database.execute(
-        sql: "INSERT INTO journal_text (journal_text) VALUES ('integrity-check')")
-    } catch let error as DatabaseError {
-      faults.append("journal_text: \(error.message ?? "its index is damaged")")
-    }
-    return faults
-  }
-
   /// What is stated of records beside what foreign keys and types keep.
   private static func faultsOfRecords(_ database: Database) throws -> [String] {
     var faults: [String] = []
@@ -76,9 +44,11 @@ extension JournalFile {
       let rows = try Int64.fetchAll(
         database,
         sql: """
-          SELECT id FROM (SELECT id FROM record WHERE kind = '\(kind)' EXCEPT SELECT id FROM \(kind))
+          SELECT * FROM (SELECT id FROM record r WHERE kind = '\(kind)'
+            AND NOT EXISTS (SELECT 1 FROM \(kind) WHERE id = r.id) LIMIT 5)
           UNION ALL
-          SELECT id FROM (SELECT id FROM \(kind) EXCEPT SELECT id FROM record WHERE kind = '\(kind)')
+          SELECT * FROM (SELECT id FROM \(kind) t WHERE NOT EXISTS (
+            SELECT 1 FROM record WHERE id = t.id AND kind = '\(kind)') LIMIT 5)
           LIMIT 5
           """)
       faults += rows.map { "\(kind): record \($0) is not in both tables" }
@@ -125,16 +95,29 @@ extension JournalFile {
         LIMIT 5
         """)
     faults += batches.map { "batch: batch \($0) has another number of bytes than it says" }
-    // Every record can be read, says what can be, and its sort keys follow from its times.
-    let reader = RecordReader(database: database)
-    let cursor = try Row.fetchCursor(database, sql: "SELECT * FROM record")
+    try addFaultsOfEachRecord(database, &faults)
+    return faults
+  }
+
+  /// Every record can be read, says what can be, and its sort keys follow from its times.
+  private static func addFaultsOfEachRecord(
+    _ database: Database, _ faults: inout [String]
+  ) throws {
+    let reader = RecordReader(database: database, references: RecordReader.References())
+    var rows: [JournalRecord.Kind: RecordRows] = [:]
+    for kind in JournalRecord.Kind.allCases { rows[kind] = try RecordRows(kind, database) }
+    let cursor = try Row.fetchCursor(database, sql: "SELECT * FROM record ORDER BY id")
     while let row = try cursor.next(), faults.count < 100 {
+      let row = RecordRow(row: row, indexes: RecordReader.headIndexes)
       let id: Int64 = try row.value("id")
       do {
         let head = try RecordReader.Head(row)
-        let record = try reader.record(head)
+        guard let own = try rows[head.kind]?.row(id) else {
+          throw RecordReader.broken("record \(id) is in no table")
+        }
+        let record = try reader.record(head, own)
         try record.validate()
-        if try !areKeysRight(record, id, database) {
+        if try !areKeysRight(record, own) {
           faults.append(
             "\(head.kind.rawValue): sort keys of record \(id) do not follow from its times")
         }
@@ -144,31 +127,41 @@ extension JournalFile {
         faults.append("record \(id): \(error)")
       }
     }
-    return faults
   }
 
-  private static func areKeysRight(
-    _ record: JournalRecord, _ id: Int64, _ database: Database
-  ) throws -> Bool {
+  private static func areKeysRight(_ record: JournalRecord, _ row: RecordRow) throws -> Bool {
     switch record {
     case .event(let event):
-      let keys = try Row.fetchOne(
-        database.cachedStatement(sql: "SELECT start_ms, end_ms, start_day FROM event WHERE id = ?"),
-        arguments: [id])
-      return keys.map(numbers)
-        == [Int(event.startMs), Int(event.endMs), event.start.dayNumber]
+      return try row.value("start_ms") as Int64? == event.startMs
+        && row.value("end_ms") as Int64? == event.endMs
+        && row.value("start_day") as Int? == event.start.dayNumber
     case .occurrence(let occurrence):
-      let keys = try Row.fetchOne(
-        database.cachedStatement(sql: "SELECT local_ms, local_day FROM occurrence WHERE id = ?"),
-        arguments: [id])
-      let time = occurrence.time
-      return keys.map(numbers)
-        == [(time?.firstMs(offsetMin: nil)).map(Int.init), time?.dayNumber]
+      return try row.value("local_ms") as Int64? == occurrence.time?.firstMs(offsetMin: nil)
+        && row.value("local_day") as Int? == occurrence.time?.dayNumber
     default: return true
     }
   }
+}
 
-  private static func numbers(_ row: Row) -> [Int?] {
-    row.databaseValues.map { Int.fromDatabaseValue($0) }
+/// The rows of a kind of records, asked for in the order of their ids.
+private final class RecordRows {
+  private let cursor: RowCursor
+  private let indexes: [String: Int]
+  private var current: RecordRow?
+  private var id: Int64 = .min
+
+  init(_ kind: JournalRecord.Kind, _ database: Database) throws {
+    let source = RecordSource.of(kind)
+    cursor = try Row.fetchCursor(database, sql: source.all)
+    indexes = source.indexes
+  }
+
+  /// The row with an id, which is greater than the one asked for last; nil where there is none.
+  func row(_ wanted: Int64) throws -> RecordRow? {
+    while id < wanted {
+      current = try cursor.next().map { RecordRow(row: $0, indexes: indexes) }
+      id = try current?.value("id") ?? .max
+    }
+    return id == wanted ? current : nil
   }
 }
