@@ -88,6 +88,7 @@ final class RowImporter {
   /// Takes out what would change what was there before, of an occurrence that was there all; whether there was
   /// anything.
   private func takeOut(of steps: inout [Step], _ shown: JournalRecord?) throws -> Bool {
+    guard lastID > 0 else { return false }
     let count = steps.count
     if let shown, shown.kind == .occurrence, let head = try writer.head(shown.id),
       head.id <= lastID
