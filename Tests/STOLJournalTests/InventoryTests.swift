@@ -1,5 +1,7 @@
+import Foundation
 import STOLData
 import STOLFormats
+import STOLPack
 import TestSupport
 import Testing
 
@@ -115,7 +117,38 @@ struct InventoryTests {
         "common_name=vernacular", "=date=2020",
       ], into: journal)
     #expect(species.rows.count == 119 && species.summary.rowCounts[.refused] == nil)
+    // "Loquat" and "Apple" are common names, which are suggestions at best.
+    let readings = try readings(journal)
+    #expect(readings["Loquat"] == "-" && readings["Apple"] == "-")
+    #expect(readings["Acer platanoides"]?.hasPrefix("Acer platanoides") == true)
     try expectNoLoss(journal)
+  }
+
+  /// The cultivars of a list of trees, behind the name as people write them, are what the list has in a column.
+  @Test(.enabled(if: isThere, needed)) func cultivarsBehindNamesAreThoseOfTheirColumn() throws {
+    let text = try String(
+      contentsOfFile: SharedData.path(Self.folder + "otm_species_first120.csv"), encoding: .utf8)
+    let pack = try TestTable.pack.get()
+    let view = pack.view
+    var reader = JournalNameReader()
+    var (count, knownCount) = (0, 0)
+    for line in text.split(whereSeparator: \.isNewline).dropFirst() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let (genus, species, cultivar) = (cells[1], cells[2], cells[3])
+      guard !cultivar.isEmpty else { continue }
+      count += 1
+      let plain = reader.read("\(genus) \(species)", in: view)
+      for written in [
+        "\(genus) \(species) '\(cultivar)'", "\(genus) \(species) \u{2018}\(cultivar)\u{2019}",
+        "\(genus) \(species) cv. \(cultivar)",
+      ] {
+        let reading = reader.read(written, in: view)
+        #expect(reading.taxon == plain.taxon && reading.cultivar == cultivar, "\(reading)")
+        #expect(reading.qualifier == nil, "\(reading)")
+      }
+      if plain.taxon != nil { knownCount += 1 }
+    }
+    #expect(count == 19 && knownCount > 10)
   }
 
   /// Exported as a table and as lines and imported into empty journals, all is there again.

@@ -39,7 +39,6 @@ struct NamesTests {
   @Test(arguments: [
     "Cercis canadensis", "Panthera leoo", "Pantera leo", "Quercus ?robur", "Panthera leo auct.",
     "Nothing at all", "lion", "Oenanthe", "?", "-", "NA", "Panthera leo x Panthera tigris",
-    "Panthera leo/tigris",
   ])
   func whatIsMerelySimilarIsNone(name: String) throws {
     let reading = try read(name)
@@ -55,11 +54,19 @@ struct NamesTests {
     #expect(reading.suggestions.first?.difference != "none")
   }
 
-  @Test func aNameOfSeveralIsWhatAllOfThemAreIn() throws {
-    let reading = try read("Panthera leo / tigris")
-    #expect(
-      reading.taxon?.name == "Panthera" && reading.qualifier == "Panthera leo / tigris",
-      "\(reading)")
+  @Test func aCommonNameComesBeforeWhatIsMerelySimilar() throws {
+    let reading = try read("lion")
+    #expect(reading.taxon == nil && reading.status == "common", "\(reading)")
+    #expect(reading.suggestions.first?.taxon.name == "Panthera leo")
+    #expect(reading.suggestions.first?.difference == NameSuggestion.commonName)
+    // "Lon" is a genus.
+    #expect(reading.suggestions.count > 1)
+  }
+
+  @Test(arguments: ["Panthera leo / tigris", "Panthera leo/tigris"])
+  func aNameOfSeveralIsWhatAllOfThemAreIn(name: String) throws {
+    let reading = try read(name)
+    #expect(reading.taxon?.name == "Panthera" && reading.qualifier == name, "\(reading)")
   }
 
   @Test func whatIsOutsideTheAskedTaxonIsNone() throws {

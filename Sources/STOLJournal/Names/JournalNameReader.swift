@@ -1,15 +1,39 @@
 import STOLData
 import STOLMatch
+import STOLNames
 package import STOLPack
 
 /// Reads names by the library of `stol match`, and remembers what took long.
 package struct JournalNameReader: ~Copyable {
+  private typealias Hint = (rank: String, name: String)
+
+  /// A taxon that a name may mean.
+  private struct Likely {
+    let taxon: TaxonOrdinal
+    let name: NameOrdinal?
+    let difference: String
+  }
+
+  /// What was found of a name.
+  private struct Found {
+    /// What the name, or what of it a database may know, stands for.
+    var match: NameMatch
+    /// What was looked for, without authors.
+    var asked: String
+    /// The taxon that it is, without a doubt.
+    var taxon: TaxonOrdinal?
+    var qualifier: String?
+    var cultivar: String?
+  }
+
   private var matcher = NameMatcher()
+  private var names = NameReader()
   private var known: [String: NameReading] = [:]
   /// Names are looked for within this taxon only.
   private let within: TaxonOrdinal?
   /// So many readings are kept; then it begins anew.
   private static let keptCount = 16_384
+  /// So many are suggested that are merely similar, those that are more than similar among them.
   private static let suggestionCount = 5
   /// Names have less where their authors or higher taxa contradict, where somebody doubted them, where they are
   /// misapplied, or those of another taxon too.
@@ -39,45 +63,38 @@ package struct JournalNameReader: ~Copyable {
   }
 
   private mutating func readAnew(
-    _ name: String, _ hints: [(rank: String, name: String)], _ view: borrowing PackView
+    _ name: String, _ hints: [Hint], _ view: borrowing PackView
   ) -> NameReading {
-    let match = matcher.match(MatchQuery(name, hints: hints), in: view)
-    let parts = matcher.reading(of: name)
-    func joined(_ roles: Set<String>) -> String? {
-      let words = parts.dropFirst().filter { roles.contains($0.role) }.map { $0.text }
-      return words.isEmpty ? nil : words.joined(separator: " ")
+    // A grave accent stands for the quotation mark that some keyboards lack.
+    let text = name.replacing("`", with: "'")
+    let several = ancestorOfSeveral(text, hints, view)
+    let found = several ?? findWithRemark(text, hints, view)
+    let taxon = found.taxon.flatMap { isWithin($0, view) ? view.reference(to: $0) : nil }
+    let common = taxon == nil ? commonNames(text, view) : []
+    var (status, reason) = (found.match.status.rawValue, found.match.reason)
+    if several != nil {
+      (status, reason) = (MatchStatus.partial.rawValue, "what all of several taxa are in")
+    } else if !common.isEmpty,
+      !found.match.candidates.contains(where: { Self.isSpelt($0.name, found, view) })
+    {
+      (status, reason) =
+        common.count == 1
+        ? ("common", "a common name")
+        : (MatchStatus.ambiguous.rawValue, "a common name of \(common.count) taxa")
     }
-    var qualifier = joined(["qualifier", "compared", "designation"])
-    var cultivar = joined(["cultivar"])
-    cultivar = cultivar.map { text in
-      String(
-        text.drop { "'\"\u{2018}\u{201C}".contains($0) }.reversed()
-          .drop { "'\"\u{2019}\u{201D}".contains($0) }.reversed())
-    }
-    // Whoever names another author's use of a name does not mean the taxon that has it.
-    let isOfOthers = joined(["phrase"])?.contains("auct") ?? false
-    let isCertain =
-      match.difference == NameDifference.none && match.score >= Self.leastScore && !isOfOthers
-    let isOne: Bool
-    switch match.status {
-    case .exact, .synonym: isOne = isCertain
-    case .partial:
-      // "Aus sp." and "Aus cf. bus" say no more than the genus, and say so; of "Aus bus/cus" it is what all
-      // of them are in.
-      let isOfSeveral = match.name == nil && name.contains("/")
-      if isOfSeveral { qualifier = name }
-      isOne = isCertain && (isOfSeveral || qualifier != nil && match.name != nil)
-    case .fuzzy, .ambiguous, .notFound, .invalid: isOne = false
-    }
-    let taxon = match.taxon.flatMap { taxon in
-      isOne && isWithin(taxon, view) ? view.reference(to: taxon) : nil
+    if taxon == nil, found.taxon != nil, common.isEmpty {
+      reason = "not within the taxon that was asked for"
     }
     return NameReading(
       verbatimName: name, taxon: taxon,
-      qualifier: qualifier.flatMap { $0.isEmpty ? nil : $0 },
-      cultivar: cultivar.flatMap { $0.isEmpty ? nil : $0 }, status: match.status.rawValue,
-      reason: isOne && taxon == nil ? "not within the taxon that was asked for" : match.reason,
-      suggestions: taxon == nil ? suggestions(match, view) : [])
+      qualifier: Self.fitting(several == nil ? found.qualifier : name),
+      cultivar: Self.fitting(found.cultivar), status: status, reason: reason,
+      suggestions: taxon == nil ? suggestions(found, common, view) : [])
+  }
+
+  /// A text that a record can hold: reading may put spaces between words.
+  private static func fitting(_ text: String?) -> String? {
+    text.flatMap { $0.utf8.count <= JournalLimits.nameByteCount ? $0 : nil }
   }
 
   private func isWithin(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
@@ -85,23 +102,186 @@ package struct JournalNameReader: ~Copyable {
     return taxon == within || view.tree.isAncestor(within, of: taxon)
   }
 
-  private func suggestions(_ match: NameMatch, _ view: borrowing PackView) -> [NameSuggestion] {
-    var found = match.candidates.map { candidate in
-      (taxon: candidate.taxon, name: Optional(candidate.name), text: candidate.difference.rawValue)
+  // MARK: - What a name is
+
+  /// What all of the taxa are in that a text with slashes names, "Aus bus/cus"; nil where not all of them are known.
+  private mutating func ancestorOfSeveral(
+    _ text: String, _ hints: [Hint], _ view: borrowing PackView
+  ) -> Found? {
+    guard text.contains("/") else { return nil }
+    var taxa: Set<TaxonOrdinal> = []
+    var match: NameMatch?
+    for name in WrittenName.alternatives(in: text) {
+      let found = find(name, hints, view)
+      guard let taxon = found.taxon, found.qualifier == nil, found.cultivar == nil else {
+        return nil
+      }
+      taxa.insert(taxon)
+      match = found.match
     }
-    if let taxon = match.taxon {
-      found.insert((taxon, match.name, match.difference?.rawValue ?? match.reason), at: 0)
+    guard let match, let ancestor = view.tree.lowestCommonAncestor(taxa), !view.isImplied(ancestor)
+    else { return nil }
+    return Found(match: match, asked: text, taxon: ancestor)
+  }
+
+  /// What a name is, perhaps with a remark in parentheses behind it.
+  private mutating func findWithRemark(
+    _ text: String, _ hints: [Hint], _ view: borrowing PackView
+  ) -> Found {
+    let whole = find(text, hints, view)
+    guard let (name, remark) = WrittenName.withoutRemark(text) else { return whole }
+    let points = whole.match.candidates.first { $0.name == whole.match.name }?.points ?? []
+    if Self.isName(text, whole.match, view)
+      || points.contains(where: { $0.part == "author" && $0.value > 0 })
+    {
+      return whole
     }
+    var found = find(name, hints, view)
+    guard found.taxon != nil || whole.taxon == nil else { return whole }
+    found.qualifier = [found.qualifier, remark].compactMap { $0 }.joined(separator: " ")
+    return found
+  }
+
+  /// What a name is: all of it; else all but a cultivar; else what its own words say that it is a part of.
+  private mutating func find(
+    _ text: String, _ hints: [Hint], _ view: borrowing PackView
+  ) -> Found {
+    let written = WrittenName(text, &names)
+    var found = Found(
+      match: matcher.match(MatchQuery(text, hints: hints), in: view),
+      asked: written.canonicalName.isEmpty ? text : written.canonicalName,
+      qualifier: written.qualifier, cultivar: written.cultivar)
+    guard !written.isOfOthers else { return found }
+    let isInDatabase = Self.isName(text, found.match, view)
+    // Databases of sequences have names such as "Aus sp." for a sample, which nobody else means.
+    let isOfSample = isInDatabase && written.isOpen && !written.hasDesignation
+    if !isOfSample, Self.isCertain(found.match, written, view) {
+      found.taxon = found.match.taxon
+      if isInDatabase { found.qualifier = nil }
+      return found
+    }
+    guard !written.isDoubted || isOfSample else { return found }
+    if written.cultivar != nil || isOfSample || written.isMended, !written.name.isEmpty {
+      let plain = WrittenName(written.name, &names)
+      let match = matcher.match(MatchQuery(written.name, hints: hints), in: view)
+      let isOne = Self.isCertain(match, plain, view)
+      if isOne || !written.isMended { (found.match, found.asked) = (match, plain.canonicalName) }
+      if isOne {
+        found.taxon = match.taxon
+        return found
+      }
+    }
+    for (name, part) in written.wholes {
+      let whole = WrittenName(name, &names)
+      let match = matcher.match(MatchQuery(name, hints: hints), in: view)
+      // A variety of a synonym need not be one of the taxon that the synonym is of.
+      guard Self.isCertain(match, whole, view), let accepted = match.name,
+        view.names.isScientific(accepted)
+      else { continue }
+      found.taxon = match.taxon
+      found.qualifier = [part, found.qualifier].compactMap { $0 }.joined(separator: " ")
+      return found
+    }
+    return found
+  }
+
+  /// Whether what was found has all of a text as its name.
+  private static func isName(
+    _ text: String, _ match: NameMatch, _ view: borrowing PackView
+  ) -> Bool {
+    match.name.map { Folder.fold(view.names.text(of: $0)) == Folder.fold(text) } ?? false
+  }
+
+  /// Whether what was found is what is meant: letter for letter, and nothing contradicts.
+  private static func isCertain(
+    _ match: NameMatch, _ written: WrittenName, _ view: borrowing PackView
+  ) -> Bool {
+    guard match.score >= leastScore, let name = match.name else { return false }
+    switch match.status {
+    case .exact, .synonym: return match.difference == NameDifference.none
+    // "Aus sp." and "Aus cf. bus" say no more than the genus, and say so.
+    case .partial: return match.difference == NameDifference.none && written.isOpen
+    // The sign of a hybrid says what it is, and is no part of its name: article H.3 of the botanical code.
+    case .fuzzy:
+      return match.difference == .ending && match.edits == 0
+        && withoutSigns(view.names.text(of: name)) == Folder.fold(written.canonicalName)
+    case .ambiguous, .notFound, .invalid: return false
+    }
+  }
+
+  private static func withoutSigns(_ name: String) -> String {
+    Folder.fold(
+      name.split(separator: " ").filter { !["x", "X", "×"].contains($0) }
+        .joined(separator: " ").replacing("×", with: ""))
+  }
+
+  // MARK: - What it may be
+
+  /// Whether a name is all of what was asked for, letter for letter.
+  private static func isSpelt(
+    _ name: NameOrdinal?, _ found: Found, _ view: borrowing PackView
+  ) -> Bool {
+    guard let name else { return false }
+    return withoutSigns(view.names.text(of: name)) == Folder.fold(found.asked)
+  }
+
+  /// The taxa for which the text is a common name, the best known first.
+  private func commonNames(
+    _ text: String, _ view: borrowing PackView
+  ) -> [(taxon: TaxonOrdinal, name: NameOrdinal)] {
+    var filter = SearchFilter()
+    filter.clade = within.map { view.tree.subtree(of: $0) }
+    let texts = [text, WrittenName.withoutRemark(text)?.name].compactMap { $0 }
+    for text in texts {
+      // Words for nothing name nothing, such as "NA".
+      let named = view.resolve(text, filter: filter)
+      guard named != .notFound, named != .invalid else { continue }
+      let hits = view.search(
+        SearchQuery(text, mode: .exact, order: .prominence, limit: .max, filter: filter))
+      let found = hits.filter {
+        !view.names.isScientific($0.name) && view.names.type(of: $0.name) != .synonym
+          && !view.isImplied($0.taxon)
+      }
+      if !found.isEmpty { return found.map { ($0.taxon, $0.name) } }
+    }
+    return []
+  }
+
+  /// What is spelt so, then all that have it as a common name, then some that are merely similar.
+  private func suggestions(
+    _ found: Found, _ common: [(taxon: TaxonOrdinal, name: NameOrdinal)],
+    _ view: borrowing PackView
+  ) -> [NameSuggestion] {
+    var likely: [Likely] = []
+    if let taxon = found.match.taxon {
+      let difference = found.match.difference?.rawValue ?? found.match.reason
+      likely.append(Likely(taxon: taxon, name: found.match.name, difference: difference))
+    }
+    for candidate in found.match.candidates {
+      likely.append(
+        Likely(
+          taxon: candidate.taxon, name: candidate.name, difference: candidate.difference.rawValue))
+    }
+    let equal = likely.filter { Self.isSpelt($0.name, found, view) }
+    let similar = likely.filter { !Self.isSpelt($0.name, found, view) }
     var suggestions: [NameSuggestion] = []
     var seen: Set<TaxonOrdinal> = []
-    for (taxon, name, difference) in found where suggestions.count < Self.suggestionCount {
-      guard isWithin(taxon, view), seen.insert(taxon).inserted,
-        let reference = view.reference(to: taxon)
-      else { continue }
-      let text = name.map { view.names.text(of: $0) } ?? view.names.scientificName(of: taxon)
+    func suggest(_ likely: Likely) {
+      guard isWithin(likely.taxon, view), seen.insert(likely.taxon).inserted,
+        let reference = view.reference(to: likely.taxon)
+      else { return }
+      let name =
+        likely.name.map { view.names.text(of: $0) }
+        ?? view.names.scientificName(of: likely.taxon)
       suggestions.append(
-        NameSuggestion(taxon: reference, matchedName: text, difference: difference))
+        NameSuggestion(taxon: reference, matchedName: name, difference: likely.difference))
     }
+    for other in equal { suggest(other) }
+    for (taxon, name) in common {
+      suggest(Likely(taxon: taxon, name: name, difference: NameSuggestion.commonName))
+    }
+    let most = max(suggestions.count, Self.suggestionCount)
+    for other in similar where suggestions.count < most { suggest(other) }
     return suggestions
   }
 }

@@ -6,14 +6,28 @@ public struct NameSuggestion: Equatable, Sendable {
   public let taxon: TaxonReference
   /// Its name that is like the one that was written.
   public let matchedName: String
-  /// How the two differ, in a few words; "none" where they do not.
+  /// How the two differ, in a few words; "none" where they do not, `commonName` where it is one of those.
   public let difference: String
+
+  /// The difference of a taxon for which the text is a common name, which several taxa may have.
+  public static let commonName = "common name"
+
+  /// A suggestion.
+  public init(taxon: TaxonReference, matchedName: String, difference: String) {
+    self.taxon = taxon
+    self.matchedName = matchedName
+    self.difference = difference
+  }
 }
 
 /// What can be made of a name as somebody wrote it.
 ///
 /// Only what is whole and spelt as the database spells it is an identification: a name that is merely similar may
-/// be that of something quite different. *Cercis canadensis* is a tree, *Cervus canadensis* an elk.
+/// be that of something quite different. *Cercis canadensis* is a tree, *Cervus canadensis* an elk. A common name
+/// is none either: another book may give it to another taxon.
+///
+/// Cultivars, words of doubt and what else is said beside a name are no part of it. A form that the database does
+/// not have, "Aus bus f. cus", is of the species by its own words, as "Aus sp." is of the genus.
 public struct NameReading: Equatable, Sendable {
   /// What was written.
   public let verbatimName: String
@@ -23,9 +37,11 @@ public struct NameReading: Equatable, Sendable {
   public let qualifier: String?
   /// The cultivar, without quotation marks.
   public let cultivar: String?
-  /// The words of `stol match` for what was found, and for why.
+  /// The words of `stol match` for what was found, and for why; "common" where all of it is a common name of one
+  /// taxon.
   public let status: String, reason: String
-  /// What it may mean, the best first, where it is no taxon.
+  /// What it may mean, where it is no taxon: what is spelt so, all that have it as a common name, then what is
+  /// merely similar.
   public let suggestions: [NameSuggestion]
 
   /// The identification of an occurrence that follows.

@@ -193,14 +193,14 @@ struct AddJournalCommand: ParsableCommand {
 
   private func say(_ reading: NameReading) {
     if let taxon = reading.taxon {
-      let beside = [reading.qualifier, reading.cultivar.map { "'\($0)'" }].compactMap { $0 }
+      // All of a name of several is beside what they are in.
+      let qualifier = reading.qualifier.map { $0 == reading.verbatimName ? "(\($0))" : $0 }
+      let beside = [qualifier, reading.cultivar.map { "'\($0)'" }].compactMap { $0 }
       let words = ([taxon.name] + beside).joined(separator: " ")
       writeStandardError("stol: read as \(Escaping.terminal(words))\n")
     } else {
-      let names = reading.suggestions.map { "\($0.taxon.name) (\($0.taxon.written))" }
-      let hint = names.isEmpty ? "" : "; is it " + names.joined(separator: ", ") + "?"
       writeStandardError(
-        "stol: no taxon for it yet (\(Escaping.terminal(reading.reason + hint))); 'stol journal names' decides\n"
+        "stol: no taxon for it yet (\(Escaping.terminal(reading.question))); 'stol journal names' decides\n"
       )
     }
   }

@@ -182,10 +182,8 @@ struct DiveJournalCommand: ParsableCommand {
     try answers.finish()
     guard !journal.quiet else { return }
     for (_, reading) in seen where reading.taxon == nil {
-      let names = reading.suggestions.map { "\($0.taxon.name) (\($0.taxon.written))" }
-      let hint = names.isEmpty ? "" : "; is it " + names.joined(separator: ", ") + "?"
       writeStandardError(
-        "stol: no taxon for \(Escaping.terminal(reading.verbatimName + " yet (" + reading.reason + hint)));"
+        "stol: no taxon for \(Escaping.terminal("\(reading.verbatimName) yet (\(reading.question))"));"
           + " 'stol journal names' decides\n")
     }
   }

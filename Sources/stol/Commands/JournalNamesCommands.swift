@@ -22,7 +22,9 @@ struct ListNamesJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List names that have no taxon yet, each with what it may mean.",
     discussion: """
-      The most frequent come first, each once, however many sightings have it.
+      The most frequent come first, each once, however many sightings have it. All taxa that have it as a \
+      common name are suggested before those whose names are merely similar; JSON says of each suggestion \
+      which name of it is meant, and how that differs.
 
         stol journal names
         stol journal names list --within Viridiplantae --json
@@ -43,14 +45,26 @@ struct ListNamesJournalCommand: ParsableCommand {
     var writer = format.writer(["verbatimName", "sightingCount", "reason", "suggestions"])
     for open in try file.openNames() {
       let reading = reader.read(open.verbatimName, in: view)
+      var suggestions = reading.suggestions
       // What the database knows by now is the best suggestion of all.
-      var taxa = reading.suggestions.map(\.taxon)
-      if let taxon = reading.taxon { taxa.insert(taxon, at: 0) }
+      if let taxon = reading.taxon {
+        suggestions.insert(
+          NameSuggestion(taxon: taxon, matchedName: taxon.name, difference: "none"), at: 0)
+      }
       writer.beginRow()
       writer.text("verbatimName", open.verbatimName)
       writer.number("sightingCount", open.sightingCount)
       writer.text("reason", reading.reason)
-      writer.list("suggestions", taxa.map { "\($0.name) (\($0.written))" })
+      if writer.format.isStructured {
+        writer.objects("suggestions", suggestions) { writer, suggestion in
+          writer.text("taxon", suggestion.taxon.written)
+          writer.text("scientificName", suggestion.taxon.name)
+          writer.text("matchedName", suggestion.matchedName)
+          writer.text("difference", suggestion.difference)
+        }
+      } else {
+        writer.list("suggestions", suggestions.map(\.written))
+      }
       try writer.endRow()
     }
     try writer.present(header: !format.noHeader)
@@ -89,4 +103,25 @@ struct DecideNamesJournalCommand: ParsableCommand {
     try writeText("\(count)\t\(reference.written)\n")
     if count == 0 { throw ExitCode.nothingFound }
   }
+}
+
+extension NameSuggestion {
+  /// The taxon, and whether the name is a common name of it: "Panthera leo (ncbi:9689, common name)".
+  var written: String {
+    let remark = difference == Self.commonName ? ", \(difference)" : ""
+    return "\(taxon.name) (\(taxon.written)\(remark))"
+  }
+}
+
+extension NameReading {
+  /// Why the name has no taxon, and which ones it may mean, in a line.
+  var question: String {
+    let shown = suggestions.prefix(Self.shownCount).map(\.written).joined(separator: ", ")
+    guard !shown.isEmpty else { return reason }
+    let more = suggestions.count - Self.shownCount
+    return "\(reason); is it \(shown)" + (more > 0 ? ", or one of \(more) more?" : "?")
+  }
+
+  /// More suggestions than these are no line that anybody reads.
+  private static var shownCount: Int { 8 }
 }
