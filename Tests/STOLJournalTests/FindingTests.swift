@@ -175,6 +175,39 @@ struct FindingTests {
     #expect(try findings(records()) == ["accuracy uncertainty_m 20000000 m"])
   }
 
+  @Test(arguments: [0, 1, 3, 100])
+  func manyAreCounted(limit: Int) throws {
+    let journal = try TestJournal().open()
+    var generator = SeededGenerator(seed: UInt64(limit))
+    var records: [JournalRecord] = []
+    for _ in 0..<60 {
+      let time = ["2020-03-15T09:44", "2020-03-15", "2099-01-01T10:00"]
+      var event = Event(
+        kind: .visit, start: try LocalTime(time.randomElement(using: &generator) ?? ""))
+      event.position = Position(
+        latitudeE7: 0, longitudeE7: 0, uncertaintyM: Int.random(in: 10...30, using: &generator))
+      var seen = Occurrence(event: event.id)
+      seen.position = event.position
+      records += [.event(event), .occurrence(seen)]
+    }
+    records += try dive { ($0.waterMinCk, $0.waterMaxCk) = (20_000, 40_000) }
+    try journal.save(records)
+    let all = try journal.findings()
+    let groups = try journal.findingGroups(showing: limit)
+    func key(_ finding: Finding) -> String {
+      "\(finding.kind) \(finding.recordKind) \(finding.field)"
+    }
+    let expected = Dictionary(grouping: all, by: key)
+    #expect(groups.map(\.count).reduce(0, +) == all.count && groups.count == expected.count)
+    #expect(expected.count == 6)
+    for group in groups where limit > 0 {
+      let wanted = try expected[key(#require(group.first.first))] ?? []
+      #expect(group.count == wanted.count && group.first == Array(wanted.prefix(limit)))
+    }
+    let kinds = groups.compactMap(\.first.first?.kind)
+    #expect(kinds == Finding.Kind.allCases.flatMap { kind in kinds.filter { $0 == kind } })
+  }
+
   @Test func accuracyHasAWord() throws {
     let words = [
       4: "excellent", 5: "good", 9: "good", 10: "acceptable", 15: "marginal",

@@ -89,47 +89,6 @@ struct HistoryJournalCommand: ParsableCommand {
   }
 }
 
-/// The command `stol journal check`.
-struct CheckJournalCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Say whether the file is whole and what follows from it is right.",
-    discussion: """
-      What records say and may be wrong, such as a date still to come, is listed first; it is no fault, and \
-      stays as it is. With --rebuild the tables that follow from the records are made anew before.
-
-        stol journal check
-      """)
-
-  @Flag(help: "Make what follows from the records anew.")
-  var rebuild = false
-
-  @OptionGroup var journal: JournalOptions
-
-  private static func line(_ finding: Finding) -> String {
-    let parts = [
-      "finding", finding.kind.rawValue, finding.recordKind.rawValue, "\(finding.record)",
-      finding.field, finding.value, finding.text,
-    ]
-    return parts.map { Escaping.terminal($0) }.joined(separator: "\t")
-  }
-
-  func run() throws {
-    let file = try journal.open()
-    if rebuild { try file.rebuild() }
-    let faults = try file.check()
-    guard faults.isEmpty else {
-      try writeLines(faults.map { Escaping.terminal($0) })
-      throw CommandFailure(
-        .damaged,
-        "\(Escaping.terminal(file.path)): \(faults.count) fault\(faults.count == 1 ? "" : "s")"
-          + (rebuild ? "" : "; try --rebuild"))
-    }
-    try writeLines(try file.findings().map(Self.line))
-    try writeText("ok\n")
-  }
-}
-
 /// The command `stol journal status`.
 struct StatusJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
