@@ -205,6 +205,116 @@ struct LifeTests {
     #expect(try names(pack) == ["Quercus robur"])
   }
 
+  /// A species that was split, one that is gone, and one whose id is another taxon's now.
+  @Test func whatIsNotOneTaxonIsShownWithItsSightings() throws {
+    let folder = try TemporaryFolder()
+    let space = "INSERT INTO dataset VALUES ('id_space', 'cats');"
+    let old = try Pack(path: try Taxonomy.compile(Taxonomy.cats + space, in: folder, "old"))
+    let new = try Pack(
+      path: try Taxonomy.compile(
+        """
+        INSERT INTO taxa (id, parent_id, rank, scientific_name) VALUES
+          (1, NULL, 'kingdom', 'Metazoa'), (2, 1, 'family', 'Felidae'), (5, 2, 'genus', 'Panthera'),
+          (7, 5, 'species', 'Panthera tigris'), (60, 5, 'species', 'Panthera africana'),
+          (61, 5, 'species', 'Panthera asiatica'), (10, 1, 'species', 'Hirundo rustica');
+        INSERT INTO names (id, taxon_id, name, lang, name_type, is_preferred) VALUES
+          (1, 60, 'Panthera leo', 'la', 'synonym', 0), (2, 61, 'Panthera leo', 'la', 'synonym', 0);
+        INSERT INTO dataset VALUES ('id_space', 'cats');
+        """, in: folder, "new"))
+    let home = try TestJournal()
+    let journal = try home.open()
+    let event = Event(kind: .visit, start: try LocalTime("2026-01-01"))
+    let tree = Organism()
+    var records: [JournalRecord] = [.event(event), .organism(tree)]
+    var seen: [String: [JournalID]] = [:]
+    let view = old.view
+    for name in ["Panthera leo", "Panthera tigris", "Canis lupus", "Panthera leo", "Quercus robur"]
+    {
+      let found = try #require(view.resolve(name).taxon)
+      let stated = view.reference(to: found)
+      var reference = try #require(stated)
+      // Lions are from a database with other ids.
+      if name == "Panthera leo" { (reference.idSpace, reference.id) = ("other", "x") }
+      var occurrence = Occurrence(event: event.id)
+      if name == "Panthera leo", seen[name] == nil { occurrence.organism = tree.id }
+      seen[name, default: []].append(occurrence.id)
+      records += [
+        .occurrence(occurrence),
+        .identification(
+          Identification(
+            occurrence: occurrence.id, verbatimName: name, taxon: reference, match: .exact)),
+      ]
+    }
+    try journal.save(records)
+    let list = try journal.lifeList(SightingQuery(), in: new)
+    let byName = Dictionary(uniqueKeysWithValues: list.map { ($0.taxon.name, $0) })
+    #expect(
+      byName.mapValues(\.outcome) == [
+        "Panthera leo": "ambiguous", "Panthera tigris": "same", "Canis lupus": "ambiguous",
+        "Quercus robur": "absent",
+      ])
+    #expect(
+      byName["Panthera leo"].map { Set($0.candidates.map(\.name)) }
+        == ["Panthera africana", "Panthera asiatica"])
+    #expect(byName["Panthera leo"]?.sightingCount == 2)
+    #expect(byName["Panthera tigris"]?.candidates == [])
+    let unclear = try journal.unclearReferences(in: new)
+    #expect(Set(unclear.map(\.reference.name)) == ["Panthera leo", "Canis lupus", "Quercus robur"])
+    var query = SightingQuery()
+    for reference in unclear {
+      query.taxa = [reference.id]
+      let sightings = try journal.sightings(query).sightings
+      #expect(Set(sightings.map(\.occurrence)) == Set(seen[reference.reference.name] ?? []))
+      #expect(reference.candidates == byName[reference.reference.name]?.candidates)
+    }
+    // Whichever it is, it is a cat; but a wolf is no swallow.
+    for (clade, count) in [
+      ("Felidae", 3), ("Panthera", 3), ("Panthera africana", 0), ("Metazoa", 3),
+      ("Hirundo rustica", 0),
+    ] {
+      let newView = new.view
+      query.taxa = try journal.references(
+        within: try #require(newView.resolve(clade).taxon), in: new)
+      #expect(try journal.sightings(query).sightings.count == count, "\(clade)")
+    }
+    #expect(try journal.unclearReferences(in: old).map(\.reference.name) == [])
+    // One of the two lions lives in Africa.
+    let lions = Set(unclear.filter { $0.reference.name == "Panthera leo" }.map(\.id))
+    let newView = new.view
+    let african = newView.reference(to: try #require(newView.resolve("Panthera africana").taxon))
+    let asian = newView.reference(to: try #require(newView.resolve("Panthera asiatica").taxon))
+    let africa = try #require(african)
+    let asia = try #require(asian)
+    var there = SightingQuery()
+    there.organism = tree.id
+    let before = try home.dump()
+    #expect(try journal.decide(lions, is: africa, of: there, isRehearsal: true).count == 1)
+    #expect(try home.dump() == before)
+    #expect(try journal.decide(lions, is: africa, of: there).count == 1)
+    #expect(try journal.decide(lions, is: asia).count == 1)
+    #expect(try journal.decide(lions, is: asia).count == 0)
+    #expect(
+      try journal.unclearReferences(in: new).map(\.reference.name).sorted()
+        == ["Canis lupus", "Quercus robur"])
+    let now = try journal.lifeList(SightingQuery(), in: new)
+    #expect(
+      Set(now.map { "\($0.taxon.name) \($0.outcome) \($0.sightingCount)" }) == [
+        "Panthera africana same 1", "Panthera asiatica same 1", "Panthera tigris same 1",
+        "Canis lupus ambiguous 1", "Quercus robur absent 1",
+      ])
+    let first = try journal.parts(of: try #require(seen["Panthera leo"]?.first)).map(\.record)
+    guard case .identification(let last)? = first.last else {
+      Issue.record("no identification")
+      return
+    }
+    #expect(first.count == 2 && last.match == .chosen && last.verbatimName == "Panthera leo")
+    #expect(last.taxon == africa)
+    #expect(try journal.check() == [])
+    _ = try journal.undo()
+    _ = try journal.undo()
+    #expect(try home.dump() == before)
+  }
+
   @Test func nearPlacesAreThoseOfBruteForce() throws {
     var generator = SeededGenerator(seed: 4)
     let journal = try TestJournal().open()

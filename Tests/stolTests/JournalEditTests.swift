@@ -123,6 +123,45 @@ struct JournalEditTests {
     #expect(try home.fields("check") == [["ok"]])
   }
 
+  @Test func aTaxonThatWasSplitIsShownWithItsSightings() throws {
+    let home = try home()
+    // The lion is two species in another database.
+    let other = home.folder("other.sqlite")
+    try SmallTaxonomy.write(
+      SmallTaxonomy.sql + """
+        UPDATE taxa SET scientific_name = 'Panthera africana' WHERE id = 8;
+        INSERT INTO taxa (id, parent_id, rank, scientific_name)
+          SELECT 88, parent_id, rank, 'Panthera asiatica' FROM taxa WHERE id = 8;
+        INSERT INTO names (id, taxon_id, name, lang, name_type, is_preferred) VALUES
+          (901, 8, 'Panthera leo', 'la', 'synonym', 0), (902, 88, 'Panthera leo', 'la', 'synonym', 0);
+        INSERT INTO dataset VALUES ('id_space', 'other');
+        """, to: other)
+    expect(try home.command("pack", other, "-q"), status: 0)
+    let pack = home.folder("other.stolpack")
+    let life = try home("life", "--no-header", "--pack", pack)
+    expect(life, status: 0)
+    #expect(life.errorText.contains("life --unclear"))
+    let row = try #require(life.lines.first).components(separatedBy: "\t")
+    #expect(row.prefix(5) == ["", "Panthera leo", "ambiguous", "unstated:8", "1"])
+    let both = Set((row.last ?? "").components(separatedBy: ";"))
+    #expect(both == ["Panthera africana (other:8)", "Panthera asiatica (other:88)"])
+    let unclear = try home.fields("life", "--unclear", "--no-header", "--pack", pack)
+    #expect(unclear.map { $0.prefix(2) } == [[Self.id, "2026-03-15"]])
+    #expect(unclear.first?[7] == "ambiguous" && unclear.first?.last == row.last)
+    #expect(try home.fields("life", "--unclear", "--no-header") == [])
+    let decide = ["relink", "decide", "unstated:8", "Panthera asiatica", "--pack", pack]
+    #expect(try home(decide + ["--dry-run"]).lines == ["1\tother:88"])
+    expect(try home(decide + ["--year", "1999"]), status: 1)
+    #expect(try home(decide).lines == ["1\tother:88"])
+    #expect(try home.fields("life", "--unclear", "--no-header", "--pack", pack) == [])
+    expectError(try home(decide), status: 1, saying: "stol journal relink")
+    expectError(try home(decide + ["--within", "Panthera"]), status: 2, saying: "--within")
+    _ = try home("undo")
+    expect(try home("edit", Self.id, "--name", "Panthera asiatica", "--pack", pack), status: 0)
+    #expect(try home.fields("life", "--unclear", "--no-header", "--pack", pack) == [])
+    expectError(try home("life", "--unclear", "--by", "year"), status: 2, saying: "--unclear")
+  }
+
   @Test func aPurgeIsListedAskedForAndFinal() throws {
     let home = try home()
     _ = try home.fields("delete", Self.id)

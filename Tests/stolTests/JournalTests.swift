@@ -207,6 +207,45 @@ struct JournalTests {
     expectError(try home("accuracy", "--set", "1"), status: 2, saying: "5,10,15,20")
   }
 
+  @Test func manyFindingsAreOneLine() throws {
+    let home = try CommandHome("journal")
+    let input = (1...11).map { "lion\t\t2026-03-15T09:\($0 + 10)\n" }.joined()
+    expect(try home("add", "-", "-q", input: input), status: 0)
+    let found = try home.fields("check")
+    #expect(found.count == 2 && found.last == ["ok"])
+    #expect(
+      found.first?.prefix(6).map { $0 } == [
+        "findings", "offset", "event", "11", "utc_offset_min", "2026-03-15T09:11 and others",
+      ])
+    #expect(found.first?.last?.hasSuffix("--each lists them") == true)
+    let each = try home.fields("check", "--each")
+    #expect(each.count == 12 && each.last == ["ok"])
+    #expect(each.dropLast().allSatisfy { $0.prefix(3) == ["finding", "offset", "event"] })
+    let lines = try home("check", "--jsonl").lines
+    #expect(lines.count == 11)
+    #expect(
+      zip(lines, each).allSatisfy { line, row in
+        line.contains("\"finding\":\"offset\",\"kind\":\"event\",\"id\":\"\(row[3])\"")
+      })
+    expectError(try home("check", "--each", "--json"), status: 2, saying: "--each")
+    expect(try home("undo"), status: 0)
+    #expect(try home.fields("check").first?.first == "finding")
+  }
+
+  @Test func aCommonNameIsSuggestedAndSaidToBeOne() throws {
+    let home = try CommandHome("journal")
+    let added = try home("add", "LION")
+    expect(added, status: 0)
+    #expect(added.errorText.contains("a common name; is it Panthera leo (unstated:8, common name)"))
+    let row = try #require(try home.fields("names", "--no-header").first)
+    #expect(row.prefix(3) == ["LION", "1", "a common name"])
+    #expect(row.last?.hasPrefix("Panthera leo (unstated:8, common name)") == true)
+    let line = try #require(try home("names", "--jsonl").lines.first)
+    #expect(line.contains("\"matchedName\":\"lion\",\"difference\":\"common name\""))
+    let read = try home("add", "Panthera leo 'Simba'")
+    #expect(read.errorText == "stol: read as Panthera leo 'Simba'\n")
+  }
+
   @Test func duplicatesAreListedAndMerged() throws {
     let home = try CommandHome("journal")
     var ids: [String] = []

@@ -76,4 +76,39 @@ extension JournalFile {
       return (count, writer.batch)
     }
   }
+
+  /// Says for sightings of taxa that are not one taxon of a database which one it is, in one batch.
+  ///
+  /// Each gets another identification with the same words; what was there stays in its history.
+  ///
+  /// - Parameters:
+  ///   - references: the references that they have, as `unclearReferences(in:)` gives them.
+  ///   - taxon: the taxon that they are.
+  ///   - query: which of the sightings; its page and limit count for nothing.
+  ///   - isRehearsal: whether nothing is kept.
+  /// - Returns: how many occurrences got an identification, and the batch that undoes it.
+  /// - Throws: `JournalError`, `StoreError`; then nothing has changed.
+  @discardableResult
+  package func decide(
+    _ references: Set<TaxonRefID>, is taxon: TaxonReference,
+    of query: SightingQuery = SightingQuery(),
+    isRehearsal: Bool = false
+  ) throws -> (count: Int, batch: Int64?) {
+    var query = query
+    query.taxa = references
+    query.includesAbsent = true
+    query.after = nil
+    return try change(SaveKind.save.rawValue, isRehearsal: isRehearsal) { writer in
+      let parts = try self.parts(query, writer.database)
+      let ids = try Int64.fetchAll(
+        writer.database,
+        sql: """
+          SELECT i.id FROM sighting s JOIN identification i ON i.id = (
+            SELECT max(id) FROM identification WHERE occurrence_id = s.occurrence_id)
+          \(parts.sql) ORDER BY i.id
+          """, arguments: parts.arguments)
+      try writer.addIdentifications(after: ids, taxon, .chosen)
+      return (ids.count, isRehearsal ? nil : writer.batch)
+    }
+  }
 }

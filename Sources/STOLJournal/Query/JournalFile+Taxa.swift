@@ -12,6 +12,8 @@ public struct LifeEntry: Equatable, Sendable {
   public let currentID: String?
   /// What it is called in the pack.
   public let currentName: String?
+  /// The taxa that it may be, where a person has to say which one: a species that was split since.
+  public let candidates: [TaxonReference]
   /// How often it was seen.
   public let sightingCount: Int
   /// When it was seen first, as lived.
@@ -20,18 +22,55 @@ public struct LifeEntry: Equatable, Sendable {
   public let lastTime: LocalTime
 }
 
+/// A reference that is not one taxon of a pack.
+public struct UnclearReference: Equatable, Sendable {
+  /// What the file counts it as.
+  public let id: TaxonRefID
+  /// The reference as it is kept.
+  public let reference: TaxonReference
+  /// What it leads to, in a word: "ambiguous", "deleted" or "absent".
+  public let outcome: String
+  /// The taxa that it may be.
+  public let candidates: [TaxonReference]
+}
+
 extension JournalFile {
-  /// The references that lead to a taxon of a pack, or to one within it.
+  /// The references that lead to a taxon of a pack, or to one within it; of those that may be several taxa, those
+  /// of which all are.
   ///
   /// - Complexity: O(number of references)
   package func references(within taxon: TaxonOrdinal, in pack: Pack) throws -> Set<TaxonRefID> {
     let view = pack.view
     var found: Set<TaxonRefID> = []
     for (id, resolved) in try resolvedReferences(in: pack) {
-      guard let other = resolved.taxon else { continue }
-      if other == taxon || view.tree.isAncestor(taxon, of: other) { found.insert(id) }
+      // One candidate alone has taken the id of another taxon.
+      guard resolved.taxon != nil || resolved.candidates.count > 1 else { continue }
+      let others = resolved.taxon.map { [$0] } ?? resolved.candidates
+      if others.allSatisfy({ $0 == taxon || view.tree.isAncestor(taxon, of: $0) }) {
+        found.insert(id)
+      }
     }
     return found
+  }
+
+  /// The references of sightings that are not one taxon of a pack: a person has to look at these.
+  ///
+  /// - Complexity: O(number of references)
+  package func unclearReferences(in pack: Pack) throws -> [UnclearReference] {
+    let view = pack.view
+    let unclear = try resolvedReferences(in: pack).filter { $0.resolved.taxon == nil }
+    return try read { database in
+      try unclear.filter { id, _ in
+        try Bool.fetchOne(
+          database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM sighting WHERE taxon_ref_id = ?)"),
+          arguments: [id.rawValue]) ?? false
+      }
+    }.map { id, resolved in
+      UnclearReference(
+        id: id, reference: resolved.reference, outcome: resolved.outcome,
+        candidates: resolved.candidates.compactMap { view.reference(to: $0) })
+    }
   }
 
   /// What some references are called.
@@ -51,10 +90,12 @@ extension JournalFile {
   ///
   /// - Complexity: O(number of references), and of the sightings that fit where `query` limits them
   package func lifeList(_ query: SightingQuery, in pack: Pack) throws -> [LifeEntry] {
-    try lifeTallies(query, in: pack).map { tally in
+    let view = pack.view
+    return try lifeTallies(query, in: pack).map { tally in
       LifeEntry(
         taxon: tally.resolved.reference, outcome: tally.resolved.outcome,
         currentID: tally.resolved.currentID, currentName: tally.resolved.currentName,
+        candidates: tally.resolved.candidates.compactMap { view.reference(to: $0) },
         sightingCount: tally.count, firstTime: try LocalTime(tally.first.time),
         lastTime: try LocalTime(tally.last.time))
     }

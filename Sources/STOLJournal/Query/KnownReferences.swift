@@ -11,15 +11,18 @@ final class ResolvedReference: Sendable {
   let outcome: String
   /// The taxon of the pack.
   let taxon: TaxonOrdinal?
-  /// The id of that, as its source writes it.
+  /// The taxa that it may be, where a person has to say which one.
+  let candidates: [TaxonOrdinal]
+  /// The id of the taxon, as its source writes it.
   let currentID: String?
-  /// What it is called in the pack.
+  /// What the taxon is called in the pack.
   let currentName: String?
 
   init(_ reference: TaxonReference, _ outcome: ReferenceOutcome, in view: borrowing PackView) {
     self.reference = reference
     self.outcome = outcome.word
     taxon = outcome.taxon
+    candidates = outcome.candidates
     currentID = outcome.taxon.flatMap { view.sourceID(of: $0) }
     let name = outcome.taxon.map { view.names.scientificName(of: $0) }
     currentName = name == reference.name ? reference.name : name
