@@ -100,6 +100,7 @@ private final class Batch<Asked: Question>: Sendable {
   /// Answers blocks of lines until there are no more, as the thread with this number.
   func answer(_ number: Int, _ context: inout QuestionContext, _ writer: inout RowWriter) {
     question.prepare(&context, isBatch: true)
+    context.memo = RowMemo()
     let pack = pack
     let view = pack.view
     var lines = Lines()

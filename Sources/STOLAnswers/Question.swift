@@ -57,6 +57,8 @@ package struct QuestionContext: ~Copyable {
   var query = SearchQuery("")
   /// The members of a set.
   var taxa: [TaxonOrdinal] = []
+  /// What was answered to lines that may come again.
+  var memo = RowMemo()
 
   package init(
     filter: SearchFilter, languages: LanguagePreference, limit: Int?, format: OutputFormat,
@@ -126,6 +128,8 @@ package protocol Question: Sendable {
   static var joinsRows: Bool { get }
   /// Whether an input names taxa, and answers say by which names.
   static var namesTaxa: Bool { get }
+  /// Whether to look an answer up takes longer than to remember it.
+  static var isRemembered: Bool { get }
 
   /// Prepares what all inputs share; `isBatch` where they are lines.
   func prepare(_ context: inout QuestionContext, isBatch: Bool)
@@ -167,6 +171,7 @@ extension Question {
   package static var needsDatabase: Bool { false }
   package static var joinsRows: Bool { false }
   package static var namesTaxa: Bool { true }
+  package static var isRemembered: Bool { false }
   package func prepare(_ context: inout QuestionContext, isBatch: Bool) {}
   package func isFound(_ answer: Answer<Value>) -> Bool { answer.isFound }
   package func taxon(ofRow row: Int, of value: Value) -> TaxonOrdinal? { nil }
@@ -196,11 +201,23 @@ extension Question {
     _ lines: inout Lines, _ view: borrowing PackView, _ context: inout QuestionContext,
     _ writer: inout RowWriter, _ summary: inout BatchSummary
   ) throws {
+    // Objects may be handed on before their end.
+    let remembers = Self.isRemembered && (writer.format == .tsv || writer.format == .csv)
+    writer.keepsRows = remembers
     while lines.next() {
+      if remembers, lines.isLineValid, let known = context.memo.entry(for: lines.line) {
+        summary.add(isCut: known.isCut, isFound: known.isFound)
+        try writer.repeatRow(known.row)
+        continue
+      }
       let input = QuestionInput(line: lines.line, separator: context.separator)
       let answer = lines.isLineValid ? answer(input, view, &context) : .failed(.invalid)
-      summary.add(isCut: answer.isCut, isFound: isFound(answer))
+      let isFound = isFound(answer)
+      summary.add(isCut: answer.isCut, isFound: isFound)
       try write(answer, to: input, view, context, &writer)
+      if remembers, lines.isLineValid {
+        context.memo.keep(lines.line, writer.lastRow, isCut: answer.isCut, isFound: isFound)
+      }
     }
   }
 

@@ -54,6 +54,11 @@ package struct RowWriter: ~Copyable {
   private var rowCount = 0
   /// The number of cells of the row so far.
   private var cellCount = 0
+  /// Whether each row is kept in `lastRow`, for a row of cells only.
+  var keepsRows = false
+  /// The row that was written last, with its end, where rows are kept.
+  private(set) var lastRow: [UInt8] = []
+  private var rowStart = 0
   /// Whether what follows must be separated from what is there.
   private var needsSeparator = false
   /// Where the last text lies in the output.
@@ -111,7 +116,16 @@ package struct RowWriter: ~Copyable {
     if format == .json { bytes += (rowCount == 0 ? "[\n  " : ",\n  ").utf8 }
     needsSeparator = false
     cellCount = 0
+    rowStart = bytes.count
     if format.isStructured { open("{", nil) }
+  }
+
+  /// Writes a row again that was kept.
+  mutating func repeatRow(_ row: [UInt8]) throws {
+    writeHeader()
+    bytes += row
+    rowCount += 1
+    try flushIfFull()
   }
 
   /// Ends a row; cells that were not written stay empty.
@@ -128,6 +142,7 @@ package struct RowWriter: ~Copyable {
         bytes.append(UInt8(ascii: "\n"))
       }
     }
+    if keepsRows { lastRow.replaceSubrange(lastRow.indices, with: bytes[rowStart...]) }
     rowCount += 1
     try flushIfFull()
   }

@@ -5,6 +5,7 @@ package import STOLPack
 package struct SearchQuestion: Question {
   package static let columns = Schema.hitColumns
   package static let namesTaxa = false
+  package static let isRemembered = true
 
   /// What was found.
   package struct Value {
@@ -271,6 +272,7 @@ package struct SearchQuestion: Question {
 /// Which taxa are of a rank, clades together and siblings by name.
 package struct RankQuestion: TaxonListQuestion {
   package static let namesTaxa = false
+  package static let isRemembered = true
 
   package init() {}
 

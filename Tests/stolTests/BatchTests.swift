@@ -85,6 +85,38 @@ struct BatchTests {
     #expect(String(validating: outcome.output, as: UTF8.self) != nil)
   }
 
+  /// What is remembered of a line is what it would be answered anew.
+  @Test(
+    arguments: [["search"], ["search", "--mode", "fuzzy"], ["complete"], ["show"]],
+    [["--tsv"], ["--csv"], ["--jsonl"]])
+  func linesThatComeAgainAreAnsweredAsBefore(_ query: [String], _ format: [String]) throws {
+    let command = try SmallTaxonomy.command
+    let ask = { (lines: [Data], threads: String) -> [Data] in
+      let header = format == ["--jsonl"] ? [] : ["--no-header"]
+      let words = ["query"] + query + ["-", "--threads", threads] + format + header
+      let input = Data(lines.joined(separator: [UInt8(ascii: "\n")]))
+      let outcome = try command.run(Command.path, words, input: input)
+      return outcome.output.split(separator: UInt8(ascii: "\n"))
+    }
+    // Two that are the same as far as what is shown of one that is too long.
+    let shown = Data(repeating: UInt8(ascii: "y"), count: 512)
+    let texts = [
+      "lion", "Lion", "lion ", "", "leo", "panthera", "nothing", "a;b", "=1", "\"", "8", "tger",
+    ]
+    let lines =
+      texts.map { Data($0.utf8) } + [
+        shown, Data(repeating: UInt8(ascii: "y"), count: 100_000), Data([0xFF, 0xFE]),
+      ]
+    let answers = try lines.map { try #require(try ask([$0, Data("tiger".utf8)], "1").first) }
+    var random = SeededGenerator(seed: 5)
+    let drawn = (0..<2_000).map { _ in Int.random(in: lines.indices, using: &random) }
+    for threads in ["1", "3"] {
+      let found = try ask(drawn.map { lines[$0] } + [Data("tiger".utf8)], threads)
+      #expect(found.count == drawn.count + 1)
+      #expect(found.dropLast().elementsEqual(drawn.map { answers[$0] }), "\(threads)")
+    }
+  }
+
   @Test func setsAreSeparatedByTabs() throws {
     let command = try SmallTaxonomy.command
     let input = "lion\ttiger\nlion\tPanthera tigris\twolf\n8\t101\n900\twolf\nfoo\twolf\n\n8\t901\n"

@@ -64,7 +64,7 @@ struct AnswerCache: Sendable {
   }
 
   /// A number for a question: FNV-1a.
-  static func hash(_ key: [UInt8]) -> UInt64 {
+  static func hash(_ key: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return hash
