@@ -27,6 +27,14 @@ struct Descriptor: ~Copyable {
     self.path = shownPath
   }
 
+  /// Another number for a file that is open already.
+  init(duplicating open: CInt, path: String) throws(SystemError) {
+    let fd = fcntl(open, F_DUPFD_CLOEXEC, 0)
+    guard fd >= 0 else { throw SystemError(operation: "open", path: path, code: .last) }
+    number = fd
+    self.path = path
+  }
+
   deinit { close(number) }
 
   /// The length of the regular file, in bytes.
@@ -53,15 +61,15 @@ struct Descriptor: ~Copyable {
     return UnsafeRawPointer(base)
   }
 
-  /// Writes all of `bytes` at `offset`.
-  func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
+  /// Writes all of `bytes` at `offset`, or, for nil, where the last write ended.
+  func write(_ bytes: Span<UInt8>, at offset: Int?) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         // SAFETY: done < count, so the rebased pointer stays inside the buffer.
-        unsafe pwrite(
-          number, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done,
-          off_t(offset + done))
+        let rest = unsafe buffer.baseAddress.map { unsafe $0 + done }
+        guard let offset else { return unsafe systemWrite(number, rest, buffer.count - done) }
+        return unsafe pwrite(number, rest, buffer.count - done, off_t(offset + done))
       }
       if count < 0 {
         guard errno == EINTR else { throw failure("write") }

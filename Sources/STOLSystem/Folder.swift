@@ -149,3 +149,15 @@ package struct FileIdentity: Equatable, Sendable {
     number = UInt64(truncatingIfNeeded: status.st_ino)
   }
 }
+    self.init(status)
+  }
+
+  /// The file that is open under a number, or nil if there is none.
+  init?(descriptor: CInt) {
+    var status = stat()
+    // SAFETY: fstat fills the structure, which outlives the call.
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {

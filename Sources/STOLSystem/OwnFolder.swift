@@ -151,6 +151,20 @@ private func target(ofLink path: String) -> (target: String, owner: UInt32)? {
   )
 }
 
+/// The path that a link leads to in the end, where nothing need be; a path that is no link is its own.
+///
+/// - Throws: `SystemError`, where links lead to each other.
+func targetOfLinks(_ path: String) throws(SystemError) -> String {
+  var path = path
+  for _ in 0..<mostLinks {
+    guard let link = target(ofLink: path) else { return path }
+    path =
+      link.target.hasPrefix("/") ? link.target : "\(parentFolder(of: path))/\(link.target)"
+  }
+  throw SystemError(
+    operation: "open", path: path, code: SystemErrorCode(rawValue: ELOOP))
+}
+
 private func parentFolder(of path: String) -> String {
   let trimmed = path.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
   guard let slash = trimmed.lastIndex(of: "/") else { return "." }

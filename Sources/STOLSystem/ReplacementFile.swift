@@ -9,23 +9,47 @@ import Darwin
 /// A file that is written under a temporary name and takes its own at the end.
 ///
 /// Until `finish` returns, a file that was at `path` stays as it was; afterwards the new one is
-/// durable: file synchronized, renamed, folder synchronized. Errors name `path`.
+/// durable: file synchronized, renamed, folder synchronized. A link stays, and the file that it leads to
+/// is replaced. A device, a pipe or the standard output is never replaced: it is written to at once, and
+/// takes appended bytes only. Errors name `path`.
 package struct ReplacementFile: ~Copyable {
+  /// Without links.
   private let path: String
-  private let temporaryPath: String
+  /// Nil where what is at `path` is written to itself.
+  private let temporaryPath: String?
   private let file: Descriptor
   private var appendedCount = 0
   private var isFinished = false
 
   /// Creates the temporary file beside `path`.
-  package init(path: String) throws(SystemError) {
-    self.path = path
-    temporaryPath = TemporaryFiles.name(for: path)
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - isOwnersOnly: whether nobody else may read it.
+  /// - Throws: `SystemError`
+  package init(path: String, isOwnersOnly: Bool = false) throws(SystemError) {
+    let isInPlace = isWrittenInPlace(path)
+    let target = try isInPlace ? path : targetOfLinks(path)
+    let temporary = isInPlace ? nil : TemporaryFiles.name(for: target)
+    file = try Self.open(path, temporary, isOwnersOnly: isOwnersOnly)
+    self.path = target
+    temporaryPath = temporary
+  }
+
+  private static func open(
+    _ path: String, _ temporaryPath: String?, isOwnersOnly: Bool
+  ) throws(SystemError) -> Descriptor {
+    guard let temporaryPath else {
+      if isStandardOutput(path) {
+        return try Descriptor(duplicating: STDOUT_FILENO, path: path)
+      }
+      return try Descriptor(opening: path, flags: O_WRONLY | O_NOCTTY)
+    }
     TemporaryFiles.add(temporaryPath)
     do {
-      file = try Descriptor(
-        opening: temporaryPath, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644,
-        reportingAs: path)
+      return try Descriptor(
+        opening: temporaryPath, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW,
+        mode: isOwnersOnly ? 0o600 : 0o644, reportingAs: path)
     } catch {
       TemporaryFiles.remove(temporaryPath)
       throw error
@@ -33,7 +57,7 @@ package struct ReplacementFile: ~Copyable {
   }
 
   deinit {
-    if !isFinished { TemporaryFiles.remove(temporaryPath) }
+    if !isFinished, let temporaryPath { TemporaryFiles.remove(temporaryPath) }
   }
 
   /// Writes `bytes` at `offset`.
@@ -43,15 +67,18 @@ package struct ReplacementFile: ~Copyable {
 
   /// Writes `bytes` after all that were appended before.
   package mutating func append(_ bytes: [UInt8]) throws(SystemError) {
-    try write(bytes, at: appendedCount)
+    try file.write(bytes.span, at: temporaryPath == nil ? nil : appendedCount)
     appendedCount += bytes.count
   }
 
   /// A mapping of what has been written so far.
-  package func mapped() throws(SystemError) -> MappedFile { try MappedFile(path: temporaryPath) }
+  package func mapped() throws(SystemError) -> MappedFile {
+    try MappedFile(path: temporaryPath ?? path)
+  }
 
   /// Makes the file durable and gives it its name.
   package mutating func finish() throws(SystemError) {
+    guard let temporaryPath else { return }
     try file.synchronize()
     file.releaseCache()
     try TemporaryFiles.rename(temporaryPath, to: path)
@@ -59,10 +86,25 @@ package struct ReplacementFile: ~Copyable {
   }
 }
 
+/// Whether what is at a path, where it is a link what that leads to, is written to as it is: no file, or the
+/// standard output.
+package func isWrittenInPlace(_ path: String) -> Bool {
+  var status = stat()
+  // SAFETY: the path is a NUL-terminated copy; the call fills in the block that is given.
+  guard unsafe stat(path, &status) == 0 else { return false }
+  return FileKind(mode: status.st_mode) != .file || isStandardOutput(path)
+}
+
+/// Whether a path leads to what the standard output goes to.
+private func isStandardOutput(_ path: String) -> Bool {
+  guard let identity = FileIdentity(path: path) else { return false }
+  return identity == FileIdentity(descriptor: STDOUT_FILENO)
+}
+
 /// Writes a file whole, replacing one that is there only once the new one is complete.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(SystemError) {
   var file = try ReplacementFile(path: path)
-  try file.write(bytes, at: 0)
+  try file.append(bytes)
   try file.finish()
 }
 
@@ -94,10 +136,17 @@ package enum TemporaryFiles {
   }
 
   /// Gives a finished temporary file its name and makes the folder durable.
+  ///
+  /// Where there is a link of that name, the file takes the place of what that leads to; a device or a pipe is
+  /// never replaced.
   package static func rename(_ temporaryPath: String, to path: String) throws(SystemError) {
-    try renameFile(temporaryPath, to: path)
+    let target = try targetOfLinks(path)
+    guard !isWrittenInPlace(target) else {
+      throw SystemError(operation: "replace", path: path, code: .invalidArgument)
+    }
+    try renameFile(temporaryPath, to: target)
     forget(temporaryPath)
-    try synchronizeFolder(of: path)
+    try synchronizeFolder(of: target)
   }
 
   /// Removes what processes that were killed left on their way to `path`; before such a file is begun.

@@ -46,6 +46,35 @@ struct JournalExportTests {
     expectError(try home("export", "-o", "/no/such/folder/a.gpx"), status: 6, saying: "a.gpx")
   }
 
+  /// A link is followed, what is no file is written to, and nothing but a file is replaced.
+  @Test func nothingButAFileIsReplaced() throws {
+    let home = try Self.orchard()
+    let text = try home("export").text
+    let (file, link, pipe) = (home.folder("a"), home.folder("b"), home.folder("c"))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a")
+    for words in [[], ["--force"]] {
+      expect(try home(["export", "-q", "-o", link] + words), status: 0)
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+      let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a")
+    }
+    expectError(try home("export", "-q", "-o", link), status: 2, saying: "--force")
+    for words in ["export -q -o /dev/stdout", "export -q -o /dev/stdout --force"] {
+      let outcome = try home.command.shell("stol journal \(words)")
+      expect(outcome, status: 0)
+      #expect(outcome.text == text)
+      #expect(try home.command.shell("stol journal \(words) | cat").text == text)
+      let appended = try home.command.shell(
+        "echo first > '\(file)'; stol journal \(words) >> '\(file)'; cat '\(file)'")
+      #expect(appended.text == "first\n" + text)
+    }
+    let read = try home.command.shell(
+      "mkfifo '\(pipe)'; cat '\(pipe)' & stol journal export -q -o '\(pipe)' --force; wait; "
+        + "test -p '\(pipe)' && echo still a pipe")
+    #expect(read.text == text + "still a pipe\n")
+  }
+
   @Test func aPartIsWrittenInAnyFormat() throws {
     let home = try Self.orchard()
     let gpx = try home("export", "--format", "gpx", "--from", "2026", "-o", "-")

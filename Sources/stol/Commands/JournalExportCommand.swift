@@ -18,7 +18,8 @@ struct ExportJournalCommand: ParsableCommand {
 
       With -o FOLDER/ the file is named after the collection, or what is in it, and the time by the clock and \
       time zone of this computer: trees_2026-03-15_143022.json. A file that is there is left alone without \
-      --force.
+      --force. Nobody but you may read the file; of a link the file behind it is written, and a device or a \
+      pipe is written to.
 
         stol journal export -o journal.jsonl
         stol journal export -o backup/ --format json
@@ -110,7 +111,7 @@ struct ExportJournalCommand: ParsableCommand {
         at: seconds + TimeZone.current.secondsFromGMT(for: now))
       path = output + (output.hasSuffix("/") ? "" : "/") + name
     }
-    guard force || FileIdentity(path: path) == nil else {
+    guard force || FileIdentity(path: path) == nil || isWrittenInPlace(path) else {
       throw CommandFailure(
         .usage,
         "\(Escaping.terminal(path)): is there already: choose another name, or say --force")
@@ -133,15 +134,26 @@ struct ExportJournalCommand: ParsableCommand {
   }
 }
 
-/// The file that is written, which takes its name at the end.
+/// The file that is written, which takes its name at the end; nobody but its owner may read it.
 private final class Target {
   private var file: ReplacementFile
+  /// What waits for a reader who may be slow, as that of a pipe.
+  private var waiting: [UInt8]?
 
-  init(_ path: String) throws(SystemError) { file = try ReplacementFile(path: path) }
+  init(_ path: String) throws(SystemError) {
+    file = try ReplacementFile(path: path, isOwnersOnly: true)
+    waiting = isWrittenInPlace(path) ? [] : nil
+  }
 
-  func append(_ bytes: [UInt8]) throws(SystemError) { try file.append(bytes) }
+  func append(_ bytes: [UInt8]) throws(SystemError) {
+    if waiting == nil { try file.append(bytes) }
+    waiting? += bytes
+  }
 
-  func finish() throws(SystemError) { try file.finish() }
+  func finish() throws(SystemError) {
+    if let waiting { try file.append(waiting) }
+    try file.finish()
+  }
 }
 
 private final class Collected {
