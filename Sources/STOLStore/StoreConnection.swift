@@ -79,6 +79,7 @@ struct StoreConnection: Sendable {
       if isNew || opened.setAside != nil {
         let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
         for path in [path, folder, above] { try synchronizeFolder(of: path) }
+      makeOwnersOnly(folder)
       }
       return opened
     } catch {
@@ -87,6 +88,7 @@ struct StoreConnection: Sendable {
       return try openCopy(layout, in: folder, refusal)
     }
   }
+      for ending in ["", "-wal", "-shm"] { makeOwnersOnly(path + ending) }
 
   /// Closes the connection, which writes what waits in the log into the file.
   func close(in folder: String) {

@@ -135,6 +135,18 @@ package func removeDurably(_ path: String) throws(SystemError) {
   try synchronizeFolder(of: path)
 }
 
+/// Lets nobody but its owner read or change what is at a path; what belongs to another user stays as it is, and
+/// so does what is on a disk that has no such rights.
+package func makeOwnersOnly(_ path: String) {
+  var status = stat()
+  // SAFETY: the path is a NUL-terminated copy; the call fills in the block that is given.
+  guard unsafe stat(path, &status) == 0, status.st_uid == effectiveUser,
+    status.st_mode & 0o077 != 0
+  else { return }
+  // SAFETY: the path is a NUL-terminated copy for the length of the call.
+  _ = unsafe chmod(path, status.st_mode & 0o700)
+}
+
 /// Which file a path leads to, whatever its name.
 package struct FileIdentity: Equatable, Sendable {
   private let device: UInt64
@@ -145,10 +157,6 @@ package struct FileIdentity: Equatable, Sendable {
     var status = stat()
     // SAFETY: stat fills the structure, which outlives the call.
     guard unsafe stat(path, &status) == 0 else { return nil }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    number = UInt64(truncatingIfNeeded: status.st_ino)
-  }
-}
     self.init(status)
   }
 
@@ -161,3 +169,7 @@ package struct FileIdentity: Equatable, Sendable {
   }
 
   private init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

@@ -299,12 +299,22 @@ struct StoreTests {
     #expect(try !isInTheFile())
   }
 
-  @Test func theFolderIsItsOwnersAlone() throws {
+  /// Whoever made the folder or the file, and with whatever rights.
+  @Test func allIsItsOwnersAlone() throws {
     let home = try TestJournal()
-    _ = try home.open()
-    let folder = (home.path as NSString).deletingLastPathComponent
-    let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
-    #expect(mode as? Int == 0o700)
+    let folder = home.directory.journal
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    for _ in 0..<2 {
+      let journal = try home.open()
+      try journal.set("last_collection", to: "a")
+      #expect(try mode(folder) == 0o700)
+      for ending in ["", "-wal", "-shm"] { #expect(try mode(home.path + ending) == 0o600) }
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.path)
+    }
   }
 
   /// The statements of the specification make the very tables that the program makes.

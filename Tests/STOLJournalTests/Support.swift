@@ -17,6 +17,7 @@ final class TestJournal: Sendable {
   init() throws { folder = try TemporaryFolder() }
 
   var path: String { folder.path + "/Journal/journal.sqlite" }
+  var directory: DataDirectory { DataDirectory(override: folder.path) }
 
   /// Opens it, or begins it.
   func open() throws -> JournalFile {
