@@ -22,39 +22,49 @@ extension StoreConnection {
   ) throws(StoreError) -> StoreConnection {
     let path = folder + "/" + layout.fileName
     do {
-      let queue = try connect(layout, ":memory:")
+      let queue = try connect(layout, ":memory:", isNew: true)
+      if layout.remedy != nil { try requireBegun(path) }
       if fileExists(path) { try read(layout, in: folder, into: queue) }
       return StoreConnection(
         queue: queue, identity: nil, setAside: nil, refusal: refusal)
     } catch {
-      throw StoreError(error, path: path)
+      throw StoreError(error, path: path, remedy: layout.remedy)
     }
   }
 
-  /// Reads the file where it lies, or, with a log beside it, a copy in which SQLite puts both together.
   private static func read(
     _ layout: StoreLayout, in folder: String, into queue: DatabaseQueue
   ) throws {
     let path = folder + "/" + layout.fileName
     let lock = try lock(folder, folder)
-    // Who holds the lock is alone to write, so that the file is what it says to SQLite: immutable.
+    try withUntouched(layout, path) { try $0.backup(to: queue) }
+    try queue.writeWithoutTransaction { try prepare($0, layout, path) }
+    _ = lock
+  }
+
+  /// Runs `body` on the file where it lies, or, with a log beside it, on a copy in which SQLite puts both together:
+  /// nothing of it is written.
+  ///
+  /// Whoever calls this holds the lock, and so is alone to write: to SQLite the file is what it says, immutable.
+  static func withUntouched<Result>(
+    _ layout: StoreLayout, _ path: String, _ body: (DatabaseQueue) throws -> Result
+  ) throws -> Result {
     if let log = try? RegularFile(path: path + "-wal", followsLinks: true), log.byteCount > 0 {
       let place = try PrivateFolder()
       let copy = place.path + "/" + layout.fileName
       for ending in ["", "-wal"] {
         try RegularFile(path: path + ending, followsLinks: true).copy(to: copy + ending)
       }
-      try backUp(try connect(layout, copy), into: queue)
-    } else {
-      try backUp(try connectInPlace(path), into: queue)
-      try queue.writeWithoutTransaction { try prepare($0, layout, path) }
+      return try closing(try DatabaseQueue(path: copy, configuration: configuration), body)
     }
-    _ = lock
+    return try closing(try connectInPlace(path), body)
   }
 
-  private static func backUp(_ source: DatabaseQueue, into queue: DatabaseQueue) throws {
-    try source.backup(to: queue)
-    try source.close()
+  private static func closing<Result>(
+    _ queue: DatabaseQueue, _ body: (DatabaseQueue) throws -> Result
+  ) throws -> Result {
+    defer { try? queue.close() }
+    return try body(queue)
   }
 
   /// A connection that writes nothing, beside the file neither.

@@ -25,12 +25,17 @@ package struct StoreLayout: Sendable {
   package let virtualTables: [String: String]
   /// A file of more bytes is not read as a whole when it is opened.
   package let checkedByteCount: Int
+  /// What a person can do about a damaged file, where nobody else may give it up.
+  ///
+  /// Then it stays where it is, and nothing is kept until that is done. Nil where a damaged file is moved aside and a
+  /// new one begun.
+  package let remedy: String?
 
   package init(
     fileName: String, version: Int, schema: String, tables: [String: [String]],
     indexes: Set<String>, triggers: [String: String] = [:], virtualTables: [String: String] = [:],
     partialIndexes: [String: String] = [:], strictTables: [String: Set<String>] = [:],
-    checkedByteCount: Int = .max
+    checkedByteCount: Int = .max, remedy: String? = nil
   ) {
     self.fileName = fileName
     self.version = version
@@ -42,6 +47,7 @@ package struct StoreLayout: Sendable {
     self.virtualTables = virtualTables
     self.strictTables = strictTables
     self.checkedByteCount = checkedByteCount
+    self.remedy = remedy
   }
 }
 
@@ -60,8 +66,9 @@ struct StoreConnection: Sendable {
 
   /// Opens the file in `folder`, or makes it; where nothing can be written, a copy of it in memory.
   ///
-  /// A damaged one is moved aside first. One process at a time does this, so that two that find the
-  /// same damage do not move each other's new file.
+  /// A damaged one is moved aside first, or stays where it is and is an error, as the layout says. One process at
+  /// a time does this, so that two that find the same damage do not move each other's new file. Nobody but its owner
+  /// may read what is there.
   ///
   /// - Parameters:
   ///   - layout: what it is.
@@ -72,23 +79,27 @@ struct StoreConnection: Sendable {
     let path = folder + "/" + layout.fileName
     do {
       try createFolder(folder)
+      makeOwnersOnly(folder)
       let lock = try lock(folder, path)
       defer { _ = lock }
       let isNew = !fileExists(path)
+      if layout.remedy != nil {
+        try requireBegun(path)
+        if isNew { try begin(layout, path) }
+      }
       let opened = try openLocked(layout, path)
+      for ending in ["", "-wal", "-shm"] { makeOwnersOnly(path + ending) }
       if isNew || opened.setAside != nil {
         let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
         for path in [path, folder, above] { try synchronizeFolder(of: path) }
-      makeOwnersOnly(folder)
       }
       return opened
     } catch {
-      let error = StoreError(error, path: path)
+      let error = StoreError(error, path: path, remedy: layout.remedy)
       guard let refusal = refusal(of: error, folder, path) else { throw error }
       return try openCopy(layout, in: folder, refusal)
     }
   }
-      for ending in ["", "-wal", "-shm"] { makeOwnersOnly(path + ending) }
 
   /// Closes the connection, which writes what waits in the log into the file.
   func close(in folder: String) {
@@ -106,34 +117,30 @@ struct StoreConnection: Sendable {
   }
 
   private static func openLocked(_ layout: StoreLayout, _ path: String) throws -> StoreConnection {
+    var damage: StoreError?
     // SQLite calls a read that failed damage too: what can be read the second time is none.
     for _ in 0..<2 {
-      guard let queue = try connectUnlessDamaged(layout, path) else { continue }
-      return StoreConnection(
-        queue: queue, identity: FileIdentity(path: path), setAside: nil, refusal: nil)
+      do {
+        return StoreConnection(
+          queue: try connect(layout, path), identity: FileIdentity(path: path), setAside: nil,
+          refusal: nil)
+      } catch {
+        guard let found = self.damage(error, layout, path) else { throw error }
+        damage = found
+      }
     }
     try requireReadable(path)
+    if let damage, layout.remedy != nil { throw damage }
     let aside = try setAside(path)
     return StoreConnection(
-      queue: try connect(layout, path), identity: FileIdentity(path: path), setAside: aside,
-      refusal: nil)
-  }
-
-  private static func connectUnlessDamaged(
-    _ layout: StoreLayout, _ path: String
-  ) throws -> DatabaseQueue? {
-    do {
-      return try connect(layout, path)
-    } catch {
-      guard case .damaged = StoreError(error, path: path) else { throw error }
-      return nil
-    }
+      queue: try connect(layout, path, isNew: true), identity: FileIdentity(path: path),
+      setAside: aside, refusal: nil)
   }
 
   /// Reads all bytes.
   ///
   /// - Throws: `SystemError` if the disk fails.
-  private static func requireReadable(_ path: String) throws(SystemError) {
+  static func requireReadable(_ path: String) throws(SystemError) {
     let step = 1 << 20
     for path in [path, path + "-wal"] where fileExists(path) {
       let file = try RegularFile(path: path, followsLinks: true)
@@ -143,10 +150,12 @@ struct StoreConnection: Sendable {
     }
   }
 
-  static func connect(_ layout: StoreLayout, _ path: String) throws -> DatabaseQueue {
+  static func connect(
+    _ layout: StoreLayout, _ path: String, isNew: Bool = false
+  ) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     do {
-      try queue.writeWithoutTransaction { try prepare($0, layout, path) }
+      try queue.writeWithoutTransaction { try prepare($0, layout, path, isNew: isNew) }
       return queue
     } catch {
       try? queue.close()
@@ -170,10 +179,16 @@ struct StoreConnection: Sendable {
   }
 
   /// Checks the file, and makes what a new one lacks; nothing is written to one that is whole.
-  static func prepare(_ database: Database, _ layout: StoreLayout, _ path: String) throws {
+  static func prepare(
+    _ database: Database, _ layout: StoreLayout, _ path: String, isNew: Bool = false
+  ) throws {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     guard found <= layout.version else {
       throw StoreError.newerVersion(path: path, got: found, expected: layout.version)
+    }
+    // A file that takes its name once it is made is never without a version.
+    guard found > 0 || isNew || layout.remedy == nil else {
+      throw StoreError.damaged(path: path, reason: "a file of something else, or an empty one")
     }
     let isChecked = try isSmall(database, layout)
     if isChecked {
@@ -240,7 +255,7 @@ struct StoreConnection: Sendable {
   /// Whether all tables and indexes are there, and what adds the columns that an older version lacks.
   ///
   /// - Throws: `StoreError.damaged` if anything else is there.
-  private static func check(
+  static func check(
     _ database: Database, _ layout: StoreLayout, _ path: String, isOlder: Bool
   ) throws -> (isWhole: Bool, additions: [String]) {
     let names = Set(
@@ -315,7 +330,7 @@ struct StoreConnection: Sendable {
   }
 
   /// Moves the file at `path`, and what SQLite keeps beside it, to the first free name.
-  private static func setAside(_ path: String) throws(SystemError) -> String {
+  static func setAside(_ path: String) throws(SystemError) -> String {
     let stem = path.dropLast(".sqlite".count)
     let endings = ["-wal", "-shm", ""]
     var number = 1

@@ -15,7 +15,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case unusable(path: String, reason: String)
   /// The file was found damaged, or the disk failed, while it was in use.
   case damaged(path: String, reason: String)
-  /// All in it is removed, but bytes of that are left on the disk.
+  /// The file is damaged, and stays as it is until its owner decides.
+  case kept(path: String, reason: String, remedy: String)
+  /// What was to go is removed, but bytes of that are left on the disk.
   case notErased(path: String, reason: String)
   /// A system call failed.
   case system(SystemError)
@@ -27,7 +29,7 @@ extension StoreError: StolError {
     switch self {
     case .system(let error): error.kind
     case .newerVersion: .usage
-    case .damaged: .damaged
+    case .damaged, .kept: .damaged
     case .busy, .noSpace, .readOnly, .unusable, .notErased: .inputOutput
     }
   }
@@ -45,10 +47,12 @@ extension StoreError: StolError {
       "\(path): nothing can be kept there, the folder or its disk is read-only; choose another folder "
         + "with --data-dir or STOL_HOME"
     case .unusable(let path, let reason):
-      "\(path): \(reason); check that the folder and the files in it belong to you"
+      "\(path): \(reason); check that the folder and the files in it belong to you, and that the disk works"
     case .damaged(let path, let reason):
       "\(path): cannot be read (\(reason)); the next command checks the file and, if it is damaged, "
         + "sets it aside and begins a new one"
+    case .kept(let path, let reason, let remedy):
+      "\(path): damaged (\(reason)); it is left as it is: \(remedy)"
     case .notErased(let path, let reason):
       "\(path): all in it is removed, but bytes of that are left on the disk (\(reason)); "
         + "clear again"
@@ -58,6 +62,21 @@ extension StoreError: StolError {
 }
 
 extension StoreError {
+  /// The error that anything thrown while working on a file amounts to.
+  ///
+  /// - Parameters:
+  ///   - error: what was thrown.
+  ///   - path: the file.
+  ///   - remedy: what its owner can do where it is damaged; nil where that is moved aside.
+  init(_ error: any Error, path: String, remedy: String?) {
+    let error = StoreError(error, path: path)
+    if case .damaged(let path, let reason) = error, let remedy {
+      self = .kept(path: path, reason: reason, remedy: remedy)
+    } else {
+      self = error
+    }
+  }
+
   /// The error that anything thrown while working on the file at `path` amounts to.
   init(_ error: any Error, path: String) {
     switch error {

@@ -3,7 +3,7 @@ import STOLSystem
 
 /// A SQLite file of what a person keeps: one for each kind of thing, and the only way to it.
 ///
-/// Made when it is missing, checked when it is opened; a damaged one is moved aside, never deleted. A
+/// Made when it is missing, checked when it is opened; a damaged one is moved aside, or left as it is, never deleted. A
 /// commit waits for the disk. Another process may use the file too: one at a time has the lock on the folder
 /// while it reads, commits, checkpoints or closes. SQLite 3.7.0 to 3.51.2 can lose a commit that another
 /// connection's checkpoint meets (https://sqlite.org/wal.html, "The WAL-Reset Bug").
@@ -24,7 +24,7 @@ package final class StoreFile: Sendable {
   ///   - folder: where it lies; made for its owner only.
   ///   - onOpening: called whenever the file has been opened, again where it is another one by then,
   ///     with the place that a damaged one was moved to.
-  /// - Throws: `StoreError`; a damaged file is no error.
+  /// - Throws: `StoreError`; a damaged file is an error where the layout has a remedy for it.
   package init(
     _ layout: StoreLayout, in folder: String,
     onOpening: @escaping @Sendable (_ setAside: String?) -> Void
@@ -72,6 +72,27 @@ package final class StoreFile: Sendable {
     return fileNames(inFolder: folder)
       .filter { $0.hasPrefix("\(stem).damaged-") && $0.hasSuffix(".sqlite") }.sorted()
       .map { folder + "/" + $0 }
+  }
+
+  /// What is damaged in the file of `layout` in `folder`, in a line each; nothing where it is whole, or there is none.
+  ///
+  /// - Throws: `StoreError`, where that cannot be said.
+  /// - Complexity: O(length of the file)
+  package static func damage(
+    of layout: StoreLayout, in folder: String
+  ) throws(StoreError) -> [String] {
+    try StoreConnection.damage(of: layout, in: folder)
+  }
+
+  /// Moves a damaged file aside and begins a new one, as its owner has decided; one that is whole stays.
+  ///
+  /// - Returns: where it is now; nil where nothing is damaged.
+  /// - Throws: `StoreError`
+  /// - Complexity: O(length of the file)
+  package static func giveUp(
+    _ layout: StoreLayout, in folder: String
+  ) throws(StoreError) -> String? {
+    try StoreConnection.giveUp(layout, in: folder)
   }
 
   /// The bytes of the file and of the log that SQLite keeps beside it until nobody uses it.
@@ -137,9 +158,11 @@ package final class StoreFile: Sendable {
         onOpening(opened.setAside)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT && !isMended {
         isMended = true
-        guard makeIndexesAnew() else { throw StoreError(error, path: path) }
+        guard makeIndexesAnew() else {
+          throw StoreError(error, path: path, remedy: layout.remedy)
+        }
       } catch {
-        throw StoreError(error, path: path)
+        throw StoreError(error, path: path, remedy: layout.remedy)
       }
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import STOLData
 import STOLStore
+import STOLSystem
 import Testing
 
 @testable import STOLJournal
@@ -278,13 +279,15 @@ struct StoreTests {
     "DROP TABLE setting; CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID, STRICT",
     "CREATE TRIGGER other AFTER INSERT ON place BEGIN SELECT 1; END",
   ])
-  func whatIsNoJournalIsSetAside(sql: String) throws {
+  func whatIsNoJournalIsLeftAsItIs(sql: String) throws {
     let home = try TestJournal()
     try home.open().save(try Walk().records)
     try home.inside { try $0.execute(sql: sql) }
-    let journal = try home.open()
-    #expect(journal.recoveredFrom?.hasSuffix("journal.damaged-1.sqlite") == true)
-    #expect(try journal.keyFigures() == KeyFigures())
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: home.path))
+    let error = #expect(throws: StoreError.self) { try home.open() }
+    #expect(error?.kind == .damaged)
+    #expect(try JournalFile.damage(in: home.directory).count == 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: home.path)) == bytes)
   }
 
   @Test func whatIsRemovedIsOverwritten() throws {

@@ -23,7 +23,6 @@ struct VectorTests {
     try FileManager.default.copyItem(
       atPath: "\(Self.folder)/\(version).sqlite", toPath: path + "/journal.sqlite")
     let journal = try JournalFile(folder: path)
-    #expect(journal.recoveredFrom == nil)
     let expected = try String(contentsOfFile: "\(Self.folder)/\(version).jsonl", encoding: .utf8)
     #expect(try JournalLines.text(of: journal) == expected)
     #expect(try journal.check() == [])

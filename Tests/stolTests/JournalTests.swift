@@ -112,6 +112,42 @@ struct JournalTests {
     expectError(try home("undo"), status: 1, saying: "nothing to undo")
   }
 
+  @Test func aDamagedJournalIsLeftAsItIs() throws {
+    let home = try CommandHome("journal")
+    let folder = home.folder("home/Journal")
+    let backup = home.folder("backup.jsonl")
+    _ = try home("add", "lion")
+    expect(try home("export", "-o", backup, "-q"), status: 0)
+    let saved = try Data(contentsOf: URL(fileURLWithPath: backup))
+    let file = URL(fileURLWithPath: folder + "/journal.sqlite")
+    var bytes = try Data(contentsOf: file)
+    bytes[3] ^= 1
+    try bytes.write(to: file)
+    for words in [
+      ["list"], ["status"], ["add", "wolf"], ["export", "-o", backup, "--force"], ["undo"],
+      ["purge", "--yes"], ["check", "--rebuild"], ["demo"], ["import", backup],
+    ] {
+      expectError(try home(words), status: 3, saying: "journal.sqlite", "--set-aside")
+    }
+    let check = try home("check", "-q")
+    expectError(check, status: 3, saying: "journal.sqlite", "backup", "--set-aside")
+    #expect(check.lines == ["file: file is not a database"])
+    #expect(try Data(contentsOf: file) == bytes)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == saved)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["journal.sqlite"])
+    let aside = folder + "/journal.damaged-1.sqlite"
+    #expect(try home.fields("check", "--set-aside") == [["set aside", aside], ["ok"]])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == bytes)
+    let again = try home("check", "--set-aside")
+    #expect(again.lines == ["set aside\t\(aside)", "ok"])
+    #expect(again.errorText.contains("not damaged"))
+    #expect(try home("status").text.contains(aside))
+    #expect(
+      try home("status", "--json").text.contains("\"damagedFiles\":[\"\(aside)\"]"))
+    expect(try home("import", backup, "-q"), status: 0)
+    #expect(try home.fields("list", "--no-header").count == 1)
+  }
+
   /// Checks that rows were refused and why, whatever else is said.
   private func expectRefused(
     _ outcome: Command.Outcome, saying parts: String...,

@@ -25,8 +25,8 @@ package final class JournalFile: Sendable {
 
   /// Opens the journal of `directory`, or begins an empty one.
   ///
-  /// - Parameter directory: where it is kept; the folder is made for its owner only.
-  /// - Throws: `StoreError`; a damaged file is moved aside and no error.
+  /// - Parameter directory: where it is kept; the folder is for its owner only.
+  /// - Throws: `StoreError`; `.kept` for a damaged file, which stays as it is.
   package convenience init(in directory: DataDirectory) throws(StoreError) {
     try self.init(folder: directory.journal)
   }
@@ -43,8 +43,25 @@ package final class JournalFile: Sendable {
   /// Where it is.
   package var path: String { file.path }
 
-  /// Where a damaged file was moved to when this one was opened, or nil.
-  package var recoveredFrom: String? { file.recoveredFrom }
+  /// The damaged files that were ever set aside and are still there.
+  package var damagedFiles: [String] { file.damagedFiles }
+
+  /// What is damaged in the file of the journal, in a line each; nothing where it is whole, or there is none.
+  ///
+  /// - Throws: `StoreError`, where that cannot be said.
+  /// - Complexity: O(length of the file)
+  package static func damage(in directory: DataDirectory) throws(StoreError) -> [String] {
+    try StoreFile.damage(of: JournalLayout.layout, in: directory.journal)
+  }
+
+  /// Keeps a damaged file as `journal.damaged-N.sqlite` and begins an empty journal; one that is whole stays.
+  ///
+  /// - Returns: where the damaged one is now; nil where nothing is damaged.
+  /// - Throws: `StoreError`
+  /// - Complexity: O(length of the file)
+  package static func setAside(in directory: DataDirectory) throws(StoreError) -> String? {
+    try StoreFile.giveUp(JournalLayout.layout, in: directory.journal)
+  }
 
   /// The bytes that it takes.
   package func storageBytes() throws(StoreError) -> Int64 { try file.storageBytes() }

@@ -398,5 +398,10 @@ enum JournalLayout {
     ],
     partialIndexes: Dictionary(uniqueKeysWithValues: partialIndexes.map { ($0.name, $0.rows) }),
     strictTables: Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.required) }),
-    checkedByteCount: checkedByteCount)
+    checkedByteCount: checkedByteCount, remedy: remedy)
+
+  /// What a person can do about a damaged journal.
+  private static let remedy =
+    "put a backup in its place, or let 'stol journal check --set-aside' keep it beside a new journal; "
+    + "'stol journal check' says what is damaged"
 }

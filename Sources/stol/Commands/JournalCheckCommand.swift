@@ -14,8 +14,14 @@ struct CheckJournalCommand: ParsableCommand {
       --each lists them, and so do --json and --jsonl, in which nothing else stands. With --rebuild the \
       tables that follow from the records are made anew before.
 
+      A damaged file is left as it is, by every command: all of them end with exit code 3, and this one \
+      lists what is damaged. Put a backup in its place, or let --set-aside keep it as \
+      journal.damaged-1.sqlite (or the next number that is free) and begin an empty journal; a file that is \
+      whole is not set aside. Files that were set aside are listed until a purge.
+
         stol journal check
         stol journal check --each
+        stol journal check --set-aside
       """)
 
   @Flag(help: "Make what follows from the records anew.")
@@ -23,6 +29,9 @@ struct CheckJournalCommand: ParsableCommand {
 
   @Flag(help: "List each record that may be wrong, however many there are of a kind.")
   var each = false
+
+  @Flag(help: "Keep a damaged file under another name, and begin an empty journal.")
+  var setAside = false
 
   @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
@@ -37,9 +46,22 @@ struct CheckJournalCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = try journal.open()
-    if rebuild { try file.rebuild() }
     let isJSON = answers.json || answers.jsonl
+    let directory = try journal.location.home.directory
+    if setAside, try JournalFile.setAside(in: directory) == nil, !journal.quiet {
+      writeStandardError("stol: the file is not damaged: nothing was set aside\n")
+    }
+    let file: JournalFile
+    do {
+      file = try journal.open()
+    } catch let error as any StolError where error.kind == .damaged {
+      if !isJSON {
+        try writeLines(
+          try JournalFile.damage(in: directory).map { "file: " + Escaping.terminal($0) })
+      }
+      throw error
+    }
+    if rebuild { try file.rebuild() }
     let faults = try file.check()
     guard faults.isEmpty else {
       if !isJSON { try writeLines(faults.map { Escaping.terminal($0) }) }
@@ -47,15 +69,23 @@ struct CheckJournalCommand: ParsableCommand {
         .damaged,
         "\(Escaping.terminal(file.path)): \(faults.count) fault\(faults.count == 1 ? "" : "s")"
           + (isJSON ? ", of which the first is \(Escaping.terminal(faults[0]))" : "")
-          + (rebuild ? "" : "; try --rebuild"))
+          + remedy(of: faults))
     }
     if isJSON { return try write(try file.findings()) }
+    try writeLines(file.damagedFiles.map { "set aside\t\(Escaping.terminal($0))" })
     if each {
       try writeLines(try file.findings().map(Self.line))
     } else {
       try writeLines(try file.findingGroups(showing: Self.shownCount).flatMap(Self.lines))
     }
     try writeText("ok\n")
+  }
+
+  private func remedy(of faults: [String]) -> String {
+    if faults.contains(where: { $0.hasPrefix("file: ") }) {
+      return "; it is left as it is: put a backup in its place, or try --set-aside"
+    }
+    return rebuild ? "" : "; try --rebuild"
   }
 
   private func write(_ findings: [Finding]) throws {

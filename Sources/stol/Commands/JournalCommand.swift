@@ -41,16 +41,8 @@ struct JournalOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but what was asked for and errors.")
   var quiet = false
 
-  /// Opens the journal, and says on standard error where a damaged file was set aside.
-  func open() throws -> JournalFile {
-    let journal = try JournalFile(in: try location.home.directory)
-    if let aside = journal.recoveredFrom {
-      writeStandardError(
-        "stol: \(Escaping.terminal(journal.path)): damaged; kept as \(Escaping.terminal(aside)), and a new journal begun\n"
-      )
-    }
-    return journal
-  }
+  /// Opens the journal.
+  func open() throws -> JournalFile { try JournalFile(in: try location.home.directory) }
 }
 
 /// Which sightings are meant.

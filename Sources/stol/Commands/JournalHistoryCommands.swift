@@ -116,6 +116,7 @@ struct StatusJournalCommand: ParsableCommand {
         writer.number("diveCount", figures.diveCount)
         writer.number("diveSeconds", figures.diveSeconds)
         writer.number("maxDepthMm", figures.maxDepthMm)
+        writer.list("damagedFiles", file.damagedFiles)
       }
     }
     try writeFacts(
@@ -127,6 +128,6 @@ struct StatusJournalCommand: ParsableCommand {
         ("taxon references", "\(figures.taxonRefCount)"), ("dives", "\(figures.diveCount)"),
         ("under water", "\(figures.diveSeconds) s"),
         ("deepest", figures.maxDepthMm.map { "\(DecimalText.text($0, decimals: 3)) m" } ?? "-"),
-      ], width: 18)
+      ] + file.damagedFiles.map { ("set aside", $0) }, width: 18)
   }
 }
