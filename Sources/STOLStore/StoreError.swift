@@ -54,8 +54,8 @@ extension StoreError: StolError {
     case .kept(let path, let reason, let remedy):
       "\(path): damaged (\(reason)); it is left as it is: \(remedy)"
     case .notErased(let path, let reason):
-      "\(path): all in it is removed, but bytes of that are left on the disk (\(reason)); "
-        + "clear again"
+      "\(path): what was to go is removed, but bytes of that are left on the disk (\(reason)); "
+        + "do it again"
     case .system(let error): error.description
     }
   }

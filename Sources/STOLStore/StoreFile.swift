@@ -116,6 +116,8 @@ package final class StoreFile: Sendable {
       for path in damagedFiles {
         for ending in ["-wal", "-shm", ""] { try removeDurably(path + ending) }
       }
+    } catch let error as StoreError where error == .noSpace(path: path) {
+      throw .notErased(path: path, reason: "no space left on the disk: free some")
     } catch {
       throw .notErased(path: path, reason: "\(error)")
     }

@@ -146,6 +146,10 @@ struct JournalTests {
       try home("status", "--json").text.contains("\"damagedFiles\":[\"\(aside)\"]"))
     expect(try home("import", backup, "-q"), status: 0)
     #expect(try home.fields("list", "--no-header").count == 1)
+    #expect(try home.fields("purge", "--dry-run").last == ["damaged file", aside])
+    #expect(try home.fields("purge", "--yes").last == ["damaged file", aside])
+    #expect(try home.fields("check").last == ["ok"])
+    #expect(!FileManager.default.fileExists(atPath: aside))
   }
 
   /// Checks that rows were refused and why, whatever else is said.
