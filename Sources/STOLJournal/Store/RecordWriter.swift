@@ -355,7 +355,20 @@ final class RecordWriter {
             WHERE t.parent_id IS NOT NULL AND depth <= ?2)
           SELECT max(depth) FROM above
           """), arguments: [id, limit])
-    let below = try Int.fetchOne(
+    let below = try depthBelow(table, id)
+    guard (above ?? 0) + below <= limit else {
+      throw JournalError.nesting(id: uuid, limit: limit)
+    }
+  }
+
+  /// How many levels of others lie below a record, where it is there already; one more than the limit at most.
+  func depthBelow(_ kind: JournalRecord.Kind, _ uuid: JournalID) throws -> Int {
+    guard let head = try reader.head(uuid) else { return 0 }
+    return try depthBelow(kind.rawValue, head.id)
+  }
+
+  private func depthBelow(_ table: String, _ id: Int64) throws -> Int {
+    try Int.fetchOne(
       database.cachedStatement(
         sql: """
           WITH RECURSIVE below(id, depth) AS (
@@ -363,10 +376,7 @@ final class RecordWriter {
             SELECT t.id, depth + 1 FROM below JOIN \(table) t ON t.parent_id = below.id
             WHERE depth <= ?2)
           SELECT max(depth) FROM below
-          """), arguments: [id, limit])
-    guard (above ?? 0) + (below ?? 0) <= limit else {
-      throw JournalError.nesting(id: uuid, limit: limit)
-    }
+          """), arguments: [id, JournalLimits.nestingCount]) ?? 0
   }
 
   private func trimHistory(before batch: Int64) throws {

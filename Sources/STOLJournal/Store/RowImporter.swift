@@ -32,11 +32,18 @@ final class RowImporter {
   }
 
   /// What is to be done with a record.
-  private enum Step {
+  enum Step {
     case add(JournalRecord)
     case update(JournalRecord, RecordReader.Head, before: StoredRecord)
 
     var isUpdate: Bool { if case .update = self { true } else { false } }
+
+    /// The record as it will be.
+    var record: JournalRecord {
+      switch self {
+      case .add(let record), .update(let record, _, _): record
+      }
+    }
   }
 
   /// Keeps a row, or says why not.
@@ -71,6 +78,7 @@ final class RowImporter {
           column: "", value: "",
           reason: "differs from what is there, which stays: --update takes what the file says"))
     }
+    try requireShallow(steps, line: row.line)
     guard !steps.isEmpty else {
       return ImportedRow(
         line: row.line, outcome: .same, id: shown?.id, flags: flags, refusal: nil)
