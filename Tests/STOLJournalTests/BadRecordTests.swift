@@ -56,4 +56,43 @@ struct BadRecordTests {
     #expect(try JournalLines.text(of: journal) == kept)
     #expect(try journal.check() == [])
   }
+
+  @Test func aUUIDThatIsThereTwiceIsTold() throws {
+    let journal = try TestJournal().open()
+    var walk = try Walk()
+    let records = walk.records
+    let first = try records.reversed().map { try JournalLines.line(of: $0) }
+    walk.event.remarks = "Rain"
+    walk.oakName.verbatimName = "oak"
+    walk.note.text = "Three acorns"
+    let others: [JournalRecord] = [
+      .event(walk.event), .identification(walk.oakName), .note(walk.note),
+    ]
+    let second = try others.map { try JournalLines.line(of: $0) }
+    let sorted = try Self.sorted(first)
+    // In one file, and over two.
+    let rows = try Self.import(sorted + second + [sorted[0]], into: journal)
+    let again = try Self.import(second + [sorted[0]], into: journal)
+    for rows in [rows.suffix(4), again[...]] {
+      #expect(rows.map(\.outcome) == [.differs, .differs, .differs, .same])
+      #expect(
+        rows.map { $0.flags.map(\.column) }
+          == [["event.remarks"], ["identification.verbatimName"], ["note.text"], []])
+      #expect(rows.dropLast().allSatisfy { $0.flags[0].reason.contains("which stays") })
+    }
+    #expect(try journal.record(walk.event.id)?.record == records.first { $0.id == walk.event.id })
+    #expect(try journal.check() == [])
+  }
+
+  /// Lines in an order in which records refer to earlier ones.
+  private static func sorted(_ lines: [String]) throws -> [String] {
+    let kinds: [JournalRecord.Kind] = [
+      .collection, .person, .place, .event, .organism, .occurrence, .identification, .measure,
+      .note,
+    ]
+    return try lines.sorted { a, b in
+      let (a, b) = (try JournalLines.record(a).kind, try JournalLines.record(b).kind)
+      return (kinds.firstIndex(of: a) ?? 0) < (kinds.firstIndex(of: b) ?? 0)
+    }
+  }
 }

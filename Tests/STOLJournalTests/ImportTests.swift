@@ -82,7 +82,8 @@ struct ImportTests {
       changed[0], changed[1].replacing("42.1", with: "43"), changed[2], "4,Elm,1,1,,2020",
     ].joined(separator: "\n")
     let (rows, _) = try TestTable.import(text, Self.map, into: journal)
-    #expect(rows.map(\.outcome) == [.same, .same, .new])
+    #expect(rows.map(\.outcome) == [.differs, .same, .new])
+    #expect(rows[0].flags.map(\.column) == ["organism.position"])
     #expect(rows[0].flags.map(\.reason).joined().contains("--update"))
     let first = try #require(rows[0].id)
     func latitude() throws -> Int? {
@@ -223,6 +224,67 @@ struct ImportTests {
     #expect(first.outcome == .new && second.outcome == .new && first.id != second.id)
     let third = try TestTable.import(text, map + ["=source=Cornell"], into: journal).rows[0]
     #expect(third.outcome == .same && third.id == first.id)
+  }
+
+  /// Two cities that count their trees from 1, taken for one.
+  @Test func rowsThatSayOtherwiseThanWhatIsThereDiffer() throws {
+    let journal = try TestJournal().open()
+    let first = """
+      ID,LON,LAT,NAME
+      1,10,50,Quercus robur
+      2,11,51,Fagus sylvatica
+      3,12,52,Acer
+
+      """
+    let second = """
+      ID,LON,LAT,NAME
+      1,20,40,Acer rubrum
+      2,11.0005,51,Fagus sylvatica
+      3,12,52,Acer rubrum
+      4,13,53,Acer rubrum
+
+      """
+    let position = ["LON=longitude", "LAT=latitude", "NAME=name"]
+    let identified = position + ["ID=id", "=date=2020", "=organism_status=alive"]
+    _ = try TestTable.import(first, identified, into: journal, looksUpNames: true)
+    let lines = try JournalLines.text(of: journal)
+    let (rows, summary) = try TestTable.import(
+      second, identified, into: journal, looksUpNames: true)
+    #expect(rows.map(\.outcome) == [.differs, .same, .differs, .new])
+    #expect(summary.rowCounts == [.differs: 2, .same: 1, .new: 1])
+    #expect(rows[0].flags.map(\.column) == ["organism.position", "identification"])
+    #expect(rows[1].flags.count == 1 && rows[1].flags[0].reason.contains("35 m"))
+    #expect(rows[2].flags.map(\.column) == ["identification"])
+    #expect(try JournalLines.text(of: journal).hasPrefix(lines))
+    // A year later, by their tags.
+    let tagged = position + ["ID=organism", "=source=tags"]
+    _ = try TestTable.import(first, tagged + ["=date=2020"], into: journal, looksUpNames: true)
+    let (later, _) = try TestTable.import(
+      second, tagged + ["=date=2021"], into: journal, looksUpNames: true)
+    #expect(later.map(\.outcome) == [.differs, .flagged, .new, .new])
+    #expect(later[0].flags.map(\.column) == ["organism.position", "identification"])
+    #expect(later[0].flags[1].reason.contains("Quercus robur"))
+    #expect(try journal.check() == [])
+  }
+
+  /// What an earlier row of a file said of what both share stands, and that is told.
+  @Test func rowsOfAFileThatSayOtherwiseOfOneThingDiffer() throws {
+    let journal = try TestJournal().open()
+    let text = """
+      tag,park,name,planted,when
+      7,North,elm,1990,2019
+      7,North,elm,1990,2020
+      7,North,elm,1991,2021
+      8,North,oak,,2021
+      8,North,oak,1950,2022
+
+      """
+    let map = ["tag=organism", "park=place", "name=name", "planted=planted", "when=date"]
+    let (rows, _) = try TestTable.import(text, map, into: journal)
+    #expect(rows.map(\.outcome) == [.new, .new, .differs, .new, .differs])
+    #expect(rows[2].flags.map(\.column) == ["organism.planted"])
+    #expect(try journal.keyFigures().sightingCount == 5)
+    #expect(try journal.check() == [])
   }
 
   @Test func whatWasSeenThereThatDayMayBeADuplicate() throws {

@@ -175,7 +175,7 @@ struct JournalTests {
     func outcomes(new: Int = 0, same: Int = 0) -> [[String]] {
       let counts = [("new", new), ("same", same)]
       return [["outcome", "rows"]] + counts.map { [$0.0, "\($0.1)"] }
-        + ["updated", "duplicate?", "flagged", "refused"].map { [$0, "0"] }
+        + ["updated", "duplicate?", "flagged", "differs", "refused"].map { [$0, "0"] }
     }
     #expect(try other.fields("import", file, "--dry-run", "-q") == outcomes(new: 8))
     #expect(try other("export").text == "")
@@ -224,6 +224,12 @@ struct JournalTests {
     expect(second, status: 0)
     #expect(try home.fields("list", "--collection", "Campus", "--no-header").count == 2)
     expectRefused(try home(arguments + ["--strict", "--update"]), saying: "line 3, lat, 'north'")
+    let other = try home(
+      ["import", "-"] + map, input: "treeid,botanic,lat,lon\n1,Elm,-20,120\n3,Elm,1,2\n")
+    expectRefused(
+      other, saying: "line 2, event.position", "(differs)",
+      "1 of 2 rows differs from what is there")
+    #expect(other.lines.contains("differs  1") || other.lines.contains("differs\t1"))
   }
 
   @Test func whatMayBeWrongIsListedAndKept() throws {

@@ -12,6 +12,8 @@ public struct ImportedRow: Hashable, Sendable {
     case duplicate = "duplicate?"
     /// It is kept, and something is odd about it.
     case flagged
+    /// It says otherwise than what is there, which stays; what else it says is kept.
+    case differs
     /// It is not kept.
     case refused
   }

@@ -9,6 +9,13 @@ package enum JournalLines {
     return String(decoding: try encoder.encode(record), as: UTF8.self)
   }
 
+  /// The members of the line of a record, each with what it says as JSON.
+  static func members(of record: JournalRecord) throws -> [String: ArraySlice<UInt8>] {
+    let bytes = Array(try line(of: record).utf8)
+    guard case .object(let members) = try JSONScanner.document(bytes).value else { return [:] }
+    return Dictionary(uniqueKeysWithValues: members.map { ($0.name, bytes[$0.node.range]) })
+  }
+
   /// The record that a line is.
   ///
   /// - Throws: `JournalError.invalid` for a line that is none, with the member that is wrong.

@@ -10,11 +10,14 @@ final class RowImporter {
   private let names: ImportNames?
   private(set) var summary = ImportSummary()
   /// The last record that was there before.
-  private let lastID: Int64
+  let lastID: Int64
   /// Records of before that this file has changed.
   private var updated: Set<JournalID> = []
   /// The collections of the file, each with the one of its name in the journal.
   private var collections: [JournalID: JournalID] = [:]
+  /// Records that several rows share, as some of them said and as they are.
+  private var said: [JournalID: JournalRecord] = [:]
+  private static let saidLimit = 1024
   private var writtenCount = 0
   /// So many records are written before what follows from those of before is brought up to date.
   private let stepCount: Int
@@ -70,18 +73,17 @@ final class RowImporter {
   private func keep(_ row: ImportRow) throws -> ImportedRow {
     let records = try prepared(row)
     var flags = row.flags + RowChecks.flags(of: records, nowMs: writer.now)
-    var steps = try self.steps(for: records, line: row.line)
+    var (steps, differences) = try self.steps(for: records, row)
     let shown = records.first { $0.kind == .occurrence } ?? records.first
-    if !options.updates, try takeOut(of: &steps, shown) {
-      flags.append(
-        ImportFlag(
-          column: "", value: "",
-          reason: "differs from what is there, which stays: --update takes what the file says"))
-    }
+    if !options.updates { differences += try takeOut(of: &steps, shown) }
     try requireShallow(steps, line: row.line)
+    differences += try otherTaxa(in: records, steps)
+    flags += differences.map(\.flag)
+    let differs = differences.contains { !$0.isSlight }
     guard !steps.isEmpty else {
       return ImportedRow(
-        line: row.line, outcome: .same, id: shown?.id, flags: flags, refusal: nil)
+        line: row.line, outcome: differs ? .differs : .same, id: shown?.id, flags: flags,
+        refusal: nil)
     }
     try write(steps)
     var outcome: ImportedRow.Outcome = steps.contains(where: \.isUpdate) ? .updated : .new
@@ -90,22 +92,31 @@ final class RowImporter {
       flags.append(flag)
       outcome = .duplicate
     }
+    if differs { outcome = .differs }
     return ImportedRow(line: row.line, outcome: outcome, id: shown?.id, flags: flags, refusal: nil)
   }
 
-  /// Takes out what would change what was there before, of an occurrence that was there all; whether there was
-  /// anything.
-  private func takeOut(of steps: inout [Step], _ shown: JournalRecord?) throws -> Bool {
-    guard lastID > 0 else { return false }
-    let count = steps.count
+  /// Takes out what would change what was there before, of an occurrence that was there all; says what it was.
+  private func takeOut(
+    of steps: inout [Step], _ shown: JournalRecord?
+  ) throws -> [ImportDifference] {
+    guard lastID > 0 else { return [] }
+    var taken = steps.filter(\.isUpdate)
     if let shown, shown.kind == .occurrence, let head = try writer.head(shown.id),
       head.id <= lastID
     {
+      taken = steps
       steps = []
-    } else {
+    } else if !taken.isEmpty {
       steps.removeAll(where: \.isUpdate)
     }
-    return steps.count < count
+    return try taken.map { step in
+      switch step {
+      case .add(let record): ImportDifference(new: record)
+      case .update(let record, _, let before):
+        try ImportDifference(record, from: before.record, isUpdatable: true)
+      }
+    }
   }
 
   // MARK: - Looking at a row
@@ -171,7 +182,10 @@ final class RowImporter {
   /// What is to be done with the records of a row.
   ///
   /// - Throws: `ImportRefusal`, what the database throws.
-  private func steps(for records: [JournalRecord], line: Int) throws -> [Step] {
+  private func steps(
+    for records: [JournalRecord], _ row: ImportRow
+  ) throws -> (steps: [Step], differences: [ImportDifference]) {
+    let line = row.line
     func refusal(_ error: JournalError) -> ImportRefusal { ImportRefusal(error, line: line) }
     guard !records.isEmpty else {
       throw ImportRefusal(
@@ -195,6 +209,7 @@ final class RowImporter {
       }
     }
     var steps: [Step] = []
+    var differences: [ImportDifference] = []
     for record in records {
       let head = try writer.head(record.id)
       if let head {
@@ -205,6 +220,12 @@ final class RowImporter {
         guard head.deletedMs == nil else { throw refusal(.deleted(id: record.id)) }
         // What an earlier row said of what they share stands, and identifications are never changed.
         if head.id > lastID || updated.contains(record.id) || record.kind == .identification {
+          // Names that are looked up again may lead elsewhere by now.
+          if record.kind != .identification || row.keepsNames,
+            let difference = try difference(of: record, head)
+          {
+            differences.append(difference)
+          }
           continue
         }
         let stored = try writer.reader.stored(head)
@@ -231,7 +252,22 @@ final class RowImporter {
         guard head.deletedMs == nil else { throw refusal(.deleted(id: id)) }
       }
     }
-    return steps
+    return (steps, differences)
+  }
+
+  /// What a record says otherwise than what is there of it, and stays; nil where it says the same, or less.
+  private func difference(
+    of record: JournalRecord, _ head: RecordReader.Head
+  ) throws -> ImportDifference? {
+    guard said[record.id] != record else { return nil }
+    let stored = try writer.reader.record(head)
+    let merged = record.merged(over: stored)
+    guard merged == stored else {
+      return try ImportDifference(merged, from: stored, isUpdatable: false)
+    }
+    if said.count >= Self.saidLimit { said = [:] }
+    said[record.id] = record
+    return nil
   }
 
   /// Whether what a record was of has the same note, or is identified so, under another UUID.

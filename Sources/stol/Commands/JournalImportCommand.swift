@@ -216,12 +216,20 @@ struct ImportJournalCommand: ParsableCommand {
     if let collection = options.collection, !dryRun {
       try file.set(AddJournalCommand.lastCollection, to: collection.id.description)
     }
-    let refused = summary.rowCounts[.refused] ?? 0
-    if refused > 0 {
-      throw CommandFailure(
-        .usage,
-        "\(refused) of \(summary.rowCount) row\(summary.rowCount == 1 ? "" : "s") refused"
-          + (dryRun ? "" : "; the others are kept"))
+    try requireAll(summary)
+  }
+
+  /// Fails where a row is not kept as it is.
+  private func requireAll(_ summary: ImportSummary) throws {
+    let rows = "of \(summary.rowCount) row\(summary.rowCount == 1 ? "" : "s")"
+    var words: [String] = []
+    if let count = summary.rowCounts[.refused] {
+      words.append("\(count) \(rows) refused" + (dryRun ? "" : "; the others are kept"))
+    }
+    // A spool is done with a file once what is new in it is kept.
+    if let count = summary.rowCounts[.differs], spool == nil {
+      words.append(
+        "\(count) \(rows) \(count == 1 ? "differs" : "differ") from what is there, which stays")
     }
   }
 
