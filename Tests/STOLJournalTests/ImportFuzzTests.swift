@@ -9,7 +9,7 @@ struct ImportFuzzTests {
   private static let map = [
     "id=id", "what=name", "lat=latitude", "lon=longitude", "acc=uncertainty_m:m", "when=date",
     "clock=time", "n=count", "seen=presence", "alt=organism_elevation_cm:cell", "tags=tags",
-    "in=place", "old=planted", "=dates=dmy",
+    "in=place", "old=planted", "=dates=dmy", "=source=test",
   ]
   private static let table = #"""
     id,what,lat,lon,acc,when,clock,n,seen,alt,tags,in,old

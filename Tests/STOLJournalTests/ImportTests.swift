@@ -226,6 +226,17 @@ struct ImportTests {
     #expect(third.outcome == .same && third.id == first.id)
   }
 
+  @Test(arguments: ["id", "organism"])
+  func identifiersNeedASource(field: String) throws {
+    let stream = TestTable.stream(Array("ID,when\n7,2019\n".utf8))
+    let mapping = try TableMapping(["ID=\(field)", "when=date"])
+    let error = #expect(throws: JournalError.self) {
+      try TableImportReader(stream, fileName: "a.csv", mapping: mapping)
+    }
+    #expect("\(String(describing: error))".contains("ID=\(field)"))
+    #expect(error?.description.contains("--source") == true)
+  }
+
   /// Two cities that count their trees from 1, taken for one.
   @Test func rowsThatSayOtherwiseThanWhatIsThereDiffer() throws {
     let journal = try TestJournal().open()

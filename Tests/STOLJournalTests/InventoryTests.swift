@@ -106,7 +106,7 @@ struct InventoryTests {
       "opentrees_simple.csv",
       [
         "ID=id", "LON=longitude", "LAT=latitude", "NAME=name", "HEIGHT_CM=height_cm:cm",
-        "=date=2020",
+        "=date=2020", "=source=simple",
       ],
       into: journal)
     #expect(simple.rows.map(\.outcome) == [.new, .new])
@@ -114,7 +114,7 @@ struct InventoryTests {
       "otm_species_first120.csv",
       [
         "otm_code=id", "genus=genus", "species=species", "cultivar=cultivar",
-        "common_name=vernacular", "=date=2020",
+        "common_name=vernacular", "=date=2020", "=source=otm",
       ], into: journal)
     #expect(species.rows.count == 119 && species.summary.rowCounts[.refused] == nil)
     // "Loquat" and "Apple" are common names, which are suggestions at best.

@@ -22,8 +22,11 @@ enum TestTable {
   static func reader(
     _ text: String, _ map: [String] = [], acceptsNullIsland: Bool = false
   ) throws -> TableImportReader {
-    try TableImportReader(
-      stream(Array(text.utf8)), fileName: "table.csv", mapping: try TableMapping(map),
+    var mapping = try TableMapping(map)
+    // Where a column has identifiers, somebody has to say whose they are.
+    if mapping.identifier != nil { mapping.source = mapping.source ?? "test" }
+    return try TableImportReader(
+      stream(Array(text.utf8)), fileName: "table.csv", mapping: mapping,
       acceptsNullIsland: acceptsNullIsland)
   }
 

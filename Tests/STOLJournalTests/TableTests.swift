@@ -211,11 +211,14 @@ struct TableTests {
     let lines = proposal.split(separator: "\n").map(String.init)
     for line in [
       "TreeID=id", "Botanic=name", "Lat=latitude", "Lon=longitude", "# DBH=dbh_mm:?",
-      "Height (m)=height_cm:m", "Planted=planted", "Park=place", "# =date=?",
+      "Height (m)=height_cm:m", "Planted=planted", "Park=place", "# =date=?", "=source=trees",
     ] {
       #expect(lines.contains(line), "\(line) in\n\(proposal)")
     }
     #expect(proposal.contains("=dates=?"))
+    let unnamed = try TableProposal.text(
+      of: TestTable.stream(Array(text.utf8)), fileName: ImportFormat.standardInput)
+    #expect(unnamed.contains("\n# =source=?"))
     // What it says is a mapping once that is said.
     _ = try TableMapping(contentsOf: proposal + "DBH=dbh_mm:in\n=date=2019\n")
   }

@@ -201,10 +201,14 @@ struct JournalTests {
     expectError(try home("import", table), status: 2, saying: "--map", "--propose")
     let proposal = try home("import", table, "--propose").text
     #expect(proposal.contains("botanic=name\n") && proposal.contains("# DBH=dbh_mm:?"))
+    #expect(proposal.contains("\n=source=trees\n"))
+    expectError(
+      try home("import", table, "--map", "treeid=id"), status: 2, saying: "--source Cornell")
     expectError(
       try home("import", table, "--map", "DBH=dbh_mm"), status: 2, saying: "DBH=dbh_mm:in")
     let map = [
       "treeid=id", "botanic=name", "lat=latitude", "lon=longitude", "=date=2019",
+      "=source=campus",
     ].flatMap { ["--map", $0] }
     let arguments = ["import", table] + map + ["--into-collection", "Campus"]
     let dry = try home(arguments + ["--dry-run"])

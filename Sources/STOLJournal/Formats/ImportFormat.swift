@@ -17,6 +17,9 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// The tables of UmiLog.
   case umilog
 
+  /// What a file without a name is called.
+  package static let standardInput = "standard input"
+
   /// The layout of JSON that it is; nil for a table.
   package var layout: JSONLayout? { JSONLayout(rawValue: rawValue) }
 

@@ -14,8 +14,10 @@ struct ImportJournalCommand: ParsableCommand {
       Of a table, comma-separated or tab-separated, a mapping says what the columns mean; --propose \
       proposes one. A number that has a unit needs it: inches or centimetres are never guessed. A row that \
       cannot be kept is refused with its line, column, value and reason, and spoils no other. The same \
-      file again changes nothing, and all of it is undone as one. JSON goes in too: what export \
-      wrote, and the layouts of Tree Tracker, its watch, and UmiLog.
+      file again changes nothing, and all of it is undone as one. A row that says otherwise than what is \
+      there differs: what is there stays, and the exit code is 2, as where a row is refused. Identifiers \
+      are those of a source, which --source or the mapping names, the same for a later file from there. \
+      JSON goes in too: what export wrote, and the layouts of Tree Tracker, its watch, and UmiLog.
 
         stol journal import trees.csv --propose > trees.map
         stol journal import trees.csv --map trees.map --dry-run
@@ -62,7 +64,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where its identifiers are from (default: its header).", valueName: "name"))
+      "Where its identifiers are from, which are those of other files too.", valueName: "name"))
   var source: String?
 
   @Option(
@@ -141,7 +143,7 @@ struct ImportJournalCommand: ParsableCommand {
   private func importFile(_ file: String) throws {
     let (found, stream) = try ImportFormat.detect(try open(file))
     let format = self.format.flatMap { ImportFormat(rawValue: $0) } ?? found
-    let name = file == "-" ? "standard input" : file
+    let name = file == "-" ? ImportFormat.standardInput : file
     if propose {
       guard format.layout == nil else { throw CommandFailure(.usage, "JSON needs no mapping") }
       return try writeText(try TableProposal.text(of: stream, fileName: name))
@@ -231,6 +233,7 @@ struct ImportJournalCommand: ParsableCommand {
       words.append(
         "\(count) \(rows) \(count == 1 ? "differs" : "differ") from what is there, which stays")
     }
+    guard words.isEmpty else { throw CommandFailure(.usage, words.joined(separator: "; ")) }
   }
 
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {

@@ -68,6 +68,12 @@ package final class TableImportReader: ImportReader {
         field: "--map", value: header.prefix(8).joined(separator: ", "),
         remedy: "say what the columns mean, as --map species=name; --propose proposes it")
     }
+    if own == nil, mapping.source == nil, let entry = mapping.identifier {
+      throw JournalError.invalid(
+        field: "--map", value: "\(entry.column)=\(entry.target.name)",
+        remedy: "other files have the same identifiers for other things: say where these are from, "
+          + "as --source Cornell, and the same for a later file from there")
+    }
     var columns: [Column] = []
     for entry in mapping.entries {
       let found = header.indices.filter { header[$0] == entry.column }

@@ -81,6 +81,11 @@ package struct TableMapping: Hashable, Sendable {
   /// Whether nothing is mapped.
   package var isEmpty: Bool { entries.isEmpty && constants.isEmpty }
 
+  /// The entry of a column whose texts tell the things of its source from each other, and of no other source.
+  var identifier: Entry? {
+    entries.first { $0.target == .field(.id) || $0.target == .field(.organism) }
+  }
+
   private mutating func add(_ text: String) throws(JournalError) {
     guard let sign = text.lastIndex(of: "=") else {
       throw .invalid(field: "--map", value: text, remedy: "COLUMN=FIELD, as DBH=dbh_mm:in")

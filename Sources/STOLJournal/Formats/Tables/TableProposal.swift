@@ -39,7 +39,7 @@ package enum TableProposal {
     for (name, values) in zip(header, samples) {
       lines += propose(name, values, &taken)
     }
-    lines += questions(header, samples, taken)
+    lines += questions(header, samples, taken, fileName)
     lines.append("# The first row would say:")
     for (name, value) in zip(header, first) where !value.isEmpty {
       lines.append("#   \(line(name)): \(line(value))")
@@ -76,7 +76,8 @@ package enum TableProposal {
   }
 
   private static func questions(
-    _ header: [String], _ samples: [[String]], _ taken: Set<TableMapping.Target>
+    _ header: [String], _ samples: [[String]], _ taken: Set<TableMapping.Target>,
+    _ fileName: String
   ) -> [String] {
     var lines: [String] = []
     if !taken.contains(.field(.date)) {
@@ -90,10 +91,20 @@ package enum TableProposal {
     if isUnclear { lines.append("# =dates=?   (dmy, mdy: in which order day and month stand)") }
     if !taken.contains(.field(.id)) {
       lines.append("# No column is an identifier: a row is told from others by all of its cells.")
-    } else {
-      lines.append("# =source=?   (where the identifiers are from, as cornell)")
+    }
+    if taken.contains(.field(.id)) || taken.contains(.field(.organism)) {
+      lines.append("# Where the identifiers are from: the same for a later file from there.")
+      lines.append(source(of: fileName).map { "=source=\($0)" } ?? "# =source=?   (as Cornell)")
     }
     return lines
+  }
+
+  /// What a file is called, without folders and what stands behind the first point; nil for the standard input.
+  private static func source(of fileName: String) -> String? {
+    guard fileName != ImportFormat.standardInput else { return nil }
+    let last = fileName.split(separator: "/").last ?? ""
+    let stem = line(String(last.prefix { $0 != "." }))
+    return stem.isEmpty ? nil : stem
   }
 
   /// The letters and digits of a column's name, and the unit that stands in brackets or behind an underscore.
