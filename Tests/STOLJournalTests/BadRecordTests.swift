@@ -95,4 +95,8 @@ struct BadRecordTests {
       return (kinds.firstIndex(of: a) ?? 0) < (kinds.firstIndex(of: b) ?? 0)
     }
   }
+
+  private static let id = "0192f3a4-5b6c-7d8e-9fab-cdef01234567"
+
+  /// The member is named, with its value and what must stand there, in no words of a decoder.
 }

@@ -40,8 +40,11 @@ package enum JournalLines {
   /// The record that a value of a text is; what it says may be what cannot be.
   static func record(_ node: JSONNode, _ bytes: [UInt8]) throws(JournalError) -> JournalRecord {
     if let record = JournalRecord(node) { return record }
-    try JournalMembers.check(node)
     let part = bytes[node.range]
+    guard case .object = node.value else {
+      throw .invalid(field: "line", value: shown(part), remedy: "a JSON object")
+    }
+    try JournalMembers.check(node)
     do {
       return try JSONDecoder().decode(JournalRecord.self, from: Data(part))
     } catch let error as DecodingError {
@@ -68,12 +71,38 @@ package enum JournalLines {
         field: field(context.codingPath + [key]), value: "", remedy: "give it; it is missing")
     }
     var found: DecodingError.Context?
-    if case .typeMismatch(_, let context) = error { found = context }
-    if case .valueNotFound(_, let context) = error { found = context }
-    if case .dataCorrupted(let context) = error { found = context }
-    let value = found?.codingPath.reduce(Optional(node)) { node, key in node?[key.stringValue] }
+    var remedy = "a JSON object"
+    switch error {
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      (found, remedy) = (context, form(of: type))
+    // Those are the words of this room, but for what Foundation says of numbers and of the whole.
+    case .dataCorrupted(let context): (found, remedy) = (context, context.debugDescription)
+    default: break
+    }
+    let value = found?.codingPath.reduce(Optional(node)) { node, key in
+      guard let index = key.intValue else { return node?[key.stringValue] }
+      guard case .list(let list)? = node?.value, list.indices.contains(index) else { return nil }
+      return list[index]
+    }
+    if case .dataCorrupted = error {
+      switch value?.value {
+      case .number: remedy = JournalMembers.numberForm
+      case .text: break
+      default: remedy = "as Format/journal.schema.json has it"
+      }
+    }
     return .invalid(
-      field: field(found?.codingPath ?? []), value: value?.shown ?? shown(bytes),
-      remedy: found?.debugDescription ?? "a JSON object")
+      field: field(found?.codingPath ?? []), value: value?.shown ?? shown(bytes), remedy: remedy)
+  }
+
+  /// What a value of a type is in JSON.
+  private static func form(of type: any Any.Type) -> String {
+    switch type {
+    case is any BinaryInteger.Type: JournalMembers.numberForm
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    case is [Any].Type: "a list"
+    default: "an object"
+    }
   }
 }

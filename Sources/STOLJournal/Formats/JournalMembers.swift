@@ -76,6 +76,9 @@ enum JournalMembers {
       if case .null = member.node.value {
         throw .invalid(field: path + member.name, value: "null", remedy: "leave it out")
       }
+      if case .number(let digits) = member.node.value, !isWhole(digits) {
+        throw .invalid(field: field, value: digits, remedy: numberForm)
+      }
       if case .list(let list) = member.node.value, sets.contains(member.name) {
         try checkSet(list, path + member.name)
       }
@@ -87,6 +90,15 @@ enum JournalMembers {
         try check(member.node, parts, field + ".")
       }
     }
+  }
+
+  /// What every number in a record is.
+  static let numberForm = "a whole number of at most 18 digits"
+
+  /// Whether a number is whole and not beyond all measure: no member has another one.
+  private static func isWhole(_ digits: String) -> Bool {
+    if Int(digits) != nil { return true }
+    return Double(digits).flatMap { Int(exactly: $0) } != nil
   }
 
   private static func checkSet(_ list: [JSONNode], _ field: String) throws(JournalError) {

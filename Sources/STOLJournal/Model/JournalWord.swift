@@ -7,6 +7,20 @@ extension JournalWord {
   /// Orders by the letters of the words.
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
+  /// Reads a word.
+  ///
+  /// - Throws: `DecodingError` for one that may not stand there, with those that may.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let word = try container.decode(String.self)
+    guard let value = Self(rawValue: word) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "one of " + Self.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    self = value
+  }
+
   /// The value that a word stands for.
   ///
   /// - Throws: `JournalError.invalid`, with the words that may stand there.
