@@ -99,4 +99,64 @@ struct BadRecordTests {
   private static let id = "0192f3a4-5b6c-7d8e-9fab-cdef01234567"
 
   /// The member is named, with its value and what must stand there, in no words of a decoder.
+  @Test(arguments: [
+    ("5", "line", "5", "a JSON object"), ("[1]", "line", "[1]", "a JSON object"),
+    (#"{"recordKind":"place"}"#, "id", "", "missing"),
+    (#"{"recordKind":5}"#, "recordKind", "5", "a text"),
+    (#"{"recordKind":"tree"}"#, "recordKind", "tree", "place"),
+    (
+      place(#""kind":"site","position":{"latitudeE7":1.5,"longitudeE7":0}"#),
+      "position.latitudeE7", "1.5", "a whole number"
+    ),
+    (
+      place(#""kind":"site","position":{"latitudeE7":1e400,"longitudeE7":0}"#),
+      "position.latitudeE7", "1e400", "a whole number"
+    ),
+    (
+      place(#""kind":"site","elevationCm":12345678901234567890"#),
+      "elevationCm", "12345678901234567890", "a whole number"
+    ),
+    (place(#""kind":"site","elevationCm":"5""#), "elevationCm", "5", "a whole number"),
+    (place(#""kind":"site","position":3"#), "position", "3", "an object"),
+    (place(#""kind":"site","tags":"a""#), "tags", "a", "a list"),
+    (place(#""kind":"site","tags":["a",5]"#), "tags.1", "5", "a text"),
+    (place(#""kind":"party""#), "kind", "party", "site"),
+    (place(#""kind":"site","parent":"x""#), "parent", "x", "32 hexadecimal digits"),
+  ])
+  func whatIsWrongIsNamed(line: String, column: String, value: String, remedy: String) throws {
+    let journal = try TestJournal().open()
+    let refusal = try #require(try Self.import([line], into: journal)[0].refusal)
+    #expect(refusal.column == column && refusal.value == value, "\(refusal)")
+    #expect(refusal.remedy.contains(remedy), "\(refusal)")
+    for word in [
+      "decode", "Swift", "Dictionary", "Array", "JSON number", "not valid", "initialize",
+    ] {
+      #expect(!refusal.description.contains(word), "\(refusal)")
+    }
+  }
+
+  private static func place(_ members: String) -> String {
+    #"{"recordKind":"place","id":"\#(id)","name":"A",\#(members)}"#
+  }
+
+  @Test(
+    arguments: [
+      ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG image"),
+      ([14, 32, 0, 0, 0, 0, 0, 0] + Array(".FIT".utf8), "a FIT file"),
+      (Array("\u{FEFF}<?xml version='1.0'?>\n<gpx>".utf8), "a GPX file"),
+      (Array("<?xml version=\"1.0\"?><a/>".utf8), "an XML file"),
+      (Array("SQLite format 3\0".utf8), "a SQLite database"), ([65, 0, 66], "a binary file"),
+      (Array("<5 cm,name\n1,2\n".utf8), nil), (Array("name,<b\n".utf8), nil),
+      ([0xFF, 0xFE, 65, 0], nil),
+      ([], nil),
+    ] as [([UInt8], String?)])
+  func otherFilesAreCalledWhatTheyAre(bytes: [UInt8], what: String?) throws {
+    let stream = TestTable.stream(bytes, pieceByteCount: 3)
+    guard let what else {
+      #expect(try ImportFormat.detect(stream).format.layout == nil)
+      return
+    }
+    let error = #expect(throws: UnreadFile.self) { try ImportFormat.detect(stream) }
+    #expect(error?.description.contains("table: is \(what), which is not read") == true)
+  }
 }

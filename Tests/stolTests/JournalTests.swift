@@ -234,6 +234,10 @@ struct JournalTests {
       other, saying: "line 2, event.position", "(differs)",
       "1 of 2 rows differs from what is there")
     #expect(other.lines.contains("differs  1") || other.lines.contains("differs\t1"))
+    let image = home.folder("oak.jpg")
+    try Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16]).write(to: URL(fileURLWithPath: image))
+    expectError(
+      try home("import", image), status: 2, saying: "oak.jpg: is a JPEG image, which is not read")
   }
 
   @Test func whatMayBeWrongIsListedAndKept() throws {

@@ -27,11 +27,12 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameter stream: the file, at its beginning; nobody else reads it.
   /// - Returns: what its first bytes say, and all of it.
-  /// - Throws: `FormatError`
+  /// - Throws: `UnreadFile` for one that is neither a table nor JSON; `FormatError`
   package static func detect(
     _ stream: SourceStream
-  ) throws(FormatError) -> (format: ImportFormat, stream: SourceStream) {
+  ) throws -> (format: ImportFormat, stream: SourceStream) {
     let (head, whole) = try peek(stream)
+    if let unread = UnreadFile(name: stream.name, head: head) { throw unread }
     let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let first = head.dropFirst(mark).first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
     if let layout = JSONLayout.detect(head), let format = ImportFormat(rawValue: layout.rawValue) {

@@ -1,0 +1,54 @@
+package import STOLSystem
+
+/// A file that is neither a table nor JSON, and so is not imported.
+package struct UnreadFile: Error, Equatable {
+  /// What it is called.
+  let name: String
+  /// What it is: "a JPEG image".
+  let what: String
+
+  /// The file with a name, by its first bytes; nil where it may be a table or JSON.
+  init?(name: String, head: [UInt8]) {
+    guard let what = Self.kind(of: head) else { return nil }
+    (self.name, self.what) = (name, what)
+  }
+
+  /// What the first bytes of files are, from some byte on.
+  private static let marks: [(bytes: [UInt8], offset: Int, what: String)] = [
+    ([0xFF, 0xD8, 0xFF], 0, "a JPEG image"), ([0x89] + Array("PNG".utf8), 0, "a PNG image"),
+    (Array("WEBP".utf8), 8, "a WebP image"), (Array("ftyp".utf8), 4, "a HEIC image or a film"),
+    (Array("GIF8".utf8), 0, "a GIF image"), (Array(".FIT".utf8), 8, "a FIT file"),
+    (Array("%PDF".utf8), 0, "a PDF document"),
+    (Array("SQLite format 3\0".utf8), 0, "a SQLite database"),
+  ]
+  /// What elements that come early in XML make it.
+  private static let elements = [
+    ("gpx", "a GPX file"), ("kml", "a KML file"), ("uddf", "a UDDF file"),
+    ("divelog", "a log of Subsurface"), ("html", "a web page"),
+  ]
+
+  private static func kind(of head: [UInt8]) -> String? {
+    for mark in marks where head.dropFirst(mark.offset).starts(with: mark.bytes) {
+      return mark.what
+    }
+    let text = Array(head.prefix(1024))
+    let isUTF16 = text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF])
+    if text.contains(0), !isUTF16 { return "a binary file" }
+    let words = String(decoding: text, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard words.first == "<", let next = words.dropFirst().first,
+      next == "?" || next == "!" || next.isLetter && next.isASCII
+    else { return nil }
+    let found = elements.first { words.contains("<" + $0.0) }
+    return found?.1 ?? "an XML file"
+  }
+}
+
+extension UnreadFile: StolError {
+  /// What kind of trouble it is.
+  package var kind: ErrorKind { .usage }
+
+  /// One line: which file, what it is, and what is read.
+  package var description: String {
+    "\(name): is \(what), which is not read: tables are, comma-separated or tab-separated, and JSON"
+  }
+}
