@@ -50,6 +50,21 @@ struct Descriptor: ~Copyable {
     return Int(status.st_size)
   }
 
+  /// The length of the file, and when it was changed last.
+  func state() throws(SystemError) -> FileState {
+    var status = stat()
+    // SAFETY: fstat fills the structure, which outlives the call.
+    guard unsafe fstat(number, &status) == 0 else { throw failure("fstat") }
+    #if canImport(Darwin)
+    let changed = status.st_mtimespec
+    #else
+    let changed = status.st_mtim
+    #endif
+    return FileState(
+      byteCount: Int(status.st_size), seconds: Int(changed.tv_sec),
+      nanoseconds: Int(changed.tv_nsec))
+  }
+
   /// Maps the first `byteCount` bytes, read-only.
   func map(byteCount: Int) throws(SystemError) -> UnsafeRawPointer {
     // SAFETY: a fresh private read-only mapping; the caller owns and unmaps it.
@@ -128,6 +143,13 @@ struct Descriptor: ~Copyable {
   }
 }
 
+/// What tells that a file was written to: its length, and the time of its last change.
+struct FileState: Equatable, Sendable {
+  let byteCount: Int
+  let seconds: Int
+  let nanoseconds: Int
+}
+
 /// What lies at a path, or in an archive.
 package enum FileKind: Sendable {
   case file, folder, link, other
@@ -179,6 +201,19 @@ func systemRead(_ number: CInt, _ block: UnsafeMutablePointer<UInt8>?, _ count: 
 func systemWrite(_ number: CInt, _ block: UnsafeRawPointer?, _ count: Int) -> Int {
   // SAFETY: the caller owns `count` bytes at `block`.
   unsafe write(number, block, count)
+}
+
+/// The time on a clock that costs little to read, and moves on once in some milliseconds.
+func clockTick() -> Int {
+  var time = timespec()
+  #if canImport(Darwin)
+  let clock = CLOCK_MONOTONIC_RAW_APPROX
+  #else
+  let clock = CLOCK_MONOTONIC_COARSE
+  #endif
+  // SAFETY: clock_gettime fills the structure, which outlives the call.
+  unsafe clock_gettime(clock, &time)
+  return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
 }
 
 /// The value of an environment variable, or nil where it is unset or empty.

@@ -17,7 +17,7 @@ needs_library = unittest.skipUnless(LIBRARY.exists(), f"{LIBRARY} is missing: To
 
 NONE = 0xFFFFFFFF
 NO_ID = -2 ** 63
-MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS, ARGUMENT = 1, 2, 3, 4, 100
+MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS, CHANGED, ARGUMENT = 1, 2, 3, 4, 5, 100
 STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
 FIELDS = ("scientificName", "author", "rank", "id", "commonName")
 LAYOUTS = (32, 64, 128)

@@ -3,6 +3,7 @@ import ctypes
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,7 @@ import threading
 import unittest
 from ctypes import byref, c_char_p, c_int64, c_size_t, c_uint8, c_uint32
 
-from door import (ARGUMENT, LAYOUTS, MORE_ROOM, NO_PACK, NONE, PACK, ROOT, SEED, STATUSES, TEXT_IDS, UNREADABLE, DoorError, Facts, Failure, Hits,
+from door import (ARGUMENT, CHANGED, LAYOUTS, MORE_ROOM, NO_PACK, NONE, PACK, ROOT, SEED, STATUSES, TEXT_IDS, UNREADABLE, DoorError, Facts, Failure, Hits,
                   Matches, MatchOptions, Pack, PackTests, ResolveOptions, SearchOptions, array, column, needs_library, table)
 from door_fuzz import CALLS
 
@@ -211,6 +212,48 @@ class CallTests(PackTests):
             self.door.library.stol_get_facts(None, byref(facts), byref(error))
             self.assertLessEqual(len(error.message), max(0, room - 13))
             self.assertTrue(b"pack is NULL".startswith(error.message))
+
+    def test_errors_say_what_was_given(self):
+        h, out, texts, error = self.pack.handle, (c_uint32 * 8)(), column(["lion"]), Failure()
+
+        def said(name, *arguments):
+            with self.assertRaises(DoorError) as raised:
+                self.door.call(name, *arguments)
+            return raised.exception.message
+        self.assertIn("ranks[1] is NULL", said("rank_columns", h, out, 1, array(c_char_p, [b"genus", None]), 2, out))
+        self.assertIn(str(2 ** 64 - 1), said("rank_columns", h, out, 1, array(c_char_p, [b"genus"]), 2 ** 64 - 1, out))
+        options = SearchOptions(within=NONE, edits=-1, limit=2 ** 64 - 1)
+        self.assertIn(str(2 ** 64 - 1), said("search", h, byref(texts), byref(options), (c_int64 * 2)(), byref(Hits()), byref(c_size_t())))
+        texts.size = 2 ** 64 - 1
+        self.assertIn(str(2 ** 64 - 1), said("resolve", h, byref(texts), None, out, None, None))
+        # What went wrong before is not said again of what goes well.
+        self.door.library.stol_parents(h, None, 1, out, byref(error))
+        self.assertEqual(error.code, ARGUMENT + 2)
+        self.assertEqual(self.door.library.stol_parents(h, out, 1, out, byref(error)), 0)
+        self.assertEqual((error.code, error.message), (0, b""))
+
+    def test_a_file_that_is_written_over(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "some.stolpack"
+            shutil.copy(PACK, path)
+            pack, one = Pack(self.door, path), (c_uint32 * 1)()
+            # Another file in its place, another name, and rights are no change.
+            os.link(path, path.with_suffix(".link"))
+            path.chmod(0o600)
+            os.replace(shutil.copy(PACK, path.with_suffix(".new")), path)
+            self.assertEqual(pack.resolve(["lion"])[2], ["common"])
+            for change in (lambda old: os.utime(old, ns=(1, 1)), lambda old: os.truncate(old, 0)):
+                change(path.with_suffix(".link"))
+                # The file is looked at at each tick of the clock.
+                codes = (self.door.library.stol_get_facts(pack.handle, byref(Facts()), None) for _ in range(1_000_000))
+                self.assertEqual(next(code for code in codes if code), CHANGED)
+                for name, arguments in (("parents", (one, 1, one)), ("resolve", (byref(column(["lion"])), None, one, None, None)),
+                                        ("match", (byref(table(["lion"])), None, byref(Matches()))), ("get_facts", (byref(Facts()),))):
+                    with self.assertRaises(DoorError) as raised:
+                        self.door.call(name, pack.handle, *arguments)
+                    self.assertEqual(raised.exception.code, CHANGED)
+                    self.assertIn("renaming", raised.exception.message)
+            pack.close()
 
     def test_layouts_and_validity_change_nothing(self):
         rows = self.texts(3_000)

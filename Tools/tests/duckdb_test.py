@@ -439,6 +439,26 @@ class ChangingPackTests(unittest.TestCase):
             self.assertEqual(column(database, "SELECT stol_name(9689)"), ["Panthera leo"])
             database.close()
 
+    def test_a_file_that_is_written_over(self):
+        """An error, where nothing was read of what is gone."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "taxa.stolpack"
+            shutil.copy(self.ONE, path)
+            database = connect(path)
+            os.utime(path, ns=(1, 1))
+            # The file is looked at at each tick of the clock.
+            with self.assertRaises(duckdb.Error):
+                for _ in range(100_000):
+                    database.execute("SELECT stol_name(1)").fetchall()
+            for sql in ("SELECT stol_name(i) FROM range(9000) AS r(i)", "SELECT stol_taxon('lion ' || i) FROM range(9000) AS r(i)",
+                        "SELECT stol_match('lion ' || i) FROM range(9) AS r(i)", "SELECT stol_lca(i) FROM range(9) AS r(i)",
+                        "SELECT count(name) FROM stol_taxa()", "SELECT * FROM stol_search('lion')"):
+                with self.assertRaisesRegex(duckdb.Error, "written over.*by renaming", msg=sql):
+                    database.execute(sql).fetchall()
+            database.execute("CALL stol_attach(?)", [str(path)])
+            self.assertGreater(column(database, "SELECT count(*) FROM stol_taxa()")[0], 0)
+            database.close()
+
     def test_prepared_statements_ask_the_pack_of_now(self):
         database = connect(self.TWO)
         self.addCleanup(database.close)

@@ -16,7 +16,13 @@
  *
  * Errors. Every function that can fail returns a code, 0 for none. STOL_WRONG_ARGUMENT + n says that argument
  * n, from 1, is NULL, out of range, misaligned, or not what its description asks for. `error` may be NULL;
- * else it must begin with its size, and says the same in a sentence. After an error, outputs hold anything.
+ * else it must begin with its size, and says the same in a sentence; a call that goes well sets its code to 0. After
+ * an error, outputs hold anything.
+ *
+ * Files. A pack is replaced by renaming another one to its name (mv): open handles keep the old one. Never by
+ * writing over it (cp): pages of the file that are gone then end the process by SIGBUS when they are read, and a
+ * library must not handle signals. Calls look, once in some milliseconds, whether the file was written over before, and
+ * say STOL_CHANGED; they cannot see what happens while they run.
  *
  * Rooms. A function with `room` and `needed` writes at most `room` elements and sets `*needed` to how many
  * there are. Where that is more it returns STOL_MORE_ROOM, having written all offsets, and of the elements
@@ -58,6 +64,8 @@ enum {
   STOL_NO_PACK = 3,
   /* Ids of this pack are texts, and the function speaks of numbers. */
   STOL_TEXT_IDS = 4,
+  /* The file was written over after it was opened: close it, and open it again. */
+  STOL_CHANGED = 5,
   /* Plus the number of the argument that is wrong: 101 for the first. */
   STOL_WRONG_ARGUMENT = 100
 };
@@ -133,7 +141,7 @@ typedef struct stol_texts {
 
 /*
  * Maps and opens the pack at `path`. The file must not be changed in place while it is open; to put another
- * one in its place by renaming is fine.
+ * one in its place by renaming is fine. One descriptor stays open with it.
  *
  * On success `*pack` is a handle for stol_close, else NULL. Damaged bytes may give wrong answers (run
  * `stol verify`), but no read outside of the file and no crash.

@@ -7,16 +7,18 @@ import weakref
 from ctypes import c_char, c_char_p, c_int32, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 from typing import Any, Optional
 
+import numpy
+
 NO_TAXON = 0xFFFFFFFF
 NO_ID = -(2**63)
-MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS = 1, 2, 3, 4
+MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS, CHANGED = 1, 2, 3, 4, 5
 OFFSETS_64 = 64
 STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
 INVALID = 9
 
 
 class PackError(ValueError):
-    """A file is no pack, is damaged, or is of a version that this library does not read."""
+    """A file is no pack, is damaged, is of a version that this library does not read, or is not the one it was."""
 
 
 class _Sized(ctypes.Structure):
@@ -115,7 +117,7 @@ def call(name: str, *arguments: Any) -> bool:
     message = failure.message.decode()
     if code == UNREADABLE:
         raise OSError(message)
-    if code == NO_PACK:
+    if code in (NO_PACK, CHANGED):
         raise PackError(message)
     raise (TypeError if code == TEXT_IDS else ValueError)(message)
 

@@ -36,6 +36,9 @@ def open(path: Optional[Path] = None) -> Pack:
     database that was imported and is active; then that of the package stol-data; then the one that the command
     carries inside.
 
+    A file is replaced by renaming another one to its name, and never by copying over it: pages that are gone from under
+    a pack that is open end the process when they are read.
+
     It is closed when nothing refers to it and another file has taken its place, or by its `close`.
     """
     name = os.path.abspath(os.fspath(installed() if path is None else path))

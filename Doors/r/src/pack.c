@@ -22,6 +22,7 @@ int had_room(int32_t code, const stol_error *error) {
     case STOL_MORE_ROOM: return 0;
     case STOL_UNREADABLE: refuse("unreadable", "%s", error->message); break;
     case STOL_NO_PACK: refuse("no_pack", "%s", error->message); break;
+    case STOL_CHANGED: refuse("changed", "%s", error->message); break;
     case STOL_TEXT_IDS: refuse("wrong_argument", "ids of this pack are texts: give texts, not numbers"); break;
     default: refuse("wrong_argument", "%s", error->message);
   }

@@ -36,6 +36,15 @@ other <- readRDS(file)
 other$facts$source <- "of another database"
 stopifnot(class_of(stol_names(other, 9606)) == "stol_changed")
 
+# Written over, what is open is the pack of no file: to read pages that are gone would end the process.
+over <- stol_open(copy)
+stopifnot(Sys.setFileTime(copy, as.POSIXct("2001-02-03", tz = "UTC")))
+# The file is looked at at each tick of the clock.
+for (number in 1:100000) if (class_of(stol_names(over, 9606)) != "none") break
+stopifnot(class_of(stol_names(over, 9606)) == "stol_changed")
+stopifnot(identical(stol_names(stol_open(copy), 9606), "Homo sapiens"))
+close(over)
+
 # Closed by hand, twice, and by the collector.
 close(open)
 stol_close(open)

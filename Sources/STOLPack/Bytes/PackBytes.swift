@@ -2,6 +2,12 @@
 package protocol ImmutableMemory: AnyObject, Sendable {
   /// All of it: the same bytes at the same place each time.
   var bytes: RawSpan { @_lifetime(borrow self) get }
+  /// Whether nothing is known to have written over it all the same.
+  var isUnchanged: Bool { get }
+}
+
+extension ImmutableMemory {
+  package var isUnchanged: Bool { true }
 }
 
 /// The bytes of one pack: those of a mapped file, or a copy.
@@ -42,6 +48,12 @@ public final class PackBytes: Sendable {
     // SAFETY: the only release of what `init(copying:)` acquired; no span outlives its borrow of self.
     if owner == nil { unsafe UnsafeMutableRawPointer(mutating: start).deallocate() }
   }
+
+  /// Whether the file that was mapped has not been written over since, up to some milliseconds; true for a
+  /// copy.
+  ///
+  /// - Complexity: O(1), at times a call of the system
+  public var isUnchanged: Bool { owner?.isUnchanged ?? true }
 
   /// All bytes, valid while `self` is borrowed.
   public var bytes: RawSpan {

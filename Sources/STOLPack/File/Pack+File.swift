@@ -7,7 +7,7 @@ extension PackBytes {
   ///
   /// - Complexity: O(1); pages are read on first touch.
   public convenience init(path: String) throws(SystemError) {
-    self.init(of: try MappedFile(path: path))
+    self.init(of: try MappedFile(path: path, isWatched: true))
   }
 }
 

@@ -32,6 +32,15 @@ public struct Pack: Sendable {
     get { storage.bytes }
   }
 
+  /// Whether the file of the pack has not been written over since it was opened; to put another one in its
+  /// place by renaming changes nothing.
+  ///
+  /// Where it has, answers may be wrong, and to read pages that are gone ends the process: a pack is replaced
+  /// by renaming alone. The file is looked at once in some milliseconds.
+  ///
+  /// - Complexity: O(1), at times a call of the system
+  public var isUnchanged: Bool { storage.isUnchanged }
+
   /// Asks the system to read the whole pack from disk now, before many questions or a scan.
   ///
   /// Without it a page comes when it is first needed, so that one question reads little.

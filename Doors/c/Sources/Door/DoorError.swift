@@ -14,6 +14,7 @@ struct DoorError: Error {
     case unreadable
     case noPack
     case textIDs
+    case changed
     /// The number of the argument, from 1.
     case wrongArgument(Int32)
 
@@ -23,6 +24,7 @@ struct DoorError: Error {
       case .unreadable: 2
       case .noPack: 3
       case .textIDs: 4
+      case .changed: 5
       case .wrongArgument(let number): 100 + number
       }
     }

@@ -3,9 +3,11 @@ import STOLPack
 
 /// What a `stol_pack` is: an open pack.
 final class OpenPack: Sendable {
-  let pack: Pack
+  private let pack: Pack
+  private let path: String
 
   init(path: String) throws(DoorError) {
+    self.path = path
     do {
       pack = try Pack(path: path)
     } catch let error as PackError {
@@ -25,8 +27,16 @@ final class OpenPack: Sendable {
   static func of(_ handle: OpaquePointer?) throws(DoorError) -> Pack {
     guard let handle = unsafe handle else { throw .argument(1, "pack is NULL") }
     // SAFETY: the caller of the library states that the handle is one of `stol_open` that is not closed.
-    return unsafe Unmanaged<OpenPack>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
-      .pack
+    let open = unsafe Unmanaged<OpenPack>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+    guard open.pack.isUnchanged else { throw open.changed }
+    return open.pack
+  }
+
+  private var changed: DoorError {
+    DoorError(
+      .changed,
+      "the pack was written over after it was opened: open it again, and replace packs by renaming (mv), "
+        + "never by copying over them (cp): \(path)")
   }
 
   static func close(_ handle: OpaquePointer?) {
