@@ -206,6 +206,14 @@ class CallTests(PackTests):
         facts.size = 16
         self.door.call("get_facts", self.pack.handle, byref(facts))
         self.assertEqual((facts.taxon_count, facts.name_count), (self.count, 0))
+        # Of a longer one, what the library does not know is set to zero.
+        class LaterFacts(Facts):
+            _fields_ = [("later", c_int64 * 3)]
+        later = LaterFacts(later=(7, 7, 7))
+        self.door.call("get_facts", self.pack.handle, byref(later))
+        self.assertEqual((later.size, later.name_count, list(later.later)), (ctypes.sizeof(later), self.pack.facts().name_count, [0, 0, 0]))
+        later.size = 2 ** 64 - 1
+        self.assert_wrong(2, "get_facts", self.pack.handle, byref(later))
         for room in range(0, 40):
             error = Failure()
             error.size = room

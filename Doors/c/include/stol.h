@@ -29,7 +29,8 @@
  * anything: call again with the room that is needed. NULL with room 0 asks for the number alone.
  *
  * Structs begin with their own `size`, to which the initialisers set it: a later version of the library adds
- * fields at the end only. A struct that is larger than the library knows must have zeros there.
+ * fields at the end only. A struct that is larger than the library knows must have zeros there; stol_get_facts
+ * sets what it does not know to zero.
  */
 #ifndef STOL_H
 #define STOL_H

@@ -27,7 +27,9 @@ extension SearchQuery {
     guard edits >= -1, Int(edits) <= SearchQuery.greatestDistance else {
       throw argument.wrong("has \(edits) edits: -1 to \(SearchQuery.greatestDistance)")
     }
-    guard limit > 0 else { throw argument.wrong("has limit \(limit)") }
+    guard limit > 0 else {
+      throw argument.wrong("has limit \(UInt(bitPattern: limit)), not 1 to 2^63 - 1")
+    }
     self.init(
       "", mode: modes[Int(mode)], maximumDistance: edits < 0 ? nil : Int(edits),
       order: order == 0 ? .relevance : .prominence, limit: limit, filter: filter)

@@ -34,12 +34,19 @@ public func getFacts(
     let argument = Argument(2, "facts")
     let place = unsafe try argument.place(facts)
     let size = unsafe place.pointee.size
-    guard size >= MemoryLayout<Int>.size else { throw argument.wrong("has size \(size)") }
+    guard size >= MemoryLayout<Int>.size, size <= Argument.greatestSize else {
+      throw argument.wrong("has size \(UInt(bitPattern: size))")
+    }
     var known = pack.facts
     unsafe known.size = place.pointee.size
     unsafe withUnsafeBytes(of: known) { bytes in
-      unsafe UnsafeMutableRawPointer(place).copyMemory(
+      let start = UnsafeMutableRawPointer(place)
+      unsafe start.copyMemory(
         from: bytes.baseAddress.unsafelyUnwrapped, byteCount: min(size, bytes.count))
+      // Of what a later version would say, this one knows nothing.
+      guard size > bytes.count else { return }
+      unsafe (start + bytes.count).initializeMemory(
+        as: UInt8.self, repeating: 0, count: size - bytes.count)
     }
     return 0
   }
@@ -157,13 +164,14 @@ public func rankColumns(
     let count = try Argument(3, "count").count(count, of: 8 * RankMasks.greatestCount)
     let taxa = unsafe try Argument(2, "taxa").span(taxa, count)
     guard rankCount >= 0, rankCount <= RankMasks.greatestCount else {
-      throw .argument(5, "rank_count is \(rankCount), not 0 to \(RankMasks.greatestCount)")
+      throw .argument(
+        5, "rank_count is \(UInt(bitPattern: rankCount)), not 0 to \(RankMasks.greatestCount)")
     }
     let argument = Argument(4, "ranks")
     var words: [String] = []
     for column in 0..<rankCount {
       let ranks = unsafe try argument.checked(ranks)
-      unsafe words.append(try argument.requiredText(ranks[column]))
+      unsafe words.append(try Argument(4, "ranks[\(column)]").requiredText(ranks[column]))
     }
     var ancestors = unsafe try Argument(6, "ancestors").mutableSpan(ancestors, count * rankCount)
     let view = pack.view

@@ -34,7 +34,8 @@ struct MatchTable: ~Escapable {
     code = unsafe try beside(columns.codes, "columns.codes")
     guard unsafe columns.hint_count <= Self.greatestHintCount, unsafe columns.hint_count >= 0 else {
       throw unsafe argument.wrong(
-        "has \(columns.hint_count) hints: there are at most \(Self.greatestHintCount)")
+        "has \(UInt(bitPattern: columns.hint_count)) hints: there are at most "
+          + "\(Self.greatestHintCount)")
     }
     let (ranks, columnsOfHints) = (member("columns.hint_ranks"), member("columns.hints"))
     var hints: [(rank: String, column: BesideColumn)] = []
@@ -42,7 +43,8 @@ struct MatchTable: ~Escapable {
       // SAFETY: both arrays have an element for each hint, as the caller of the library states.
       let words = unsafe try ranks.checked(columns.hint_ranks)
       let texts = unsafe try columnsOfHints.checked(columns.hints)
-      let rank = unsafe try ranks.requiredText(words[number]).lowercased()
+      let rank = unsafe try member("columns.hint_ranks[\(number)]").requiredText(words[number])
+        .lowercased()
       guard MatchQuery.isHintRank(rank) else {
         throw argument.wrong("has a hint of \"\(rank)\", which is no rank")
       }

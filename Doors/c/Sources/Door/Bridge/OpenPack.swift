@@ -24,6 +24,8 @@ final class OpenPack: Sendable {
   }
 
   /// The pack of a handle.
+  ///
+  /// - Throws: also where its file was written over, of which pages may be gone that it takes to answer.
   static func of(_ handle: OpaquePointer?) throws(DoorError) -> Pack {
     guard let handle = unsafe handle else { throw .argument(1, "pack is NULL") }
     // SAFETY: the caller of the library states that the handle is one of `stol_open` that is not closed.
@@ -52,11 +54,24 @@ func code(
   _ error: UnsafeMutablePointer<stol_error>?, _ body: () throws(DoorError) -> Int32
 ) -> Int32 {
   do {
-    return try body()
+    let code = try body()
+    unsafe clear(error)
+    return code
   } catch let failure {
     unsafe report(failure, error)
     return failure.code.rawValue
   }
+}
+
+/// Says that nothing went wrong.
+@inline(__always)
+private func clear(_ error: UnsafeMutablePointer<stol_error>?) {
+  // SAFETY: as in `report`.
+  guard let error = unsafe error, unsafe error.pointee.size >= MemoryLayout<stol_error>.size else {
+    return
+  }
+  unsafe error.pointee.code = 0
+  unsafe error.pointee.message.0 = 0
 }
 
 /// Writes what went wrong into a struct, as far as its size says that there is room.

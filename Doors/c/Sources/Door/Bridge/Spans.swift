@@ -101,7 +101,7 @@ extension Argument {
     // SAFETY: each of these structs begins with a size_t, and the caller states that it is there.
     let size = unsafe UnsafeRawPointer(start).load(as: Int.self)
     guard size >= known, size <= Self.greatestSize else {
-      throw wrong("has size \(size), not \(known)")
+      throw wrong("has size \(UInt(bitPattern: size)), not \(known)")
     }
     let bytes = unsafe try rawSpan(UnsafeRawPointer(start), size)
     for offset in known..<size {
@@ -114,7 +114,7 @@ extension Argument {
   }
 
   /// No later version will have larger structs.
-  private static let greatestSize = 4096
+  static let greatestSize = 4096
 }
 
 extension RawSpan {
