@@ -14,7 +14,7 @@ import sys
 import tempfile
 import unittest
 
-from door import (LIBRARY, NONE, PACK, ROOT, STOL, Facts, Failure, Hits, MatchColumns, Matches, MatchOptions, PackTests, ResolveOptions,
+from door import (LIBRARY, NONE, PACK, ROOT, STOL, Facts, Failure, Hits, MatchColumns, Matches, MatchOptions, Pack, PackTests, ResolveOptions,
                   SearchOptions, Texts, misspelt, needs_command, needs_library)
 
 HOUSE = ROOT / "Doors/c"
@@ -223,11 +223,32 @@ class AgreementTests(PackTests):
         rank, clade = "genus", self.pack.resolve(["Aves"])[0][0]
         lines = [row["scientificName"] for row in self.random.sample(self.rows, 1_500)] + ["Oenanthe", "Prunella", "robin"] * 20
         lines += [f"{name} {self.random.choice(('sp.', 'Linnaeus, 1758', 'L.'))}" for name in lines[:500]]
+        lines += ["Propionibacterium sp. oral taxon 193", "endocytobiont of Hartmannella sp. A1Hsp"]
         for options, chosen in ((("--rank", rank), {"rank": rank.encode()}), (("--within", "Aves"), {"within": clade})):
             said = self.table(self.ask("show", "-", "--tsv", *options, lines=lines))
             taxa, _, statuses = self.pack.resolve(lines, **chosen)
             for line, row, taxon, status in zip(lines, said, taxa, statuses, strict=True):
                 self.assertEqual((row["status"], row["id"]), (status, self.rows[taxon]["id"] if taxon != NONE else ""), (line, options))
+
+    def test_what_a_filter_takes_away_is_read_on(self):
+        """Whole names with a marker of open nomenclature: without their taxa, what stands before it is certain."""
+        with tempfile.TemporaryDirectory() as folder:
+            table, mapping, database, path = (pathlib.Path(folder) / name for name in ("a.csv", "a.map", "a.sqlite", "a.stolpack"))
+            table.write_text("id,parent,rank,name\n1,,genus,Aus\n2,1,species,Aus bus\n3,1,species,Aus sp\n4,1,species,Aus species\n"
+                             "5,,genus,Zus\n6,5,species,Aus cus\n")
+            mapping.write_text("id = id\nparent = parent\nrank = rank\nname = name\n")
+            tool(STOL, "ingest", "csv", table, "--mapping", mapping, "-o", database, "-q", env=self.environment)
+            tool(STOL, "pack", database, "-o", path, "-q", env=self.environment)
+            pack = Pack(self.door, path)
+            self.addCleanup(pack.close)
+            lines = ["Aus sp", "AUS SPECIES", "Aus bus", "Aus sp.", "Aus cus", "Aus", "Zus sp", "3"]
+            zus = pack.taxa_of_ids([5])[0][0]
+            for options, chosen in ((("--rank", "genus"), {"rank": b"genus"}), (("--within", "5"), {"within": zus}), ((), {})):
+                said = self.table(self.ask("show", "-", "--tsv", "--pack", str(path), *options, lines=lines))
+                taxa, _, statuses = pack.resolve(lines, **chosen)
+                found = [str(number or "") for number in pack.ids(taxa)]
+                self.assertEqual(list(zip(statuses, found)), [(row["status"], row["id"]) for row in said], options)
+            self.assertEqual(pack.resolve(lines[:2], rank=b"genus")[2], ["partial", "partial"])
 
     def test_ancestors_are_alike(self):
         sets = [self.taxa(self.random.choice((2, 2, 2, 3, 5, 9))) for _ in range(6_000)]

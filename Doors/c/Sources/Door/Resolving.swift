@@ -96,7 +96,8 @@ extension PackView {
       try ahead.read(row, of: texts, in: self)
       var found = TaxonResolution.invalid
       var isPart = false
-      if let plain = resolvePlain(try texts.bytes(row), filter: filter) {
+      // What the filter takes away may still be named by a part of the text.
+      if let plain = resolvePlain(try texts.bytes(row), filter: filter), plain != .notFound {
         found = plain
       } else if let text = try texts.string(row) {
         (found, isPart) = written.resolve(text, filter: filter, in: self)
