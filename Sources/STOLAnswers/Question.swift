@@ -51,8 +51,8 @@ package struct QuestionContext: ~Copyable {
   var isBatch = false
   /// Searches for names.
   var session = SearchSession()
-  /// Finds names with authors behind them.
-  var authored = AuthoredNames()
+  /// Reads what is searched for.
+  var reader = SearchReader()
   /// What a search asks for besides its text.
   var query = SearchQuery("")
   /// The members of a set.

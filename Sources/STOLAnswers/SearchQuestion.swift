@@ -50,33 +50,23 @@ package struct SearchQuestion: Question {
       return Answer(
         status: value.hits.isEmpty ? .notFound : .exact, value: value, isCut: value.isCut)
     }
-    if let (found, isCertain) = view.identified(by: text) {
-      if let answer = answer(found, text, view, &context) { return answer }
-      // A number is looked for in names, but nothing that is only like it.
-      if isCertain, mode == .auto { context.query.mode = .prefix }
-    }
-    var isHigherTaxon = false
-    if MissingValue.isOne(text) {
-      context.query.mode = .exact
-    } else if mode != .exact, let known = OpenName.certainPart(of: text),
-      !hasWholeName(text, view, &context)
-    {
-      text = known
-      isHigherTaxon = true
-      context.query.mode = .exact
-      // The taxon of this name goes before those that are called so besides.
-      context.query.order = .relevance
-    }
-    if !isHigherTaxon, AuthoredNames.mayHaveAuthors(text),
-      let answer = answer(ofAuthored: text, view, &context)
-    {
-      return answer
+    let isHigherTaxon: Bool
+    switch context.reader.read(text, context.query, &context.session, in: view) {
+    case .id(let found, let hits): return answer(found, hits, context)
+    case .authored(let found, let hits):
+      if context.format == .table, let name = hits.first?.name {
+        context.query.text = view.names.text(of: name)
+      }
+      return answer(found, hits, context)
+    case .text(let read, let mode, let order, let isPart):
+      (text, isHigherTaxon) = (read, isPart)
+      (context.query.mode, context.query.order) = (mode, order)
     }
     let (value, second) = find(text, view, &context)
     if context.format == .table { context.query.text = String(decoding: text, as: UTF8.self) }
-    guard let best = value.hits.first,
-      view.isScientific(best.name) || !MissingValue.isOne(text)
-    else { return Answer(status: .notFound, value: Value(hits: [], isCut: false)) }
+    guard let best = value.hits.first, SearchReader.isAnswer(best, to: text, in: view) else {
+      return Answer(status: .notFound, value: Value(hits: [], isCut: false))
+    }
     var answer = judged(best, second, value, isHigherTaxon, text, view, &context)
     // A line of cells holds the best hit, whatever the limit.
     if !context.isBatch || context.format.isStructured { answer.isCut = value.isCut }
@@ -91,51 +81,16 @@ package struct SearchQuestion: Question {
     answer.isFound || answer.status == .ambiguous
   }
 
-  /// The answer where a text is a name with its authors behind it, and nothing has or begins with the
-  /// whole text; else nil.
-  @inline(never)
+  /// The answer where it is known which taxa a text means, by their ids or by a name with authors.
   private func answer(
-    ofAuthored text: ArraySlice<UInt8>, _ view: borrowing PackView,
-    _ context: inout QuestionContext
-  ) -> Answer<Value>? {
-    var plain = context.query
-    if plain.mode != .exact { plain.mode = .prefix }
-    plain.limit = 1
-    context.session.search(text.span, plain, in: view)
-    guard context.session.hits.isEmpty else { return nil }
-    let uses = context.authored.uses(of: text, passing: context.filter, in: view)
-    guard let use = uses.first else { return nil }
-    let isPicked = uses.count == 1 || !context.isBatch || context.format.isStructured
-    let hits = uses.prefix(isPicked ? context.limit ?? .max : 0).map {
-      SearchHit(identified: $0.taxon, $0.name)
-    }
-    if context.format == .table { context.query.text = view.names.text(of: use.name) }
-    let isCut = isPicked && hits.count < uses.count
+    _ found: TaxonResolution, _ known: [SearchHit], _ context: borrowing QuestionContext
+  ) -> Answer<Value> {
+    let isPicked = known.count < 2 || !context.isBatch || context.format.isStructured
+    let hits = Array(known.prefix(isPicked ? context.limit ?? .max : 0))
+    let isCut = isPicked && hits.count < known.count
     return Answer(
-      status: uses.count > 1 ? .ambiguous : view.isScientific(use.name) ? .exact : .synonym,
-      value: Value(hits: hits, isCut: isCut),
-      candidates: uses.count > 1 ? uses.map { $0.taxon } : [], isCut: isCut)
-  }
-
-  /// The answer where an id was found; nil where none was, or its taxon does not pass the filter.
-  private func answer(
-    _ found: TaxonResolution, _ text: ArraySlice<UInt8>, _ view: borrowing PackView,
-    _ context: inout QuestionContext
-  ) -> Answer<Value>? {
-    if case .notFound = found { return nil }
-    // A text may be an id and a name.
-    let resolved = view.resolve(String(decoding: text, as: UTF8.self), filter: context.filter)
-    let taxa = (resolved.taxon.map { [$0] } ?? resolved.candidates)
-      .filter { view.passes($0, context.filter) }
-    guard !taxa.isEmpty || resolved == .deleted else { return nil }
-    let isPicked = taxa.count < 2 || !context.isBatch || context.format.isStructured
-    let hits = taxa.prefix(isPicked ? context.limit ?? .max : 0).map {
-      SearchHit(identified: $0, taxa.count == 1 ? resolved.name : nil)
-    }
-    let isCut = isPicked && hits.count < taxa.count
-    return Answer(
-      status: resolved.status, value: Value(hits: hits, isCut: isCut),
-      candidates: resolved.candidates, isCut: isCut)
+      status: found.status, value: Value(hits: hits, isCut: isCut), candidates: found.candidates,
+      isCut: isCut)
   }
 
   /// The status of what was found; where several taxa fit equally, all of them.
@@ -204,17 +159,6 @@ package struct SearchQuestion: Question {
     let isCut = limit.map { hits.count > $0 || context.session.areHitsStored && hits.count == $0 }
     let taxa = hits.prefix(limit ?? .max).map { $0.taxon }
     return (taxa.filter { !view.isImplied($0) }, isCut ?? false)
-  }
-
-  /// Whether a taxon has the whole text as a name.
-  private func hasWholeName(
-    _ text: ArraySlice<UInt8>, _ view: borrowing PackView, _ context: inout QuestionContext
-  ) -> Bool {
-    var query = context.query
-    query.mode = .exact
-    query.limit = 1
-    context.session.search(text.span, query, in: view)
-    return !context.session.hits.isEmpty
   }
 
   /// The hits within the limit, and the second of all.

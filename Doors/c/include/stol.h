@@ -386,10 +386,13 @@ typedef struct stol_hits {
 #define STOL_HITS_INIT {sizeof(stol_hits), 0, NULL, NULL, NULL, NULL, NULL}
 
 /*
- * Searches names for each text. The hits of text i are those from `offsets[i]` up to `offsets[i + 1]`, of
- * which there are count + 1, best first and each taxon once. Rows that are null, blank, not UTF-8, or longer
- * than 512 bytes have none. `options` NULL is STOL_SEARCH_OPTIONS_INIT. A room of count times limit is always
- * enough; to call first without any costs the search twice.
+ * Searches names for each text: the hits of `stol query search`, or with STOL_BY_PROMINENCE of `stol query
+ * complete`. A text may also be an id, which has its taxon alone, a name with its authors behind it, or one in open
+ * nomenclature, of which what is certain is looked for. The hits of text i are those from `offsets[i]` up to
+ * `offsets[i + 1]`, of which there are count + 1, best first and each taxon once. Rows that are null, blank, not
+ * UTF-8, or longer than 512 bytes have none: the command lists taxa for a blank one with filters. `options` NULL is
+ * STOL_SEARCH_OPTIONS_INIT. A room of count times limit is always enough; to call first without any costs the search
+ * twice.
  *
  * In a pack of 500,000 taxa about a microsecond for what is exact, ten for one edit, and fifty for two.
  */

@@ -26,7 +26,7 @@ def _match(pack: Pack) -> None:
 
 
 _QUESTIONS: "dict[str, Callable[[Pack], Any]]" = {
-    "resolve": lambda pack: pack.resolve(_NAMES), "match": _match, "search": lambda pack: pack.search(["pantera leo", "pant"], limit=1)}
+    "resolve": lambda pack: pack.resolve(_NAMES), "match": _match, "search": lambda pack: pack.search(["pantera leo", "pant", *_NAMES], limit=1)}
 _asked: "set[str]" = set()
 _asking: "set[str]" = set()
 

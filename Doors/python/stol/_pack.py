@@ -502,6 +502,9 @@ class Pack:
                rank: Optional[str] = None, within: Any = None) -> Any:
         """Taxa with a name like a text, best first: a list of `Hit`s, for columns a list of such lists.
 
+        They are the hits of `stol query search`: an id has its taxon, a name may have its authors behind it, and of one in
+        open nomenclature ("Quercus sp.") what is sure is looked for. A blank text has none.
+
         Modes are auto, exact, prefix and fuzzy. For pandas, polars and pyarrow it is a table instead, of which
         `row` says the text.
         """
@@ -518,7 +521,7 @@ class Pack:
     def complete(self, texts: Any, *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> Any: ...
 
     def complete(self, texts: Any, *, limit: int = 10, rank: Optional[str] = None, within: Any = None) -> Any:
-        """Taxa with a name that begins so, or nearly so, those that are well known first; as `search` gives them."""
+        """Taxa with a name that begins so, or nearly so, those that are well known first: `stol query complete`, as `search`."""
         return self._search(texts, "auto", None, limit, rank, within, 1)
 
     def _search(self, given: Any, mode: str, edits: Optional[int], limit: int, rank: Optional[str], within: Any, order: int) -> Any:

@@ -1,3 +1,4 @@
+import STOLMatch
 import STOLPack
 
 /// What a name is to its taxon: as stol.h lists it.
@@ -43,30 +44,47 @@ extension PackView {
     _ hits: inout HitColumns
   ) throws(DoorError) -> Int {
     var session = SearchSession()
-    // A root that no source has is no answer to a text.
-    let hasImplied = taxonCount > 0 && isImplied(TaxonOrdinal(rawValue: 0))
-    var query = query
-    let limit = query.limit
-    if hasImplied, limit < .max { query.limit = limit + 1 }
+    var reader = SearchReader()
     var needed = 0
     offsets[0] = 0
     for row in 0..<texts.count {
       if let text = try texts.utf8(row), Self.isAskable(text) {
-        session.search(text, query, in: self)
-        var count = 0
-        for hit in session.hits where count < limit && !(hasImplied && isImplied(hit.taxon)) {
+        let found = search(text.array, query, &reader, &session)
+        for hit in found {
           if needed < hits.room {
             hits.write(
               needed, hit.taxon.rawValue, hit.name.rawValue, NameKind(hit.name, self).rawValue,
               UInt8(clamping: hit.matchClass.rawValue), UInt8(clamping: hit.distance))
           }
           needed += 1
-          count += 1
         }
       }
       offsets[row + 1] = Int64(needed)
     }
     return needed
+  }
+
+  /// The hits of a text, as the command reads it.
+  private func search(
+    _ text: [UInt8], _ query: SearchQuery, _ reader: inout SearchReader,
+    _ session: inout SearchSession
+  ) -> ArraySlice<SearchHit> {
+    switch reader.read(text[...], query, &session, in: self) {
+    case .id(_, let hits), .authored(_, let hits): return hits.prefix(query.limit)
+    case .text(let text, let mode, let order, isPart: _):
+      // A root that no source has is no answer to a text.
+      let hasImplied = taxonCount > 0 && isImplied(TaxonOrdinal(rawValue: 0))
+      var asked = query
+      (asked.mode, asked.order) = (mode, order)
+      if hasImplied, asked.limit < .max { asked.limit += 1 }
+      session.search(text.span, asked, in: self)
+      var hits = session.hits
+      if hasImplied { hits.removeAll { isImplied($0.taxon) } }
+      guard let best = hits.first, SearchReader.isAnswer(best, to: text, in: self) else {
+        return []
+      }
+      return hits.prefix(query.limit)
+    }
   }
 
   private static func isAskable(_ text: Span<UInt8>) -> Bool {

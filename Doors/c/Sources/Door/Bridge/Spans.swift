@@ -141,6 +141,12 @@ extension Span<UInt8> {
   // SAFETY: bytes are bytes.
   var isUTF8: Bool { unsafe bytes.isASCII || validText != nil }
 
+  /// A copy.
+  var array: [UInt8] {
+    // SAFETY: the buffer is used within the closure only.
+    unsafe withUnsafeBufferPointer { unsafe Array($0) }
+  }
+
   /// Whether any character of a text in UTF-8 is not a space.
   var hasVisibleCharacter: Bool { validText?.contains { !$0.isWhitespace } ?? false }
 
