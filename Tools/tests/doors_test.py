@@ -77,6 +77,13 @@ class LibraryTests(unittest.TestCase):
                          LIBRARY, "-o", program)
                     said.append(tool(program, PACK, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARY.parent)}))
             static = LIBRARY.with_suffix(".a")
+            if static.exists() and shutil.which("pkg-config"):
+                # As the README says it; for -lstol the shared one would be taken.
+                (line,) = re.findall(r"^ {6}cc (example.c .*libstol.a.*)$", (HOUSE / "README.md").read_text(), re.M)
+                tool("sh", "-c", f"cc {line} -o {program}", cwd=HOUSE / "tests",
+                     env={**os.environ, "PKG_CONFIG_PATH": str(LIBRARY.parent / "pkgconfig")})
+                self.assertNotIn("libstol", tool("objdump", "-p", program))
+                self.assertEqual(tool(program, PACK), said[0])
             if static.exists():
                 tool("cc", "-std=c99", f"-I{HOUSE / 'include'}", HOUSE / "tests/example.c", static, "-lstdc++", "-lm", "-lpthread", "-ldl",
                      "-Wl,--gc-sections", "-o", program)
