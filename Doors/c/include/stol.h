@@ -228,8 +228,9 @@ typedef struct stol_resolve_options {
 
 /*
  * The taxa that texts name as a whole: a scientific name, a synonym, a common name, or an id. Case, marks and
- * variants of letters count for nothing. Nothing is guessed: a name of several taxa is ambiguous, unless the
- * options leave one of them, and a misspelt one is not found.
+ * variants of letters count for nothing. Scientific names go before synonyms and common names, which count alike:
+ * "platypus" is the genus of beetles where a pack has that. Among those that count alike nothing is guessed: a name
+ * of several taxa is ambiguous, unless the options leave one of them. A misspelt one is not found.
  *
  * A name may have its authors behind it ("Felis catus Linnaeus, 1758"), who must not contradict; of one in open
  * nomenclature ("Quercus sp.") what is certain is found, which is partial. These are the statuses of

@@ -252,7 +252,7 @@ class Pack:
     def resolve(self, names: Any, *, rank: Optional[str] = None, within: Any = None, ordinals: bool = False) -> tuple[Any, Any]:
         """The ids of what texts name as a whole, and a status for each.
 
-        A text is a scientific name, a synonym, a common name, or an id. A name of several taxa is ambiguous and
+        A text is a scientific name, else a synonym or a common name, or an id. A name of several taxa is ambiguous and
         has no id, unless `rank` or `within`, an id of which taxa must be below, leaves one. A text that repeats
         is looked for once. Authors behind a name may stand there; a name in open nomenclature ("Quercus sp.") is
         partial, with the id of what is sure of it. Names that are misspelt are not found: for such see `match`.
