@@ -7,7 +7,21 @@ refuse <- function(kind, message) {
 check_text <- function(value, name, or_null = TRUE) {
   if (is.null(value) && or_null) return(NULL)
   if (!is.character(value) || length(value) != 1L || is.na(value)) refuse("wrong_argument", paste0("`", name, "` is one text"))
-  value
+  check_texts(value, name, "one text")
+}
+
+# Texts of which none is missing, nor bytes in no encoding.
+check_texts <- function(values, name, what) {
+  if (!is.character(values) || anyNA(values)) refuse("wrong_argument", paste0("`", name, "` is ", what))
+  if (any(Encoding(values) == "bytes")) refuse("wrong_argument", paste0("`", name, "` is ", what, ", and no bytes: set its Encoding"))
+  values
+}
+
+# Values as texts; those of a factor whose codes have no levels cannot be.
+as_texts <- function(values, name) {
+  tryCatch(as.character(values), error = function(error) {
+    refuse("wrong_argument", paste0("`", name, "` cannot be read as texts: ", conditionMessage(error)))
+  })
 }
 
 # One of some words, or the number of it from 0.

@@ -3,7 +3,7 @@ id_kinds <- c("integer", "double", "character", "integer64")
 # Taxa of ids: their places in the pack, -1 where there is none.
 taxa_of <- function(pack, ids, name = "ids") {
   pointer <- pointer_of(pack)
-  if (is.factor(ids)) ids <- as.character(ids)
+  if (is.factor(ids)) ids <- as_texts(ids, name)
   is_empty <- is_missing(ids)
   check_ids(ids, name)
   if (is_empty && length(ids) == 0L) integer()

@@ -20,7 +20,8 @@ stol_match <- function(
                  code = check_text(code, "code"))
   if (!is.null(hints) && (!is.character(hints) || anyNA(hints) || is.null(names(hints))))
     refuse("wrong_argument", "`hints` is names of columns, named by ranks, as c(family = \"Familia\")")
-  if (!is.character(add) || anyNA(add)) refuse("wrong_argument", "`add` is names of columns")
+  if (!is.null(hints)) check_texts(c(hints, names(hints)), "hints", "names of columns, named by ranks")
+  check_texts(add, "add", "names of columns")
   add <- unlist(lapply(add, function(word) if (word == "main") main_ranks else word))
   for (word in intersect(add, command_columns))
     refuse("wrong_argument", paste0("only the command stol match has the column ", word, "; here there are ",
@@ -126,7 +127,7 @@ asked_of <- function(table, chosen, hints) {
 }
 
 # Numbers and what else a column may hold are no names: they are read as texts all the same.
-whole_texts <- function(values) if (is.character(values) || is.factor(values)) values else as.character(values)
+whole_texts <- function(values) if (is.character(values) || is.factor(values)) values else as_texts(values, "names")
 
 # The words of a name that stand in columns of their own.
 joined <- function(columns) {

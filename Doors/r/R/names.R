@@ -2,7 +2,7 @@ statuses <- c("exact", "synonym", "common", "merged", "deleted", "fuzzy", "parti
 
 # A column of texts: of factors their levels, of nothing but NA texts too.
 texts_in <- function(texts, name) {
-  if (is.factor(texts) || is.logical(texts) && all(is.na(texts))) texts <- as.character(texts)
+  if (is.factor(texts) || is.logical(texts) && all(is.na(texts))) texts <- as_texts(texts, name)
   if (!is.character(texts)) refuse("wrong_argument", paste0("`", name, "` is texts, not ", class(texts)[1L]))
   texts
 }

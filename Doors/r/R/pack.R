@@ -1,6 +1,7 @@
 stol_open <- function(path = Sys.getenv("STOL_PACK")) {
   if (identical(path, "")) refuse("wrong_argument", "no pack is given: give a path, or set STOL_PACK to one")
-  path <- normalizePath(check_text(path, "path", FALSE), mustWork = FALSE)
+  # A path that is too long is none: the library says so.
+  path <- suppressWarnings(normalizePath(check_text(path, "path", FALSE), mustWork = FALSE))
   pack <- structure(new.env(parent = emptyenv()), class = "stol_pack")
   pack$path <- path
   pack$closed <- FALSE
@@ -19,7 +20,7 @@ stol_close <- function(pack) {
 close.stol_pack <- function(con, ...) stol_close(con)
 
 check_pack <- function(pack) {
-  if (!inherits(pack, "stol_pack") || !is.environment(pack)) refuse("wrong_argument", "`pack` is what stol_open gives")
+  if (!inherits(pack, "stol_pack") || !is.environment(pack) || !is.logical(pack$closed)) refuse("wrong_argument", "`pack` is what stol_open gives")
 }
 
 # The pointer of an open pack. One that comes from a saved workspace or from another process is opened again.
@@ -45,6 +46,7 @@ stol_facts <- function(pack) {
 }
 
 print.stol_pack <- function(x, ...) {
+  check_pack(x)
   cat("<stol_pack> ", basename(x$path), ": ", format(x$facts$taxa, big.mark = ",", scientific = FALSE), " taxa", if (x$closed) ", closed", "\n", sep = "")
   invisible(x)
 }

@@ -9,7 +9,7 @@ stol_lineage <- function(pack, ids, ranks = NULL, field = "scientific_name", lan
       rank = texts_of(pack, found$taxa, "rank"),
       name = texts_of(pack, found$taxa, "scientific_name"))))
   }
-  if (!is.character(ranks) || anyNA(ranks) || length(ranks) == 0L) refuse("wrong_argument", "`ranks` is texts, as \"family\"")
+  if (length(check_texts(ranks, "ranks", "texts, as \"family\"")) == 0L) refuse("wrong_argument", "`ranks` is texts, as \"family\"")
   columns <- .Call(C_rank_columns, pointer_of(pack), taxa, ranks)
   names(columns) <- ranks
   table_of(lapply(columns, function(column) values_of(pack, column, field, language, ids)))
@@ -29,7 +29,7 @@ stol_lca <- function(pack, a, b = NULL, groups = NULL) {
   }
   if (is.list(a)) {
     if (!is.null(b)) refuse("wrong_argument", "a list has its groups in it: `b` is for pairs")
-    members <- lapply(a, function(ids) if (is.factor(ids)) as.character(ids) else ids)
+    members <- lapply(a, function(ids) if (is.factor(ids)) as_texts(ids, "a") else ids)
     ids <- unlisted(members)
     return(named(lists_lca(pack, taxa_of(pack, ids, "a"), lengths(members), ids), names(a)))
   }
@@ -149,11 +149,15 @@ newick_of <- function(tree, roots) {
   paste0(vapply(split(pieces, tree_of_piece), paste, "", collapse = "", USE.NAMES = FALSE), ";")
 }
 
-# As ape numbers nodes: tips first, each kind in preorder.
+# As ape numbers nodes: tips first, each kind in preorder. A root from which one branch goes is none there.
 phylo_of <- function(tree, first, last) {
+  while (first < last && tree$ends[first + 1L] == last) first <- first + 1L
+  if (first == last)
+    refuse("wrong_argument", paste0(
+      "a phylo needs two taxa of which neither is above the other, and ", sQuote(tree$labels[first], FALSE),
+      " is alone in its tree: leave it out, or newick = TRUE gives a text"))
   places <- first:last
   is_tip <- tree$ends[places] == places
-  if (all(is_tip)) refuse("wrong_argument", "a phylo needs two taxa: newick = TRUE gives a text")
   numbers <- ifelse(is_tip, cumsum(is_tip), sum(is_tip) + cumsum(!is_tip))
   structure(
     list(

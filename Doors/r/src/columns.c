@@ -74,8 +74,7 @@ static int is_ascii(const char *text) {
   return 1;
 }
 
-/* A text in UTF-8; what cannot be is left as it is, for the library to say so. */
-static const char *utf8(SEXP text) {
+const char *utf8(SEXP text) {
   const char *bytes = CHAR(text);
   switch (Rf_getCharCE(text)) {
     case CE_UTF8:
@@ -126,7 +125,7 @@ stol_texts texts_of_rows(SEXP column, const R_xlen_t *rows, size_t count) {
 }
 
 const char *option_text(SEXP text) {
-  return text == R_NilValue ? NULL : Rf_translateCharUTF8(STRING_ELT(text, 0));
+  return text == R_NilValue ? NULL : utf8(STRING_ELT(text, 0));
 }
 
 /* Whether bytes are UTF-8 without NUL: what R takes for a text. The Unicode Standard, table 3-7. */

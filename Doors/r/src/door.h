@@ -54,7 +54,10 @@ stol_texts texts_of_rows(SEXP column, const R_xlen_t *rows, size_t count);
 SEXP texts_of_taxa(SEXP pointer, SEXP field, SEXP language, SEXP taxa);
 SEXP texts_of_names(SEXP pointer, SEXP names);
 
-/* A text of R in UTF-8 or NULL, as options are. */
+/* A text of R in UTF-8; what cannot be is left as it is, for the library to say so. */
+const char *utf8(SEXP text);
+
+/* The same or NULL, as options are. */
 const char *option_text(SEXP text);
 
 /* The word for a code, as R numbers the levels of a factor. */

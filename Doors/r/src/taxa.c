@@ -200,7 +200,7 @@ SEXP rank_columns(SEXP pointer, SEXP taxa, SEXP ranks) {
   SEXP answer = PROTECT(Rf_allocVector(VECSXP, rank_count));
   const char **words = (const char **)R_alloc((size_t)rank_count + 1, sizeof(char *));
   for (R_xlen_t rank = 0; rank < rank_count; rank++) {
-    words[rank] = Rf_translateCharUTF8(STRING_ELT(ranks, rank));
+    words[rank] = utf8(STRING_ELT(ranks, rank));
     SET_VECTOR_ELT(answer, rank, Rf_allocVector(INTSXP, count));
   }
   const size_t most = count < CHUNK ? (size_t)count : CHUNK;

@@ -60,7 +60,16 @@ if (file.exists("/proc/self/maps")) {
 }
 
 # What is wrong.
+bytes <- "\xff\xfe"
+Encoding(bytes) <- "bytes"
+broken <- structure(5L, levels = "a", class = "factor")
+fake <- structure(new.env(), class = "stol_pack")
 wrong <- expression(
+  stol_children(pack, broken), stol_subtree(pack, broken), stol_tree(pack, broken), stol_search(pack, broken), stol_names(pack, broken),
+  stol_resolve(pack, "x", within = broken), stol_match(pack, broken), stol_lca(pack, list(broken)), stol_open(bytes),
+  stol_resolve(pack, "x", rank = bytes), stol_lineage(pack, 9606, bytes), stol_names(pack, 9606, language = bytes),
+  stol_match(pack, "x", add = bytes), stol_names(fake, 9606), print(fake), stol_close(fake),
+  stol_match(pack, data.frame(name = "x"), hints = structure(bytes, names = "family")),
   stol_open(NA_character_), stol_open(c("a", "b")), stol_open(1), stol_open(""), stol_names("pack", 1), stol_names(list(), 1),
   stol_names(pack, 1.5), stol_names(pack, Inf), stol_names(pack, 2^60), stol_names(pack, TRUE), stol_names(pack, list(1)),
   stol_names(pack, Sys.Date), stol_names(pack, 1i), stol_names(pack, as.raw(1)), stol_names(pack, 1, "colour"), stol_names(pack, 1, NULL),

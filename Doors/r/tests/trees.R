@@ -62,7 +62,19 @@ stopifnot(
 forest <- stol_tree(pack, c(9689, 9688, 33090, 2), newick = TRUE)
 stopifnot(length(forest) == 2L, grepl("Bacteria", forest[[1L]]), all(endsWith(forest, ";")))
 if (requireNamespace("ape", quietly = TRUE)) {
-  for (ids in list(asked, 9681, 33208, c(9689, 9681))) {
+  is_valid <- function(tree) !any(grepl("FATAL|MODERATE", capture.output(ape::checkValidPhylo(tree))))
+  # A root with a single branch is no root of a phylo.
+  stopifnot(is_valid(stol_tree(pack, 33208)))
+  for (ids in list(c(9689, 9694, 9681), c(9689, 9694, 9688, 9681, 33208), c(9689, 9606, 9681))) {
+    tree <- stol_tree(pack, ids)
+    stopifnot(is_valid(tree), identical(sort(tree$tip.label), sort(stol_names(pack, intersect(ids, c(9689, 9694, 9606))))))
+  }
+  for (collapse in c(TRUE, FALSE)) stopifnot(is_valid(stol_tree(pack, 9681, collapse = collapse)))
+  for (ids in list(c(9689, 9681), c(9689, 9688, 9681), 9606, c(9689, 2))) {
+    said <- tryCatch(stol_tree(pack, ids), stol_wrong_argument = conditionMessage)
+    stopifnot(grepl("needs two taxa", said), grepl("newick = TRUE", said))
+  }
+  for (ids in list(asked, 9681, 40674)) {
     tree <- stol_tree(pack, ids)
     # ape writes and reads labels without quotes.
     text <- stol_tree(pack, ids, labels = "id", newick = TRUE)
@@ -70,7 +82,7 @@ if (requireNamespace("ape", quietly = TRUE)) {
     read <- ape::read.tree(text = text)
     stopifnot(
       inherits(tree, "phylo"), all(ape::all.equal.phylo(numbered, read)), identical(ape::write.tree(numbered), text),
-      all(tree$edge > 0L), length(tree$tip.label) + tree$Nnode == nrow(tree$edge) + 1L)
+      is_valid(tree), all(tree$edge > 0L), length(tree$tip.label) + tree$Nnode == nrow(tree$edge) + 1L)
   }
   stopifnot(inherits(stol_tree(pack, c(9689, 9685, 33090, 3511, 48043)), "phylo"))
 }
