@@ -53,6 +53,15 @@ def open(path: Optional[Path] = None) -> Pack:
         return pack
 
 
+def reopened(path: str, mark: str) -> Pack:
+    """The pack that was pickled, where its file is still the same."""
+    pack = open(path)
+    if pack._mark != mark:
+        raise PackError(f"{path} is another pack than the one that was pickled, whose taxa are not its taxa: keep ids, "
+                        f"and ask for them in stol.open({path!r})")
+    return pack
+
+
 def installed() -> Path:
     """The file of the taxonomy that is installed."""
     found = os.environ.get("STOL_PACK") or _reference() or _of_package() or _of_command()

@@ -45,7 +45,7 @@ class Hit(NamedTuple):
 
 
 class Pack:
-    """One open pack. Threads may share it; a process that is forked or unpickles it has it too."""
+    """One open pack. Threads may share it; a process that is forked has it too, and one that unpickles it, if its file is the same."""
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
         self.path: str = os.fspath(path)
@@ -61,9 +61,11 @@ class Pack:
         self.has_text_ids: bool = bool(facts.has_text_ids)
         #: Whether the first taxon is a root that no source has.
         self.has_implied_root: bool = bool(facts.has_implied_root)
+        # What two packs that answer alike have in common.
+        self._mark = f"{bytes(facts.source_sha256).hex()} {facts.taxon_count} {facts.name_count} {facts.byte_count}"
 
     def close(self) -> None:
-        """Lets go of the file as soon as no call is under way; whoever shares this pack has it no longer."""
+        """Lets go of the file. Whoever shares this pack has it no longer: a long call that is under way raises ValueError."""
         self._open = None
 
     @property
@@ -79,8 +81,14 @@ class Pack:
         return handle
 
     def __reduce__(self) -> Any:
-        from ._open import open
-        return open, (self.path,)
+        from ._open import reopened
+        return reopened, (self.path, self._mark)
+
+    def __copy__(self) -> Pack:
+        return self
+
+    def __deepcopy__(self, known: Any) -> Pack:
+        return self
 
     def __len__(self) -> int:
         return self.taxon_count

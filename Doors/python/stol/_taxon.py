@@ -119,7 +119,14 @@ class Taxon:
         return hash((id(self.pack), self.ordinal))
 
     def __reduce__(self) -> Any:
+        # The pack is restored where it is the same, which ordinals are those of.
         return Taxon, (self.pack, self.ordinal)
+
+    def __copy__(self) -> Taxon:
+        return self
+
+    def __deepcopy__(self, known: Any) -> Taxon:
+        return self
 
     def __str__(self) -> str:
         return visible(self.name)
