@@ -2,6 +2,7 @@
 
     Tools/wheel --test
 """
+import copy
 import doctest
 import mmap
 import multiprocessing
@@ -20,6 +21,10 @@ from unittest import mock
 from door import PackTests, needs_library
 from python_package import PACK, ROOT, SEED, Door, DoorPack, numpy, pandas, polars, pyarrow, stol
 
+# A pack of another database.
+OTHER = next((ROOT / "Format/vectors/v2/valid").glob("*.stolpack"))
+# So many calls take longer than a tick of the clock, at which a file is looked at.
+ASKED = 100_000
 # More rows than are looked through one by one.
 MANY = 3_000
 
@@ -248,6 +253,91 @@ class PythonTests(unittest.TestCase):
             self.assertRaises(TypeError, call)
         self.assertEqual(self.pack.fact("id_space"), "ncbi")
         self.assertIsNone(self.pack.fact("none"))
+
+    def test_wrong_arguments_say_what_would_be_right(self):
+        pack = self.pack
+        wrong = [
+            (TypeError, "add is names of columns", lambda: pack.match(["lion"], add=["status", 5])),
+            (TypeError, "hints are columns by ranks", lambda: pack.match({"name": ["lion"]}, hints={5: "name"})),
+            (TypeError, "hints are columns by ranks", lambda: pack.match({"name": ["lion"]}, hints=["name"])),
+            (TypeError, "exact is True or False", lambda: pack.match(["lion"], exact="no")),
+            (TypeError, "higher is True or False", lambda: pack.match(["lion"], higher=0)),
+            (TypeError, "mode is one of", lambda: pack.search("lion", mode=["auto"])),
+            (TypeError, "field is one of", lambda: pack.names([9689], 5)),
+            (TypeError, "labels is one of", lambda: pack.newick(9689, labels=None)),
+            (ValueError, "1 or more", lambda: pack.search("lion", limit=0)),
+            (ValueError, "the column 'x' has 1 rows, and there are 2 names", lambda: pack.match({"name": ["lion", "tiger"], "x": [1]}))]
+        # A single text that is a name and no id is a mistake; among many rows it has no answer.
+        for call in (lambda: pack.names("Panthera leo"), lambda: pack.lineage("Panthera leo"), lambda: pack.lca(9689, "Felis catus"),
+                     lambda: pack.lca("Felis catus", 9689), lambda: pack.newick("Felidae"), lambda: pack.taxa("Felidae"),
+                     lambda: pack.lineage("Felidae", ["order"])):
+            wrong.append((ValueError, r"no taxon has the id .*; the one of a name is pack\['", call))
+        if pandas:
+            index = pandas.MultiIndex.from_tuples([("lion", 1)])
+            wrong += [(TypeError, "get_level_values", lambda: pack.resolve(index)), (TypeError, "one of", lambda: pack.search("x", mode=pandas.Series(["auto"])))]
+        if polars:
+            lazy = polars.DataFrame({"name": ["lion"]}).lazy()
+            wrong += [(TypeError, r"collect\(\)", lambda: pack.match(lazy)), (TypeError, "mode is one of", lambda: pack.search("x", mode=polars.Series(["auto"])))]
+        if pyarrow:
+            wrong += [(TypeError, r"as_py\(\)", lambda: pack.names(pyarrow.scalar(9689))),
+                      (TypeError, r"\.arrow\(\)", lambda: pack.match(Exported(pyarrow.array([{"name": "lion"}]))))]
+        for kind, said, call in wrong:
+            with self.assertRaisesRegex(kind, said):
+                call()
+        self.assertEqual(pack.names(["Panthera leo", None, "9689", " ncbi:9689 "]), [None, None, "Panthera leo", "Panthera leo"])
+        self.assertEqual([pack.names(given) for given in ("", None, "7", "-1", "ncbi:9689", "09689")], [None, None, None, None, "Panthera leo", None])
+        for call in (lambda: pack["x" * 1_000_000], lambda: pack.names("x" * 1_000_000), lambda: pack.resolve("x", rank="\0" * 1_000_000),
+                     lambda: pack.names([object, "x" * 1_000_000]), lambda: pack.search("x", mode="x" * 1_000_000)):
+            with self.assertRaises((KeyError, ValueError, TypeError)) as raised:
+                call()
+            self.assertLess(len(str(raised.exception)), 400)
+
+    def test_a_file_that_is_written_over(self):
+        """Pages that are gone end a process; where they are not read, an error says so."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "some.stolpack"
+            shutil.copy(PACK, path)
+            pack = stol.open(path)
+            lion = pack["lion"]
+            os.utime(path, ns=(1, 1))
+            self.assertRaises(stol.PackError, lambda: [pack.resolve("lion") for _ in range(ASKED)])
+            for call in (lambda: pack.resolve("lion"), lambda: pack.names([9689]), lambda: lion.name, lambda: pack.search("lion"),
+                         lambda: pack.match(["lion"]), lambda: pack.lca(9689, 9685)):
+                with self.assertRaisesRegex(stol.PackError, "written over.*by renaming"):
+                    call()
+            # Opened again, it is what it is now.
+            self.assertEqual(stol.open(path).resolve("lion"), (9689, "common"))
+            # What was seen is remembered: a process of its own would end where it reads a page that is gone.
+            code = ("import os, shutil, stol, sys; path = sys.argv[1]; shutil.copy(sys.argv[2], path); pack = stol.open(path)\n"
+                    "os.utime(path, ns=(1, 1))\n"
+                    "try: [pack.fact('name') for _ in range(int(sys.argv[3]))]\n"
+                    "except stol.PackError: open(path, 'w').close()\n"
+                    "try: pack.resolve('Panthera leo')\n"
+                    "except stol.PackError as error: print(os.path.getsize(path), error)")
+            done = subprocess.run([sys.executable, "-c", code, path, PACK, str(ASKED)], capture_output=True, text=True, check=False,
+                                  env={**os.environ, "PYTHONPATH": str(pathlib.Path(stol.__file__).parent.parent)})
+            self.assertRegex(done.stdout, "^0 .*written over", done.stderr)
+
+    def test_what_was_pickled_is_of_one_pack(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "some.stolpack"
+            shutil.copy(PACK, path)
+            pack = stol.open(path)
+            lion = pack["lion"]
+            kept = {name: pickle.dumps(value) for name, value in (("pack", pack), ("taxon", lion), ("list", [lion, pack.roots]))}
+            # The same pack at the same path has the same taxa.
+            os.replace(shutil.copy(PACK, path.with_suffix(".new")), path)
+            again = pickle.loads(kept["taxon"])
+            self.assertIsNot(again.pack, pack)
+            self.assertEqual((again.id, again.name), (9689, "Panthera leo"))
+            # Copies go on with the file that they are of.
+            os.replace(shutil.copy(OTHER, path.with_suffix(".new")), path)
+            for same in (copy.copy(lion), copy.deepcopy(lion), copy.deepcopy([lion])[0]):
+                self.assertEqual((same, same.name), (lion, "Panthera leo"))
+            self.assertIs(copy.deepcopy(pack), pack)
+            for name, data in kept.items():
+                with self.assertRaisesRegex(stol.PackError, "another pack than the one that was pickled", msg=name):
+                    pickle.loads(data)
 
     def test_what_is_missing_has_no_answer(self):
         for value in (None, float("nan"), *([pandas.NA, pandas.NaT] if pandas else [])):
@@ -498,6 +588,7 @@ class PythonTests(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, "closed"):
                     call()
             self.assertTrue(pack.is_closed)
+            self.assertIn("closed", repr(lion))
             pack.close()
             self.assertEqual(stol.open(path).resolve("lion"), (9689, "common"))
 

@@ -12,7 +12,7 @@ import numpy
 import numpy.ma
 
 from . import _arrow
-from ._library import NO_ID, OFFSETS_64, Texts
+from ._library import NO_ID, OFFSETS_64, Texts, shown
 from ._threads import forks_wait
 
 Array = numpy.ndarray[Any, Any]
@@ -142,7 +142,7 @@ def _of_floats(values: Array, present: Optional[Array] = None) -> Numbers:
     is_there = ~numpy.isnan(values) if present is None else present & ~numpy.isnan(values)
     whole = numpy.where(is_there, values, 0).astype(numpy.float64)
     for wrong in whole[~(numpy.floor(whole) == whole) | numpy.isinf(whole)][:1].tolist():
-        raise TypeError(f"{wrong!r} is no id")
+        raise TypeError(f"{wrong!r} is no id: ids are whole numbers")
     return Numbers(numpy.where(abs(whole) < 2.0 ** 63, whole, -(2.0 ** 63)).astype(numpy.int64),
                    None if is_there.all() else is_there)
 
@@ -156,6 +156,8 @@ def _of_pandas(given: Any, is_dear: bool) -> Column:
     pandas = sys.modules["pandas"]
     if isinstance(given, pandas.DataFrame):
         raise TypeError("a table is no column: choose one of its columns")
+    if isinstance(given, pandas.MultiIndex):
+        raise TypeError("a MultiIndex is no column: choose one of its levels, as by get_level_values(0)")
     if not isinstance(given, pandas.Series):
         given = pandas.Series(given)
     if isinstance(given.dtype, pandas.CategoricalDtype):
@@ -179,7 +181,8 @@ def _of_pandas(given: Any, is_dear: bool) -> Column:
 def _of_polars(given: Any, is_dear: bool) -> Column:
     polars = sys.modules["polars"]
     if not isinstance(given, polars.Series):
-        raise TypeError(f"{type(given).__name__} is no column: choose a Series")
+        remedy = "collect() it, and choose a Series" if isinstance(given, polars.LazyFrame) else "choose a Series"
+        raise TypeError(f"{type(given).__name__} is no column: {remedy}")
     if given.dtype == polars.String and len(given) > _FEW:
         sample = given.gather_every(-(-len(given) // _SAMPLE))
         if is_dear or _repeats(sample.n_unique(), len(sample), len(given)):
@@ -192,7 +195,8 @@ def _of_polars(given: Any, is_dear: bool) -> Column:
 def _of_pyarrow(given: Any, is_dear: bool) -> Column:
     pyarrow = sys.modules["pyarrow"]
     if not isinstance(given, (pyarrow.Array, pyarrow.ChunkedArray)):
-        raise TypeError(f"{type(given).__name__} is no column: choose one of its columns")
+        remedy = "as_py() gives its value" if isinstance(given, pyarrow.Scalar) else "choose one of its columns"
+        raise TypeError(f"{type(given).__name__} is no column: {remedy}")
     types = pyarrow.types
     if len(given) > _FEW and (types.is_string(given.type) or types.is_large_string(given.type)):
         sample = given.take(pyarrow.array(numpy.arange(0, len(given), -(-len(given) // _SAMPLE))))
@@ -268,7 +272,7 @@ def _number(value: Any) -> Optional[int]:
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None or number != value or isinstance(value, (bool, numpy.bool_, numpy.datetime64, numpy.timedelta64)):
-        raise TypeError(f"{value!r} is no id")
+        raise TypeError(f"{shown(value)} is no id: ids are whole numbers, or texts")
     return number if -(1 << 63) <= number < 1 << 63 else NO_ID
 
 
@@ -330,6 +334,9 @@ def _of_arrow(given: Any) -> Column:
         if whole.dtype.kind == "f":
             return _of_floats(whole, present)
         return _of_unsigned(whole, present) if whole.dtype.kind == "u" else Numbers(whole, present)
+    if kind.format == b"+s":
+        raise TypeError(f"{type(given).__name__} is a table and no column: choose one of its columns; of a relation of DuckDB, "
+                        ".arrow() and .df() make tables of which columns can be chosen, and which match takes")
     if not _arrow.is_text(kind):
         raise TypeError(f"a column of the Arrow type {kind.format.decode()}, not of whole numbers or texts")
     texts_of_chunks = []
@@ -391,7 +398,7 @@ def read_lists(given: Any) -> "tuple[Array, Column]":
             raise TypeError(f"a column of the Arrow type {schema.format.decode()}, not of lists of whole numbers")
         given = given.to_pylist() if hasattr(given, "to_pylist") else given.to_list()
     elif kind == "one" or isinstance(given, dict) or not isinstance(given, Iterable):
-        raise TypeError(f"{given!r} is no column of lists")
+        raise TypeError(f"{shown(given)} is no column of lists")
     rows = [[] if _is_missing(row) else _members(row) for row in given]
     places = numpy.zeros(len(rows) + 1, numpy.int64)
     numpy.cumsum(numpy.array([len(row) for row in rows], numpy.int64), out=places[1:])
@@ -400,7 +407,7 @@ def read_lists(given: Any) -> "tuple[Array, Column]":
 
 def _members(row: Any) -> "list[Any]":
     if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
-        raise TypeError(f"{row!r} is no list")
+        raise TypeError(f"{shown(row)} is no list")
     return list(row)
 
 

@@ -15,6 +15,8 @@ MORE_ROOM, UNREADABLE, NO_PACK, TEXT_IDS, CHANGED = 1, 2, 3, 4, 5
 OFFSETS_64 = 64
 STATUSES = ("exact", "synonym", "common", "merged", "deleted", "fuzzy", "partial", "ambiguous", "not_found", "invalid")
 INVALID = 9
+# So many characters of a value are shown in messages.
+_SHOWN = 100
 
 
 class PackError(ValueError):
@@ -127,10 +129,32 @@ def word(text: Optional[str]) -> Optional[bytes]:
     if text is None:
         return None
     if not isinstance(text, str):
-        raise TypeError(f"{text!r} is no text")
+        raise TypeError(f"{shown(text)} is no text")
     if "\0" in text:
-        raise ValueError(f"{text!r} has a NUL in it")
+        raise ValueError(f"{shown(text)} has a NUL in it")
     return text.encode() or None
+
+
+def shown(value: object) -> str:
+    """A value in a message, which nobody reads where it is long."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+
+
+def choice(value: str, words: "tuple[str, ...]", name: str) -> int:
+    """Which of some words a value is."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is one of {', '.join(words)}, not {shown(value)}")
+    if value not in words:
+        raise ValueError(f"no {name} {shown(value)}: {', '.join(words)}")
+    return words.index(value)
+
+
+def flag(value: bool, name: str) -> bool:
+    """Whether what is True or False is True."""
+    if not isinstance(value, (bool, numpy.bool_)):
+        raise TypeError(f"{name} is True or False, not {shown(value)}")
+    return bool(value)
 
 
 class Handle:

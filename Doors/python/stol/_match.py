@@ -12,7 +12,7 @@ import numpy
 from . import _columns, _giving
 from ._columns import Array
 from ._giving import TextRows
-from ._library import NO_ID, NO_TAXON, STATUSES, Matches, MatchColumns, MatchOptions, Texts, call, word
+from ._library import NO_ID, NO_TAXON, STATUSES, Matches, MatchColumns, MatchOptions, Texts, call, flag, shown, word
 from ._taxon import MAIN_RANKS
 from ._threads import in_blocks
 
@@ -35,20 +35,22 @@ _TERMS = {
 _RANKS = ("domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus")
 
 
-def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", hints: "dict[str, str]",
+def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", hints: "Mapping[str, str]",
           min_score: Optional[int], exact: bool, higher: bool, ocr: bool) -> Any:
     """What became of the names of a column or of a table."""
     if min_score is not None and not 0 <= operator.index(min_score) <= 100:
         raise ValueError(f"a score is from 0 to 100, not {min_score}")
     options = MatchOptions(least_score=-1 if min_score is None else min_score,
-                           flags=exact * EXACT + (not higher) * NO_HIGHER + ocr * SCANNED)
+                           flags=flag(exact, "exact") * EXACT + (not flag(higher, "higher")) * NO_HIGHER + flag(ocr, "ocr") * SCANNED)
     columns = _columns_of(given)
     if columns is None:
         if hints or any(chosen.values()):
             raise ValueError("names without a table have no other columns")
         asked = {"name": given}
     else:
-        asked = _asked(columns, chosen, hints)
+        asked = _asked(columns, roles(list(columns), chosen, hints))
+    if isinstance(given, Mapping):
+        _require_as_long(given, asked["name"])
     # Of a dictionary, answers are like its column of names.
     of_rows = asked["name"] if isinstance(given, Mapping) else given
     kind = _columns.kind_of(of_rows)
@@ -78,14 +80,26 @@ def _columns_of(given: Any) -> "Optional[dict[Any, Any]]":
     return columns
 
 
+def _require_as_long(given: "Mapping[Any, Any]", names: Any) -> None:
+    """A dictionary that is a table has columns of one length, but for single values, which are meant for all rows."""
+    if _columns.kind_of(names) == "one":
+        return
+    for name, column in given.items():
+        if _columns.kind_of(column) != "one" and hasattr(column, "__len__") and len(column) != len(names):
+            raise ValueError(f"the column {shown(name)} has {len(column)} rows, and there are {len(names)} names")
+
+
 def _key(name: object) -> str:
     """What is the same for all spellings of the name of a column."""
     last = [part for part in str(name).replace("#", "/").replace(":", "/").split("/") if part][-1:]
     return "".join(letter for letter in "".join(last) if not letter.isspace() and letter not in "_-\ufeff").lower()
 
 
-def _asked(columns: "dict[Any, Any]", chosen: "dict[str, Optional[str]]", hints: "dict[str, str]") -> "dict[str, Any]":
-    """The columns that say something of a name, by what they say: name, authorship, rank, code, or the rank of a hint."""
+def roles(columns: "list[Any]", chosen: "dict[str, Optional[str]]", hints: "Mapping[str, str]") -> "dict[str, list[Any]]":
+    """Which columns of a table say something of a name, by what they say: name, authorship, rank, code, or "hint " and a rank.
+
+    A name may stand in several columns, word by word.
+    """
     by_key: dict[str, Any] = {}
     for name in columns:
         by_key.setdefault(_key(name), name)
@@ -94,7 +108,7 @@ def _asked(columns: "dict[Any, Any]", chosen: "dict[str, Optional[str]]", hints:
         if name is None or name in columns:
             return name
         if _key(name) not in by_key:
-            raise ValueError(f"no column is called {name!r}; there are: {', '.join(map(str, columns))}")
+            raise ValueError(f"no column is called {shown(name)}; there are: {', '.join(map(str, columns))}")
         return by_key[_key(name)]
 
     def first(terms: "tuple[str, ...]") -> Any:
@@ -107,14 +121,35 @@ def _asked(columns: "dict[Any, Any]", chosen: "dict[str, Optional[str]]", hints:
             raise ValueError("no column is called scientificName: say which has the names, name=\"...\"; there are: "
                              + ", ".join(map(str, columns)))
         names = [name for name in (genus, epithet, first(("infraspecificEpithet",))) if name is not None]
-    asked = {"name": columns[names[0]] if len(names) == 1 else _joined([columns[name] for name in names])}
-    asked.update((part, columns[found[part]]) for part in ("authorship", "rank", "code") if found[part] is not None)
+    of_parts = {"name": names}
+    of_parts.update((part, [found[part]]) for part in ("authorship", "rank", "code") if found[part] is not None)
     of_ranks = {rank.lower(): named(name) for rank, name in hints.items()}
     for rank in _RANKS:
         if rank not in of_ranks and _key(rank) in by_key and by_key[_key(rank)] not in names:
             of_ranks[rank] = by_key[_key(rank)]
-    asked.update(("hint " + rank, columns[name]) for rank, name in of_ranks.items())
-    return asked
+    of_parts.update(("hint " + rank, [name]) for rank, name in of_ranks.items())
+    return of_parts
+
+
+def checked_hints(hints: Any) -> "dict[str, str]":
+    """Hints, which are named by ranks."""
+    if not isinstance(hints, Mapping) or not all(isinstance(rank, str) for rank in hints):
+        raise TypeError(f"hints are columns by ranks, as {{\"family\": \"Familia\"}}, not {shown(hints)}")
+    return dict(hints)
+
+
+def checked_words(add: Any) -> "list[str]":
+    """What is to be added, as a list."""
+    words = add.split(",") if isinstance(add, str) else list(add)
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"add is names of columns, as \"status\", and not {shown(word)}")
+    return words
+
+
+def _asked(columns: "dict[Any, Any]", of_parts: "dict[str, list[Any]]") -> "dict[str, Any]":
+    """The columns of what is asked."""
+    return {part: columns[names[0]] if len(names) == 1 else _joined([columns[name] for name in names]) for part, names in of_parts.items()}
 
 
 def _joined(columns: "list[Any]") -> "list[bytes]":
@@ -124,7 +159,7 @@ def _joined(columns: "list[Any]") -> "list[bytes]":
 
 def _parsed(add: Any, known: "list[Any]") -> "dict[str, str]":
     """What is added, by the name of its column."""
-    words = USUAL if add is None else add.split(",") if isinstance(add, str) else list(add)
+    words = USUAL if add is None else checked_words(add)
     taken = {str(name).lower() for name in known}
     by_word = {word.lower(): word for word in ADDED}
     by_word["distance"] = "edits"

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import operator
 import os
+import re
 from typing import Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, overload
 
 import numpy
@@ -11,8 +12,9 @@ import numpy
 from . import _columns, _first, _giving
 from ._columns import Array, Numbers, TextPart, place
 from ._giving import TextRows
-from ._library import INVALID, NO_ID, NO_TAXON, STATUSES, Facts, Handle, Hits, ResolveOptions, SearchOptions, call, word
-from ._match import match
+from ._library import (INVALID, NO_ID, NO_TAXON, STATUSES, Facts, Handle, Hits, ResolveOptions, SearchOptions, call, choice, shown,
+                       word)
+from ._match import checked_hints, match
 from ._taxon import Comparison, Taxon, compare, newick, pack_html
 from ._threads import forks_wait, in_blocks
 
@@ -27,6 +29,8 @@ MATCHES = ("exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix
 # Where a search writes its hits.
 HIT_COLUMNS = {"taxa": numpy.uint32, "names": numpy.uint32, "kinds": numpy.uint8, "classes": numpy.uint8, "distances": numpy.uint8}
 MOST_EDITS = 3
+# A number of any length, perhaps behind the id space of its source.
+_NUMBER = re.compile(r"\s*([^\s:]+:)?[+-]?[0-9]+\s*")
 # A search may take a millisecond.
 SEARCH_BLOCK = 1 << 8
 
@@ -116,9 +120,9 @@ class Pack:
             return Taxon(self, int(taxa[0]))
         status = STATUSES[statuses[0]]
         if status != "ambiguous":
-            raise KeyError(f"{key!r}: {status}")
+            raise KeyError(f"{shown(key)}: {status}")
         others = ", ".join(f"{hit.id}" for hit in self.search(str(key), mode="exact"))
-        raise KeyError(f"{key!r} is ambiguous: choose one of the ids {others}")
+        raise KeyError(f"{shown(key)} is ambiguous: choose one of the ids {others}")
 
     def __contains__(self, key: object) -> bool:
         """Whether it is a taxon of this pack, or an id or a name with which one is found in it."""
@@ -156,7 +160,13 @@ class Pack:
 
     def taxa(self, ids: Any) -> Array:
         """The ordinals of ids, merged ones followed; NO_TAXON where there is no such taxon."""
+        self._refuse_name(ids)
         return self._taxa(_columns.read(ids))
+
+    def _refuse_name(self, given: Any) -> None:
+        """Refuses a single text that no id of this pack can be: a name has to be looked for first."""
+        if isinstance(given, str) and not self.has_text_ids and given.strip() and not _NUMBER.fullmatch(given):
+            raise ValueError(f"no taxon has the id {shown(given)}; the one of a name is pack[{shown(given)}].id")
 
     def _taxa(self, column: _columns.Column) -> Array:
         if not isinstance(column, Numbers):
@@ -236,8 +246,8 @@ class Pack:
         if len(found) != 1:
             raise ValueError(f"{len(found)} ids, where one is asked for")
         if found[0] == NO_TAXON:
-            remedy = f"; the one of a name is pack[{taxon!r}]" if isinstance(taxon, str) else ""
-            raise ValueError(f"no taxon has the {'ordinal' if ordinals else 'id'} {taxon!r}{remedy}")
+            remedy = f"; the one of a name is pack[{shown(taxon)}]" if isinstance(taxon, str) else ""
+            raise ValueError(f"no taxon has the {'ordinal' if ordinals else 'id'} {shown(taxon)}{remedy}")
         return int(found[0])
 
     # Names
@@ -298,7 +308,7 @@ class Pack:
         """
         _first.ask(self, "match")
         fields = {"name": name, "authorship": authorship, "rank": rank, "code": code}
-        return match(self, names, add, fields, dict(hints or {}), min_score, exact, higher, ocr)
+        return match(self, names, add, fields, checked_hints(hints or {}), min_score, exact, higher, ocr)
 
     @overload
     def names(self, ids: Union[Id, Taxon, None], field: str = "scientific_name", *, language: Optional[str] = None,
@@ -323,9 +333,7 @@ class Pack:
         return _giving.named(_giving.texts(_columns.kind_of(ids), self._texts(taxa, field, language), ids), ids)
 
     def _texts(self, taxa: Array, field: str, language: Optional[str] = None) -> TextRows:
-        if field not in FIELDS:
-            raise ValueError(f"no field {field!r}: {', '.join(FIELDS)}")
-        return self._text_rows(taxa, "texts_of_taxa", FIELDS.index(field), word(language))
+        return self._text_rows(taxa, "texts_of_taxa", choice(field, FIELDS, "field"), word(language))
 
     def _text_rows(self, rows: Array, name: str, *arguments: Any) -> TextRows:
         """Texts of taxa or names."""
@@ -358,6 +366,8 @@ class Pack:
             first, second = self._ordinals(a, ordinals), self._ordinals(b, ordinals)
             found = self._lca_block(first, second)
             return _giving.named(self._give_ids(kind, found, a, ordinals), a)
+        self._refuse_name(a)
+        self._refuse_name(b)
         left, right = _columns.read(a), _columns.read(b)
         if not (isinstance(left, Numbers) and isinstance(right, Numbers)):
             return _giving.named(self._give_ids(kind, self._lca_block(self._taxa(left), self._taxa(right)), a), a)
@@ -534,16 +544,15 @@ class Pack:
 
     def _search(self, given: Any, mode: str, edits: Optional[int], limit: int, rank: Optional[str], within: Any, order: int) -> Any:
         _first.ask(self, "search")
-        if mode not in MODES:
-            raise ValueError(f"no mode {mode!r}: {', '.join(MODES)}")
+        number_of_mode = choice(mode, MODES, "mode")
         limit = operator.index(limit)
         # ctypes would cut off what is beyond its types.
         if not 1 <= limit < 1 << 63:
-            raise ValueError(f"a limit of {limit} hits")
+            raise ValueError(f"a limit of {limit} hits: it is 1 or more")
         if edits is not None and not 0 <= operator.index(edits) <= MOST_EDITS:
             raise ValueError(f"{edits} edits, not 0 to {MOST_EDITS}")
         kind, parts = _columns.kind_of(given), _columns.read_texts(given, is_dear=True)
-        options = SearchOptions(mode=MODES.index(mode), order=order, edits=-1 if edits is None else edits, limit=limit,
+        options = SearchOptions(mode=number_of_mode, order=order, edits=-1 if edits is None else edits, limit=limit,
                                 rank=word(rank), within=self._within(within))
         starts, counts = [numpy.empty(0, numpy.int64)], [numpy.empty(0, numpy.int64)]
         parts_of_columns: list[list[Array]] = [[numpy.empty(0, dtype)] for dtype in HIT_COLUMNS.values()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Sequence,
 import numpy
 
 from ._columns import place
-from ._library import NO_TAXON
+from ._library import NO_TAXON, choice
 
 if TYPE_CHECKING:
     from ._pack import Pack
@@ -132,6 +132,8 @@ class Taxon:
         return visible(self.name)
 
     def __repr__(self) -> str:
+        if self.pack.is_closed:
+            return f"<Taxon of a pack that has been closed: {self.pack.path}>"
         return f"<Taxon {self.id}: {visible(self.name)}, {visible(self.rank)}>"
 
     def _repr_html_(self) -> str:
@@ -205,8 +207,7 @@ def _description(a: Taxon, b: Taxon, ancestor: Optional[Taxon]) -> str:
 
 def newick(pack: Pack, taxa: Sequence[int], labels: str, collapse: bool) -> str:
     """The tree of one taxon and all below it, or the one that connects several, in Newick format."""
-    if labels not in ("name", "id"):
-        raise ValueError(f"no labels {labels!r}: name, id")
+    choice(labels, ("name", "id"), "labels")
     if NO_TAXON in taxa:
         raise ValueError(f"row {list(taxa).index(NO_TAXON)} is no taxon")
     if len(taxa) == 1:
