@@ -118,6 +118,30 @@ class SparkTests(unittest.TestCase):
             found = self.rows(spark.match(table, "name", pack=PACK, add=ADDED, hints={"kingdom": "kingdom"}, distinct=distinct))
             self.assertEqual([row[0] for row in found], ["exact", "exact", "ambiguous"])
             self.assertNotEqual(found[0][2], found[1][2])
+            # They are found by what they are called, as Pack.match and the command find them.
+            self.assertEqual(self.rows(spark.match(table, "name", pack=PACK, add=ADDED, distinct=distinct)), found)
+
+    def test_columns_that_say_more_are_found_by_their_names(self):
+        rows = [("Oenanthe", "Vieillot, 1816", "Genus", None, "Aves", 1), ("Oenanthe", "L.", "genus", "ICN", None, 2),
+                ("Oenanthe", None, None, "ICZN", None, 3), ("Oenanthe", None, None, None, "Magnoliopsida", None), ("Pantera leo", None, None, None, None, 5)]
+        columns = ("scientificName", "scientific_name_authorship", "taxonRank", "dwc:nomenclaturalCode", "Class", "tribe")
+        table = self.session.createDataFrame([(number, *row) for number, row in enumerate(rows)],
+                                             "number long, " + ", ".join(f"`{name}` {'long' if name == 'tribe' else 'string'}" for name in columns))
+        said = self.pack.match({name: [row[place] for row in rows] for place, name in enumerate(columns)}, add=ADDED)
+        alone = self.pack.match([row[0] for row in rows], add=ADDED)
+        self.assertNotEqual(said["taxonID"], alone["taxonID"])
+        for distinct in (True, False):
+            self.assertEqual(self.rows(spark.match(table, pack=PACK, add=ADDED, distinct=distinct)), list(zip(*(said[word] for word in ADDED))))
+        with self.assertRaisesRegex(TypeError, "the column 'order' is double, and by its name it says the order of the names"):
+            spark.match(self.session.createDataFrame([("Panthera leo", 1.5)], "name string, order double"), "name", pack=PACK)
+
+    def test_a_stream_is_matched_row_by_row(self):
+        stream = self.session.readStream.schema(self.table.schema).option("pathGlobFilter", "*.parquet").parquet(str(self.folder)).select("number", "scientificName")
+        query = spark.match(stream, pack=PACK, add=ADDED).writeStream.format("memory").queryName("matched").trigger(availableNow=True).start()
+        self.addCleanup(query.stop)
+        query.awaitTermination()
+        few = self.rows(self.session.table("matched").where("number < 100"))
+        self.assertEqual(few, self.rows(spark.match(self.table.where("number < 100"), pack=PACK, add=ADDED)))
 
     def test_columns_that_say_more_are_those_that_were_named(self):
         rows = [("Oenanthe", "L.", "genus", "ICN", None), ("Oenanthe", "Vieillot, 1816", "genus", "ICZN", None), ("Oenanthe", None, None, "ICN", None),
@@ -184,6 +208,13 @@ class SparkTests(unittest.TestCase):
         found = spark.lca(table, ["place", "year"], "taxon", pack=PACK).collect()
         self.assertEqual({tuple(row) for row in found}, {("a", 1, self.pack.lca(9689, 9694)), ("a", 2, 9606), ("b", 1, None)})
 
+    def test_the_ancestor_takes_no_name_that_a_group_has(self):
+        table = self.session.createDataFrame([("a", "x", 9689), ("a", "x", 9694)], "LCA string, stol_lca string, taxon int")
+        for by, name in (("LCA", "stol_lca"), (["LCA", "stol_lca"], "stol_stol_lca"), ("stol_lca", "lca")):
+            found = spark.lca(table, by, "taxon", pack=PACK)
+            self.assertEqual(found.columns[-1], name)
+            self.assertEqual(found.first()[-1], self.pack.lca(9689, 9694))
+
     def test_a_node_has_one_mapping(self):
         path = self.folder / "mapped.stolpack"
         shutil.copy(PACK, path)
@@ -231,6 +262,12 @@ class SparkTests(unittest.TestCase):
                 (ValueError, "no column 'name'", lambda: spark.match(self.table, "name", pack=PACK)),
                 (ValueError, "tribble", lambda: spark.match(self.table, pack=PACK, add=["tribble"])),
                 (TypeError, "cast it to string or bigint", lambda: spark.lca(self.table.withColumn("taxon", F.lit(1.5)), "event.ID", "taxon", pack=PACK)),
+                (TypeError, "the table is a DataFrame of Spark, not list", lambda: spark.match(["Panthera leo"], pack=PACK)),
+                (TypeError, "a column is given by its name", lambda: spark.match(self.table, [1], pack=PACK)),
+                (TypeError, "a column is given by its name", lambda: spark.match(self.table, F.col("scientificName"), pack=PACK)),
+                (TypeError, "a column is given by its name", lambda: spark.lca(self.table, F.col("number"), "taxon", pack=PACK)),
+                (TypeError, "hints are columns by ranks", lambda: spark.match(self.table, pack=PACK, hints={5: "scientificName"})),
+                (TypeError, "add is names of columns", lambda: spark.match(self.table, pack=PACK, add=["status", 5])),
                 (ValueError, "no column 'event'", lambda: spark.lca(self.table, "event", "taxon", pack=PACK))):
             with self.subTest(said):
                 with self.assertRaises(error) as raised:

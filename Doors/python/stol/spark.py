@@ -10,7 +10,6 @@ file that ``spark.sparkContext.addFile`` sends to them. The processes of a node 
 from __future__ import annotations
 
 import builtins
-import ctypes
 import json
 import os
 import socket
@@ -18,14 +17,15 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Optional
 
 import pyarrow
 from pyspark import SparkFiles
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import (ArrayType, BinaryType, BooleanType, DataType, DateType, IntegralType, LongType, MapType, NumericType,
                                StringType, StructField, StructType, TimestampNTZType, TimestampType)
 
 from . import Pack, PackError
 from . import open as open_pack
-from ._library import NO_TAXON, Facts, call
+from ._library import NO_TAXON, shown
+from ._match import checked_hints, checked_words, roles
 from ._threads import use_threads
 
 __all__ = ["lca", "match"]
@@ -43,25 +43,30 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
           hints: Optional[Mapping[str, str]] = None, distinct: Optional[bool] = None, **options: Any) -> DataFrame:
     """A table with columns added that say which taxa a column of names stands for: `Pack.match` for each row.
 
-    `add` are columns of `Pack.match`, as in ``["status", "taxonID", "family"]``; `authorship`, `rank` and `code` are
-    columns that say more of the names, and `hints`, ``{"kingdom": "kingdom"}``, those of higher taxa; `options` are
-    min_score, exact, higher and ocr. The row of a null has the status invalid.
+    `add` are columns of `Pack.match`, as in ``["status", "taxonID", "family"]``. Columns that say more of the names are
+    found by the terms of Darwin Core, as there: scientificNameAuthorship, taxonRank, nomenclaturalCode, kingdom to genus;
+    or said by `authorship`, `rank`, `code`, and `hints`, ``{"kingdom": "regnum"}``. `options` are min_score, exact,
+    higher and ocr. The row of a null has the status invalid.
 
     With `distinct`, names are matched once each and joined to their rows, for which Spark reads the table twice.
     Without, all rows go through Python, unless the table has columns that do not come back from there as they went:
-    intervals, and texts with a collation. Unless told, the first rows of each partition say which is cheaper.
+    intervals, and texts with a collation. Unless told, the first rows of each partition say which is cheaper; the rows of
+    a stream are matched as they come.
     """
-    # What stands for a rank is named apart from what says more of a name, as a rank may have any name.
-    of_ranks = {"hint " + of: name for of, name in (hints or {}).items()}
-    parts = {"name": column, "authorship": authorship, "rank": rank, "code": code, **of_ranks}
-    roles = {part: _found(table, name, StringType) for part, name in parts.items() if name is not None}
-    keys = list(dict.fromkeys(roles.values()))
-    # Named, since what is not is sought by what tables call it.
-    named = {part: part for part in roles if part not in of_ranks}
-    asked = {"add": add if add is None or isinstance(add, str) else list(add), "hints": {of: "hint " + of for of in hints or {}}, **named, **options}
+    _require_table(table)
+    chosen = {part: name if name is None else _found(table, name, StringType)
+              for part, name in {"name": column, "authorship": authorship, "rank": rank, "code": code}.items()}
+    of_ranks = {of: _found(table, name, StringType) for of, name in checked_hints(hints or {}).items()}
+    # A name that was given stands in one column; a hint has a name of its own here, as a rank may have any.
+    parts = {part: names[0] for part, names in roles(table.columns, chosen, of_ranks).items()}
+    for part, name in parts.items():
+        _require_text(table, name, part)
+    keys = list(dict.fromkeys(parts.values()))
+    asked = {"add": None if add is None else checked_words(add), "hints": {part[len("hint "):]: part for part in parts if part.startswith("hint ")},
+             **{part: part for part in parts if not part.startswith("hint ")}, **options}
 
     def answers(pack: Pack, columns: "list[pyarrow.Array]") -> pyarrow.Table:
-        given = pyarrow.table({part: columns[keys.index(name)] for part, name in roles.items()})
+        given = pyarrow.table({part: columns[keys.index(name)] for part, name in parts.items()})
         found = pack.match(given, **asked)
         return found.select(range(given.num_columns, found.num_columns))
 
@@ -73,13 +78,14 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
     for name, kind in added:
         # As `Pack.match` calls what a table has already: here it was asked with other columns.
         name = name[len("stol_"):] if name.startswith("stol_") else name
-        while name.lower() in taken:
-            name = "stol_" + name
+        name = _free(name, taken)
         taken.add(name.lower())
         fields.append(StructField(name, _kind(kind, has_text_ids)))
     if not all(_travels(field.dataType) for field in table.schema.fields):
         # Python sees the names alone.
         distinct = True
+    if distinct is None and table.isStreaming:
+        distinct = False
     if distinct is None:
         distinct = _repeats(table, keys)
     if not distinct:
@@ -97,9 +103,10 @@ def lca(table: DataFrame, by: "str | Iterable[str]", id: str, *, pack: "str | os
     """For each group of rows, by one column or several, the lowest common ancestor of a column of ids, as `lca`.
 
     Nulls and ids that the pack does not have are left out; the ancestor of no taxon is null, as that of taxa with
-    different roots is.
+    different roots is. It is the column `lca`, or where the groups have that, `stol_lca`.
     """
-    groups = [_found(table, name) for name in ([by] if isinstance(by, str) else by)]
+    _require_table(table)
+    groups = [_found(table, name) for name in ([by] if isinstance(by, (str, Column)) else by)]
     for name in groups:
         kind = table.schema[name].dataType
         if not _travels(kind):
@@ -123,7 +130,27 @@ def lca(table: DataFrame, by: "str | Iterable[str]", id: str, *, pack: "str | os
     rows = _mapped(table.select(*map(_column, groups), _column(id) if is_number else _text(id)), taxa, [*kept, taxon], pinned)
     ends = rows.groupBy(*[field.name for field in kept]).agg(F.min("taxon"), F.max("taxon"))
     named = [StructField(name, field.dataType) for name, field in zip(groups, kept)]
-    return _mapped(ends, ancestors, [*named, StructField("lca", StringType() if has_text_ids else LongType())], pinned)
+    return _mapped(ends, ancestors, [*named, StructField(_free("lca", {name.lower() for name in groups}), StringType() if has_text_ids else LongType())], pinned)
+
+
+def _free(name: str, taken: "set[str]") -> str:
+    """A name that no column has."""
+    while name.lower() in taken:
+        name = "stol_" + name
+    return name
+
+
+def _require_table(table: Any) -> None:
+    if not hasattr(table, "mapInArrow"):
+        raise TypeError(f"the table is a DataFrame of Spark, not {type(table).__name__}; lists and other tables: stol.open(pack)")
+
+
+def _require_text(table: DataFrame, name: str, part: str) -> None:
+    """Refuses what says more of a name by what it is called, and is no text; whole numbers are texts too."""
+    kind = table.schema[_found(table, name)].dataType
+    if not isinstance(kind, (StringType, IntegralType)):
+        raise TypeError(f"the column {name!r} is {kind.simpleString()}, and by its name it says the {part.replace('hint ', '')} of the "
+                        "names: cast it to string, or rename it")
 
 
 def _quoted(name: str) -> str:
@@ -141,6 +168,8 @@ def _text(name: str) -> Any:
 
 def _found(table: DataFrame, name: str, *kinds: type) -> str:
     """The column that Spark finds by a name, which a table must have once and of one of the kinds."""
+    if not isinstance(name, str):
+        raise TypeError(f"a column is given by its name, as \"scientificName\", and not as {shown(name)}")
     is_strict = table.sparkSession.conf.get("spark.sql.caseSensitive") == "true"
     found = [column for column in table.columns if column == name or not is_strict and column.lower() == name.lower()]
     if len(found) != 1:
@@ -226,17 +255,10 @@ def _open(path: str, mark: Optional[str] = None) -> Pack:
     except FileNotFoundError:
         raise FileNotFoundError(f"{socket.gethostname()} has no pack at {path}, and none of this name was sent to it: put it there on "
                                 "every node, or call spark.sparkContext.addFile") from None
-    if mark is not None and _mark(pack) != mark:
+    if mark is not None and pack._mark != mark:
         raise PackError(f"{place} on {socket.gethostname()} is another pack than the one that was asked first: all nodes must have the "
                         "same, and keep it until the job is done")
     return pack
-
-
-def _mark(pack: Pack) -> str:
-    """What two packs that answer alike have in common."""
-    facts = Facts()
-    call("get_facts", pack._handle, ctypes.byref(facts))
-    return f"{bytes(facts.source_sha256).hex()} {facts.taxon_count} {facts.name_count} {facts.byte_count}"
 
 
 def _ask_a_worker(table: DataFrame, pack: "str | os.PathLike[str]", question: "Callable[[Pack], Any]") -> "tuple[tuple[str, str], Any]":
@@ -247,7 +269,7 @@ def _ask_a_worker(table: DataFrame, pack: "str | os.PathLike[str]", question: "C
         for _ in batches:
             try:
                 found = _open(path)
-                said = {"mark": _mark(found), "answer": question(found)}
+                said = {"mark": found._mark, "answer": question(found)}
             except (OSError, ValueError, TypeError) as error:
                 said = {"error": type(error).__name__, "message": str(error)}
             yield pyarrow.RecordBatch.from_arrays([pyarrow.array([json.dumps(said)])], ["said"])
