@@ -21,7 +21,8 @@ package enum Escaping {
     /// and whatever could harm a terminal `\u{...}`.
     case tabSeparatedCell
     /// A cell of comma-separated values: quoted as RFC 4180 says; a text that a spreadsheet would take
-    /// for a formula gets an apostrophe in front. Line ends, and tabs beside them, stay as they are.
+    /// for a formula, which a number is not, gets an apostrophe in front. Line ends, and tabs beside
+    /// them, stay as they are.
     case commaSeparatedCell
     /// Between the quotes of a JSON string.
     case jsonString
@@ -121,7 +122,11 @@ package enum Escaping {
       case .commaSeparatedCell: (UInt8(ascii: "\""), UInt8(ascii: ","))
       case .jsonString: (UInt8(ascii: "\""), UInt8(ascii: "\\"))
       }
-    if place == .commaSeparatedCell, let start = text.first, isFormulaStart(start) { return false }
+    if place == .commaSeparatedCell, let start = text.first, isFormulaStart(start),
+      !isSignedNumber(text)
+    {
+      return false
+    }
     var found: UInt8 = 0
     // Neither branches nor a way out: so the compiler looks at sixteen bytes at once.
     for byte in text {
@@ -138,6 +143,31 @@ package enum Escaping {
       true
     default: false
     }
+  }
+
+  /// Whether a text is a sign and a decimal number, with an exponent or none, as a spreadsheet reads it.
+  private static func isSignedNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    func dropSign(_ rest: inout ArraySlice<UInt8>) {
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    }
+    func dropDigits(_ rest: inout ArraySlice<UInt8>) -> Bool {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      return !digits.isEmpty
+    }
+    dropSign(&rest)
+    guard dropDigits(&rest) else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      guard dropDigits(&rest) else { return false }
+    }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest.removeFirst()
+      dropSign(&rest)
+      guard dropDigits(&rest) else { return false }
+    }
+    return rest.isEmpty
   }
 
   private static func appendCommaSeparated(_ text: String, to output: inout [UInt8]) {

@@ -99,6 +99,27 @@ struct TableTests {
     #expect(try home.dump() == before)
   }
 
+  /// Numbers are cells as they are, whatever their sign; texts that a spreadsheet would calculate are none.
+  @Test(arguments: [
+    (JournalTable.Form.csv, "'-sea", "'=1+1", "''=x"), (.tsv, "-sea", "=1+1", "'=x"),
+  ])
+  func onlyTextsOfCSVAreGuarded(
+    form: JournalTable.Form, water: String, locality: String, tag: String
+  ) throws {
+    let journal = try TestJournal().open()
+    try Self.fill(journal)
+    let lines = try TestTable.text(of: journal, as: form).text.split(separator: "\n")
+    let separator: Character = form == .csv ? "," : "\t"
+    let header = lines[0].split(separator: separator).map(String.init)
+    let row = lines[1].split(separator: separator, omittingEmptySubsequences: false)
+    func hasCell(_ text: String) -> Bool { row.contains { $0 == text } }
+    #expect(header.contains("place_latitude"))
+    for cell in ["-0.0000001", "-0.0000012", "-4250", "-240", "-7", water, locality] {
+      #expect(hasCell(cell), "\(cell) in \(row)")
+    }
+    #expect(row.contains { $0.contains(tag) && !$0.contains("'" + tag) }, "\(row)")
+  }
+
   @Test func notesAreJoinedAndCounted() throws {
     let journal = try TestJournal().open()
     let event = Event(kind: .visit, start: try LocalTime("2020"))
