@@ -153,9 +153,76 @@ struct TableTests {
     #expect(
       report.leftOut == [
         "events without occurrences": 1, "individuals without occurrences": 1, "dives": 1,
-        "places without events and individuals": 1, "earlier identifications": 1,
-        "times of notes": 1, "persons": 1,
+        "places without occurrences": 1, "earlier identifications": 1,
+        "times of notes": 1, "persons": 1, "persons of events": 1,
       ])
+  }
+
+  @Test func parentsHaveNoColumnAndAreCounted() throws {
+    let journal = try TestJournal().open()
+    let region = Place(kind: .region, name: "Palau")
+    var (reef, wreck) = (Place(kind: .site, name: "Reef"), Place(kind: .site, name: "Wreck"))
+    (reef.parent, wreck.parent) = (region.id, region.id)
+    let trip = Event(kind: .trip, start: try LocalTime("2020"))
+    var (dive, walk) = (
+      Event(kind: .dive, start: try LocalTime("2020-01")),
+      Event(kind: .visit, start: try LocalTime("2020-02"))
+    )
+    (dive.parent, dive.place, dive.dive) = (trip.id, reef.id, Dive())
+    let (first, second) = (Occurrence(event: dive.id), Occurrence(event: dive.id))
+    walk.place = wreck.id
+    var tagged = Occurrence(event: walk.id)
+    tagged.tags = ["chosen"]
+    try journal.save([
+      .place(region), .place(reef), .place(wreck), .event(trip), .event(dive), .event(walk),
+      .occurrence(first), .occurrence(second), .occurrence(tagged),
+    ])
+    let report = try TestTable.text(of: journal).report
+    #expect(
+      report.leftOut == [
+        "parents of events": 1, "parents of places": 2, "events without occurrences": 1,
+        "places without occurrences": 1, "dives": 1,
+      ])
+    // Of chosen occurrences what is theirs counts.
+    var query = SightingQuery()
+    query.tag = "chosen"
+    let chosen = try JournalTable.write(journal, query, as: .csv, escape: { _, _ in }, to: { _ in })
+    #expect(chosen.rowCount == 1 && chosen.leftOut == ["parents of places": 1])
+  }
+
+  /// A tree that was seen elsewhere first has its place from the row that names it.
+  @Test(arguments: [true, false])
+  func aPlaceMayStandInALaterRow(isSeenAtHome: Bool) throws {
+    let journal = try TestJournal().open()
+    let (orchard, shop) = (Place(kind: .site, name: "Orchard"), Place(kind: .shop, name: "Shop"))
+    var tree = Organism()
+    tree.place = orchard.id
+    var events = [Event(kind: .visit, start: try LocalTime("2019"))]
+    events[0].place = shop.id
+    if isSeenAtHome { events.append(Event(kind: .visit, start: try LocalTime("2020"))) }
+    var records: [JournalRecord] = [.place(orchard), .place(shop), .organism(tree)]
+    for event in events {
+      var seen = Occurrence(event: event.id)
+      seen.organism = tree.id
+      records += [.event(event), .occurrence(seen)]
+    }
+    try journal.save(records)
+    let (text, report) = try TestTable.text(of: journal)
+    #expect(
+      report.leftOut
+        == (isSeenAtHome ? [:] : ["places of individuals": 1, "places without occurrences": 1]))
+    for stepCount in [1, 20_000] {
+      let home = try TestJournal()
+      let other = try home.open()
+      let (rows, summary) = try TestTable.import(text, into: other, stepCount: stepCount)
+      #expect(rows.allSatisfy { $0.outcome == .new }, "\(rows)")
+      #expect(try other.check() == [])
+      guard isSeenAtHome else { continue }
+      #expect(try TestTable.records(of: other) == TestTable.records(of: journal))
+      #expect(try TestTable.import(text, into: other).summary.batch == nil)
+      #expect(try other.undo().undone == summary.batch)
+      #expect(try other.liveRecords().isEmpty && other.check() == [])
+    }
   }
 
   @Test func textsOfACellComeApartAgain() {

@@ -38,13 +38,15 @@ final class RowImporter {
   enum Step {
     case add(JournalRecord)
     case update(JournalRecord, RecordReader.Head, before: StoredRecord)
+    /// A record of an earlier row gets what that did not say.
+    case complete(JournalRecord, RecordReader.Head)
 
     var isUpdate: Bool { if case .update = self { true } else { false } }
 
     /// The record as it will be.
     var record: JournalRecord {
       switch self {
-      case .add(let record), .update(let record, _, _): record
+      case .add(let record), .update(let record, _, _), .complete(let record, _): record
       }
     }
   }
@@ -115,6 +117,8 @@ final class RowImporter {
       case .add(let record): ImportDifference(new: record)
       case .update(let record, _, let before):
         try ImportDifference(record, from: before.record, isUpdatable: true)
+      case .complete(let record, let head):
+        try ImportDifference(record, from: writer.reader.record(head), isUpdatable: true)
       }
     }
   }
@@ -220,19 +224,21 @@ final class RowImporter {
         guard head.deletedMs == nil else { throw refusal(.deleted(id: record.id)) }
         // What an earlier row said of what they share stands, and identifications are never changed.
         if head.id > lastID || updated.contains(record.id) || record.kind == .identification {
-          // Names that are looked up again may lead elsewhere by now.
-          if record.kind != .identification || row.keepsNames,
+          if let completed = try completed(head, by: record) {
+            steps.append(.complete(completed, head))
+          } else if record.kind != .identification || row.keepsNames,
+            // Names that are looked up again may lead elsewhere by now.
             let difference = try difference(of: record, head)
           {
             differences.append(difference)
           }
-          continue
+        } else {
+          let stored = try writer.reader.stored(head)
+          let merged = record.merged(over: stored.record)
+          if stored.record == merged { continue }
+          do { try merged.validate() } catch { throw refusal(error) }
+          steps.append(.update(merged, head, before: stored))
         }
-        let stored = try writer.reader.stored(head)
-        let merged = record.merged(over: stored.record)
-        if stored.record == merged { continue }
-        do { try merged.validate() } catch { throw refusal(error) }
-        steps.append(.update(merged, head, before: stored))
       } else if try isSaid(record) {
         continue
       } else {
@@ -268,6 +274,18 @@ final class RowImporter {
     if said.count >= Self.saidLimit { said = [:] }
     said[record.id] = record
     return nil
+  }
+
+  /// An individual of an earlier row with its place, where that row did not say it: a row names one place, and whoever
+  /// has a place may have been seen elsewhere first.
+  private func completed(
+    _ head: RecordReader.Head, by record: JournalRecord
+  ) throws -> JournalRecord? {
+    guard case .organism(let new) = record, let place = new.place,
+      case .organism(var known) = try writer.reader.record(head), known.place == nil
+    else { return nil }
+    known.place = place
+    return .organism(known)
   }
 
   /// Whether what a record was of has the same note, or is identified so, under another UUID.
@@ -330,6 +348,7 @@ final class RowImporter {
         updated.insert(record.id)
         written.append((record, head.id))
         summary.updatedRecordCount += 1
+      case .complete(let record, let head): written.append((record, head.id))
       }
     }
     for (record, id) in written { try writer.write(record, id: id, isValid: true) }

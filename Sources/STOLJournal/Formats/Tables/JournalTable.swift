@@ -43,6 +43,7 @@ package enum JournalTable {
     return try journal.read { database in
       let table = TableWriter(form, ids, escape, measures: try measures(database))
       var report = Report()
+      var written: [Int64] = []
       let reader = RecordReader(database: database)
       try ForeignError.wrapping { try write(table.header()) }
       let cursor = try Row.fetchCursor(
@@ -56,8 +57,9 @@ package enum JournalTable {
         let parts = try TableParts(head, reader, &report)
         try ForeignError.wrapping { try write(table.row(parts, &report)) }
         report.rowCount += 1
+        if wanted != nil { written.append(head.id) }
       }
-      if wanted == nil { try countLeftOut(database, &report) }
+      try countLeftOut(wanted == nil ? nil : written, database, &report)
       return report
     }
   }
@@ -75,60 +77,103 @@ package enum JournalTable {
         """)
   }
 
-  /// Counts what no column has, of all of the journal.
-  private static func countLeftOut(_ database: Database, _ report: inout Report) throws {
-    let counts = [
-      (
-        "events without occurrences",
-        """
-        SELECT count(*) FROM event e JOIN record r ON r.id = e.id AND r.deleted_ms IS NULL
-        WHERE NOT EXISTS (SELECT 1 FROM occurrence o JOIN record x ON x.id = o.id
-          AND x.deleted_ms IS NULL WHERE o.event_id = e.id)
-        """
-      ),
-      (
-        "individuals without occurrences",
-        """
-        SELECT count(*) FROM organism g JOIN record r ON r.id = g.id AND r.deleted_ms IS NULL
-        WHERE NOT EXISTS (SELECT 1 FROM occurrence o JOIN record x ON x.id = o.id
-          AND x.deleted_ms IS NULL WHERE o.organism_id = g.id)
-        """
-      ),
-      (
-        "places without events and individuals",
-        """
-        SELECT count(*) FROM place p JOIN record r ON r.id = p.id AND r.deleted_ms IS NULL
-        WHERE NOT EXISTS (SELECT 1 FROM event WHERE place_id = p.id)
-          AND NOT EXISTS (SELECT 1 FROM organism WHERE place_id = p.id)
-        """
-      ),
-      (
-        "times of notes",
-        """
-        SELECT count(*) FROM note n JOIN record r ON r.id = n.id AND r.deleted_ms IS NULL
-        WHERE n.local_time NOT NULL
-        """
-      ),
-      (
-        "persons",
-        "SELECT count(*) FROM record WHERE kind = 'person' AND deleted_ms IS NULL"
-      ),
-      (
-        "dive sites",
-        """
-        SELECT count(*) FROM dive_site d JOIN record r ON r.id = d.place_id AND r.deleted_ms IS NULL
-        """
-      ),
-      (
-        "dives",
-        "SELECT count(*) FROM dive d JOIN record r ON r.id = d.event_id AND r.deleted_ms IS NULL"
-      ),
-    ]
-    for (name, sql) in counts {
-      let count = try Int.fetchOne(database, sql: sql) ?? 0
-      if count > 0 { report.leftOut[name, default: 0] += count }
+  /// Counts what no column has: of some occurrences and what they refer to, or with nil of all of the journal.
+  private static func countLeftOut(
+    _ occurrences: [Int64]?, _ database: Database, _ report: inout Report
+  ) throws {
+    let isWhole = occurrences == nil
+    let counts = partCounts + (isWhole ? recordCounts : [])
+    let row = try Row.fetchOne(
+      database,
+      sql: scope(isWhole: isWhole) + " SELECT "
+        + counts.map { "(\($0.sql))" }.joined(separator: ",\n  "),
+      arguments: occurrences.map { ["[\($0.map(String.init).joined(separator: ","))]"] } ?? [])
+    guard let row else { return }
+    for (index, count) in counts.enumerated() {
+      let number: Int = row[index]
+      if number > 0 { report.leftOut[count.what, default: 0] += number }
     }
   }
+
+  /// The records that are written: `seen` has a row for each occurrence, `written` all that has a kind of its own
+  /// columns.
+  private static func scope(isWhole: Bool) -> String {
+    let live = "SELECT id FROM record WHERE deleted_ms IS NULL AND kind ="
+    return """
+      WITH chosen(id) AS MATERIALIZED (
+        \(isWhole ? "\(live) 'occurrence'" : "SELECT value FROM json_each(?)")),
+      seen(id, event_id, organism_id, place_id) AS MATERIALIZED (
+        SELECT o.id, o.event_id, o.organism_id, coalesce(e.place_id, g.place_id)
+        FROM chosen CROSS JOIN occurrence o ON o.id = chosen.id JOIN event e ON e.id = o.event_id
+          LEFT JOIN organism g ON g.id = o.organism_id),
+      events(id) AS MATERIALIZED (
+        \(isWhole ? "\(live) 'event'" : "SELECT event_id FROM seen")),
+      places(id) AS MATERIALIZED (
+        \(isWhole ? "\(live) 'place'" : "SELECT place_id FROM seen WHERE place_id NOT NULL")),
+      organisms(id) AS MATERIALIZED (SELECT organism_id FROM seen WHERE organism_id NOT NULL)
+      """
+  }
+
+  /// What is left out of the records that have a row.
+  private static let partCounts: [(what: String, sql: String)] = [
+    (
+      "parents of events",
+      """
+      SELECT count(*) FROM event WHERE parent_id NOT NULL AND id IN (SELECT event_id FROM seen)
+      """
+    ),
+    (
+      "parents of places",
+      """
+      SELECT count(*) FROM place WHERE parent_id NOT NULL AND id IN (SELECT place_id FROM seen)
+      """
+    ),
+    (
+      "places of individuals",
+      """
+      SELECT count(*) FROM organism WHERE place_id NOT NULL AND id IN (SELECT id FROM organisms)
+        AND (id, place_id) NOT IN (SELECT organism_id, place_id FROM seen
+          WHERE organism_id NOT NULL AND place_id NOT NULL)
+      """
+    ),
+    (
+      "times of notes",
+      """
+      SELECT count(*) FROM note n JOIN record r ON r.id = n.id AND r.deleted_ms IS NULL
+      WHERE n.local_time NOT NULL AND n.target_id IN (SELECT id FROM chosen UNION ALL
+        SELECT id FROM events UNION ALL SELECT id FROM places UNION ALL SELECT id FROM organisms)
+      """
+    ),
+    ("dives", "SELECT count(*) FROM dive WHERE event_id IN (SELECT id FROM events)"),
+    ("dive sites", "SELECT count(*) FROM dive_site WHERE place_id IN (SELECT id FROM places)"),
+    (
+      "persons of events",
+      "SELECT count(*) FROM event_person WHERE event_id IN (SELECT id FROM events)"
+    ),
+  ]
+
+  /// What has no row at all.
+  private static let recordCounts: [(what: String, sql: String)] = [
+    (
+      "events without occurrences",
+      "SELECT count(*) FROM events WHERE id NOT IN (SELECT event_id FROM seen)"
+    ),
+    (
+      "individuals without occurrences",
+      """
+      SELECT count(*) FROM record WHERE kind = 'organism' AND deleted_ms IS NULL
+        AND id NOT IN (SELECT id FROM organisms)
+      """
+    ),
+    (
+      "places without occurrences",
+      """
+      SELECT count(*) FROM places
+      WHERE id NOT IN (SELECT place_id FROM seen WHERE place_id NOT NULL)
+      """
+    ),
+    ("persons", "SELECT count(*) FROM record WHERE kind = 'person' AND deleted_ms IS NULL"),
+  ]
 }
 
 extension JournalFile {

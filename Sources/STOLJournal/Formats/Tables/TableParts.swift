@@ -75,7 +75,6 @@ struct TableParts {
         leave("measures")
       }
     }
-    if let own = organism?.place, own != place?.id { leave("places of individuals") }
     self.occurrence = occurrence
     self.event = event
     self.organism = organism
