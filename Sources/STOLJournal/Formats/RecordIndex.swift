@@ -102,4 +102,7 @@ enum JoinedNotes {
     }
     return (clean.isEmpty ? nil : clean.joined(separator: separator), count)
   }
+
+  /// The texts that were joined.
+  static func parts(of text: String) -> [String] { text.components(separatedBy: separator) }
 }

@@ -130,15 +130,23 @@ package final class TreeTrackerReader: ImportReader {
     return JournalCollection(id: id ?? JournalID(naming: ["collection", name]), name: name)
   }
 
-  /// The notes: one text, or a list of texts or of notes with an id and a time of their own.
+  /// The notes of a member: those of a list, or the texts that a text of an export joins.
+  private func list(_ member: JSONNode) -> [JSONNode] {
+    switch member.value {
+    case .list(let nodes): nodes
+    case .text(let text) where layout == .export:
+      JoinedNotes.parts(of: text).map { JSONNode(value: .text($0), range: member.range) }
+    default: [member]
+    }
+  }
+
+  /// The notes: a text, in which " | " parts them, or a list of texts or of notes with an id and a time of their own.
   private func notes(
     _ object: inout ImportObject, of tree: JournalID
   ) throws(ImportRefusal) -> [JournalRecord] {
     guard let (_, member) = try object.take(["notes"]) else { return [] }
-    let list: [JSONNode]
-    if case .list(let nodes) = member.value { list = nodes } else { list = [member] }
     var records: [JournalRecord] = []
-    for (index, node) in list.enumerated() {
+    for (index, node) in list(member).enumerated() {
       var note = Note(
         id: tree.derived(index == 0 ? "note" : "note \(index)"), target: tree, text: "")
       switch node.value {
