@@ -54,6 +54,19 @@ struct FindingTests {
         }) == [])
   }
 
+  @Test func nullIslandIsFound() throws {
+    func place(_ latitude: Int, _ longitude: Int) -> JournalRecord {
+      var place = Place(kind: .site, name: "a")
+      place.position = Position(latitudeE7: latitude, longitudeE7: longitude)
+      return .place(place)
+    }
+    var tree = Organism()
+    tree.position = Position(latitudeE7: 0, longitudeE7: 0, uncertaintyM: 5)
+    let records = [place(0, 1), place(0, 0), place(1, 0), .organism(tree)]
+    #expect(
+      try findings(records) == ["nullIsland latitude 0,0", "nullIsland latitude 0,0"])
+  }
+
   @Test func measuresThatCanHardlyBeAreFound() throws {
     let tree = Organism()
     func measures(_ all: (String, Int)...) -> [JournalRecord] {

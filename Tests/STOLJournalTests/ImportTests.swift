@@ -1,4 +1,5 @@
 import STOLData
+import STOLFormats
 import Testing
 
 @testable import STOLJournal
@@ -141,7 +142,7 @@ struct ImportTests {
     ("91,0,2019,,,,", "lat", "91", "is not on the globe"),
     ("-76.1,400,2019,,,,", "lon", "400", "is not on the globe"),
     ("1,,2019,,,,", "lon", "", "is missing"),
-    ("0,0,2019,,,,", "lat", "0", "0 N 0 E"), ("1,1,,,,,", "when", "", "is missing"),
+    ("0.0,0,2019,,,,", "lat", "0.0", "is 0 N 0 E"), ("1,1,,,,,", "when", "", "is missing"),
     ("1,1,2019-02-30,,,,", "when", "2019-02-30", "cannot be"),
     ("1,1,3/4/2019,,,,", "when", "3/4/2019", "cannot be"),
     ("1,1,2019-03-02,2019-03-01,,,", "until", "2019-03-01", "cannot be"),
@@ -178,6 +179,96 @@ struct ImportTests {
       "lat,lon,when\n0,0,2019\n", ["lat=latitude", "lon=longitude", "when=date"], into: journal,
       options)
     #expect(rows.map(\.outcome) == [.new])
+    // Somebody has accepted it: the export says so, which is flagged and kept.
+    let lines = try journal.exported(.jsonl).bytes
+    let other = try TestJournal().open()
+    let reader = try JSONLayout.jsonl.reader(ByteChunks(lines))
+    var outcomes: [ImportedRow.Outcome] = []
+    _ = try other.importing(reader, ImportOptions()) { outcomes.append($0.outcome) }
+    #expect(outcomes == [.flagged, .new])
+    #expect(try other.exported(.jsonl).bytes == lines)
+    let table = try TestTable.text(of: journal).text
+    let third = try TestJournal().open()
+    let (kept, _) = try TestTable.import(table, into: third)
+    #expect(kept.map(\.outcome) == [.flagged])
+    #expect(kept.first?.flags.first?.reason.contains("0 N 0 E") == true)
+    #expect(try TestTable.text(of: third).text == table)
+  }
+
+  /// What is said shows what stands in the file, in its unit.
+  @Test(arguments: [
+    ("-5,8,10,2019,1", "DBH", "-5", true), ("600,8,10,2019,1", "DBH", "600", false),
+    ("5,20,10,2019,1", "acc", "20", false), ("5,20040000,10,2019,1", "acc", "20040000", false),
+    ("5,20040001,10,2019,1", "acc", "20040001", true), ("5,8,500,2019,1", "depth", "500", false),
+    ("5,8,10,2999-01-02,1", "when", "2999-01-02", false),
+    ("5,8,10,2019,99999", "alt", "99999", true),
+  ])
+  func messagesShowTheCellsOfTheFile(
+    row: String, column: String, value: String, isRefused: Bool
+  ) throws {
+    let journal = try TestJournal().open()
+    let map = [
+      "DBH=dbh_mm:in", "acc=organism_uncertainty_m:m", "depth=max_depth_mm:ft", "when=date",
+      "alt=organism_elevation_cm:m", "lat=organism_latitude", "lon=organism_longitude",
+    ]
+    let (rows, _) = try TestTable.import(
+      "DBH,acc,depth,when,alt,lat,lon\n\(row),1,1\n", map, into: journal)
+    let shown = try #require(rows.first)
+    #expect(shown.outcome == (isRefused ? .refused : .flagged))
+    #expect((shown.refusal?.column ?? shown.flags.first?.column) == column, "\(shown)")
+    #expect((shown.refusal?.value ?? shown.flags.first?.value) == value, "\(shown)")
+    #expect(shown.flags.count == (isRefused ? 0 : 1), "\(shown)")
+  }
+
+  @Test func rowsWithoutANameAreCounted() throws {
+    let journal = try TestJournal().open()
+    let (rows, summary) = try TestTable.import(
+      "date\n2020-01-01\n2020-01-02\n", ["date=date"], into: journal)
+    #expect(rows.map(\.outcome) == [.new, .new] && summary.namelessCount == 2)
+    let (others, some) = try TestTable.import(
+      "date,g,s,who\n2020-02-01,Quercus,robur,a\n2020-02-02,,,b\n2020-02-03,,robur,c\n",
+      ["date=date", "g=genus", "s=species", "who=tags"], into: journal)
+    #expect(others.map(\.outcome) == [.new, .flagged, .new] && some.namelessCount == 1)
+    let flagged = try #require(others.first { $0.outcome == .flagged })
+    #expect(
+      flagged.line == 3
+        && flagged.flags == [ImportFlag(column: "g", value: "", reason: "has no name")])
+    // In what the journal wrote names have lines of their own.
+    let lines = try journal.exported(.jsonl).bytes
+    let reader = try JSONLayout.jsonl.reader(ByteChunks(lines))
+    let again = try TestJournal().open().importing(reader, ImportOptions())
+    #expect(again.namelessCount == 0 && again.rowCounts[.flagged] == nil)
+  }
+
+  /// A time of day may have an offset, as in Darwin Core; two times are none.
+  @Test(arguments: [
+    ("19:00:00Z", "2020-01-02T19:00:00", 0), ("9:44", "2020-01-02T09:44", nil),
+    ("09:44:30-04:00", "2020-01-02T09:44:30", -240), ("9:44 PM +0530", "2020-01-02T21:44", 330),
+    ("09:44+01:00", "2020-01-02T09:44", 60), ("09:44-0400", "2020-01-02T09:44", -240),
+    ("9:44-10:30", nil, nil), ("9:44 - 10:30", nil, nil), ("Z", nil, nil), ("25:00Z", nil, nil),
+    ("09:44+99:00", nil, nil),
+  ])
+  func timesOfDayMayHaveAnOffset(cell: String, start: String?, offsetMin: Int?) throws {
+    let journal = try TestJournal().open()
+    let (rows, _) = try TestTable.import(
+      "day,eventTime\n2020-01-02,\(cell)\n", ["day=date", "eventTime=time"], into: journal)
+    let event = try journal.liveRecords().compactMap { kept -> Event? in
+      if case .event(let event) = kept.record { event } else { nil }
+    }.first
+    #expect(event?.start.text == start && event?.utcOffsetMin == offsetMin)
+    #expect(rows.map(\.outcome) == [start == nil ? .refused : .new], "\(rows)")
+  }
+
+  /// eBird has an X for what was there and nobody counted.
+  @Test(arguments: [("X", nil, true), ("x", nil, true), ("3", 3, true), ("XX", nil, false)])
+  func anXIsSomeThatNobodyCounted(cell: String, count: Int?, isKept: Bool) throws {
+    let journal = try TestJournal().open()
+    let (rows, _) = try TestTable.import(
+      "when,n\n2020,\(cell)\n", ["when=date", "n=count"], into: journal)
+    #expect(rows.map(\.outcome) == [isKept ? .new : .refused])
+    let sightings = try journal.sightings(SightingQuery()).sightings
+    #expect(sightings.map(\.isPresent) == (isKept ? [true] : []))
+    #expect(sightings.first?.count == count)
   }
 
   @Test func whatIsOddIsKeptAndFlagged() throws {

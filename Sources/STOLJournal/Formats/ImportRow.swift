@@ -22,8 +22,11 @@ public struct ImportRow: Hashable, Sendable {
   public var flags: [ImportFlag]
   /// What narrows the search for its names.
   public var hints: [Hint]
-  /// Whether identifications without a taxon stay as they are; else their names are looked up.
+  /// Whether identifications without a taxon stay as they are, and so does what somebody has accepted, as in an export
+  /// of the journal; else their names are looked up.
   public var keepsNames: Bool
+  /// The cells that it was made of; nil of what is in no table, or in one whose cells are what is kept.
+  var cells: TableRow?
 
   /// A row.
   public init(

@@ -38,6 +38,8 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var newRecordCount = 0
   /// How many records are others now.
   public internal(set) var updatedRecordCount = 0
+  /// How many rows say of something that it was seen, and not what it was.
+  public internal(set) var namelessCount = 0
   /// How many occurrences that are new have a name.
   public internal(set) var namedCount = 0
   /// How many of these have no taxon.

@@ -1,7 +1,9 @@
 /// What is looked at in every row, whatever its format.
 enum RowChecks {
   /// What is odd about records that are kept all the same.
-  static func flags(of records: [JournalRecord], nowMs: Int64) -> [ImportFlag] {
+  static func flags(
+    of records: [JournalRecord], nowMs: Int64, acceptsNullIsland: Bool
+  ) -> [ImportFlag] {
     // Somewhere it is tomorrow already.
     let lastDay = Int(nowMs / 86_400_000) + 1
     var flags: [ImportFlag] = []
@@ -10,7 +12,10 @@ enum RowChecks {
         flags.append(
           ImportFlag(
             column: "uncertainty_m", value: "\(accuracy)",
-            reason: "is little: 10 m is good, 20 m acceptable"))
+            reason: "is much: below 10 m is good, from 20 m on poor"))
+      }
+      if let position = record.position, position.isNullIsland, !acceptsNullIsland {
+        flags.append(ImportFlag(column: "latitude", value: "0", reason: "is \(nullIsland)"))
       }
       if let time = record.time, time.firstDay > lastDay {
         flags.append(ImportFlag(column: "date", value: time.text, reason: "is in the future"))
@@ -47,11 +52,15 @@ enum RowChecks {
     return flags
   }
 
-  /// The refusal of a position at 0 N 0 E, where devices are that know none.
-  static func nullIsland(line: Int, column: String = "latitude") -> ImportRefusal {
+  private static let nullIsland =
+    "0 N 0 E, where devices are that do not know where they are"
+
+  /// The refusal of a position at 0 N 0 E.
+  static func nullIsland(
+    line: Int, column: String = "latitude", value: String = "0"
+  ) -> ImportRefusal {
     ImportRefusal(
-      line: line, column: column, value: "0",
-      reason: "0 N 0 E is where devices are that do not know where they are",
+      line: line, column: column, value: value, reason: "is \(nullIsland)",
       remedy: "leave both empty, or say --accept-null-island")
   }
 }

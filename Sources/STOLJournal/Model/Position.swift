@@ -57,6 +57,9 @@ public struct Position: Hashable, Sendable, Codable {
       "whole metres from 1; leave out what is not known")
   }
 
+  /// Whether it is 0 N 0 E, where devices are that do not know where they are.
+  public var isNullIsland: Bool { latitudeE7 == 0 && longitudeE7 == 0 }
+
   /// The latitude in degrees, with all decimals that are not zero.
   public var latitudeText: String { DecimalText.text(latitudeE7, decimals: 7) }
 

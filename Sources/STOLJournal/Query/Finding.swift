@@ -12,6 +12,8 @@ public struct Finding: Equatable, Sendable {
     case water
     /// A time of day is without an offset from UTC.
     case offset
+    /// A position is 0 N 0 E, where devices are that do not know where they are.
+    case nullIsland
     /// A position is far from where its place, event or parent is, and near with latitude and longitude exchanged.
     case swapped
     /// A place is far from the one that it is part of.
@@ -77,6 +79,15 @@ struct FindingRule {
         FROM \(table) t JOIN record r ON r.id = t.id
         WHERE r.deleted_ms IS NULL AND t.uncertainty_m >= ?1
         """ + (table == "place" ? " AND t.kind NOT IN ('region', 'area')" : "")
+      }.joined(separator: " UNION ALL ")),
+    FindingRule(
+      .nullIsland, "where devices are that do not know where they are: look at the position",
+      ["event", "organism", "occurrence", "place"].map { table in
+        """
+        SELECT r.uuid, r.kind, 'latitude' AS field, '0,0' AS value, r.id AS id
+        FROM \(table) t JOIN record r ON r.id = t.id
+        WHERE r.deleted_ms IS NULL AND t.latitude_e7 = 0 AND t.longitude_e7 = 0
+        """
       }.joined(separator: " UNION ALL ")),
     FindingRule(
       .future, "still to come: look at the date",

@@ -74,8 +74,11 @@ final class RowImporter {
 
   private func keep(_ row: ImportRow) throws -> ImportedRow {
     let records = try prepared(row)
-    var flags = row.flags + RowChecks.flags(of: records, nowMs: writer.now)
+    let odd = RowChecks.flags(
+      of: records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
+    var flags = row.flags + odd.map { row.cells?.shown($0) ?? $0 }
     var (steps, differences) = try self.steps(for: records, row)
+    if isNameless(records, row) { summary.namelessCount += 1 }
     let shown = records.first { $0.kind == .occurrence } ?? records.first
     if !options.updates { differences += try takeOut(of: &steps, shown) }
     try requireShallow(steps, line: row.line)
@@ -96,6 +99,12 @@ final class RowImporter {
     }
     if differs { outcome = .differs }
     return ImportedRow(line: row.line, outcome: outcome, id: shown?.id, flags: flags, refusal: nil)
+  }
+
+  /// Whether it was seen, and nobody says what it was; in an export of the journal names have lines of their own.
+  private func isNameless(_ records: [JournalRecord], _ row: ImportRow) -> Bool {
+    !row.keepsNames && records.contains { $0.kind == .occurrence }
+      && !records.contains { $0.kind == .identification }
   }
 
   /// Takes out what would change what was there before, of an occurrence that was there all; says what it was.
@@ -190,6 +199,7 @@ final class RowImporter {
     for records: [JournalRecord], _ row: ImportRow
   ) throws -> (steps: [Step], differences: [ImportDifference]) {
     let line = row.line
+    let acceptsNullIsland = options.acceptsNullIsland || row.keepsNames
     func refusal(_ error: JournalError) -> ImportRefusal { ImportRefusal(error, line: line) }
     guard !records.isEmpty else {
       throw ImportRefusal(
@@ -206,9 +216,7 @@ final class RowImporter {
           : refusal(
             .otherKind(id: record.id, found: kind.rawValue, needed: record.kind.rawValue))
       }
-      if let position = record.position, !options.acceptsNullIsland, position.latitudeE7 == 0,
-        position.longitudeE7 == 0
-      {
+      if let position = record.position, position.isNullIsland, !acceptsNullIsland {
         throw RowChecks.nullIsland(line: line)
       }
     }

@@ -205,7 +205,7 @@ struct ImportJournalCommand: ParsableCommand {
       let words = unread.map { "\"\($0)\"" }.joined(separator: ", ")
       writeStandardError("stol: not taken: \(Escaping.terminal(words))\n")
     }
-    let report = ImportReport(rows)
+    let report = ImportReport(rows, quiet: journal.quiet)
     let summary = try Progress.interruptible(quiet: journal.quiet) { progress in
       var count = 0
       return try file.importing(reader, options, names: names) { row in
@@ -214,7 +214,7 @@ struct ImportJournalCommand: ParsableCommand {
         try report.add(row)
       }
     }
-    try report.finish(summary, isDryRun: dryRun, quiet: journal.quiet)
+    try report.finish(summary, isDryRun: dryRun)
     if let collection = options.collection, !dryRun {
       try file.set(AddJournalCommand.lastCollection, to: collection.id.description)
     }

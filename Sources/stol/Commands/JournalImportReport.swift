@@ -5,15 +5,18 @@ import STOLSystem
 /// Says what became of the rows of a file that is imported.
 ///
 /// Where a form of rows was asked for, there is a row for each thing to say of a row, and one for a row of which there
-/// is nothing; else there are counts, and on the standard error the first rows that need a look.
+/// is nothing; else there are counts, and on the standard error the first rows that need a look. Where quiet was asked
+/// for only what was refused is said.
 final class ImportReport {
   private var writer: RowWriter
   private let hasRows: Bool
   private let header: Bool
+  private let quiet: Bool
   private var toldCount = 0
   private static let toldLimit = 20
 
-  init(_ options: RowFormatOptions) {
+  init(_ options: RowFormatOptions, quiet: Bool) {
+    self.quiet = quiet
     hasRows = options.json || options.jsonl || options.tsv || options.csv
     header = !options.noHeader
     writer = options.writer(
@@ -48,7 +51,8 @@ final class ImportReport {
   private func tell(_ row: ImportedRow) {
     var lines: [String] = []
     if let refusal = row.refusal { lines.append("\(refusal.description) (refused)") }
-    for flag in row.flags {
+    // What is kept is no error.
+    for flag in quiet ? [] : row.flags {
       let place = [
         "line \(row.line)", flag.column, flag.value.isEmpty ? "" : "'\(flag.value.prefix(80))'",
       ]
@@ -63,8 +67,8 @@ final class ImportReport {
     }
   }
 
-  func finish(_ summary: ImportSummary, isDryRun: Bool, quiet: Bool) throws {
-    if !hasRows {
+  func finish(_ summary: ImportSummary, isDryRun: Bool) throws {
+    if !hasRows, !quiet {
       for outcome in ImportedRow.Outcome.allCases {
         writer.beginRow()
         writer.text("outcome", outcome.rawValue)
@@ -72,7 +76,7 @@ final class ImportReport {
         try writer.endRow()
       }
     }
-    try writer.present(header: header)
+    if hasRows || !quiet { try writer.present(header: header) }
     if toldCount > Self.toldLimit {
       writeStandardError(
         "stol: and \(toldCount - Self.toldLimit) more: --jsonl has all of them\n")
@@ -83,6 +87,10 @@ final class ImportReport {
       "\(summary.newRecordCount) new \(summary.newRecordCount == 1 ? "record" : "records")",
       "\(summary.updatedRecordCount) updated",
     ]
+    if summary.namelessCount > 0 {
+      let rows = summary.namelessCount == 1 ? "row" : "rows"
+      words.append("\(summary.namelessCount) \(rows) without a name")
+    }
     if summary.unresolvedCount > 0 {
       words.append(
         "\(summary.unresolvedCount) of \(summary.namedCount) names without a taxon: "

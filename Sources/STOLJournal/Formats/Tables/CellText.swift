@@ -63,11 +63,24 @@ enum CellText {
     default: throw refusal(form)
     }
     guard !rest.isEmpty else { return (try LocalTime(date, field: field), nil) }
-    let (clock, offset) = Self.offset(of: String(rest))
-    guard date.utf8.count == 10, let time = timeOfDay(clock) else {
+    guard date.utf8.count == 10, let (time, offset) = clock(String(rest)) else {
       throw refusal("the time as 9:44, 09:44:30 or 9:44 PM")
     }
     return (try LocalTime("\(date)T\(time)", field: field), offset)
+  }
+
+  /// A time of day, and the minutes that its clock is ahead of UTC, where an offset stands behind it; nil for a text
+  /// that states none.
+  ///
+  /// Where no date stands before it, "9:44-10:30" may be two times, and is none.
+  static func clock(
+    _ text: String, isAlone: Bool = false
+  ) -> (time: String, offsetMin: Int?)? {
+    let (clock, offset) = offset(of: text)
+    guard let time = timeOfDay(clock) else { return nil }
+    let isSpan = isAlone && time.utf8.count == 5 && text.suffix(3).first == ":"
+    if isSpan, let offset, offset < 0 { return nil }
+    return (time, offset)
   }
 
   /// A time of day as "09:44" or "09:44:30"; nil for a text that states none.

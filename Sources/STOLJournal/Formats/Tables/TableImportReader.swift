@@ -184,7 +184,7 @@ package final class TableImportReader: ImportReader {
       }
     }
     var row = TableRow(
-      line: line, mapping: mapping, acceptsNullIsland: acceptsNullIsland)
+      line: line, mapping: mapping, acceptsNullIsland: acceptsNullIsland || isOwn)
     for column in columns { row.set(column.entry, to: cell(column)) }
     let id = try identity(row)
     var records = TableRecords(

@@ -9,7 +9,7 @@ package struct TableMapping: Hashable, Sendable {
   }
 
   /// What a column says.
-  enum Target: Hashable {
+  enum Target: Hashable, Sendable {
     case field(TableField)
     case measure(String)
 
@@ -31,7 +31,7 @@ package struct TableMapping: Hashable, Sendable {
   }
 
   /// A column and what it says.
-  struct Entry: Hashable {
+  struct Entry: Hashable, Sendable {
     let column: String
     let target: Target
     let unit: String?

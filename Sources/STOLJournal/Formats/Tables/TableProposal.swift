@@ -84,6 +84,10 @@ package enum TableProposal {
       lines.append("# No column is a date: say when it was, for all rows.")
       lines.append("# =date=?")
     }
+    let names: [TableField] = [.name, .genus, .species, .infraspecies, .cultivar]
+    if names.allSatisfy({ !taken.contains(.field($0)) }) {
+      lines.append("# No column is a name: rows are kept without one.")
+    }
     let isUnclear = samples.joined().contains { text in
       (try? CellText.time(text, .dmy, "date")) != nil
         && (try? CellText.time(text, nil, "date")) == nil

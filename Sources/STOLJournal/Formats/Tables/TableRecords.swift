@@ -28,6 +28,7 @@ struct TableRecords {
   /// - Throws: `ImportRefusal`
   mutating func make() throws -> (row: ImportRow, position: Position?) {
     var result = ImportRow(line: row.line, records: [], keepsNames: isOwn)
+    result.cells = isOwn ? nil : row
     let position = try row.position(.latitude, .longitude, .uncertainty)
     let place = try makePlace()
     var event = try makeEvent(place)
@@ -46,10 +47,12 @@ struct TableRecords {
     records.append(.occurrence(occurrence))
     if let identification = try makeIdentification() {
       records.append(.identification(identification))
+    } else if !isOwn, let column = row.nameColumn {
+      result.flags.append(ImportFlag(column: column, value: "", reason: "has no name"))
     }
     for measure in try row.measures(of: organism?.id ?? id, at: event.start) {
       do { try measure.validate() } catch {
-        throw row.refusal(error, column: row.column(ofMeasure: measure.type))
+        throw row.refusal(error, ofMeasure: measure.type)
       }
       records.append(.measure(measure))
     }
@@ -127,12 +130,15 @@ struct TableRecords {
   private func startTime() throws -> (LocalTime, Int?)? {
     guard let (date, offset) = try row.time(.date) else { return nil }
     guard let text = row.text(.time) else { return (date, offset) }
-    guard !date.hasTimeOfDay, date.dayNumber != nil, let clock = CellText.timeOfDay(text) else {
+    guard !date.hasTimeOfDay, date.dayNumber != nil,
+      let (clock, own) = CellText.clock(text, isAlone: true)
+    else {
       throw row.refusal(
-        .time, "is no time of that day", "9:44, 09:44:30 or 9:44 PM, and a whole date")
+        .time, "is no time of that day",
+        "9:44, 09:44:30 or 9:44 PM, with an offset as Z or -0400 or none, and a whole date")
     }
     do {
-      return (try LocalTime("\(date.text)T\(clock)", field: "time"), offset)
+      return (try LocalTime("\(date.text)T\(clock)", field: "time"), own ?? offset)
     } catch { throw row.refusal(error, of: .time) }
   }
 
@@ -167,7 +173,7 @@ struct TableRecords {
       .occurrenceLatitude, .occurrenceLongitude, .occurrenceUncertainty)
     occurrence.time = try row.time(.occurrenceTime)?.time
     occurrence.presence = try row.word(.presence) ?? .present
-    occurrence.count = try row.whole(.count)
+    occurrence.count = try isOwn ? row.whole(.count) : row.count(.count)
     occurrence.countKind = try row.word(.countKind)
     if !isOwn, occurrence.countKind == nil, occurrence.count != nil {
       occurrence.countKind = .exact

@@ -1,7 +1,7 @@
 /// What the cells of one row say, by what they are mapped to.
-struct TableRow {
+struct TableRow: Hashable, Sendable {
   /// A cell, and where it stands.
-  struct Cell {
+  struct Cell: Hashable, Sendable {
     let column: String
     let text: String
     let unit: String?
@@ -38,6 +38,14 @@ struct TableRow {
       ?? field.rawValue
   }
 
+  /// The first column that a name is in; nil where none is.
+  var nameColumn: String? {
+    let fields: Set<TableField> = [.name, .genus, .species, .infraspecies, .cultivar]
+    return mapping.entries.first { entry in
+      if case .field(let field) = entry.target { fields.contains(field) } else { false }
+    }?.column
+  }
+
   /// Why the row cannot be kept: what a field says.
   func refusal(_ field: TableField, _ reason: String, _ remedy: String) -> ImportRefusal {
     ImportRefusal(
@@ -51,17 +59,40 @@ struct TableRow {
       return ImportRefusal(error, line: line)
     }
     let target = field ?? Self.fields[name] ?? TableField(rawValue: name)
-    let cell = target.flatMap { self.cell($0) }
+    let cell = target.flatMap { self.cell($0) } ?? self.cell(of: name, saying: value)
     return ImportRefusal(
       line: line, column: cell?.column ?? name, value: cell?.text ?? value, reason: "cannot be",
       remedy: remedy)
   }
 
-  /// Why it cannot be kept: what a column says that a record was made of.
-  func refusal(_ error: JournalError, column: String) -> ImportRefusal {
+  /// Why it cannot be kept: what a column says that a measure was made of.
+  func refusal(_ error: JournalError, ofMeasure type: String) -> ImportRefusal {
     var refusal = ImportRefusal(error, line: line)
-    refusal.column = column
+    if let cell = cells[.measure(type)] {
+      (refusal.column, refusal.value) = (cell.column, cell.text)
+    }
     return refusal
+  }
+
+  /// What is odd about a value of a record, with the column and the cell that it was made of.
+  func shown(_ flag: ImportFlag) -> ImportFlag {
+    guard let cell = cells[.measure(flag.column)] ?? cell(of: flag.column, saying: flag.value)
+    else { return flag }
+    return ImportFlag(column: cell.column, value: cell.text, reason: flag.reason)
+  }
+
+  /// The cell that says a value of a record, which may be that of several kinds: "uncertainty_m".
+  private func cell(of name: String, saying value: String) -> Cell? {
+    TableField.allCases.lazy.filter { field in
+      field.rawValue == name || field.rawValue.hasSuffix("_" + name)
+        || name == "date" && field.isTime
+        || field == .minDepth && name == TableField.maxDepth.rawValue
+    }.first { field in
+      guard let cell = self.cell(field) else { return false }
+      if field.isTime, let time = try? time(field)?.time.text { return value.hasPrefix(time) }
+      if field.unit != nil, let number = try? whole(field) { return String(number) == value }
+      return cell.text == value
+    }.flatMap { self.cell($0) }
   }
 
   /// What the fields of records are called in a table, where the names differ.
@@ -143,6 +174,11 @@ struct TableRow {
     }
   }
 
+  /// How many there were; nil where the cell is an X, which stands for some that nobody counted, as eBird has it.
+  func count(_ field: TableField) throws -> Int? {
+    text(field)?.lowercased() == "x" ? nil : try whole(field)
+  }
+
   /// Whether something is so.
   func truth(_ field: TableField) throws -> Bool {
     switch text(field)?.lowercased() {
@@ -182,7 +218,8 @@ struct TableRow {
       throw refusal(longitude, "is not on the globe", "from -180 to 180 degrees")
     }
     if north == 0, east == 0, !acceptsNullIsland {
-      throw RowChecks.nullIsland(line: line, column: column(of: latitude))
+      throw RowChecks.nullIsland(
+        line: line, column: column(of: latitude), value: text(latitude) ?? "0")
     }
     return Position(latitudeE7: north, longitudeE7: east, uncertaintyM: try whole(uncertainty))
   }
@@ -224,7 +261,4 @@ struct TableRow {
     }
     return measures.sorted { $0.type < $1.type }
   }
-
-  /// The column that a measure stands in.
-  func column(ofMeasure type: String) -> String { cells[.measure(type)]?.column ?? type }
 }
