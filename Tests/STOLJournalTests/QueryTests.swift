@@ -146,19 +146,19 @@ struct QueryTests {
     #expect(try journal.sightings(query).sightings.count == 8)
   }
 
-  /// What was in a month or a year, and nobody knows when, is found where all of that is asked for.
+  /// What was in a month or a year, and nobody knows when, is found where any day of that is asked for.
   @Test(arguments: [
-    ("2026-03-01", "2026-03-31", ["2026-03-15", "2026-03"]),
-    ("2026-03-02", "2026-03-31", ["2026-03-15"]),
-    ("2026-03-01", "2026-03-30", ["2026-03-15"]),
-    ("2026-01-01", "2026-12-31", ["2026-03-15", "2026-03", "2026"]),
-    ("2026-01-01", "2026-12-30", ["2026-03-15", "2026-03"]),
-    ("1969-12-01", "1969-12-31", ["1969-12"]),
-    ("1970-01-01", "2026-03-14", []), ("1969-01-01", "1970-01-01", ["1969-12"]),
+    ("2026-03-01", "2026-03-31", ["2026-03-15", "2026-03", "2026"]),
+    ("2026-03-15", "2026-03-15", ["2026-03-15", "2026-03", "2026"]),
+    ("2026-03-31", "2026-04-30", ["2026-03", "2026"]), ("2026-12-31", "2026-12-31", ["2026"]),
+    ("2026-04-01", "2026-12-30", ["2026"]), ("2027-01-01", "9998-12-31", []),
+    ("1969-12-31", "1970-12-31", ["1969-12"]), ("1970-01-01", "2025-12-31", []),
+    ("1969-01-01", "1969-11-30", []), ("9999-12-31", "9999-12-31", ["9999-12", "9999"]),
+    ("9999", "9999", ["9999-12", "9999"]), ("0001", "0001", ["0001"]),
   ])
-  func monthsAndYearsFitAsAWhole(first: String, last: String, expected: [String]) throws {
+  func monthsAndYearsFitWhereAnyDayDoes(first: String, last: String, expected: [String]) throws {
     let journal = try TestJournal().open()
-    for time in ["2026", "2026-03", "2026-03-15", "1969-12"] {
+    for time in ["2026", "2026-03", "2026-03-15", "1969-12", "9999", "9999-12", "0001"] {
       let event = Event(kind: .visit, start: try LocalTime(time))
       try journal.save([.event(event), .occurrence(Occurrence(event: event.id))])
     }
@@ -171,7 +171,50 @@ struct QueryTests {
     seen.time = try LocalTime("2026-05")
     try journal.save([.event(event), .occurrence(seen)])
     query.days = try LocalTime("2026-05").firstDay...LocalTime("2026-05").lastDay
-    #expect(try journal.sightings(query).sightings.map(\.occurrence) == [seen.id])
+    #expect(
+      try journal.sightings(query).sightings.map(\.time.text) == ["2026-05", "2026"])
+    // Without an end as with the year alone.
+    query.days = try LocalTime("9999").firstDay...Int.max
+    var year = SightingQuery()
+    year.years = [9999]
+    #expect(try journal.sightings(query).sightings == journal.sightings(year).sightings)
+  }
+
+  /// A tag and a collection are those of the occurrence, its organism and its event; facets count what a list has.
+  @Test func labelsAreThoseOfOrganismsAndEventsToo() throws {
+    let journal = try TestJournal().open()
+    let orchard = JournalCollection(name: "Orchard")
+    var place = Place(kind: .site, name: "Reef")
+    (place.tags, place.collections) = (["old"], [orchard.id])
+    var (dive, walk) = (
+      Event(kind: .dive, start: try LocalTime("2026")),
+      Event(kind: .visit, start: try LocalTime("2026"))
+    )
+    (walk.place, dive.tags, dive.collections) = (place.id, ["Old", "wet"], [orchard.id])
+    var tree = Organism()
+    (tree.tags, tree.collections) = (["OLD"], [orchard.id])
+    var (own, ofTree, ofDive) = (
+      Occurrence(event: walk.id), Occurrence(event: walk.id), Occurrence(event: dive.id)
+    )
+    let none = Occurrence(event: walk.id)
+    (own.tags, own.collections) = (["old"], [orchard.id])
+    ofTree.organism = tree.id
+    (ofDive.tags, ofDive.organism) = (["old"], tree.id)
+    try journal.save([
+      .collection(orchard), .place(place), .event(dive), .event(walk), .organism(tree),
+      .occurrence(own), .occurrence(ofTree), .occurrence(ofDive), .occurrence(none),
+    ])
+    var (tagged, collected) = (SightingQuery(), SightingQuery())
+    (tagged.tag, collected.collection) = ("old", orchard.id)
+    for query in [tagged, collected] {
+      let found = try journal.sightings(query).sightings.map(\.occurrence)
+      #expect(found.count == 3 && Set(found) == [own.id, ofTree.id, ofDive.id])
+    }
+    for query in [SightingQuery(), tagged] {
+      let tags = try journal.facets(of: query).tags
+      #expect(tags.map { $0.value.lowercased() } == ["old", "wet"])
+      #expect(tags.map(\.count) == [3, 1])
+    }
   }
 
   /// Of two that were at one moment the one that fits says when.

@@ -83,6 +83,14 @@ public struct LocalTime: Hashable, Sendable {
       last: first + length - 1)
   }
 
+  /// The days from 1970-01-01 to the first and to the last date that there is: 0001-01-01 and 9999-12-31.
+  package static let dayRange = -719_162...2_932_896
+
+  /// Whether any of it may have been within some days.
+  func mayBe(within days: ClosedRange<Int>) -> Bool {
+    firstDay <= days.upperBound && days.lowerBound <= lastDay
+  }
+
   /// Whether it has a time of day.
   public var hasTimeOfDay: Bool { text.utf8.count > 10 }
 

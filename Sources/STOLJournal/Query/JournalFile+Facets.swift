@@ -31,7 +31,7 @@ public struct SightingFacets: Equatable, Sendable {
   public var months: [FacetCount<Int>] = []
   /// The kinds of events, by name.
   public var kinds: [FacetCount<Event.Kind>] = []
-  /// The tags of occurrences, by name.
+  /// The tags of occurrences, their organisms and their events, by name.
   public var tags: [FacetCount<String>] = []
   /// Whether all counts are of what fits, and not also of what lies beyond an edge of the bounds.
   public var isExact = true
@@ -103,13 +103,27 @@ extension JournalFile {
     // Records with tags are few: what fits is looked for among them.
     var parts = try self.parts(query, database, withBounds: false)
     parts.add(query.bounds, latitude: "s.latitude_e7", longitude: "s.longitude_e7")
+    // Tags of organisms and events are fewer still, and count where the occurrence has not the same one.
+    let isOther = "NOT EXISTS (SELECT 1 FROM tagging x WHERE x.record_id = o.id AND x.tag = t.tag)"
     return try Row.fetchAll(
       database,
       sql: """
-        SELECT min(t.tag) AS tag, count(*) AS n
-        FROM tagging t CROSS JOIN sighting s ON s.occurrence_id = t.record_id\(parts.sql)
-        GROUP BY t.tag ORDER BY t.tag
-        """, arguments: parts.arguments
+        WITH other(tag, id) AS MATERIALIZED (
+          SELECT t.tag COLLATE NOCASE, o.id
+          FROM tagging t CROSS JOIN occurrence o ON o.organism_id = t.record_id WHERE \(isOther)
+          UNION
+          SELECT t.tag COLLATE NOCASE, o.id
+          FROM tagging t CROSS JOIN occurrence o ON o.event_id = t.record_id WHERE \(isOther))
+        SELECT min(name) AS tag, sum(number) AS n FROM (
+          SELECT min(t.tag) AS name, count(*) AS number
+          FROM tagging t CROSS JOIN sighting s ON s.occurrence_id = t.record_id\(parts.sql)
+          GROUP BY t.tag
+          UNION ALL
+          SELECT min(t.tag), count(*)
+          FROM other t CROSS JOIN sighting s ON s.occurrence_id = t.id\(parts.sql)
+          GROUP BY t.tag COLLATE NOCASE)
+        GROUP BY name COLLATE NOCASE ORDER BY name COLLATE NOCASE
+        """, arguments: parts.arguments + parts.arguments
     ).map { FacetCount(value: try $0.value("tag"), count: try $0.value("n")) }
   }
 

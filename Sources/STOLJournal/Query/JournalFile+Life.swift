@@ -174,41 +174,53 @@ extension JournalFile {
     }
   }
 
-  /// The taxa that were seen for the first time ever within some days, the last one first.
+  /// The taxa that were seen for the first time ever within some days, the last one first; where nobody knows the day,
+  /// any of its month or year may be it.
   ///
   /// - Complexity: O(number of references)
   package func newTaxa(
     _ days: ClosedRange<Int>, _ query: SightingQuery = SightingQuery(), in pack: Pack
   ) throws -> [LifeEntry] {
-    try lifeList(query, in: pack).filter {
-      days.contains($0.firstTime.firstDay) && days.contains($0.firstTime.lastDay)
-    }
+    try lifeList(query, in: pack).filter { $0.firstTime.mayBe(within: days) }
   }
 
   /// The species that were seen most often, with all that is within them, the most frequent first.
   ///
-  /// What is identified as a genus or the like, or is not in the pack, is no species.
+  /// What is identified as a genus or the like is no species. A reference that leads to no taxon of the pack is a
+  /// species of its own where it was one when it was named, as it is an entry of its own in the life list.
   ///
   /// - Complexity: that of `lifeList`
   package func popularSpecies(
     _ query: SightingQuery, in pack: Pack, limit: Int = 20
   ) throws -> [PopularSpecies] {
     let view = pack.view
-    guard let species = view.taxa.ranks.row(of: .species) else { return [] }
+    let species = view.taxa.ranks.row(of: .species)
     var counts: [TaxonOrdinal: Int] = [:]
+    var popular: [PopularSpecies] = []
     for tally in try lifeTallies(query, in: pack) {
-      guard let taxon = tally.resolved.taxon else { continue }
+      guard let taxon = tally.resolved.taxon else {
+        let reference = tally.resolved.reference
+        if reference.rank == Self.speciesRank {
+          popular.append(PopularSpecies(taxon: reference, sightingCount: tally.count))
+        }
+        continue
+      }
       let lineage = [taxon] + view.tree.ancestors(of: taxon)
       guard let found = lineage.first(where: { view.taxa.rank(of: $0) == species }) else {
         continue
       }
       counts[found, default: 0] &+= tally.count
     }
-    return counts.compactMap { taxon, count in
+    popular += counts.compactMap { taxon, count in
       view.reference(to: taxon).map { PopularSpecies(taxon: $0, sightingCount: count) }
-    }.sorted { ($1.sightingCount, $0.taxon.name) < ($0.sightingCount, $1.taxon.name) }
-      .prefix(max(0, limit)).map { $0 }
+    }
+    return popular.sorted {
+      ($1.sightingCount, $0.taxon.name, $0.taxon.written)
+        < ($0.sightingCount, $1.taxon.name, $1.taxon.written)
+    }.prefix(max(0, limit)).map { $0 }
   }
+
+  private static let speciesRank = "species"
 
   /// How many species were seen.
   package func speciesCount(in pack: Pack) throws -> Int {
@@ -218,20 +230,20 @@ extension JournalFile {
   /// How many sightings each month has that has any, in order; what was in a year, and nobody knows when, is in
   /// none.
   ///
-  /// - Parameter days: the first and the last day; a month counts where all of it lies within.
+  /// - Parameter days: the first and the last day; what was in a month, and nobody knows when, counts where any day of
+  ///   it lies within.
   /// - Returns: the months.
   /// - Throws: `StoreError`
   /// - Complexity: O(number of days that have any)
   package func monthlyCounts(_ days: ClosedRange<Int>) throws -> [PeriodCount] {
     try read { database in
+      let within = days.clamped(to: LocalTime.dayRange)
+      let (first, last) = (
+        CivilDate(days: within.lowerBound), CivilDate(days: within.upperBound)
+      )
       var counts: [Int: Int] = [:]
       func add(_ year: Int, _ month: Int, _ count: Int) {
-        let first = CivilDate(year: year, month: month, day: 1).days
-        let next = CivilDate(
-          year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1
-        ).days
-        guard days.contains(first), days.contains(next - 1) else { return }
-        counts[first, default: 0] += count
+        counts[CivilDate(year: year, month: month, day: 1).days, default: 0] += count
       }
       for row in try Row.fetchAll(
         database,
@@ -245,8 +257,9 @@ extension JournalFile {
         database,
         sql: """
           SELECT year, month, count(*) FROM sighting
-          WHERE day IS NULL AND month NOT NULL AND is_present GROUP BY year, month
-          """)
+          WHERE day IS NULL AND year * 12 + month BETWEEN ? AND ? AND is_present
+          GROUP BY year, month
+          """, arguments: [first.year * 12 + first.month, last.year * 12 + last.month])
       {
         add(row[0], row[1], row[2])
       }

@@ -1,5 +1,6 @@
 import GRDB
 public import STOLData
+import STOLSystem
 
 /// Which sightings are asked for.
 public struct SightingQuery: Sendable {
@@ -13,7 +14,8 @@ public struct SightingQuery: Sendable {
   public var bounds: Bounds?
   /// The references that it is of; see `JournalFile.references(within:in:)`.
   public var taxa: Set<TaxonRefID>?
-  /// The first and the last day, as `LocalTime` counts them; a month or a year fits where all of it does.
+  /// The first and the last day, as `LocalTime` counts them; what was in a month or a year, and nobody knows when,
+  /// fits where any day of it does.
   public var days: ClosedRange<Int>?
   /// The years in which it was; none means all.
   public var years: Set<Int> = []
@@ -31,9 +33,9 @@ public struct SightingQuery: Sendable {
   public var event: JournalID?
   /// The individual.
   public var organism: JournalID?
-  /// A collection that the occurrence or its organism is in.
+  /// A collection that the occurrence, its organism or its event is in.
   public var collection: JournalID?
-  /// A tag of the occurrence.
+  /// A tag of the occurrence, its organism or its event.
   public var tag: String?
   /// Whether what was looked for and not seen is given too.
   public var includesAbsent = false
@@ -185,13 +187,14 @@ extension JournalFile {
     return sightings
   }
 
-  /// That all of the month or year in which a sighting was lies within two days.
-  private static let isWithinDays = """
-    (SELECT strftime('%s', first) / 86400 >= ?
-        AND strftime('%s', first, CASE WHEN s.month IS NULL THEN '+1 year' ELSE '+1 month' END, '-1 day')
-          / 86400 <= ?
-      FROM (SELECT printf('%04d-%02d-01', s.year, ifnull(s.month, 1)) AS first))
+  /// The occurrences of some records: of an event or an organism all of them, of an occurrence itself.
+  private static func occurrences(of records: String) -> String {
     """
+    SELECT id FROM occurrence WHERE id IN (\(records))
+    UNION ALL SELECT id FROM occurrence WHERE organism_id IN (\(records))
+    UNION ALL SELECT id FROM occurrence WHERE event_id IN (\(records))
+    """
+  }
 
   /// The conditions of a query over `sighting s`.
   func parts(
@@ -204,10 +207,19 @@ extension JournalFile {
       parts.add("s.taxon_ref_id IN (SELECT value FROM json_each(?))", ["[\(list)]"])
     }
     if let days = query.days {
-      let (first, last) = (days.lowerBound, days.upperBound)
+      let within = days.clamped(to: LocalTime.dayRange)
+      let (first, last) = (
+        CivilDate(days: within.lowerBound), CivilDate(days: within.upperBound)
+      )
       parts.add(
-        "(s.day BETWEEN ? AND ? OR s.day IS NULL AND \(Self.isWithinDays))",
-        [first, last, first, last])
+        """
+        (s.day BETWEEN ? AND ? OR s.day IS NULL AND CASE WHEN s.month IS NULL
+          THEN s.year BETWEEN ? AND ? ELSE s.year * 12 + s.month BETWEEN ? AND ? END)
+        """,
+        [
+          days.lowerBound, days.upperBound, first.year, last.year, first.year * 12 + first.month,
+          last.year * 12 + last.month,
+        ])
     }
     parts.add("s.year", oneOf: query.years.sorted())
     parts.add("s.month", oneOf: query.months.sorted())
@@ -233,13 +245,12 @@ extension JournalFile {
     if let collection = query.collection {
       let id = try id(of: collection, .collection, database)
       let items = "SELECT record_id FROM collection_item WHERE collection_id = ?"
-      parts.add(
-        """
-        s.occurrence_id IN (SELECT record_id FROM (\(items))
-          UNION ALL SELECT id FROM occurrence WHERE organism_id IN (\(items)))
-        """, [id, id])
+      parts.add("s.occurrence_id IN (\(Self.occurrences(of: items)))", [id, id, id])
     }
-    parts.add(tag: query.tag, "s.occurrence_id")
+    if let tag = query.tag {
+      let tagged = "SELECT record_id FROM tagging WHERE tag = ?"
+      parts.add("s.occurrence_id IN (\(Self.occurrences(of: tagged)))", [tag, tag, tag])
+    }
     if !query.includesAbsent { parts.add("s.is_present") }
     if let after = query.after {
       parts.add("(s.at_ms, s.occurrence_id) < (?, ?)", [after.atMs, after.id])

@@ -185,7 +185,8 @@ struct PopularJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "popular", abstract: "List the species that were seen most often.",
     discussion: """
-      What is within a species counts for it; what is identified as a genus or the like is no species.
+      What is within a species counts for it; what is identified as a genus or the like is no species. What \
+      the active database does not have counts where it was a species when it was named.
 
         stol journal popular --bbox 7,134,8,135
         stol journal popular --country PW --limit 5
@@ -226,7 +227,8 @@ struct CalendarJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calendar", abstract: "Count sightings by day or by month.",
     discussion: """
-      By day only what has one is counted; by month also what was in a month, and nobody knows when.
+      By day only what has one is counted; by month also what was in a month, and nobody knows when: in one of \
+      which any day is asked for.
 
         stol journal calendar --from 2026 --to 2026
         stol journal calendar --by month
@@ -252,8 +254,8 @@ struct CalendarJournalCommand: ParsableCommand {
   func run() throws {
     let first = try from.map { text throws(JournalError) in try LocalTime(text, field: "--from") }
     let last = try to.map { text throws(JournalError) in try LocalTime(text, field: "--to") }
-    // From the year 1 to the year 9999.
-    let days = (first?.firstDay ?? -719_162, last?.lastDay ?? 2_932_896)
+    let all = LocalTime.dayRange
+    let days = (first?.firstDay ?? all.lowerBound, last?.lastDay ?? all.upperBound)
     guard days.0 <= days.1 else {
       throw CommandFailure(.usage, "--from \(first?.text ?? "") is after --to \(last?.text ?? "")")
     }
