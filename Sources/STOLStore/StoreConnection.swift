@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 import STOLSystem
 
 /// How a file of what a person keeps is laid out.
@@ -23,6 +23,8 @@ package struct StoreLayout: Sendable {
   ///
   /// The tables in which they keep their own are not named anywhere.
   package let virtualTables: [String: String]
+  /// What statements of the file's owner call by name; nothing in the file itself does.
+  package let functions: [DatabaseFunction]
   /// A file of more bytes is not read as a whole when it is opened.
   package let checkedByteCount: Int
   /// What a person can do about a damaged file, where nobody else may give it up.
@@ -35,7 +37,7 @@ package struct StoreLayout: Sendable {
     fileName: String, version: Int, schema: String, tables: [String: [String]],
     indexes: Set<String>, triggers: [String: String] = [:], virtualTables: [String: String] = [:],
     partialIndexes: [String: String] = [:], strictTables: [String: Set<String>] = [:],
-    checkedByteCount: Int = .max, remedy: String? = nil
+    functions: [DatabaseFunction] = [], checkedByteCount: Int = .max, remedy: String? = nil
   ) {
     self.fileName = fileName
     self.version = version
@@ -46,6 +48,7 @@ package struct StoreLayout: Sendable {
     self.triggers = triggers
     self.virtualTables = virtualTables
     self.strictTables = strictTables
+    self.functions = functions
     self.checkedByteCount = checkedByteCount
     self.remedy = remedy
   }
@@ -155,7 +158,10 @@ struct StoreConnection: Sendable {
   ) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     do {
-      try queue.writeWithoutTransaction { try prepare($0, layout, path, isNew: isNew) }
+      try queue.writeWithoutTransaction { database in
+        for function in layout.functions { database.add(function: function) }
+        try prepare(database, layout, path, isNew: isNew)
+      }
       return queue
     } catch {
       try? queue.close()

@@ -104,12 +104,39 @@ struct QueryTests {
     #expect(try ids("orch") == [walk.orchard.id])
     #expect(try Set(ids("w")) == [walk.place.id])
     #expect(try ids("orchid").isEmpty)
+    let hit = try #require(try journal.search("quercus").hits.first)
+    #expect(hit.name == "quercus robur" && hit.scientificName == "Quercus robur")
+    let hits = try journal.search("zo").hits + journal.search("fog").hits
+    #expect(hits.map(\.name) == ["Café Zoë", ""] && hits.allSatisfy { $0.scientificName == nil })
     for text in [
       "", " ", "\"", "\u{D4E}\"", "a\u{D4E}\"b", "*", "a\" OR \"b", "NEAR(", "^", "-", "name:x",
     ] {
       #expect(throws: Never.self, "\(text)") { try journal.search(text) }
     }
     #expect(try journal.search("quercus", kinds: [.place]).hits.isEmpty)
+  }
+
+  /// Letters with strokes, ligatures and the like are those that a keyboard has.
+  @Test(arguments: [
+    ("Ünïcødé", ["unicode", "ÜNÏ", "ünïcødé", "unicø"]), ("Łódź", ["lodz", "ŁÓDŹ", "Łod"]),
+    ("Straße", ["strasse", "STRASSE", "straß"]), ("Ærø", ["aero", "ÆR"]),
+    ("Ж Ёлка", ["елка", "ж"]), ("虎の森", ["虎"]), ("a\u{308}b", ["äb", "ab"]),
+  ])
+  func textIsFoundByItsLetters(name: String, texts: [String]) throws {
+    let journal = try TestJournal().open()
+    let (place, other) = (Place(kind: .site, name: name), Place(kind: .site, name: "Other"))
+    let event = Event(kind: .visit, start: try LocalTime("2026"))
+    let note = Note(target: event.id, text: "two\nlines of \(name)")
+    try journal.save([.place(place), .place(other), .event(event), .note(note)])
+    for text in texts {
+      let hits = try journal.search(text).hits
+      #expect(Set(hits.map(\.id)) == [place.id, event.id], "\(text)")
+      #expect(hits.first?.name == name, "\(text)")
+    }
+    #expect(try journal.search("lines").hits.map(\.id) == [event.id])
+    #expect(try journal.check() == [])
+    try journal.rebuild()
+    #expect(try journal.check() == [])
   }
 
   @Test func pagesOfSightingsMeet() throws {

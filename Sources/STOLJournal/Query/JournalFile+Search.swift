@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import STOLPack
 
 /// A record whose text fits what was looked for.
 public struct TextHit: Equatable, Sendable {
@@ -7,13 +8,15 @@ public struct TextHit: Equatable, Sendable {
   public let id: JournalID
   /// Of which kind it is.
   public let kind: JournalRecord.Kind
-  /// What it is called; of an event empty.
+  /// What it is called, or what an occurrence was taken for; of an event empty.
   public let name: String
+  /// What the database called the taxon of an occurrence; nil where there is none.
+  public let scientificName: String?
 }
 
 extension JournalFile {
   /// The live records in whose names, words, tags and notes all words of a text are, each as the beginning
-  /// of a word, without regard to case and accents.
+  /// of a word, without regard to case and accents: "lodz" finds Łódź.
   ///
   /// Up to some hundred hits the best come first, names before what else is written; of more the ones
   /// that were kept last.
@@ -23,7 +26,7 @@ extension JournalFile {
     _ text: String, kinds: Set<JournalRecord.Kind> = [], limit: Int = 50
   ) throws -> (hits: [TextHit], isCut: Bool) {
     // By scalars, for a quotation mark may be part of a character that is a letter.
-    let words = text.unicodeScalars.split { !CharacterSet.alphanumerics.contains($0) }
+    let words = Folder.fold(text).unicodeScalars.split { !CharacterSet.alphanumerics.contains($0) }
       .prefix(JournalLimits.listCount)
     guard !words.isEmpty else { return ([], false) }
     let pattern = words.map { "\"\(Substring($0))\"*" }.joined(separator: " ")
@@ -45,14 +48,22 @@ extension JournalFile {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT r.uuid, r.kind, journal_text.name FROM journal_text
-            JOIN record r ON r.id = journal_text.rowid\(parts.sql)
-          ORDER BY \(order) LIMIT \(max(0, limit) &+ 1)
+          SELECT f.uuid, f.kind,
+            coalesce(p.name, g.name, c.name, h.name, i.verbatim_name, '') AS name,
+            nullif(x.name, '') AS scientific_name
+          FROM (SELECT r.id, r.uuid, r.kind FROM journal_text
+              JOIN record r ON r.id = journal_text.rowid\(parts.sql)
+            ORDER BY \(order) LIMIT \(max(0, limit) &+ 1)) f
+            LEFT JOIN place p ON p.id = f.id LEFT JOIN organism g ON g.id = f.id
+            LEFT JOIN collection c ON c.id = f.id LEFT JOIN person h ON h.id = f.id
+            LEFT JOIN identification i ON f.kind = 'occurrence' AND i.id = (
+              SELECT max(id) FROM identification WHERE occurrence_id = f.id)
+            LEFT JOIN taxon_ref x ON x.id = i.taxon_ref_id
           """, arguments: parts.arguments)
       let hits = try rows.prefix(max(0, limit)).map { row in
         TextHit(
-          id: try row.uuid("uuid"), kind: try row.word("kind"),
-          name: DerivedTables.text(row, 2) ?? "")
+          id: try row.uuid("uuid"), kind: try row.word("kind"), name: try row.value("name"),
+          scientificName: try row.value("scientific_name") as String?)
       }
       return (hits, rows.count > hits.count)
     }

@@ -1,4 +1,5 @@
 import GRDB
+import STOLPack
 
 /// What follows from the records: sightings, boxes, tallies, text (Format/JOURNAL.md, "Derived tables").
 struct DerivedTables {
@@ -100,16 +101,21 @@ struct DerivedTables {
     GROUP BY day
     """
 
+  /// Makes one of letters that differ in case and accents, as the search for names does.
+  static let fold = DatabaseFunction("fold", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).map(Folder.fold)
+  }
+
   /// The text of records as it follows from them: `id`, `name`, `body`; more conditions may stand behind it.
   static let journalTexts = """
     SELECT r.id AS id,
-      CASE r.kind WHEN 'place' THEN p.name
+      fold(CASE r.kind WHEN 'place' THEN p.name
         WHEN 'organism' THEN ifnull(g.name, '') WHEN 'collection' THEN c.name
         WHEN 'person' THEN h.name
         WHEN 'occurrence' THEN ifnull(i.verbatim_name, '')
           || CASE WHEN x.name <> '' THEN char(10) || x.name ELSE '' END
-        ELSE '' END AS name,
-      ltrim(CASE r.kind
+        ELSE '' END) AS name,
+      fold(ltrim(CASE r.kind
         WHEN 'place' THEN ifnull(char(10) || p.locality, '') || ifnull(char(10) || p.water_body, '')
           || ifnull(char(10) || p.country, '')
           || ifnull(char(10) || d.season, '') || ifnull(char(10) || d.description, '')
@@ -123,7 +129,7 @@ struct DerivedTables {
       || ifnull((SELECT char(10) || group_concat(text, char(10)) FROM (
           SELECT n.text AS text FROM note n JOIN record t ON t.id = n.id
           WHERE n.target_id = r.id AND t.deleted_ms IS NULL ORDER BY n.id)), ''),
-      char(10)) AS body
+      char(10))) AS body
     FROM record r
       LEFT JOIN place p ON p.id = r.id LEFT JOIN event e ON e.id = r.id
       LEFT JOIN organism g ON g.id = r.id LEFT JOIN occurrence o ON o.id = r.id

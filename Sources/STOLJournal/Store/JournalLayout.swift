@@ -398,7 +398,7 @@ enum JournalLayout {
     ],
     partialIndexes: Dictionary(uniqueKeysWithValues: partialIndexes.map { ($0.name, $0.rows) }),
     strictTables: Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.required) }),
-    checkedByteCount: checkedByteCount, remedy: remedy)
+    functions: [DerivedTables.fold], checkedByteCount: checkedByteCount, remedy: remedy)
 
   /// What a person can do about a damaged journal.
   private static let remedy =

@@ -129,7 +129,8 @@ struct SearchJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find records by names, words, tags and notes.",
     discussion: """
-      All words must be there, each as the beginning of a word; case and accents are of no account.
+      All words must be there, each as the beginning of a word; case and accents are of no account: lodz \
+      finds Łódź.
 
         stol journal search "blue cor"
       """)
