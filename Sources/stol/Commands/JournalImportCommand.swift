@@ -23,6 +23,10 @@ struct ImportJournalCommand: ParsableCommand {
         stol journal import trees.csv --map trees.map --dry-run
         stol journal import trees.csv --map botanic=name --map DBH=dbh_mm:in
         stol journal import journal.jsonl
+
+      What a column may say, where a number with a unit has that behind a colon, as height_cm:ft; a count may be \
+      an X, which is some that nobody counted:
+      \(TableMapping.fieldList)
       """)
 
   @Argument(help: "The file, compressed or not, or - for the standard input.", completion: .file())
@@ -49,7 +53,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file of entries, or one of them: COLUMN=FIELD, COLUMN=FIELD:UNIT, or =FIELD=VALUE of all rows.",
+      "A file of entries, or one of them: COLUMN=FIELD, COLUMN=FIELD:UNIT, or =FIELD=VALUE of all rows; may be repeated.",
       valueName: "mapping"))
   var map: [String] = []
 

@@ -91,6 +91,38 @@ enum TableField: String, CaseIterable {
   case placeUncertainty = "place_uncertainty_m"
   case placeElevation = "place_elevation_cm"
 
+  /// The fields by what they are about, each group from its first field on.
+  private static let groups: [(title: String, first: TableField)] = [
+    ("Identity", .id), ("What it was", .name), ("Where", .latitude), ("What was seen", .presence),
+    ("The event", .event), ("The individual", .organism), ("The place", .place),
+  ]
+
+  /// All fields and measures in lines, by what they are about.
+  static let list: String = {
+    var lines: [String] = []
+    var line = ""
+    func add(_ word: String) {
+      if line.utf8.count + word.utf8.count > 77 {
+        lines.append(line)
+        line = "   "
+      }
+      line += " \(word)"
+    }
+    func end(_ title: String) {
+      if !line.isEmpty { lines.append(line) }
+      line = " \(title):"
+    }
+    for field in allCases {
+      if let group = groups.first(where: { $0.first == field }) { end(group.title) }
+      add(field.rawValue)
+    }
+    end("Measures")
+    for type in MeasureType.builtIn { add(type.key) }
+    add("x-...")
+    lines.append(line)
+    return lines.joined(separator: "\n")
+  }()
+
   /// The unit that its numbers are kept in; nil where it has none.
   var unit: String? {
     switch self {

@@ -47,6 +47,9 @@ package struct TableMapping: Hashable, Sendable {
   /// Where the rows are from: their identifiers are those of this source.
   package var source: String?
 
+  /// What a column may say, in lines of a help.
+  package static var fieldList: String { TableField.list }
+
   /// An empty one.
   package init() {}
 
