@@ -110,6 +110,9 @@ package struct RowWriter: ~Copyable {
 
   // MARK: Rows
 
+  /// Whether no row has been written.
+  package var isEmpty: Bool { rowCount == 0 }
+
   /// Begins a row: in JSON, an object.
   package mutating func beginRow() {
     writeHeader()

@@ -38,14 +38,21 @@ struct JournalEditTests {
 
   @Test func anotherNameIsAnotherIdentification() throws {
     let home = try home()
-    #expect(
-      try home.fields("edit", Self.id, "--name", "Panthera tigris")
-        == [["updated", Self.id, "2"]])
+    let edited = try home("edit", Self.id, "--name", "Panthera tigris")
+    #expect(edited.lines == ["updated\t\(Self.id)\t2"])
+    #expect(edited.errorText == "stol: read as Panthera tigris\n")
     #expect(
       try home.fields("edit", Self.id, "--name", "Panthera tigris") == [["same", Self.id, ""]])
     #expect(try home.fields("list", "--no-header").map { $0[4] } == ["Panthera tigris"])
     let shown = try home("show", Self.id).lines.filter { $0.contains("\"identification\"") }
     #expect(shown.count == 2)
+    // Who loses the taxon is told so.
+    let lost = try home("edit", Self.id, "--name", "Panthera leoo")
+    expect(lost, status: 0)
+    #expect(
+      lost.errorText.contains("no taxon for it yet")
+        && lost.errorText.contains("is it Panthera leo"))
+    _ = try home.fields("undo")
     _ = try home.fields("undo")
     #expect(try home.fields("list", "--no-header").map { $0[3] } == ["Panthera leo"])
   }

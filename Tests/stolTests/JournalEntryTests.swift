@@ -12,10 +12,11 @@ struct JournalEntryTests {
 
   /// The fields of the lines that a run writes.
   private func fields(
-    _ arguments: String..., input: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    _ arguments: String..., input: String = "", status: Int32 = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [[String]] {
     let outcome = try home(arguments, input: input)
-    expect(outcome, status: 0, sourceLocation: sourceLocation)
+    expect(outcome, status: status, sourceLocation: sourceLocation)
     return outcome.lines.map { $0.components(separatedBy: "\t") }
   }
 
@@ -72,13 +73,14 @@ struct JournalEntryTests {
     #expect(first.map { Array($0[2...]) } == [["length_mm", "1829", ""], ["health", "", "good"]])
     #expect(try measure().map { $0[0] } == ["same", "same"])
     let lines = try fields(
-      "measure", "-", input: "\(Self.id)\tmass=180kg\n\(Self.id)\tmass=3m\nx\tstems=1\n\(Self.id)\n"
-    )
+      "measure", "-",
+      input: "\(Self.id)\tmass=180kg\n\(Self.id)\tmass=3m\nx\tstems=1\n\(Self.id)\n",
+      status: 2)
     #expect(lines.map { $0[0] } == ["new", "invalid", "invalid", "invalid"])
     #expect(lines[1].last?.contains("unit of length") == true)
     #expect(try fields("note", Self.id, "Two, at noon", "--when", "2026-03")[0][0] == "new")
     #expect(
-      try fields("note", "-", input: "\(Self.id)\tAnd dusk\nx\n").map { $0[0] } == [
+      try fields("note", "-", input: "\(Self.id)\tAnd dusk\nx\n", status: 2).map { $0[0] } == [
         "new", "invalid",
       ])
     #expect(try fields("show", Self.id).count == 2 + 4 + 2)
@@ -90,11 +92,12 @@ struct JournalEntryTests {
     _ = try fields("add", "lion", "--id", Self.id, "--when", "2026", "-q")
     let input = "\(Self.id)\nx\n\(other)\n"
     let before = try fields("export")
-    let dry = try fields("tag", "add", "-", "cat", "big", "--dry-run", input: input)
+    let dry = try fields("tag", "add", "-", "cat", "big", "--dry-run", input: input, status: 2)
     #expect(dry.map { $0[0] } == ["updated", "invalid", "updated"])
     #expect(try fields("export") == before)
     #expect(
-      try fields("tag", "add", "-", "cat", "big", input: input).map { $0[0] } == dry.map { $0[0] })
+      try fields("tag", "add", "-", "cat", "big", input: input, status: 2).map { $0[0] }
+        == dry.map { $0[0] })
     #expect(try fields("tag", "list", "--no-header") == [["big", "2"], ["cat", "2"]])
     #expect(try fields("tag", "remove", Self.id, "BIG") == [["updated", Self.id]])
     let collection = try fields("collection", "add", "Zoo")[0]
@@ -119,11 +122,11 @@ struct JournalEntryTests {
         0][1]
     let shops = try fields(
       "place", "add", "-", "--kind", "shop",
-      input: "Sam's\t7.34,134.46\nBad\t91,0\nFar\t-7,134\nSpot\t7.135,134.22\tspot\n")
+      input: "Sam's\t7.34,134.46\nBad\t91,0\nFar\t-7,134\nSpot\t7.135,134.22\tspot\n", status: 2)
     #expect(shops.map { $0[0] } == ["new", "invalid", "new", "new"])
     #expect(
       try fields("place", "list", "--within", "palau", "--no-header").map { $0[0] } == [site])
-    #expect(try fields("place", "list", "--difficulty", "3", "--no-header") == [])
+    try home.expectEmpty("place", "list", "--difficulty", "3", "--no-header")
     #expect(try fields("place", "list", "--entry", "boat", "--no-header").map { $0[0] } == [site])
     let near = try fields("place", "near", "Blue Corner", "--kind", "shop", "--no-header")
     #expect(near.map { $0[2] } == ["Sam's"])
@@ -145,12 +148,15 @@ struct JournalEntryTests {
   @Test func linesOfNamesAreAdded() throws {
     let input =
       "Panthera leo\t1,2\t2026-03\t2\tasleep\t\(Self.id)\n\nnothing known\nlion\tx\ntiger\t\t\tmany\n"
-    let lines = try fields("add", "-", "--when", "2026", "--tag", "zoo", input: input)
+    let added = try home(["add", "-", "--when", "2026", "--tag", "zoo"], input: input)
+    expectError(added, status: 2, saying: "2 of 4 lines")
+    let lines = added.lines.map { $0.components(separatedBy: "\t") }
     #expect(lines.map { $0[0] } == ["new", "new", "invalid", "invalid"])
     #expect(lines[0][1...3] == [Self.id, "unstated:8", "Panthera leo"])
     let rows = try fields("list", "--tag", "zoo", "--no-header")
     #expect(Set(rows.map { $0[2] }) == ["2026-03", "2026"])
-    expect(try home(["add", "-"], input: "lion\tx\n"), status: 1)
+    expect(try home(["add", "-"], input: "lion\tx\n"), status: 2)
+    expect(try home(["add", "-"], input: "lion\n"), status: 0)
   }
 
   @Test(arguments: [

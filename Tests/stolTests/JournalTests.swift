@@ -34,8 +34,8 @@ struct JournalTests {
         "present", "2", "excellent",
       ])
     #expect(try home.fields("list", "--bbox", "-2,36,-1,37", "--no-header") == rows)
-    #expect(try home.fields("list", "--bbox", "-2,37,-1,36.2", "--no-header") == [])
-    #expect(try home.fields("list", "--within", "Plantae", "--no-header") == [])
+    try home.expectEmpty("list", "--bbox", "-2,37,-1,36.2", "--no-header")
+    try home.expectEmpty("list", "--within", "Plantae", "--no-header")
     #expect(try home.fields("check") == [["ok"]])
   }
 
@@ -55,7 +55,7 @@ struct JournalTests {
       ])
     #expect(try home.fields("names", "--no-header") == open)
     #expect(try home.fields("names", "decide", "Panthera leoo", "lion") == [["2", "unstated:8"]])
-    #expect(try home.fields("names", "--no-header") == [])
+    try home.expectEmpty("names", "--no-header")
     let rows = try home.fields("list", "--no-header")
     #expect(
       rows.map { Array($0[3...5]) }
@@ -177,11 +177,17 @@ struct JournalTests {
       return [["outcome", "rows"]] + counts.map { [$0.0, "\($0.1)"] }
         + ["updated", "duplicate?", "flagged", "differs", "refused"].map { [$0, "0"] }
     }
-    #expect(try other.fields("import", file, "--dry-run", "-q") == outcomes(new: 8))
+    func imported(_ arguments: String..., input: String = "") throws -> [[String]] {
+      let outcome = try other(["import"] + arguments, input: input)
+      expect(outcome, status: 0)
+      return outcome.lines.map { $0.components(separatedBy: "\t") }
+    }
+    #expect(try imported(file, "--dry-run") == outcomes(new: 8))
     #expect(try other("export").text == "")
-    #expect(try other.fields("import", "-", "-q", input: text) == outcomes(new: 8))
+    #expect(try imported("-", input: text) == outcomes(new: 8))
     #expect(try other("export").text == text)
-    #expect(try other.fields("import", file, "-q") == outcomes(same: 8))
+    #expect(try imported(file) == outcomes(same: 8))
+    #expect(try other.fields("import", file, "-q") == [])
     // A line that is none is named, and spoils no other unless that is asked for.
     let third = try CommandHome("journal")
     let spoilt = text + "{}\n"
@@ -220,9 +226,15 @@ struct JournalTests {
     #expect(first.errorText.contains("line 3, lat, 'north' is no number"))
     #expect(first.errorText.contains("not taken: \"DBH\""))
     let again = try home(arguments + ["--jsonl", "-q"]).text.split(separator: "\n")
+    let nameless = try home(
+      ["import", "-", "--map", "day=date"], input: "day\n2020-01-01\n2020-01-02\n")
+    expect(nameless, status: 0)
+    #expect(nameless.errorText.contains("2 rows without a name"))
+    #expect(try home(["import", "-", "--propose"], input: "day\n").text.contains("is a name"))
+    expect(try home("undo"), status: 0)
     #expect(again.count == 2 && again[0].contains("\"outcome\":\"same\""))
     #expect(again[1].contains("\"column\":\"lat\"") && again[1].contains("\"value\":\"north\""))
-    #expect(try home.fields("history", "--no-header").count == 1)
+    #expect(try home.fields("history", "--no-header").count == 3)
     let second = try home(
       ["import", "-", "--into-last-collection"] + map, input: "treeid,botanic,lat,lon\n3,Elm,1,2\n")
     expect(second, status: 0)
@@ -315,7 +327,7 @@ struct JournalTests {
       plan == [["moved", "identification", "1"], ["moved", "note", "1"], ["merged", ids[0], ""]])
     #expect(try home.fields("merge", ids[0], ids[1]).last == ["merged", ids[0], "4"])
     #expect(try home.fields("list", "--no-header").count == 2)
-    #expect(try home.fields("duplicates", "--no-header") == [])
+    try home.expectEmpty("duplicates", "--no-header")
     expectError(try home("merge", ids[0], ids[1]), status: 2, saying: "deleted")
     _ = try home("undo")
     #expect(try home.fields("duplicates", "--no-header") == rows)
@@ -336,7 +348,7 @@ struct JournalTests {
       ])
     let clusters = try home.fields("map", "--limit", "1", "--no-header")
     #expect(clusters.map { $0[4] } == ["2", "2"])
-    #expect(try home.fields("map", "--places", "--no-header") == [])
+    try home.expectEmpty("map", "--places", "--no-header")
     expectError(try home("map", "--places", "--year", "2026"), status: 2, saying: "--places")
     let facets = try home.fields("facets", "--year", "2026", "--no-header")
     #expect(facets.filter { $0[0] == "year" }.map { $0[1] + " " + $0[3] } == ["2026 3", "2025 1"])
@@ -390,6 +402,8 @@ struct JournalTests {
     (["list", "--bbox", "2,0,1,0"], "south"), (["list", "--from", "x"], "--from"),
     (["list", "--from", "2026", "--to", "2025"], "--from"),
 
+    (["list", "--month", "13"], "--month"), (["facets", "--month", "0"], "--month"),
+    (["life", "--year", "10000"], "--year"), (["map", "--country", "Palau"], "--country"),
     (["list", "--json", "--csv"], "choose one"), (["show", "x"], "UUID"), (["delete"], "Missing"),
     (["history", "x"], "UUID"), (["undo", "x"], "batch"),
   ])
@@ -410,12 +424,106 @@ struct JournalTests {
     expectError(try home("list", "--collection", "x"), status: 1, saying: "no collection \"x\"")
     expectError(try home("list", "--within", "Panthera leu"), status: 1, saying: "Panthera leu")
     expectError(try home("add", "lion", "--within", "nowhere"), status: 1, saying: "nowhere")
-    #expect(try home.fields("list", "--no-header") == [])
-    #expect(try home.fields("history", "--no-header") == [])
+    expectError(try home("list", "--tag", "x"), status: 1, saying: "nothing has the tag \"x\"")
+    expectError(try home("list", "--country", "PW"), status: 1, saying: "country \"PW\"")
+    expectError(try home("list", "--place", "Nope"), status: 1, saying: "Nope", "place add")
+    _ = try home("add", "lion", "--tag", "dry")
+    expectError(try home("list", "--tag", "x"), status: 1, saying: "there is \"dry\"")
+  }
+
+  /// A list of which nothing is found says so by its exit code, whatever it lists.
+  @Test(arguments: [
+    ["list"], ["life"], ["life", "--by", "year"], ["search", "a"], ["names"], ["map"],
+    ["map", "--places"], ["facets"], ["popular"], ["calendar"], ["calendar", "--by", "month"],
+    ["duplicates"], ["history"], ["tag", "list"], ["collection", "list"], ["person", "list"],
+    ["place", "list"], ["place", "near", "--at", "1,2"], ["place", "duplicates"],
+  ])
+  func anEmptyListIsNothingFound(arguments: [String]) throws {
+    let home = try CommandHome("journal")
+    let empty = try home(arguments + ["--no-header"])
+    expect(empty, status: 1)
+    #expect(empty.text == "" && empty.errorText == "")
+    let json = try home(arguments + ["--json"])
+    expect(json, status: 1)
+    #expect(json.text == "[]\n")
+  }
+
+  @Test func placesAndCountriesAreNamedAsPeopleDo() throws {
+    let home = try CommandHome("journal")
+    _ = try home("place", "add", "Palau", "--kind", "region", "--country", "PW")
+    _ = try home("place", "add", "Blue Corner", "--parent", "Palau", "--tag", "reef")
+    expect(try home("dive", "--place", "Blue Corner", "--saw", "Panthera leo"), status: 0)
+    for arguments in [["--place", "palau"], ["--place", "Blue Corner"], ["--country", "pw"]] {
+      let listed = try home(["list", "--no-header"] + arguments)
+      expect(listed, status: 0)
+      #expect(listed.lines.count == 1)
+    }
+    expectError(try home("list", "--country", "FR"), status: 1, saying: "there is \"PW\"")
+    // The tag is there, and not of what was seen.
+    try home.expectEmpty("list", "--tag", "reef", "--no-header")
+  }
+
+  @Test func aSpaceBesideTheCommaOfAPositionIsNoneOfIt() throws {
+    let home = try CommandHome("journal")
+    expect(try home("add", "lion", "--at", "42.45331, -76.48070"), status: 0)
+    #expect(try home.fields("list", "--no-header").map { $0[6] + $0[7] } == ["42.45331-76.4807"])
+  }
+
+  @Test func nullIslandIsAskedFor() throws {
+    let home = try CommandHome("journal")
+    for arguments in [
+      ["add", "lion", "--at", "0,0"], ["dive", "--at", "0, 0.00000001"],
+      ["place", "add", "A", "--at", "-0,0"],
+    ] {
+      expectError(try home(arguments), status: 2, saying: "--accept-null-island")
+    }
+    #expect(try home("export").text == "")
+    expect(try home("add", "lion", "--at", "0,0", "--accept-null-island"), status: 0)
+    let lines = try home("export").text
+    let other = try CommandHome("journal")
+    expect(try other(["import", "-"], input: lines), status: 0)
+    #expect(try other("export").text == lines)
+    #expect(try other("check").lines.contains { $0.hasPrefix("finding\tnullIsland\tevent\t") })
+  }
+
+  @Test func theCollectionThatWasUsedLastIsNamed() throws {
+    let home = try CommandHome("journal")
+    let first = try home("add", "lion", "--collection", "Orchard")
+    #expect(!first.errorText.contains("Orchard"))
+    let second = try home("add", "lion")
+    #expect(
+      second.errorText.contains("\"Orchard\"") && second.errorText.contains("--no-collection"))
+    #expect(try home(["add", "-"], input: "tiger\n").errorText.contains("\"Orchard\""))
+    #expect(try home("add", "lion", "-q").errorText == "")
+    #expect(try !home("add", "lion", "--no-collection").errorText.contains("Orchard"))
+  }
+
+  @Test func namesThatWereFoundAreCellsOfTheirOwn() throws {
+    let home = try CommandHome("journal")
+    _ = try home("add", "panthera  LEO", "--id", Self.id, "--when", "2026")
+    #expect(
+      try home.fields("search", "leo")
+        == [
+          ["id", "kind", "name", "scientificName"],
+          [Self.id, "occurrence", "panthera  LEO", "Panthera leo"],
+        ])
+    _ = try home("place", "add", "Łódź Ünïcødé")
+    for text in ["lodz", "unicode", "ŁÓDŹ"] {
+      #expect(try home.fields("search", text, "--no-header").map { $0[2] } == ["Łódź Ünïcødé"])
+    }
   }
 }
 
 extension CommandHome {
+  /// Checks that a list is empty, and that its exit code says so.
+  func expectEmpty(
+    _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try self(arguments)
+    expect(outcome, status: 1, sourceLocation: sourceLocation)
+    #expect(outcome.text + outcome.errorText == "", sourceLocation: sourceLocation)
+  }
+
   /// The fields of the lines that a run writes, which says nothing else.
   func fields(
     _ arguments: String..., input: String = "", sourceLocation: SourceLocation = #_sourceLocation

@@ -74,6 +74,18 @@ extension JournalFile {
       """)
   }
 
+  /// The countries that live places name, in order.
+  package func countries() throws -> [String] {
+    try read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT p.country FROM place p JOIN record r ON r.id = p.id
+          WHERE r.deleted_ms IS NULL AND p.country NOT NULL ORDER BY p.country
+          """)
+    }
+  }
+
   private func counted(_ sql: String) throws -> [CountedName] {
     try read { database in
       try Row.fetchAll(database, sql: sql).map { row in

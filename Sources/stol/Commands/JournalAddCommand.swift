@@ -84,6 +84,7 @@ struct AddJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only a taxon within this clade (id or name).", valueName: "taxon"))
   var within: String?
 
+  @OptionGroup var nullIsland: NullIslandOptions
   @OptionGroup var receiver: FixOptions
 
   @OptionGroup var answers: JournalAnswerOptions
@@ -123,7 +124,9 @@ struct AddJournalCommand: ParsableCommand {
     var reader = JournalNameReader(within: clade)
     let file = try journal.open()
     let collection = try chosenCollection(file)
-    let fixed = try receiver.best(file, isQuiet: journal.quiet)?.position
+    let fixed = try (receiver.best(file, isQuiet: journal.quiet)?.position).map {
+      try nullIsland.checked($0, "--fix")
+    }
     guard name == "-" else {
       let entry = Entry(
         name: name, at: at, when: when, count: count, note: note,
@@ -135,7 +138,8 @@ struct AddJournalCommand: ParsableCommand {
       try answers.add(outcome.word, entry.id, [reading.taxon?.written])
       try answers.finish()
       guard !journal.quiet else { return }
-      say(reading)
+      journalSay(reading)
+      say(collection)
       return warn(of: try file.accuracyThresholds())
     }
     var answers = JournalAnswers(self.answers, ["taxon", "input"], isBatch: true)
@@ -153,8 +157,11 @@ struct AddJournalCommand: ParsableCommand {
       }
     }
     try keepCollection(collection?.id, file)
+    if !journal.quiet {
+      say(collection)
+      warn(of: try file.accuracyThresholds())
+    }
     try answers.finish()
-    if !journal.quiet { warn(of: try file.accuracyThresholds()) }
   }
 
   /// What a line states, and the options where it is silent.
@@ -182,7 +189,9 @@ struct AddJournalCommand: ParsableCommand {
       time: try LocalTime(entry.when ?? journalToday(), field: "--when"))
     capture.utcOffsetMin = utcOffset
     capture.position =
-      try entry.at.map { try journalPosition($0, "--at", accuracy: accuracy) } ?? fixed
+      try entry.at.map {
+        try nullIsland.checked(try journalPosition($0, "--at", accuracy: accuracy), "--at")
+      } ?? fixed
     capture.count = entry.count
     capture.tags = Set(tag)
     capture.privacy = try privacy.map { try Privacy(word: $0, field: "--privacy") } ?? .open
@@ -191,18 +200,12 @@ struct AddJournalCommand: ParsableCommand {
     return capture.records + (try journalMeasures(measure, of: entry.id, isQuiet: journal.quiet))
   }
 
-  private func say(_ reading: NameReading) {
-    if let taxon = reading.taxon {
-      // All of a name of several is beside what they are in.
-      let qualifier = reading.qualifier.map { $0 == reading.verbatimName ? "(\($0))" : $0 }
-      let beside = [qualifier, reading.cultivar.map { "'\($0)'" }].compactMap { $0 }
-      let words = ([taxon.name] + beside).joined(separator: " ")
-      writeStandardError("stol: read as \(Escaping.terminal(words))\n")
-    } else {
-      writeStandardError(
-        "stol: no taxon for it yet (\(Escaping.terminal(reading.question))); 'stol journal names' decides\n"
-      )
-    }
+  /// Says where it went, where the command line does not.
+  private func say(_ chosen: JournalCollection?) {
+    guard let chosen, collection == nil else { return }
+    writeStandardError(
+      "stol: put into the collection \"\(Escaping.terminal(chosen.name))\", which was used last; see --no-collection\n"
+    )
   }
 
   private func warn(of thresholds: AccuracyClass.Thresholds) {

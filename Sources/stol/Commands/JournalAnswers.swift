@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import STOLAnswers
+import STOLData
 import STOLJournal
 import STOLSystem
 
@@ -28,8 +29,8 @@ struct JournalAnswers: ~Copyable {
   private var writer: RowWriter
   private let columns: [String]
   private let isBatch: Bool
-  private var hasFailed = false
-  private var isAnythingDone = false
+  private var lineCount = 0
+  private var failures: [ErrorKind] = []
 
   init(_ options: JournalAnswerOptions, _ columns: [String] = [], isBatch: Bool = false) {
     self.columns = columns
@@ -50,29 +51,34 @@ struct JournalAnswers: ~Copyable {
     if isBatch { writer.text("message", message) }
     try writer.endRow()
     if isBatch { try writer.flush() }
-    isAnythingDone = isAnythingDone || message == nil
   }
 
   /// Runs `body` for a line of a batch; an error that is only about the line becomes its row.
   mutating func line(
     _ id: JournalID?, _ body: (inout JournalAnswers) throws -> Void
   ) throws {
+    lineCount += 1
     do {
       try body(&self)
     } catch let error as any StolError
       where error is JournalError || error is CommandFailure
     {
-      hasFailed = true
+      failures.append(error.kind)
       try add(error.kind == .notFound ? "not_found" : "invalid", id, message: error.description)
     }
   }
 
   /// Writes the end.
   ///
-  /// - Throws: `ExitCode.nothingFound` where every line of a batch was wrong.
+  /// - Throws: `CommandFailure` where a line of a batch was wrong: of the kind `notFound` where all of those were only
+  ///   about what there is not.
   mutating func finish() throws {
     try writer.finish()
-    if hasFailed, !isAnythingDone { throw ExitCode.nothingFound }
+    guard !failures.isEmpty else { return }
+    throw CommandFailure(
+      failures.allSatisfy { $0 == .notFound } ? .notFound : .usage,
+      "\(failures.count) of \(lineCount) line\(lineCount == 1 ? "" : "s") not done, whose messages say why"
+    )
   }
 }
 
@@ -90,9 +96,55 @@ func journalToday() -> String {
     timeText(secondsSince1970: seconds + TimeZone.current.secondsFromGMT()).prefix(10))
 }
 
-/// The position that a text such as "42.45331,-76.48070" is.
+extension RowWriter {
+  /// Writes the end of a list, as `present` does.
+  ///
+  /// - Throws: `ExitCode.nothingFound` where nothing is in it.
+  mutating func presentFound(
+    shown: [String]? = nil, header: Bool, quiet: Bool = false
+  ) throws {
+    let isEmpty = isEmpty
+    try present(shown: shown, header: header, quiet: quiet)
+    if isEmpty { throw ExitCode.nothingFound }
+  }
+}
+
+/// Says how a name was read, on the standard error.
+func journalSay(_ reading: NameReading) {
+  if let taxon = reading.taxon {
+    // All of a name of several is beside what they are in.
+    let qualifier = reading.qualifier.map { $0 == reading.verbatimName ? "(\($0))" : $0 }
+    let beside = [qualifier, reading.cultivar.map { "'\($0)'" }].compactMap { $0 }
+    let words = ([taxon.name] + beside).joined(separator: " ")
+    writeStandardError("stol: read as \(Escaping.terminal(words))\n")
+  } else {
+    writeStandardError(
+      "stol: no taxon for it yet (\(Escaping.terminal(reading.question))); 'stol journal names' decides\n"
+    )
+  }
+}
+
+/// Whether 0 N 0 E may be where something was.
+struct NullIslandOptions: ParsableArguments {
+  @Flag(help: "Take 0 N 0 E for a place.")
+  var acceptNullIsland = false
+
+  /// A position that somebody states, unless it is where devices are that know none.
+  func checked(_ position: Position, _ option: String) throws -> Position {
+    guard position.isNullIsland, !acceptNullIsland else { return position }
+    throw JournalError.invalid(
+      field: option, value: "0,0",
+      remedy:
+        "it is where devices are that do not know where they are; leave it out, or say --accept-null-island"
+    )
+  }
+}
+
+/// The position that a text such as "42.45331,-76.48070" is; spaces beside the comma are none of it.
 func journalPosition(_ text: String, _ option: String, accuracy: Int? = nil) throws -> Position {
-  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+    String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
   guard parts.count == 2 else {
     throw CommandFailure(
       .usage,
@@ -100,7 +152,7 @@ func journalPosition(_ text: String, _ option: String, accuracy: Int? = nil) thr
     )
   }
   return try Position(
-    latitude: String(parts[0]), longitude: String(parts[1]), uncertaintyM: accuracy)
+    latitude: parts[0], longitude: parts[1], uncertaintyM: accuracy)
 }
 
 /// The place with a UUID or a name.

@@ -59,10 +59,13 @@ struct SightingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only what was from this date on, as 2026, 2026-03 or 2026-03-15.", valueName: "date"))
+      "Only what was, or may have been, from this date on, as 2026, 2026-03 or 2026-03-15.",
+      valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Only what was up to this date, all of it.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp(
+      "Only what was, or may have been, up to this date, all of it.", valueName: "date"))
   var to: String?
 
   @Option(help: ArgumentHelp("Only what was in this year; may be repeated.", valueName: "year"))
@@ -79,7 +82,7 @@ struct SightingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only what was at this place or in what is part of it (UUID).", valueName: "uuid"))
+      "Only what was at this place or in what is part of it (name or UUID).", valueName: "place"))
   var place: String?
 
   @Option(
@@ -87,11 +90,29 @@ struct SightingOptions: ParsableArguments {
       "Only what was at places of this country, as two letters of ISO 3166-1.", valueName: "code"))
   var country: String?
 
-  @Option(help: ArgumentHelp("Only what is in this collection (name or UUID).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Only what is in this collection (name or UUID), or of an individual or an event in it.",
+      valueName: "name"))
   var collection: String?
 
-  @Option(help: ArgumentHelp("Only what has this tag.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp(
+      "Only what has this tag, or is of an individual or an event that has it.", valueName: "tag"))
   var tag: String?
+
+  func validate() throws {
+    for year in year where !(1...9999).contains(year) {
+      throw ValidationError("--year must be from 1 to 9999, got \(year)")
+    }
+    for month in month where !(1...12).contains(month) {
+      throw ValidationError("--month must be from 1 to 12, got \(month)")
+    }
+    if let country, country.utf8.count != 2 || !country.allSatisfy({ $0.isASCII && $0.isLetter }) {
+      throw ValidationError(
+        "--country must be two letters, as PW for Palau, got \"\(Escaping.terminal(country))\"")
+    }
+  }
 
   /// Whether any of them is asked for.
   var isChosen: Bool {
@@ -131,22 +152,40 @@ struct SightingOptions: ParsableArguments {
     query.years = Set(year)
     query.months = Set(month)
     query.kinds = Set(try kind.map { try Event.Kind(word: $0, field: "--kind") })
-    query.region = try place.map { try journalID($0) }
-    query.country = country
+    query.region = try place.map { try journalPlace($0, journal) }
+    query.country = try country.map { try Self.country($0, journal) }
     query.collection = try collection.map { try Self.collection($0, journal) }
-    query.tag = tag
+    query.tag = try tag.map { try Self.tag($0, journal) }
     return query
+  }
+
+  /// The tag, where any record has it.
+  static func tag(_ text: String, _ journal: JournalFile) throws -> String {
+    let all = try journal.tags().map(\.name)
+    if all.contains(where: { $0.lowercased() == text.lowercased() }) { return text }
+    throw unknown("nothing has the tag \"\(text)\"", all)
+  }
+
+  /// The country in capitals, where a place is in it.
+  private static func country(_ text: String, _ journal: JournalFile) throws -> String {
+    let all = try journal.countries()
+    let code = text.uppercased()
+    if all.contains(code) { return code }
+    throw unknown("no place is in the country \"\(code)\"", all)
+  }
+
+  /// That something is not there, and some of what is.
+  private static func unknown(_ what: String, _ all: [String]) -> CommandFailure {
+    let names = all.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+    return CommandFailure(
+      .notFound, Escaping.terminal(what + (names.isEmpty ? "" : "; there is \(names)")))
   }
 
   /// The collection with a name, else the one with a UUID.
   static func collection(_ text: String, _ journal: JournalFile) throws -> JournalID {
     let all = try journal.collections()
     if let id = all.first(where: { $0.name == text })?.id ?? JournalID(text) { return id }
-    let names = all.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
-    throw CommandFailure(
-      .notFound,
-      Escaping.terminal(
-        "no collection \"\(text)\"" + (names.isEmpty ? "" : "; there is \(names)")))
+    throw unknown("no collection \"\(text)\"", all.map(\.name))
   }
 }
 

@@ -30,6 +30,8 @@ struct DiveJournalCommand: ParsableCommand {
     help: ArgumentHelp("Where exactly, in degrees: latitude,longitude.", valueName: "position"))
   var at: String?
 
+  @OptionGroup var nullIsland: NullIslandOptions
+
   @Option(
     help: ArgumentHelp(
       "When it began, by the clock of that place, as 2026-03-15T09:44 (default: today).",
@@ -227,7 +229,7 @@ struct DiveJournalCommand: ParsableCommand {
     event.end = try end.map { try LocalTime($0, field: "--end") }
     event.utcOffsetMin = utcOffset
     event.parent = try trip.map { try journalID($0) }
-    event.position = try at.map { try journalPosition($0, "--at") }
+    event.position = try at.map { try nullIsland.checked(try journalPosition($0, "--at"), "--at") }
     (event.weather, event.remarks, event.tags) = (weather, remarks, Set(tag))
     event.dive = dive
     if let place {

@@ -42,7 +42,7 @@ struct DuplicatesJournalCommand: ParsableCommand {
       writer.list("reasons", pair.reasons)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
     if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
   }
 }
@@ -124,6 +124,6 @@ struct JournalPlaceDuplicatesCommand: ParsableCommand {
       writer.number("similarity", pair.similarity)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
   }
 }

@@ -12,7 +12,7 @@ struct EditJournalCommand: ParsableCommand {
     discussion: """
       Prints updated or same, the UUID and the batch that 'stol journal undo' takes back. The name of an \
       occurrence is what it is taken for: another identification is added, and those before it stay in \
-      its history. An empty value takes away what was there.
+      its history, and it is said how the name was read. An empty value takes away what was there.
 
         stol journal edit 0192f3a4-5b6c-7d8e-9fab-cdef01234567 --count 3 --remarks "Two of them young"
         stol journal edit 0192f3a4-5b6c-7d8e-9fab-cdef01234567 --name "Quercus petraea"
@@ -47,6 +47,7 @@ struct EditJournalCommand: ParsableCommand {
       "What there is to say about an event or an occurrence, or all of a note.", valueName: "text"))
   var remarks: String?
 
+  @OptionGroup var nullIsland: NullIslandOptions
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
@@ -65,14 +66,13 @@ struct EditJournalCommand: ParsableCommand {
       throw JournalError.unknown(id: id, needed: "record")
     }
     var records = [try edited(record)]
-    if record.kind == .occurrence, let name,
-      let new = try identification(name, of: id, in: file)
-    {
-      records.append(.identification(new))
-    }
+    let reading =
+      try record.kind == .occurrence ? name.flatMap { try read($0, of: id, in: file) } : nil
+    if let reading { records.append(.identification(reading.identification(of: id))) }
     let outcome = try file.save(records)
     try writeText(
       outcome.batch.map { "updated\t\(id)\t\($0)\n" } ?? "same\t\(id)\t\n")
+    if let reading, !journal.quiet { journalSay(reading) }
   }
 
   /// The record with what was asked for.
@@ -146,7 +146,8 @@ struct EditJournalCommand: ParsableCommand {
 
   private func position(_ old: Position?) throws -> Position? {
     guard let at else { return old }
-    return at.isEmpty ? nil : try journalPosition(at, "--at", accuracy: accuracy)
+    guard !at.isEmpty else { return nil }
+    return try nullIsland.checked(try journalPosition(at, "--at", accuracy: accuracy), "--at")
   }
 
   private func number(_ text: String) throws -> Int? {
@@ -158,18 +159,19 @@ struct EditJournalCommand: ParsableCommand {
     return number
   }
 
-  /// Another identification of an occurrence, unless the one that holds says the same.
-  private func identification(
+  /// What a name is of an occurrence, unless the identification that holds says the same.
+  private func read(
     _ name: String, of occurrence: JournalID, in file: JournalFile
-  ) throws -> Identification? {
+  ) throws -> NameReading? {
     let pack = try journal.location.open().pack
     var reader = JournalNameReader()
     let view = pack.view
-    let new = reader.read(name, in: view).identification(of: occurrence)
+    let reading = reader.read(name, in: view)
+    let new = reading.identification(of: occurrence)
     let old = try file.parts(of: occurrence).compactMap { kept in
       if case .identification(let known) = kept.record { known } else { nil }
     }.last
     let isSame = old?.verbatimName == new.verbatimName && old?.taxon == new.taxon
-    return isSame ? nil : new
+    return isSame ? nil : reading
   }
 }

@@ -85,7 +85,7 @@ struct HistoryJournalCommand: ParsableCommand {
       writer.bool("isUndone", batch.isUndone)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
   }
 }
 

@@ -135,7 +135,7 @@ private func list(_ names: [CountedName], _ columns: [String], _ format: RowForm
     writer.number("count", name.count)
     try writer.endRow()
   }
-  try writer.present(header: !format.noHeader)
+  try writer.presentFound(header: !format.noHeader)
 }
 
 /// The command `stol journal collection`.

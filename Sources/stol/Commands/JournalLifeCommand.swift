@@ -81,7 +81,7 @@ struct LifeJournalCommand: ParsableCommand {
       writer.list("candidates", entry.candidates.map { "\($0.name) (\($0.written))" })
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
     let unclearCount = list.count { $0.currentID == nil }
     if unclearCount > 0, !journal.quiet {
       writeStandardError(
@@ -121,7 +121,7 @@ struct LifeJournalCommand: ParsableCommand {
         "candidates", (reference?.candidates ?? []).map { "\($0.name) (\($0.written))" })
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
   }
 
   private func write(
@@ -138,6 +138,6 @@ struct LifeJournalCommand: ParsableCommand {
       writer.number("sightingCount", count.sightingCount)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
   }
 }

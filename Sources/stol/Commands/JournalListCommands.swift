@@ -71,7 +71,7 @@ struct ListJournalCommand: ParsableCommand {
         })
       try writer.endRow()
     }
-    try writer.present(shown: Self.shown, header: !format.noHeader, quiet: journal.quiet)
+    try writer.presentFound(shown: Self.shown, header: !format.noHeader, quiet: journal.quiet)
     if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
   }
 }
@@ -150,16 +150,16 @@ struct SearchJournalCommand: ParsableCommand {
 
   func run() throws {
     let (hits, isCut) = try journal.open().search(text, limit: limit)
-    var writer = format.writer(["id", "kind", "name"])
+    var writer = format.writer(["id", "kind", "name", "scientificName"])
     for hit in hits {
       writer.beginRow()
       writer.text("id", hit.id.description)
       writer.text("kind", hit.kind.rawValue)
       writer.text("name", hit.name)
+      writer.text("scientificName", hit.scientificName)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
     if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
-    if hits.isEmpty { throw ExitCode.nothingFound }
   }
 }

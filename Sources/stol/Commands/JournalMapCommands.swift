@@ -108,7 +108,7 @@ struct MapJournalCommand: ParsableCommand {
       writer.number("east", exact: high.longitude)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
     if !isExact, !journal.quiet {
       writeStandardError("stol: clusters at the edges of the box count what lies beyond, too\n")
     }
@@ -158,7 +158,7 @@ struct FacetsJournalCommand: ParsableCommand {
     for tag in facets.tags {
       try Self.write("tag", tag.value, nil, tag.count, to: &writer)
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
     guard !journal.quiet else { return }
     if facets.taxonCount > facets.taxa.count {
       writeStandardError("stol: \(facets.taxonCount) taxa; see --limit\n")
@@ -217,8 +217,7 @@ struct PopularJournalCommand: ParsableCommand {
       writer.number("sightingCount", species.sightingCount)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
-    if list.isEmpty { throw ExitCode.nothingFound }
+    try writer.presentFound(header: !format.noHeader)
   }
 }
 
@@ -273,6 +272,6 @@ struct CalendarJournalCommand: ParsableCommand {
       writer.number("sightingCount", count)
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
   }
 }

@@ -67,7 +67,7 @@ struct ListNamesJournalCommand: ParsableCommand {
       }
       try writer.endRow()
     }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
   }
 }
 

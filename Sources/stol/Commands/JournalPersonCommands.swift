@@ -86,7 +86,7 @@ struct PersonJournalCommand: ParsableCommand {
         writer.number("eventCount", counted.eventCount)
         try writer.endRow()
       }
-      try writer.present(header: !format.noHeader)
+      try writer.presentFound(header: !format.noHeader)
     }
   }
 }

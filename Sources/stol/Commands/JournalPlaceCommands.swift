@@ -123,6 +123,7 @@ struct AddPlaceCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The UUID; of a place that is there, what it says is replaced."))
   var id: String?
 
+  @OptionGroup var nullIsland: NullIslandOptions
   @OptionGroup(title: "Dive Site Options") var site: DiveSiteOptions
   @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
@@ -150,7 +151,9 @@ struct AddPlaceCommand: ParsableCommand {
     model.privacy = try privacy.map { try Privacy(word: $0, field: "--privacy") } ?? .open
     model.diveSite = try site.site()
     guard name == "-" else {
-      model.position = try at.map { try journalPosition($0, "--at", accuracy: accuracy) }
+      model.position = try at.map {
+        try nullIsland.checked(try journalPosition($0, "--at", accuracy: accuracy), "--at")
+      }
       let twins = try file.places(named: name).filter { $0.id != model.id }
       let outcome = try file.save([.place(model)])
       var answers = JournalAnswers(self.answers)
@@ -172,7 +175,7 @@ struct AddPlaceCommand: ParsableCommand {
         var place = model
         place.name = cells[0]
         place.position = try (cell(1) ?? at).map {
-          try journalPosition($0, "--at", accuracy: accuracy)
+          try nullIsland.checked(try journalPosition($0, "--at", accuracy: accuracy), "--at")
         }
         if let kind = cell(2) { place.kind = try Place.Kind(word: kind, field: "kind") }
         place.id = try cell(3).map { try journalID($0) } ?? JournalID()
@@ -247,7 +250,7 @@ struct ListPlaceCommand: ParsableCommand {
     query.kinds = Set(try kind.map { try Place.Kind(word: $0, field: "--kind") })
     query.state = try state.map { try PlaceQuery.State(word: $0, field: "--state") }
     query.within = try within.map { try journalPlace($0, file) }
-    query.tag = tag
+    query.tag = try tag.map { try SightingOptions.tag($0, file) }
     query.collection = try collection.map { try SightingOptions.collection($0, file) }
     query.diveSite.kinds = Set(
       try siteKind.map { try DiveSite.Kind(word: $0, field: "--site-kind") })
@@ -258,7 +261,7 @@ struct ListPlaceCommand: ParsableCommand {
     let (places, isCut) = try file.places(query)
     var writer = format.writer(["id", "kind", "name", "latitude", "longitude", "uncertaintyM"])
     for place in places { try writer.row(place) }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
     if isCut, !journal.quiet { writeStandardError("stol: there are more; see --limit\n") }
   }
 }
@@ -333,7 +336,7 @@ struct NearPlaceCommand: ParsableCommand {
       "id", "kind", "name", "latitude", "longitude", "uncertaintyM", "distanceM",
     ])
     for near in others.prefix(limit) { try writer.row(near.place, distanceM: near.distanceM) }
-    try writer.present(header: !format.noHeader)
+    try writer.presentFound(header: !format.noHeader)
     if others.count > limit, !journal.quiet {
       writeStandardError("stol: there are more; see --limit\n")
     }
