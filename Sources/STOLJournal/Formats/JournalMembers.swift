@@ -77,7 +77,7 @@ enum JournalMembers {
         throw .invalid(field: path + member.name, value: "null", remedy: "leave it out")
       }
       if case .number(let digits) = member.node.value, !isWhole(digits) {
-        throw .invalid(field: field, value: digits, remedy: numberForm)
+        throw .invalid(field: path + member.name, value: digits, remedy: numberForm)
       }
       if case .list(let list) = member.node.value, sets.contains(member.name) {
         try checkSet(list, path + member.name)

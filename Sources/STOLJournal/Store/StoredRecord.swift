@@ -64,6 +64,14 @@ protocol ColumnValues {
 
 extension Row: ColumnValues {
   func databaseValue(_ column: String) -> DatabaseValue { self[column] }
+
+  /// The value in the column with a number, which may be of another type; sooner found where there are many rows.
+  func value<Value: DatabaseValueConvertible>(at column: Int) throws -> Value {
+    guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
+      throw RecordReader.broken("a value of another type in column \(column)")
+    }
+    return value
+  }
 }
 
 /// A row of which it is known where each column is: GRDB compares names in small letters, one after another.
@@ -82,14 +90,6 @@ extension ColumnValues {
   func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
     guard let value = Value.fromDatabaseValue(databaseValue(column)) else {
       throw RecordReader.broken("a value of another type in \(column)")
-    }
-    return value
-  }
-
-  /// The value in the column with a number, likewise; sooner found where there are many rows.
-  func value<Value: DatabaseValueConvertible>(at column: Int) throws -> Value {
-    guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
-      throw RecordReader.broken("a value of another type in column \(column)")
     }
     return value
   }
