@@ -145,6 +145,31 @@ struct LargeImportTests {
     #expect(try journal.record(place.id) == nil)
   }
 
+  /// Facets that are too many for the memory are compared a part at a time.
+  @Test(arguments: [1, 7, 50, 1 << 18])
+  func aCheckInPartsFindsTheSame(heldCount: Int) throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    try journal.save(try Self.records(31))
+    func faults() throws -> [String] {
+      try journal.read { try DerivedComparison.faults($0, heldCount: heldCount) }
+    }
+    #expect(try faults() == [])
+    let changes = [
+      "UPDATE facet_tally SET sighting_count = 99 WHERE facet = 'FACET'",
+      "DELETE FROM facet_tally WHERE facet = 'FACET' AND level = 0",
+      "INSERT INTO facet_tally VALUES (8, 255, 255, 'FACET', '77', 1)",
+      "INSERT INTO facet_tally VALUES (8, 255, 255, 'FACET', '077', 1)",
+    ]
+    for facet in ["taxon", "year", "month", "kind"] {
+      for change in changes {
+        try home.inside { try $0.execute(sql: change.replacing("FACET", with: facet)) }
+        #expect(try faults().contains { $0.hasPrefix("facet_tally") }, "\(change) \(facet)")
+        try journal.rebuild()
+      }
+    }
+  }
+
   @Test(arguments: [
     ("0192f3a4-5b6c-7d8e-9fab-cdef01234567", true), ("0192F3A45B6C7D8E9FABCDEF01234567", true),
     ("0192f3a4-5b6c-7d8e-9fab-cdef0123456", false), ("0192f3a45b6c7d8e9fabcdef0123456", false),

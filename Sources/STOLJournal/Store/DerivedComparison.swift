@@ -36,27 +36,36 @@ struct DerivedComparison {
       stored: "SELECT rowid, name, body FROM journal_text"),
   ]
 
-  /// What does not follow from the records as it should, in all tables.
-  static func faults(_ database: Database) throws -> [String] {
+  /// What does not follow from the records as it should, in all tables; so many rows of `facet_tally` are
+  /// compared at a time.
+  static func faults(_ database: Database, heldCount: Int = 1 << 18) throws -> [String] {
     var faults: [String] = []
     for comparison in [sighting] + others where try !comparison.isSame(database) {
       faults += try comparison.faults(database)
     }
     // SQLite would keep all sightings in memory to group them.
-    let counted = try counted(database)
+    let facetCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM facet_tally") ?? 0
+    let partCount = facetCount / heldCount + 1
+    let counted = try Self.counted(database, CellTallies(part: 0, of: partCount))
     if try counted?.areDaysStored() != true { faults += try days.faults(database) }
     if try counted?.cells.areCellsStored(in: database) != true {
       faults += try cells.faults(database)
     }
-    if try counted?.cells.areFacetsStored(in: database) != true {
-      faults += try facets.faults(database)
+    var areFacetsStored = try counted?.cells.areFacetsStored(in: database) == true
+    for part in 1..<max(partCount, 1) where areFacetsStored {
+      let counted = try Self.counted(database, CellTallies(part: part, of: partCount))
+      areFacetsStored = try counted?.cells.areFacetsStored(in: database) == true
     }
+    if !areFacetsStored { faults += try facets.faults(database) }
     return faults
   }
 
   /// What is counted of all sightings; nil where one of them is at no place of the globe.
-  private static func counted(_ database: Database) throws -> DerivedTables? {
+  private static func counted(
+    _ database: Database, _ cells: CellTallies
+  ) throws -> DerivedTables? {
     var counted = try DerivedTables(database: database)
+    counted.cells = cells
     let columns = CountedSighting.columns.joined(separator: ", ")
     let sightings = try Row.fetchCursor(database, sql: "SELECT \(columns) FROM sighting")
     while let row = try sightings.next() {

@@ -89,6 +89,15 @@ struct CellTallies {
       guard words.value == word else { return nil }
     }
 
+    /// In which of so many parts it is counted, where all do not fit into memory.
+    func part(of count: Int) -> Int {
+      switch self {
+      case .taxon(let id): Int(id.magnitude % UInt64(count))
+      case .year(let number), .month(let number): Int(number.magnitude % UInt(count))
+      case .kind: 0
+      }
+    }
+
     var words: (facet: String, value: String) {
       switch self {
       case .taxon(let id): ("taxon", "\(id)")
@@ -101,6 +110,13 @@ struct CellTallies {
 
   private var cells: [CellKey: Change] = [:]
   private var facets: [FacetKey: Int] = [:]
+  /// Of how many parts of the values of facets which one is counted.
+  private var part = (index: 0, count: 1)
+
+  init() {}
+
+  /// Counts one of so many parts of the values of facets.
+  init(part index: Int, of count: Int) { part = (index, count) }
 
   private static let levels = MapCell.talliedLevels.map { "SELECT \($0) AS level" }
     .joined(separator: " UNION ALL ")
@@ -150,6 +166,7 @@ struct CellTallies {
         : sighting.position.map { MapCell(level: level, containing: $0) }
       guard let key = cell.map(CellKey.init) else { continue }
       func add(_ value: FacetValue) {
+        guard part.count == 1 || value.part(of: part.count) == part.index else { return }
         facets[FacetKey(cell: key, value: value), default: 0] += number
       }
       if let taxon = sighting.taxon { add(.taxon(taxon)) }
@@ -217,7 +234,7 @@ struct CellTallies {
     return count == cells.count
   }
 
-  /// Whether `facet_tally` holds what was counted, and nothing else.
+  /// Whether `facet_tally` holds what was counted, and nothing else of its part.
   func areFacetsStored(in database: Database) throws -> Bool {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT level, y, x, sighting_count, facet, value FROM facet_tally")
@@ -227,9 +244,10 @@ struct CellTallies {
       let numbers = values.prefix(4).map { Int.fromDatabaseValue($0) ?? 0 }
       let cell = CellKey(MapCell(level: numbers[0], y: numbers[1], x: numbers[2]))
       guard let facet = String.fromDatabaseValue(values[4]),
-        let word = String.fromDatabaseValue(values[5]), let value = FacetValue(facet, word),
-        facets[FacetKey(cell: cell, value: value)] == numbers[3]
+        let word = String.fromDatabaseValue(values[5]), let value = FacetValue(facet, word)
       else { return false }
+      guard value.part(of: part.count) == part.index else { continue }
+      guard facets[FacetKey(cell: cell, value: value)] == numbers[3] else { return false }
       count += 1
     }
     return count == facets.count

@@ -14,7 +14,7 @@ struct DerivedTables {
   /// By how much the number of sightings of a taxon changes; 0 where only their times may.
   private var taxa: [Int64: Int] = [:]
   var days: [Int64: Int] = [:]
-  private(set) var cells = CellTallies()
+  var cells = CellTallies()
   /// So many new sightings are counted before the tallies of cells, which are many, are written.
   var heldCount = 1 << 16
 
