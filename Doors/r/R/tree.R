@@ -20,7 +20,7 @@ stol_lca <- function(pack, a, b = NULL, groups = NULL) {
   if (!is.null(groups)) {
     if (!is.null(b) || is.list(a)) refuse("wrong_argument", "`groups` goes with one vector of ids, `a`")
     if (length(groups) != length(a)) refuse("wrong_argument", paste0("`a` has ", length(a), " rows, `groups` ", length(groups)))
-    groups <- as.factor(groups)
+    groups <- as_groups(groups)
     taxa <- taxa_of(pack, a, "a")
     counts <- tabulate(groups, nlevels(groups))
     # Rows without a group are of none.
@@ -36,6 +36,13 @@ stol_lca <- function(pack, a, b = NULL, groups = NULL) {
   if (is.null(b)) refuse("wrong_argument", "give `b` for pairs, `groups` for groups, or a list")
   if (length(a) != length(b)) refuse("wrong_argument", paste0("`a` has ", length(a), " rows, `b` ", length(b)))
   ids_of(pack, .Call(C_lca_pairs, pointer, taxa_of(pack, a, "a"), taxa_of(pack, b, "b")), if (inherits(a, "integer64")) a else b)
+}
+
+# What groups rows, as a factor; a list cannot.
+as_groups <- function(groups) {
+  tryCatch(as.factor(groups), error = function(error) {
+    refuse("wrong_argument", paste0("`groups` is a vector or a factor with a group for each row: ", conditionMessage(error)))
+  })
 }
 
 # All ids of a list in one vector: of bit64 where all are, and texts where they are of several kinds.

@@ -66,7 +66,7 @@ broken <- structure(5L, levels = "a", class = "factor")
 fake <- structure(new.env(), class = "stol_pack")
 wrong <- expression(
   stol_children(pack, broken), stol_subtree(pack, broken), stol_tree(pack, broken), stol_search(pack, broken), stol_names(pack, broken),
-  stol_resolve(pack, "x", within = broken), stol_match(pack, broken), stol_lca(pack, list(broken)), stol_open(bytes),
+  stol_resolve(pack, "x", within = broken), stol_match(pack, broken), stol_lca(pack, list(broken)), stol_lca(pack, c(9606, 9689), groups = list(1, 2)), stol_open(bytes),
   stol_resolve(pack, "x", rank = bytes), stol_lineage(pack, 9606, bytes), stol_names(pack, 9606, language = bytes),
   stol_match(pack, "x", add = bytes), stol_names(fake, 9606), print(fake), stol_close(fake),
   stol_match(pack, data.frame(name = "x"), hints = structure(bytes, names = "family")),
