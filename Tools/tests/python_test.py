@@ -260,6 +260,8 @@ class PythonTests(unittest.TestCase):
             (TypeError, "add is names of columns", lambda: pack.match(["lion"], add=["status", 5])),
             (TypeError, "hints are columns by ranks", lambda: pack.match({"name": ["lion"]}, hints={5: "name"})),
             (TypeError, "hints are columns by ranks", lambda: pack.match({"name": ["lion"]}, hints=["name"])),
+            (TypeError, "a column is given by its name", lambda: pack.match({"name": ["lion"]}, rank=["name"])),
+            (ValueError, "without a table", lambda: pack.match(["lion"], name="")),
             (TypeError, "exact is True or False", lambda: pack.match(["lion"], exact="no")),
             (TypeError, "higher is True or False", lambda: pack.match(["lion"], higher=0)),
             (TypeError, "mode is one of", lambda: pack.search("lion", mode=["auto"])),
@@ -274,10 +276,13 @@ class PythonTests(unittest.TestCase):
             wrong.append((ValueError, r"no taxon has the id .*; the one of a name is pack\['", call))
         if pandas:
             index = pandas.MultiIndex.from_tuples([("lion", 1)])
-            wrong += [(TypeError, "get_level_values", lambda: pack.resolve(index)), (TypeError, "one of", lambda: pack.search("x", mode=pandas.Series(["auto"])))]
+            wrong += [(TypeError, "get_level_values", lambda: pack.resolve(index)),
+                      (TypeError, "one of", lambda: pack.search("x", mode=pandas.Series(["auto"])))]
         if polars:
             lazy = polars.DataFrame({"name": ["lion"]}).lazy()
-            wrong += [(TypeError, r"collect\(\)", lambda: pack.match(lazy)), (TypeError, "mode is one of", lambda: pack.search("x", mode=polars.Series(["auto"])))]
+            wrong += [(TypeError, r"collect\(\)", lambda: pack.match(lazy)),
+                      (TypeError, "mode is one of", lambda: pack.search("x", mode=polars.Series(["auto"]))),
+                      (TypeError, "a column is given by its name", lambda: pack.match({"name": ["lion"]}, name=polars.Series([None])))]
         if pyarrow:
             wrong += [(TypeError, r"as_py\(\)", lambda: pack.names(pyarrow.scalar(9689))),
                       (TypeError, r"\.arrow\(\)", lambda: pack.match(Exported(pyarrow.array([{"name": "lion"}]))))]

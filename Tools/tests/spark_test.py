@@ -123,10 +123,11 @@ class SparkTests(unittest.TestCase):
 
     def test_columns_that_say_more_are_found_by_their_names(self):
         rows = [("Oenanthe", "Vieillot, 1816", "Genus", None, "Aves", 1), ("Oenanthe", "L.", "genus", "ICN", None, 2),
-                ("Oenanthe", None, None, "ICZN", None, 3), ("Oenanthe", None, None, None, "Magnoliopsida", None), ("Pantera leo", None, None, None, None, 5)]
+                ("Oenanthe", None, None, "ICZN", None, 3), ("Oenanthe", None, None, None, "Magnoliopsida", None),
+                ("Pantera leo", None, None, None, None, 5)]
         columns = ("scientificName", "scientific_name_authorship", "taxonRank", "dwc:nomenclaturalCode", "Class", "tribe")
-        table = self.session.createDataFrame([(number, *row) for number, row in enumerate(rows)],
-                                             "number long, " + ", ".join(f"`{name}` {'long' if name == 'tribe' else 'string'}" for name in columns))
+        fields = ", ".join(f"`{name}` {'long' if name == 'tribe' else 'string'}" for name in columns)
+        table = self.session.createDataFrame([(number, *row) for number, row in enumerate(rows)], "number long, " + fields)
         said = self.pack.match({name: [row[place] for row in rows] for place, name in enumerate(columns)}, add=ADDED)
         alone = self.pack.match([row[0] for row in rows], add=ADDED)
         self.assertNotEqual(said["taxonID"], alone["taxonID"])

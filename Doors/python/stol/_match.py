@@ -44,7 +44,7 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
                            flags=flag(exact, "exact") * EXACT + (not flag(higher, "higher")) * NO_HIGHER + flag(ocr, "ocr") * SCANNED)
     columns = _columns_of(given)
     if columns is None:
-        if hints or any(chosen.values()):
+        if hints or any(name is not None for name in chosen.values()):
             raise ValueError("names without a table have no other columns")
         asked = {"name": given}
     else:
@@ -105,6 +105,8 @@ def roles(columns: "list[Any]", chosen: "dict[str, Optional[str]]", hints: "Mapp
         by_key.setdefault(_key(name), name)
 
     def named(name: Optional[str]) -> Any:
+        if name is not None and not isinstance(name, (str, int, tuple)):
+            raise TypeError(f"a column is given by its name, and not as {shown(name)}")
         if name is None or name in columns:
             return name
         if _key(name) not in by_key:
