@@ -304,7 +304,7 @@ struct JournalTests {
     expect(added, status: 0)
     #expect(added.errorText.contains("a common name; is it Panthera leo (unstated:8, common name)"))
     let row = try #require(try home.fields("names", "--no-header").first)
-    #expect(row.prefix(3) == ["LION", "1", "a common name"])
+    #expect(row.prefix(4) == ["LION", "1", "common", "a common name"])
     #expect(row.last?.hasPrefix("Panthera leo (unstated:8, common name)") == true)
     let line = try #require(try home("names", "--jsonl").lines.first)
     #expect(line.contains("\"matchedName\":\"lion\",\"difference\":\"common name\""))

@@ -24,6 +24,8 @@ package struct JournalNameReader: ~Copyable {
     var taxon: TaxonOrdinal?
     var qualifier: String?
     var cultivar: String?
+    /// What keeps the name that is known from being it.
+    var obstacle: NameObstacle?
   }
 
   private var matcher = NameMatcher()
@@ -67,12 +69,22 @@ package struct JournalNameReader: ~Copyable {
   ) -> NameReading {
     // A grave accent stands for the quotation mark that some keyboards lack.
     let text = name.replacing("`", with: "'")
-    let several = ancestorOfSeveral(text, hints, view)
-    let found = several ?? findWithRemark(text, hints, view)
-    let taxon = found.taxon.flatMap { isWithin($0, view) ? view.reference(to: $0) : nil }
+    let genus = hints.last { $0.rank == "genus" }?.name
+    let higher = hints.filter { $0.rank != "genus" }
+    let several = ancestorOfSeveral(text, higher, view)
+    var found = several ?? findWithRemark(text, higher, view)
+    if let taxon = found.taxon ?? found.match.taxon, let genus,
+      !isIn(genus, taxon, found.match.name, view)
+    {
+      found.obstacle = .genus(genus)
+    } else if let taxon = found.taxon, !isWithin(taxon, view) {
+      found.obstacle = .outside
+    }
+    if found.obstacle != nil { found.taxon = nil }
+    let taxon = found.taxon.flatMap { view.reference(to: $0) }
     let common = taxon == nil ? commonNames(text, view) : []
-    var (status, reason) = (found.match.status.rawValue, found.match.reason)
-    if several != nil {
+    var (status, reason) = (found.match.status.rawValue, NameReason.sentence(found.match))
+    if several != nil, found.obstacle == nil {
       (status, reason) = (MatchStatus.partial.rawValue, "what all of several taxa are in")
     } else if !common.isEmpty,
       !found.match.candidates.contains(where: { Self.isSpelt($0.name, found, view) })
@@ -81,9 +93,8 @@ package struct JournalNameReader: ~Copyable {
         common.count == 1
         ? ("common", "a common name")
         : (MatchStatus.ambiguous.rawValue, "a common name of \(common.count) taxa")
-    }
-    if taxon == nil, found.taxon != nil, common.isEmpty {
-      reason = "not within the taxon that was asked for"
+    } else if let obstacle = found.obstacle {
+      (status, reason) = (MatchStatus.partial.rawValue, obstacle.sentence)
     }
     return NameReading(
       verbatimName: name, taxon: taxon,
@@ -100,6 +111,19 @@ package struct JournalNameReader: ~Copyable {
   private func isWithin(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
     guard let within else { return true }
     return taxon == within || view.tree.isAncestor(within, of: taxon)
+  }
+
+  /// Whether a taxon, or the name by which it was found, is of a genus, or what the genus is in.
+  private func isIn(
+    _ genus: String, _ taxon: TaxonOrdinal, _ name: NameOrdinal?, _ view: borrowing PackView
+  ) -> Bool {
+    let wanted = Self.withoutSigns(genus)
+    func begins(_ text: String) -> Bool {
+      Self.withoutSigns(text).split(separator: " ").first.map(String.init) == wanted
+    }
+    if let name, begins(view.names.text(of: name)) { return true }
+    if begins(view.names.scientificName(of: taxon)) { return true }
+    return view.resolve(genus).taxon.map { view.tree.isAncestor(taxon, of: $0) } ?? false
   }
 
   // MARK: - What a name is
@@ -131,7 +155,7 @@ package struct JournalNameReader: ~Copyable {
     let whole = find(text, hints, view)
     guard let (name, remark) = WrittenName.withoutRemark(text) else { return whole }
     let points = whole.match.candidates.first { $0.name == whole.match.name }?.points ?? []
-    if Self.isName(text, whole.match, view)
+    if isName(text, whole.match, view)
       || points.contains(where: { $0.part == "author" && $0.value > 0 })
     {
       return whole
@@ -139,6 +163,10 @@ package struct JournalNameReader: ~Copyable {
     var found = find(name, hints, view)
     guard found.taxon != nil || whole.taxon == nil else { return whole }
     found.qualifier = [found.qualifier, remark].compactMap { $0 }.joined(separator: " ")
+    if found.taxon != nil, !WrittenName.isOfForm(remark) {
+      found.taxon = nil
+      found.obstacle = NameWords.first(in: remark).map { .doubt($0) } ?? .unread(remark)
+    }
     return found
   }
 
@@ -151,23 +179,33 @@ package struct JournalNameReader: ~Copyable {
       match: matcher.match(MatchQuery(text, hints: hints), in: view),
       asked: written.canonicalName.isEmpty ? text : written.canonicalName,
       qualifier: written.qualifier, cultivar: written.cultivar)
-    guard !written.isOfOthers else { return found }
-    let isInDatabase = Self.isName(text, found.match, view)
+    let isInDatabase = isName(text, found.match, view)
     // Databases of sequences have names such as "Aus sp." for a sample, which nobody else means.
     let isOfSample = isInDatabase && written.isOpen && !written.hasDesignation
-    if !isOfSample, Self.isCertain(found.match, written, view) {
+    if isInDatabase, !isOfSample {
       found.taxon = found.match.taxon
-      if isInDatabase { found.qualifier = nil }
+      (found.qualifier, found.cultivar) = (nil, nil)
       return found
     }
-    guard !written.isDoubted || isOfSample else { return found }
+    if let obstacle = written.obstacle {
+      found.obstacle = obstacle
+      suggestName(of: written, &found, hints, view)
+      return found
+    }
+    if !isOfSample, isCertain(found.match, written, view) {
+      found.obstacle = obstacle(found.match, written, view)
+      if found.obstacle == nil { found.taxon = found.match.taxon }
+      if case .authors(let text)? = found.obstacle { found.qualifier = text }
+      return found
+    }
     if written.cultivar != nil || isOfSample || written.isMended, !written.name.isEmpty {
       let plain = WrittenName(written.name, &names)
       let match = matcher.match(MatchQuery(written.name, hints: hints), in: view)
-      let isOne = Self.isCertain(match, plain, view)
+      let isOne = isCertain(match, plain, view)
       if isOne || !written.isMended { (found.match, found.asked) = (match, plain.canonicalName) }
       if isOne {
-        found.taxon = match.taxon
+        found.obstacle = obstacle(match, plain, view)
+        if found.obstacle == nil { found.taxon = match.taxon }
         return found
       }
     }
@@ -175,28 +213,46 @@ package struct JournalNameReader: ~Copyable {
       let whole = WrittenName(name, &names)
       let match = matcher.match(MatchQuery(name, hints: hints), in: view)
       // A variety of a synonym need not be one of the taxon that the synonym is of.
-      guard Self.isCertain(match, whole, view), let accepted = match.name,
+      guard isCertain(match, whole, view), let accepted = match.name,
         view.names.isScientific(accepted)
       else { continue }
-      found.taxon = match.taxon
+      found.match = match
+      found.asked = whole.canonicalName
       found.qualifier = [part, found.qualifier].compactMap { $0 }.joined(separator: " ")
+      found.obstacle = obstacle(match, whole, view) ?? obstacle(ofPart: part, written)
+      if found.obstacle == nil { found.taxon = match.taxon }
       return found
+    }
+    if !written.authorship.isEmpty, !WrittenAuthors.isPlausible(written.authorship) {
+      found.obstacle = .authors(written.authorship)
     }
     return found
   }
 
-  /// Whether what was found has all of a text as its name.
-  private static func isName(
-    _ text: String, _ match: NameMatch, _ view: borrowing PackView
-  ) -> Bool {
-    match.name.map { Folder.fold(view.names.text(of: $0)) == Folder.fold(text) } ?? false
+  /// Makes the name without what stands beside it the first suggestion, if it is known.
+  private mutating func suggestName(
+    of written: WrittenName, _ found: inout Found, _ hints: [Hint], _ view: borrowing PackView
+  ) {
+    guard !written.canonicalName.isEmpty else { return }
+    let match = matcher.match(MatchQuery(written.canonicalName, hints: hints), in: view)
+    if match.taxon != nil { found.match = match }
+  }
+
+  /// Whether the database has all of a text as a name.
+  private func isName(_ text: String, _ match: NameMatch, _ view: borrowing PackView) -> Bool {
+    guard match.score >= Self.leastScore, let name = match.name,
+      match.status == .exact || match.status == .synonym
+    else { return false }
+    return Folder.fold(view.names.text(of: name)) == Folder.fold(text)
   }
 
   /// Whether what was found is what is meant: letter for letter, and nothing contradicts.
-  private static func isCertain(
+  private func isCertain(
     _ match: NameMatch, _ written: WrittenName, _ view: borrowing PackView
   ) -> Bool {
-    guard match.score >= leastScore, let name = match.name else { return false }
+    guard match.score >= Self.leastScore, let name = match.name, written.obstacle == nil else {
+      return false
+    }
     switch match.status {
     case .exact, .synonym: return match.difference == NameDifference.none
     // "Aus sp." and "Aus cf. bus" say no more than the genus, and say so.
@@ -204,7 +260,7 @@ package struct JournalNameReader: ~Copyable {
     // The sign of a hybrid says what it is, and is no part of its name: article H.3 of the botanical code.
     case .fuzzy:
       return match.difference == .ending && match.edits == 0
-        && withoutSigns(view.names.text(of: name)) == Folder.fold(written.canonicalName)
+        && Self.withoutSigns(view.names.text(of: name)) == Folder.fold(written.canonicalName)
     case .ambiguous, .notFound, .invalid: return false
     }
   }
@@ -254,7 +310,7 @@ package struct JournalNameReader: ~Copyable {
   ) -> [NameSuggestion] {
     var likely: [Likely] = []
     if let taxon = found.match.taxon {
-      let difference = found.match.difference?.rawValue ?? found.match.reason
+      let difference = found.match.difference?.rawValue ?? MatchStatus.partial.rawValue
       likely.append(Likely(taxon: taxon, name: found.match.name, difference: difference))
     }
     for candidate in found.match.candidates {

@@ -26,8 +26,9 @@ public struct NameSuggestion: Equatable, Sendable {
 /// be that of something quite different. *Cercis canadensis* is a tree, *Cervus canadensis* an elk. A common name
 /// is none either: another book may give it to another taxon.
 ///
-/// Cultivars, words of doubt and what else is said beside a name are no part of it. A form that the database does
-/// not have, "Aus bus f. cus", is of the species by its own words, as "Aus sp." is of the genus.
+/// A cultivar and words that say how a name is meant are no part of it: "Aus bus 'Cus'", "Aus sp.", "Aus bus s.l.". A
+/// form that the database does not have, "Aus bus f. cus", is of the species by its own words, as "Aus sp." is of the
+/// genus. Whatever else stands in or beside a name may be a doubt, and makes it a suggestion.
 public struct NameReading: Equatable, Sendable {
   /// What was written.
   public let verbatimName: String
@@ -37,9 +38,11 @@ public struct NameReading: Equatable, Sendable {
   public let qualifier: String?
   /// The cultivar, without quotation marks.
   public let cultivar: String?
-  /// The words of `stol match` for what was found, and for why; "common" where all of it is a common name of one
-  /// taxon.
-  public let status: String, reason: String
+  /// The word of `stol match` for what was found; "common" where all of it is a common name of one taxon, "partial"
+  /// where a name is known, and more is said than that.
+  public let status: String
+  /// Why, as a person would say it.
+  public let reason: String
   /// What it may mean, where it is no taxon: what is spelt so, all that have it as a common name, then what is
   /// merely similar.
   public let suggestions: [NameSuggestion]

@@ -1,4 +1,5 @@
 import STOLNames
+import STOLPack
 
 /// A name taken apart by what the journal does with it: what a database may know, and what is said beside that.
 struct WrittenName {
@@ -16,10 +17,16 @@ struct WrittenName {
   private(set) var hasDesignation = false
   /// Whether it was read with another letter than it has, a small one for a capital.
   private(set) var isMended = false
-  /// Whether somebody was not sure of it.
-  private(set) var isDoubted = false
-  /// Whether another author's use of the name is meant, and so not the taxon that has it.
-  private(set) var isOfOthers = false
+  /// Who named what the name ends with.
+  private(set) var authorship = ""
+  /// What stands in parentheses between genus and species.
+  private(set) var subgenus: String?
+  /// The genus of a name between genus and species, "Aus (Bus)".
+  private(set) var genusOfSubgenus: String?
+  /// Whether it has the sign of a hybrid before an epithet, and before its first word.
+  private(set) var isHybrid = false, isHybridGenus = false
+  /// Why it is no more than a suggestion, whatever a database has; nil where all of it was read as a name.
+  private(set) var obstacle: NameObstacle?
   /// What the name is a part of by its own words, the nearest first, each with the words that say which part.
   ///
   /// Of "Aus bus var. cus" it is "Aus bus", with "var. cus".
@@ -33,47 +40,191 @@ struct WrittenName {
       isMended = reader.kind == .scientific
     }
     // A formula is one of several names.
-    guard reader.kind == .scientific || reader.kind == .open else { return }
-    isDoubted = reader.marks.contains(.isUncertain)
+    guard reader.kind == .scientific || reader.kind == .open else {
+      obstacle = .unread(text)
+      return
+    }
     var canonical: [UInt8] = []
     reader.appendCanonical(isCertain: true, to: &canonical)
     canonicalName = String(decoding: canonical, as: UTF8.self)
     let parts = reader.parts.map { part in
       (role: part.role, text: String(decoding: reader.text[part.range], as: UTF8.self))
     }
-    var words: [String] = []
-    var beside: [String] = []
-    for (index, (role, text)) in parts.enumerated() {
+    var reading = Reading()
+    for (index, part) in zip(parts.indices, parts) {
       let next = index + 1 < parts.count ? parts[index + 1].role : nil
-      switch role {
-      case .cultivar: cultivar = Self.unquoted(text)
-      case .marker where next == .cultivar: break
-      case .qualifier, .compared, .designation:
-        isOpen = true
-        hasDesignation = hasDesignation || role == .designation
-        beside.append(text)
-      case .phrase:
-        isOfOthers = isOfOthers || text.contains("auct")
-        beside.append(text)
-      case .skipped: beside.append(text)
-      // "Aus (red)": no name of a subgenus begins so.
-      case .subgenus where text.first?.isLowercase == true: beside.append("(\(text))")
-      // What begins with a parenthesis and goes on behind the authors is no author.
-      case .authorship where text.contains("(") && !text.contains(")"): beside.append(text)
-      default:
-        if role == .marker, next == .infraspecies || next == .hybridSign {
-          wholes.insert((words.joined(separator: " "), Self.part(parts[index...])), at: 0)
-        }
-        words.append(text)
+      if part.role == .marker, next == .infraspecies || next == .hybridSign {
+        wholes.insert((reading.words.joined(separator: " "), Self.part(parts[index...])), at: 0)
       }
+      reading.take(part.role, part.text, before: next)
     }
+    (cultivar, isOpen) = (reading.cultivar, reading.isOpen)
+    hasDesignation = reading.hasDesignation
+    (isHybrid, isHybridGenus) = (reading.isHybrid, reading.isHybridGenus)
+    (authorship, subgenus) = (reading.authorship, reading.subgenus)
+    if parts.contains(where: { $0.role == .infragenus }) {
+      genusOfSubgenus = parts.first { $0.role == .uninomial }?.text
+    }
+    var beside = reading.beside
     if cultivar == nil, let last = beside.last, let (before, quoted) = Self.quotedEnd(of: last) {
       cultivar = quoted
       beside.removeLast()
-      if !before.isEmpty { beside.append(before) }
+      reading.unread.removeAll { $0 == last }
+      if !before.isEmpty {
+        beside.append(before)
+        if !Self.concepts.contains(Self.letters(before)) { reading.unread.append(before) }
+      }
     }
-    name = words.joined(separator: " ")
+    name = reading.words.joined(separator: " ")
     qualifier = beside.isEmpty ? nil : beside.joined(separator: " ")
+    obstacle = Self.obstacle(text, parts.map(\.text), reading, reader.marks)
+  }
+
+  /// The parts of a name, one behind the other.
+  private struct Reading {
+    var words: [String] = []
+    var beside: [String] = []
+    var unread: [String] = []
+    var usage: String?
+    var cultivar: String?
+    var authorship = ""
+    var formerAuthorships: [String] = []
+    var subgenus: String?
+    var isOpen = false
+    var hasDesignation = false
+    var isHybrid = false
+    var isHybridGenus = false
+    private var hasEpithet = false
+    private var isCompared = false
+
+    mutating func take(_ role: NameReader.Role, _ text: String, before next: NameReader.Role?) {
+      switch role {
+      case .cultivar:
+        cultivar = WrittenName.unquoted(text)
+        // "cv. probably".
+        if !text.contains("'"), !text.contains("\""), text.first?.isLowercase ?? true {
+          unread.append(text)
+        }
+      case .marker where next == .cultivar: break
+      case .qualifier: takeQualifier(text, before: next)
+      case .compared, .designation:
+        isOpen = true
+        beside.append(text)
+        if role == .compared || isCompared, WrittenName.isEpithet(text) {
+          isCompared = true
+        } else if WrittenName.isDesignation(text) {
+          hasDesignation = true
+        } else {
+          unread.append(text)
+        }
+      case .phrase:
+        beside.append(text)
+        if WrittenName.concepts.contains(WrittenName.letters(text)) { break }
+        if text.lowercased().contains("auct") { usage = text } else { unread.append(text) }
+      case .skipped:
+        beside.append(text)
+        if cultivar == nil || !WrittenName.isRootstock(text) { unread.append(text) }
+      // "Aus (red)": no name of a subgenus begins so.
+      case .subgenus where text.first?.isLowercase == true:
+        beside.append("(\(text))")
+        unread.append("(\(text))")
+      case .subgenus:
+        subgenus = text
+        words.append("(\(text))")
+      // What begins with a parenthesis and goes on behind the authors is no author.
+      case .authorship where text.contains("(") && !text.contains(")"):
+        beside.append(text)
+        unread.append(text)
+      // They have named what the taxon is compared with.
+      case .authorship where isCompared: beside.append(text)
+      default:
+        if role == .authorship { authorship = text }
+        if role == .formerAuthorship { formerAuthorships.append(text) }
+        if role == .hybridSign {
+          if words.isEmpty { isHybridGenus = true } else { isHybrid = true }
+        }
+        if role == .species || role == .infraspecies { hasEpithet = true }
+        words.append(text)
+      }
+    }
+
+    private mutating func takeQualifier(_ text: String, before next: NameReader.Role?) {
+      isOpen = true
+      beside.append(text)
+      let letters = WrittenName.letters(text)
+      let isKnown =
+        hasEpithet
+        ? WrittenName.aggregates.contains(letters)
+        : WrittenName.openWords.contains(letters)
+          || WrittenName.comparisons.contains(letters)
+            && (next == .compared || next == .designation)
+      if !isKnown { unread.append(text) }
+      isCompared = WrittenName.comparisons.contains(letters)
+    }
+  }
+
+  /// What keeps a name from being an identification that was read so.
+  private static func obstacle(
+    _ text: String, _ parts: [String], _ reading: Reading, _ marks: NameReader.Marks
+  ) -> NameObstacle? {
+    if marks.contains(.isUncertain)
+      || text.contains(where: { "?\u{BF}\u{FF1F}\u{61F}".contains($0) })
+    {
+      return .doubt("?")
+    }
+    let cultivar = reading.cultivar.flatMap { $0.first?.isLowercase ?? false ? $0 : nil }
+    let said =
+      reading.beside + reading.unread + reading.formerAuthorships
+      + [reading.authorship, reading.subgenus, cultivar].compactMap { $0 }
+    for text in said {
+      if let word = NameWords.first(in: text) { return .doubt(word) }
+    }
+    if let usage = reading.usage { return .usage(usage) }
+    if !reading.unread.isEmpty { return .unread(reading.unread.joined(separator: " ")) }
+    if let former = reading.formerAuthorships.first(where: { !WrittenAuthors.isPlausible($0) }) {
+      return .authors(former)
+    }
+    // Whatever was mended, or left out, is no letter of the name.
+    let isAllThere = letters(text) == letters(parts.joined()) && !marks.contains(.isAbbreviated)
+    return isAllThere ? nil : .letters
+  }
+
+  /// A text without spaces, and the marks that parts of a name may have at them or not.
+  fileprivate static func letters(_ text: String) -> String {
+    Folder.fold(text).filter { !" .,;:()[]'".contains($0) }
+  }
+
+  /// Words that say that no more than the genus is known.
+  fileprivate static let openWords: Set<String> = [
+    "sp", "spp", "spec", "species", "indet", "gensp", "spindet", "spnov",
+  ]
+  /// Words behind a genus before the epithet of what it is like.
+  fileprivate static let comparisons: Set<String> = ["cf", "cfr", "confer", "aff", "affinis", "nr"]
+  /// Words that take in what is hard to tell from a species.
+  fileprivate static let aggregates: Set<String> = ["agg", "aggr", "aggregate"]
+  /// How wide a name is meant, which its database need not say.
+  fileprivate static let concepts: Set<String> = [
+    "sl", "slat", "ss", "sstr", "sensulato", "sensustricto", "sensulat", "sensustr", "sampl",
+  ]
+
+  /// "1", "B", "A2": by what a person tells species of a genus from one another.
+  fileprivate static func isDesignation(_ text: String) -> Bool {
+    guard let first = text.first, first.isUppercase || first.isNumber else { return text == "nov." }
+    return text.count <= 2
+      || text.count <= 8 && text.contains(where: \.isNumber)
+        && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+  }
+
+  /// One word in small letters.
+  fileprivate static func isEpithet(_ text: String) -> Bool {
+    text.count > 2 && text.allSatisfy { $0.isLetter && $0.isLowercase || $0 == "-" }
+  }
+
+  /// "on M9": what a cultivar is grafted on.
+  fileprivate static func isRootstock(_ text: String) -> Bool {
+    let words = text.split(separator: " ")
+    return words.count == 2 && words[0].lowercased() == "on"
+      && (words[1].first.map { $0.isUppercase || $0.isNumber } ?? false)
   }
 
   /// The text with a small letter where it has "Aus x Bus", which reads as a formula of two genera, but may be the
@@ -104,7 +255,7 @@ struct WrittenName {
     return words.joined(separator: " ")
   }
 
-  private static func unquoted(_ text: String) -> String? {
+  fileprivate static func unquoted(_ text: String) -> String? {
     let isMark = { (character: Character) in "'\" ".contains(character) }
     let bare = String(text.drop(while: isMark).reversed().drop(while: isMark).reversed())
     return bare.isEmpty ? nil : bare
@@ -142,6 +293,17 @@ struct WrittenName {
     else { return nil }
     let name = trimmed(text[..<start])
     return name.isEmpty ? nil : (name, String(text[start...]))
+  }
+
+  /// Whether a remark in parentheses says of which form something is, "(Feral Pigeon)", "(Domestic type)", and not
+  /// what somebody thinks of it, "(not sure)".
+  static func isOfForm(_ remark: String) -> Bool {
+    guard NameWords.first(in: remark) == nil else { return false }
+    let words = remark.split { !$0.isLetter && $0 != "-" && $0 != "'" }
+    guard words.count > 1, let last = words.last else { return false }
+    if last == "Group" { return true }
+    let isNamed = words.dropLast().allSatisfy { $0.first?.isUppercase ?? false }
+    return isNamed && (last.first?.isUppercase ?? false || ["type", "form", "race"].contains(last))
   }
 
   /// Small words in the names of authors.

@@ -22,7 +22,8 @@ struct ListNamesJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List names that have no taxon yet, each with what it may mean.",
     discussion: """
-      The most frequent come first, each once, however many sightings have it. All taxa that have it as a \
+      The most frequent come first, each once, however many sightings have it. The status is a word of \
+      'stol match', the reason says it for people. All taxa that have it as a \
       common name are suggested before those whose names are merely similar; JSON says of each suggestion \
       which name of it is meant, and how that differs.
 
@@ -42,7 +43,7 @@ struct ListNamesJournalCommand: ParsableCommand {
     let file = try journal.open()
     let view = pack.view
     var reader = JournalNameReader(within: try within.map { try view.taxon(named: $0) })
-    var writer = format.writer(["verbatimName", "sightingCount", "reason", "suggestions"])
+    var writer = format.writer(["verbatimName", "sightingCount", "status", "reason", "suggestions"])
     for open in try file.openNames() {
       let reading = reader.read(open.verbatimName, in: view)
       var suggestions = reading.suggestions
@@ -54,6 +55,7 @@ struct ListNamesJournalCommand: ParsableCommand {
       writer.beginRow()
       writer.text("verbatimName", open.verbatimName)
       writer.number("sightingCount", open.sightingCount)
+      writer.text("status", reading.status)
       writer.text("reason", reading.reason)
       if writer.format.isStructured {
         writer.objects("suggestions", suggestions) { writer, suggestion in

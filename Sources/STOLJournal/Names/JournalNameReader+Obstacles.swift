@@ -1,0 +1,64 @@
+import STOLMatch
+import STOLPack
+
+/// What a database says against a name that it has.
+extension JournalNameReader {
+  /// What keeps a name that a database has from being what is meant.
+  func obstacle(
+    _ match: NameMatch, _ written: WrittenName, _ view: borrowing PackView
+  ) -> NameObstacle? {
+    guard let name = match.name, let taxon = match.taxon else { return nil }
+    let spelt = view.names.text(of: name)
+    // A hybrid of a species is not that species.
+    let signs = Self.signs(in: spelt)
+    if written.isHybrid && !signs.inside || written.isHybridGenus && !signs.before {
+      return .hybrid
+    }
+    if let subgenus = written.subgenus, !isKnown(subgenus, spelt, taxon, view) {
+      return .unread("(\(subgenus))")
+    }
+    if let genus = written.genusOfSubgenus, !isKnown(genus, spelt, taxon, view) {
+      return .unread(genus)
+    }
+    guard !written.authorship.isEmpty else { return nil }
+    let record = view.record(of: name)
+    guard record.authorship != nil || record.year != nil else {
+      return WrittenAuthors.isPlausible(written.authorship) ? nil : .authors(written.authorship)
+    }
+    let points = match.candidates.first { $0.name == name }?.points ?? []
+    return points.contains { $0.part == "author" && $0.value > 0 }
+      ? nil : .otherAuthors(written.authorship)
+  }
+
+  /// What keeps a part of a species that the database does not have from being one.
+  func obstacle(ofPart part: String, _ written: WrittenName) -> NameObstacle? {
+    if let word = NameWords.first(in: part) { return .doubt(word) }
+    // Each epithet has its marker.
+    guard part.split(separator: " ").count.isMultiple(of: 2) else { return .unread(part) }
+    let isPlausible =
+      written.authorship.isEmpty || WrittenAuthors.isPlausible(written.authorship)
+    return isPlausible ? nil : .authors(written.authorship)
+  }
+
+  /// Whether a subgenus, or the genus of one, is what a taxon is in.
+  private func isKnown(
+    _ name: String, _ spelt: String, _ taxon: TaxonOrdinal, _ view: borrowing PackView
+  ) -> Bool {
+    let wanted = Folder.fold(name)
+    func words(_ text: String) -> [String] {
+      Folder.fold(text).split { " ()".contains($0) }.map(String.init)
+    }
+    if words(spelt).prefix(2).contains(wanted) { return true }
+    return view.tree.ancestors(of: taxon).contains {
+      words(view.names.scientificName(of: $0)).last == wanted
+    }
+  }
+
+  /// Whether a name has the sign of a hybrid before its first word, and before another one.
+  private static func signs(in name: String) -> (before: Bool, inside: Bool) {
+    let words = name.split(separator: " ").map { word in
+      word.hasPrefix("×") || word == "x" || word == "X"
+    }
+    return (words.first ?? false, words.dropFirst().contains(true))
+  }
+}
