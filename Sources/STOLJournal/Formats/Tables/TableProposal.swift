@@ -36,8 +36,9 @@ package enum TableProposal {
     }
     var lines: [String] = []
     var taken: Set<TableMapping.Target> = []
+    let hasGenus = header.contains { known[parts(of: $0).word] == .field(.genus) }
     for (name, values) in zip(header, samples) {
-      lines += propose(name, values, &taken)
+      lines += propose(name, values, besideGenus: hasGenus, &taken)
     }
     lines += questions(header, samples, taken, fileName)
     lines.append("# The first row would say:")
@@ -54,7 +55,8 @@ package enum TableProposal {
 
   /// The line for a column.
   private static func propose(
-    _ name: String, _ values: [String], _ taken: inout Set<TableMapping.Target>
+    _ name: String, _ values: [String], besideGenus hasGenus: Bool,
+    _ taken: inout Set<TableMapping.Target>
   ) -> [String] {
     let shown = line(name)
     let examples = values.prefix(3).map(line).joined(separator: ", ")
@@ -64,7 +66,10 @@ package enum TableProposal {
       return ["# The column '\(shown)' has a name that no mapping can have: rename it to take it."]
     }
     let (word, unit) = parts(of: name)
-    guard let target = known[word], !taken.contains(target) else {
+    // Beside a genus the species is its epithet alone.
+    let target: TableMapping.Target? =
+      hasGenus && word == "species" ? .field(.species) : known[word]
+    guard let target, !taken.contains(target) else {
       return ["# \(name)=?   (\(examples))"]
     }
     taken.insert(target)

@@ -68,6 +68,10 @@ struct TableRecords {
     result.hints = TableField.hints.compactMap { field in
       row.text(field).map { ImportRow.Hint(rank: field.rawValue, name: $0) }
     }
+    // A name that is not put together from the genus has to agree with it.
+    if row.text(.name) != nil, let genus = row.text(.genus) {
+      result.hints.append(ImportRow.Hint(rank: "genus", name: genus))
+    }
     return (result, position)
   }
 
