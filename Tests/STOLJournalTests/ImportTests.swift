@@ -462,7 +462,7 @@ struct ImportTests {
   /// Lines with names that differ by a letter, and what becomes of them.
   @Test(arguments: [
     ("Quercus robus", "Quercus robur"), ("Cercis canadensis", nil), ("Quercuss robur", nil),
-    ("Panthera leoo", "Panthera leo"),
+    ("Panthera leoo", "Panthera leo"), ("Quercus robus ?", nil), ("Quercus robus Dead", nil),
   ])
   func aLetterIsForgivenWhereSomebodySaysSo(name: String, taxon: String?) throws {
     for accept in ImportOptions.Acceptance.allCases {
@@ -471,6 +471,8 @@ struct ImportTests {
       let resolved = names.resolve(written, hints: [])
       #expect(resolved.verbatimName == name && resolved.id == written.id)
       #expect(resolved.taxon?.name == (accept == .fuzzy ? taxon : nil), "\(resolved)")
+      // It says for ever that nobody picked it.
+      #expect(resolved.match == (resolved.taxon == nil ? .none : .fuzzy))
       try resolved.validate()
     }
   }

@@ -203,7 +203,7 @@ struct RandomRecords {
     var identification = Identification(
       id: newID(), occurrence: occurrence, verbatimName: name())
     if chance(60) {
-      identification.match = one(of: [.exact, .chosen, .relinked], or: .exact)
+      identification.match = one(of: [.exact, .fuzzy, .chosen, .relinked], or: .exact)
       identification.taxon = TaxonReference(
         idSpace: chance(50) ? "ncbi" : nil, id: name(), name: chance(50) ? name() : "",
         authorship: chance(50) ? "L." : "", year: maybe(1...9999),

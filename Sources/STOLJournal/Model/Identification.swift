@@ -6,6 +6,8 @@ public struct Identification: Hashable, Sendable, Codable {
   public enum Match: String, JournalWord {
     /// The name is that of the taxon or a synonym of it, but for qualifier and cultivar.
     case exact
+    /// The name differs by a letter, and whoever imported it accepted that.
+    case fuzzy
     /// A person picked it.
     case chosen
     /// An earlier reference was followed into another database.
@@ -63,7 +65,7 @@ public struct Identification: Hashable, Sendable, Codable {
       throw .invalid(
         field: "match", value: match.rawValue,
         remedy: taxon == nil
-          ? "none, for there is no taxon" : "exact, chosen or relinked, for there is a taxon")
+          ? "none, for there is no taxon" : "exact, fuzzy, chosen or relinked, for there is a taxon")
     }
     guard let taxon else { return }
     try requireName(taxon.id, "taxon id")

@@ -40,7 +40,7 @@ package final class ImportNames {
     resolved.remarks = identification.remarks
     if let near {
       resolved.taxon = near.taxon
-      resolved.match = .chosen
+      resolved.match = .fuzzy
       let remark = "taken for \(near.matchedName), which differs by one letter"
       resolved.remarks = [identification.remarks, remark].compactMap { $0 }.joined(separator: "; ")
     }
