@@ -1,3 +1,4 @@
+import STOLData
 package import STOLPack
 
 /// Looks up the names of a file that is imported, each once.
@@ -31,8 +32,12 @@ package final class ImportNames {
   package func resolve(
     _ identification: Identification, hints: [ImportRow.Hint]
   ) -> Identification {
-    let (reading, near) = find(identification.verbatimName, hints)
+    let name = identification.verbatimName
+    // What a column says beside the name may be a doubt as well as what stands behind it.
+    let beside = identification.qualifier.flatMap { name.contains($0) ? nil : " \($0)" } ?? ""
+    let (reading, near) = find(name + beside, hints)
     var resolved = reading.identification(of: identification.occurrence, id: identification.id)
+    resolved.verbatimName = name
     resolved.qualifier = identification.qualifier ?? resolved.qualifier
     resolved.cultivar = identification.cultivar ?? resolved.cultivar
     resolved.rootstock = identification.rootstock
@@ -45,6 +50,35 @@ package final class ImportNames {
       resolved.remarks = [identification.remarks, remark].compactMap { $0 }.joined(separator: "; ")
     }
     return resolved
+  }
+
+  /// An identification that a file says is exact, as one that was chosen, where its name is not that of its taxon; nil
+  /// where it is, or nobody says so.
+  package func doubted(
+    _ identification: Identification
+  ) -> (identification: Identification, flag: ImportFlag)? {
+    guard identification.match == .exact, let reference = identification.taxon else { return nil }
+    let stated = StatedNames(identification.verbatimName)
+    if stated.contains(reference.name) { return nil }
+    let known = find(identification.verbatimName, []).reading.taxon
+    if let known, known.id == reference.id, known.idSpace == reference.idSpace { return nil }
+    let pack = pack
+    let view = pack.view
+    let taxon = view.resolve([reference]).first?.taxon
+    let isIts = taxon.map { taxon in
+      stated.contains(view.names.scientificName(of: taxon))
+        || view.names.furtherNames(of: taxon).contains {
+          view.names.type(of: $0) == .synonym && stated.contains(view.names.text(of: $0))
+        }
+    }
+    guard isIts != true else { return nil }
+    var doubted = identification
+    doubted.match = .chosen
+    let flag = ImportFlag(
+      column: "match", value: identification.match.rawValue,
+      reason:
+        "\"\(identification.verbatimName)\" is no name of \(reference.name): kept as chosen")
+    return (doubted, flag)
   }
 
   private func find(

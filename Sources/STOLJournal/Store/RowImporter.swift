@@ -73,10 +73,11 @@ final class RowImporter {
   }
 
   private func keep(_ row: ImportRow) throws -> ImportedRow {
-    let records = try prepared(row)
+    var records = try prepared(row)
+    var flags = row.flags + doubtClaims(in: &records)
     let odd = RowChecks.flags(
       of: records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
-    var flags = row.flags + odd.map { row.cells?.shown($0) ?? $0 }
+    flags += odd.map { row.cells?.shown($0) ?? $0 }
     var (steps, differences) = try self.steps(for: records, row)
     if isNameless(records, row) { summary.namelessCount += 1 }
     let shown = records.first { $0.kind == .occurrence } ?? records.first
@@ -163,6 +164,20 @@ final class RowImporter {
       }
     }
     return records
+  }
+
+  /// Makes identifications chosen that are said to be exact and are not; what is odd about them.
+  private func doubtClaims(in records: inout [JournalRecord]) -> [ImportFlag] {
+    guard let names else { return [] }
+    var flags: [ImportFlag] = []
+    for index in records.indices {
+      guard case .identification(let identification) = records[index],
+        let doubted = names.doubted(identification)
+      else { continue }
+      records[index] = .identification(doubted.identification)
+      flags.append(doubted.flag)
+    }
+    return flags
   }
 
   /// The live collection with the UUID or else the name of one; where there is none, the UUID for it.
