@@ -116,7 +116,8 @@ enum CellText {
       return (text, nil)
     }
     let minutes = number / 100 * 60 + number % 100
-    return (String(text[..<sign]), text[sign] == "-" ? -minutes : minutes)
+    let clock = text[..<sign].reversed().drop { $0 == " " }.reversed()
+    return (String(clock), text[sign] == "-" ? -minutes : minutes)
   }
 
   private static func padded(_ digits: some StringProtocol) -> String {
