@@ -23,7 +23,7 @@ struct BadRecordTests {
   }
 
   private static func event(in parent: JournalID? = nil) throws -> Event {
-    var event = Event(kind: .trip, start: try LocalTime("2026"))
+    var event = Event(kind: .trip, start: try LocalTime("2020"))
     event.parent = parent
     return event
   }
@@ -75,10 +75,12 @@ struct BadRecordTests {
     let again = try Self.import(second + [sorted[0]], into: journal)
     for rows in [rows.suffix(4), again[...]] {
       #expect(rows.map(\.outcome) == [.differs, .differs, .differs, .same])
+      // The walk is in the future of the clock of tests.
+      let flags = rows.map { $0.flags.filter { $0.column != "date" } }
       #expect(
-        rows.map { $0.flags.map(\.column) }
+        flags.map { $0.map(\.column) }
           == [["event.remarks"], ["identification.verbatimName"], ["note.text"], []])
-      #expect(rows.dropLast().allSatisfy { $0.flags[0].reason.contains("which stays") })
+      #expect(flags.dropLast().allSatisfy { $0[0].reason.contains("which stays") })
     }
     #expect(try journal.record(walk.event.id)?.record == records.first { $0.id == walk.event.id })
     #expect(try journal.check() == [])

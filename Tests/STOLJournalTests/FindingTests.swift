@@ -212,7 +212,7 @@ struct FindingTests {
     }
     let expected = Dictionary(grouping: all, by: key)
     #expect(groups.map(\.count).reduce(0, +) == all.count && groups.count == expected.count)
-    #expect(expected.count == 6)
+    #expect(expected.count == 8)
     for group in groups where limit > 0 {
       let wanted = try expected[key(#require(group.first.first))] ?? []
       #expect(group.count == wanted.count && group.first == Array(wanted.prefix(limit)))

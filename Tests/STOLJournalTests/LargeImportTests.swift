@@ -12,9 +12,15 @@ struct LargeImportTests {
     var maker = RandomRecords(seed: seed)
     return try (0..<count).compactMap { number in
       let record = try maker.next()
-      // Of two collections with one name an import makes one.
-      guard case .collection(let collection)? = record else { return record }
-      return .collection(JournalCollection(id: collection.id, name: "collection \(number)"))
+      // Of two collections with one name an import makes one, and the same note again it leaves out.
+      switch record {
+      case .collection(let collection):
+        return .collection(JournalCollection(id: collection.id, name: "collection \(number)"))
+      case .note(var note):
+        note.text += " \(number)"
+        return .note(note)
+      default: return record
+      }
     }
   }
 

@@ -115,10 +115,12 @@ struct LifeTests {
       }
       let list = try journal.lifeList(query, in: pack)
       let seen = Dictionary(grouping: present.filter(fits)) { $0.name }
-      #expect(Set(list.map(\.currentName)) == Set(seen.keys) && list.count == seen.count)
+      #expect(
+        Set(list.map { $0.currentName ?? $0.taxon.name }) == Set(seen.keys)
+          && list.count == seen.count)
       for entry in list {
         // Of one moment the first one that was kept is first, and the last one last.
-        let all = seen[entry.currentName ?? ""] ?? []
+        let all = seen[entry.currentName ?? entry.taxon.name] ?? []
         let moments = try all.map(firstMoment)
         let first = moments.firstIndex { $0 == moments.min() }.map { all[$0].date }
         let last = moments.lastIndex { $0 == moments.max() }.map { all[$0].date }

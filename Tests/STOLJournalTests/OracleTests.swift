@@ -192,9 +192,10 @@ struct Oracle {
 
 @Suite("The journal against brute force")
 struct OracleTests {
+  private static let folder = Result { try TemporaryFolder() }
   /// A pack to which none of the references leads.
   private static let pack = Result {
-    try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: TemporaryFolder()))
+    try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: try folder.get()))
   }
   private static let words = ["oak", "beech", "shark", "gull", "wood", "reef", "fog", "deep"]
 

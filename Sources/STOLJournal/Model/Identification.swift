@@ -65,7 +65,8 @@ public struct Identification: Hashable, Sendable, Codable {
       throw .invalid(
         field: "match", value: match.rawValue,
         remedy: taxon == nil
-          ? "none, for there is no taxon" : "exact, fuzzy, chosen or relinked, for there is a taxon")
+          ? "none, for there is no taxon" : "exact, fuzzy, chosen or relinked, for there is a taxon"
+      )
     }
     guard let taxon else { return }
     try requireName(taxon.id, "taxon id")
