@@ -128,8 +128,9 @@ package protocol Question: Sendable {
   static var joinsRows: Bool { get }
   /// Whether an input names taxa, and answers say by which names.
   static var namesTaxa: Bool { get }
-  /// Whether to look an answer up takes longer than to remember it.
-  static var isRemembered: Bool { get }
+  /// Rows of so many bytes or more are remembered, for lines of a batch that come again; shorter ones are sooner
+  /// found out anew.
+  var leastRememberedByteCount: Int { get }
 
   /// Prepares what all inputs share; `isBatch` where they are lines.
   func prepare(_ context: inout QuestionContext, isBatch: Bool)
@@ -171,7 +172,7 @@ extension Question {
   package static var needsDatabase: Bool { false }
   package static var joinsRows: Bool { false }
   package static var namesTaxa: Bool { true }
-  package static var isRemembered: Bool { false }
+  package var leastRememberedByteCount: Int { .max }
   package func prepare(_ context: inout QuestionContext, isBatch: Bool) {}
   package func isFound(_ answer: Answer<Value>) -> Bool { answer.isFound }
   package func taxon(ofRow row: Int, of value: Value) -> TaxonOrdinal? { nil }
@@ -202,10 +203,10 @@ extension Question {
     _ writer: inout RowWriter, _ summary: inout BatchSummary
   ) throws {
     // Objects may be handed on before their end.
-    let remembers = Self.isRemembered && (writer.format == .tsv || writer.format == .csv)
-    writer.keepsRows = remembers
+    let isInCells = writer.format == .tsv || writer.format == .csv
+    writer.leastKeptByteCount = isInCells ? leastRememberedByteCount : .max
     while lines.next() {
-      if remembers, lines.isLineValid, let known = context.memo.entry(for: lines.line) {
+      if lines.isLineValid, let known = context.memo.entry(for: lines.line) {
         summary.add(isCut: known.isCut, isFound: known.isFound)
         try writer.repeatRow(known.row)
         continue
@@ -215,7 +216,7 @@ extension Question {
       let isFound = isFound(answer)
       summary.add(isCut: answer.isCut, isFound: isFound)
       try write(answer, to: input, view, context, &writer)
-      if remembers, lines.isLineValid {
+      if lines.isLineValid, !writer.lastRow.isEmpty {
         context.memo.keep(lines.line, writer.lastRow, isCut: answer.isCut, isFound: isFound)
       }
     }

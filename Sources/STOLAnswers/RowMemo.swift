@@ -19,30 +19,31 @@ struct RowMemo {
   /// Longer rows are not kept, so that memory is bounded: 9 MB if all places had the longest.
   private static let longestByteCount = 1 << 17
 
+  /// None before the first row is kept.
   private var entries: [Entry] = []
-  /// The hash of the line that was asked for last.
-  private var hash = 0
 
   /// What was answered to a line, if that is still here.
-  mutating func entry(for line: ArraySlice<UInt8>) -> Entry? {
-    if entries.isEmpty {
-      entries = Array(repeating: Entry(), count: Self.placeCount + Self.longPlaceCount)
-    }
-    hash = Int(truncatingIfNeeded: AnswerCache.hash(line) >> 32)
-    var place = place(isLong: false)
-    if entries[place].line[...] != line { place = self.place(isLong: true) }
+  func entry(for line: ArraySlice<UInt8>) -> Entry? {
+    guard !entries.isEmpty else { return nil }
+    let hash = AnswerCache.hash(line)
+    var place = Self.place(hash, isLong: false)
+    if entries[place].line[...] != line { place = Self.place(hash, isLong: true) }
     let entry = entries[place]
     return !entry.row.isEmpty && entry.line[...] == line ? entry : nil
   }
 
-  private func place(isLong: Bool) -> Int {
-    isLong ? Self.placeCount + hash % Self.longPlaceCount : hash % Self.placeCount
+  private static func place(_ hash: UInt64, isLong: Bool) -> Int {
+    let high = Int(truncatingIfNeeded: hash >> 32)
+    return isLong ? placeCount + high % longPlaceCount : high % placeCount
   }
 
-  /// Keeps the answer to the line that was asked for last and not known.
+  /// Keeps the answer to a line that was not known.
   mutating func keep(_ line: ArraySlice<UInt8>, _ row: [UInt8], isCut: Bool, isFound: Bool) {
     guard row.count <= Self.longestByteCount else { return }
-    let place = place(isLong: row.count > Self.longByteCount)
+    if entries.isEmpty {
+      entries = Array(repeating: Entry(), count: Self.placeCount + Self.longPlaceCount)
+    }
+    let place = Self.place(AnswerCache.hash(line), isLong: row.count > Self.longByteCount)
     entries[place].line.replaceSubrange(entries[place].line.indices, with: line)
     entries[place].row.replaceSubrange(entries[place].row.indices, with: row)
     entries[place].isCut = isCut

@@ -51,14 +51,13 @@ package struct RowWriter: ~Copyable {
   private let place: Escaping.Place?
   private var row = Row()
   private var isHeaderDue: Bool
-  private var rowCount = 0
+  private var (rowCount, rowStart) = (0, 0)
   /// The number of cells of the row so far.
   private var cellCount = 0
-  /// Whether each row is kept in `lastRow`, for a row of cells only.
-  var keepsRows = false
-  /// The row that was written last, with its end, where rows are kept.
+  /// Rows of cells of so many bytes or more are kept in `lastRow`.
+  var leastKeptByteCount = Int.max
+  /// The row that was written last, with its end, if it is kept; else nothing.
   private(set) var lastRow: [UInt8] = []
-  private var rowStart = 0
   /// Whether what follows must be separated from what is there.
   private var needsSeparator = false
   /// Where the last text lies in the output.
@@ -123,11 +122,9 @@ package struct RowWriter: ~Copyable {
     if format.isStructured { open("{", nil) }
   }
 
-  /// Writes a row again that was kept.
+  /// Writes a row again that was kept, in a batch whose header is there.
   mutating func repeatRow(_ row: [UInt8]) throws {
-    writeHeader()
     bytes += row
-    rowCount += 1
     try flushIfFull()
   }
 
@@ -145,7 +142,8 @@ package struct RowWriter: ~Copyable {
         bytes.append(UInt8(ascii: "\n"))
       }
     }
-    if keepsRows { lastRow.replaceSubrange(lastRow.indices, with: bytes[rowStart...]) }
+    lastRow.removeAll(keepingCapacity: true)
+    if bytes.count - rowStart >= leastKeptByteCount { lastRow += bytes[rowStart...] }
     rowCount += 1
     try flushIfFull()
   }

@@ -5,7 +5,6 @@ package import STOLPack
 package struct SearchQuestion: Question {
   package static let columns = Schema.hitColumns
   package static let namesTaxa = false
-  package static let isRemembered = true
 
   /// What was found.
   package struct Value {
@@ -23,6 +22,9 @@ package struct SearchQuestion: Question {
     self.maximumDistance = maximumDistance
     self.order = order
   }
+
+  /// An exact name is sooner looked up than its row kept, unless it leads to very many taxa.
+  package var leastRememberedByteCount: Int { mode == .exact ? 1 << 10 : 0 }
 
   package func prepare(_ context: inout QuestionContext, isBatch: Bool) {
     context.query = SearchQuery(
@@ -216,7 +218,7 @@ package struct SearchQuestion: Question {
 /// Which taxa are of a rank, clades together and siblings by name.
 package struct RankQuestion: TaxonListQuestion {
   package static let namesTaxa = false
-  package static let isRemembered = true
+  package var leastRememberedByteCount: Int { 0 }
 
   package init() {}
 

@@ -271,9 +271,14 @@ struct BatchTests {
     #expect(outcome.text.contains("author,'=cmd()\n"))
     #expect(outcome.text.contains("name (fr),\"'=1+1,\"\"b\"\"\"\n"))
     #expect(outcome.text.contains("name (en),\"tab\tline\nback\\slash\"\n"))
-    for input in ["=cmd()\n", "+1\n", "-1\n", "@x\n"] {
+    for input in ["=cmd()", "+x", "-x", "-1+x", "@x"] {
       let batch = try SmallTaxonomy.command("query", "show", "-", "--csv", input: input)
-      #expect(batch.lines.last?.hasPrefix("'" + input.dropLast()) == true)
+      #expect(batch.lines.last?.hasPrefix("'" + input) == true)
+    }
+    // Numbers are none.
+    for input in ["+1", "-1", "-1.5e-7"] {
+      let batch = try SmallTaxonomy.command("query", "show", "-", "--csv", input: input)
+      #expect(batch.lines.last?.hasPrefix(input + ",") == true)
     }
   }
 

@@ -143,7 +143,7 @@ struct JournalTests {
     #expect(again.errorText.contains("not damaged"))
     #expect(try home("status").text.contains(aside))
     #expect(
-      try home("status", "--json").text.contains("\"damagedFiles\":[\"\(aside)\"]"))
+      try home("status", "--json").text.contains("\"damagedFiles\": [\n    \"\(aside)\"\n  ]"))
     expect(try home("import", backup, "-q"), status: 0)
     #expect(try home.fields("list", "--no-header").count == 1)
     #expect(try home.fields("purge", "--dry-run").last == ["damaged file", aside])
@@ -307,7 +307,7 @@ struct JournalTests {
     #expect(row.prefix(4) == ["LION", "1", "common", "a common name"])
     #expect(row.last?.hasPrefix("Panthera leo (unstated:8, common name)") == true)
     let line = try #require(try home("names", "--jsonl").lines.first)
-    #expect(line.contains("\"matchedName\":\"lion\",\"difference\":\"common name\""))
+    #expect(line.contains("\"matchedName\":\"Lion\",\"difference\":\"common name\""))
     let read = try home("add", "Panthera leo 'Simba'")
     #expect(read.errorText == "stol: read as Panthera leo 'Simba'\n")
   }
