@@ -218,7 +218,6 @@ package struct SearchQuestion: Question {
 /// Which taxa are of a rank, clades together and siblings by name.
 package struct RankQuestion: TaxonListQuestion {
   package static let namesTaxa = false
-  package var leastRememberedByteCount: Int { 0 }
 
   package init() {}
 
