@@ -256,8 +256,7 @@ struct WrittenName {
   }
 
   fileprivate static func unquoted(_ text: String) -> String? {
-    let isMark = { (character: Character) in "'\" ".contains(character) }
-    let bare = String(text.drop(while: isMark).reversed().drop(while: isMark).reversed())
+    let bare = text.trimmed { "'\" ".contains($0) }
     return bare.isEmpty ? nil : bare
   }
 
@@ -270,7 +269,7 @@ struct WrittenName {
       if text[index] == quote, before == " ", next.isUppercase || next.isNumber,
         let quoted = unquoted(String(text[index...]))
       {
-        return (trimmed(text[..<index]), quoted)
+        return (text[..<index].trimmed(), quoted)
       }
       before = text[index]
     }
@@ -280,7 +279,7 @@ struct WrittenName {
   /// A text without a remark in parentheses or brackets at its end, and the remark: "Aus bus (Domestic type)"; nil
   /// where there is none, or where it may be who named the taxon.
   static func withoutRemark(_ text: String) -> (name: String, remark: String)? {
-    let text = trimmed(text[...])
+    let text = text.trimmed()
     guard let last = text.last, last == ")" || last == "]",
       let start = text.lastIndex(of: last == ")" ? "(" : "["), start > text.startIndex
     else { return nil }
@@ -291,7 +290,7 @@ struct WrittenName {
       inner.allSatisfy({ $0.isLetter || " -/'".contains($0) }),
       !words.contains(where: { particles.contains($0.lowercased()) })
     else { return nil }
-    let name = trimmed(text[..<start])
+    let name = text[..<start].trimmed()
     return name.isEmpty ? nil : (name, String(text[start...]))
   }
 
@@ -332,8 +331,4 @@ struct WrittenName {
 
   /// More names than these are no text that a person wrote.
   private static let alternativeCount = 16
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
 }

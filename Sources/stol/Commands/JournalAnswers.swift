@@ -142,9 +142,7 @@ struct NullIslandOptions: ParsableArguments {
 
 /// The position that a text such as "42.45331,-76.48070" is; spaces beside the comma are none of it.
 func journalPosition(_ text: String, _ option: String, accuracy: Int? = nil) throws -> Position {
-  let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-    String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed() }
   guard parts.count == 2 else {
     throw CommandFailure(
       .usage,

@@ -116,8 +116,7 @@ enum CellText {
       return (text, nil)
     }
     let minutes = number / 100 * 60 + number % 100
-    let clock = text[..<sign].reversed().drop { $0 == " " }.reversed()
-    return (String(clock), text[sign] == "-" ? -minutes : minutes)
+    return (text[..<sign].trimmed(), text[sign] == "-" ? -minutes : minutes)
   }
 
   private static func padded(_ digits: some StringProtocol) -> String {

@@ -235,9 +235,7 @@ struct TableRecords {
   private func texts(_ field: TableField) -> [String] {
     if isOwn { return row.list(field) }
     let parts = (row.text(field) ?? "").split { $0 == "|" || $0 == ";" }
-    return parts.map { part in
-      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }.filter { !$0.isEmpty }
+    return parts.map { $0.trimmed() }.filter { !$0.isEmpty }
   }
 
   private func tags(_ field: TableField) throws -> Set<String> {
