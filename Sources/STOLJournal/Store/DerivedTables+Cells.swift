@@ -215,6 +215,7 @@ struct CellTallies {
       ).execute(arguments: [key.cell.level, key.cell.y, key.cell.x, facet, value])
     }
   }
+
   /// Whether `cell` holds what was counted, and nothing else.
   func areCellsStored(in database: Database) throws -> Bool {
     let rows = try Row.fetchCursor(

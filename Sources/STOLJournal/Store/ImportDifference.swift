@@ -33,7 +33,7 @@ struct ImportDifference {
       isUpdatable
       ? ": --update takes what the file says"
       : record.kind == .identification
-        ? ": another one needs a UUID of its own" : ": what was said first"
+        ? ": another one needs a UUID of its own" : ": what was said first holds"
     flag = ImportFlag(
       column: column, value: "\(record.id)",
       reason: "differs from what is there, which stays" + remedy)
