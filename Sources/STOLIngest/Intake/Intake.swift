@@ -237,11 +237,12 @@ package final class Intake {
     usages.texts[row] = try put(usage)
   }
 
-  /// States the authorship of a usage.
-  func setAuthorship(_ authorship: String, year: Int?, ofRow row: Int) throws {
+  /// States the authorship of a usage, and what stands behind it: "ined.".
+  func setAuthorship(_ parts: NameParts, ofRow row: Int) throws {
     var usage = try text(row)
-    usage.authorship = authorship
-    usage.year = year
+    usage.authorship = parts.authorship
+    usage.year = parts.year
+    usage.addPhrase(parts.phrase)
     usages.texts[row] = try put(usage)
   }
 

@@ -51,12 +51,13 @@ extension OpenTreeReader {
     }
   }
 
-  /// Whether a name is that of the taxon in `row`, which takes its authorship if it has none.
+  /// Whether a name is that of the taxon in `row`, which takes its authorship if it has none, and what
+  /// stands behind the authors.
   private func isOwnName(_ parts: NameParts, ofRow row: Int) throws -> Bool {
     let text = try intake.text(row)
     guard text.name == parts.canonicalName else { return false }
     if text.authorship.isEmpty, !parts.authorship.isEmpty {
-      try intake.setAuthorship(parts.authorship, year: parts.year, ofRow: row)
+      try intake.setAuthorship(parts, ofRow: row)
     }
     return true
   }
