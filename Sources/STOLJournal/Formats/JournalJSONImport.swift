@@ -1,31 +1,61 @@
 /// Reads records of Format/journal.schema.json, one a line.
+///
+/// Of a long file, another thread makes records of lines ahead of those that are asked for.
 package final class JournalLinesReader: ImportReader {
   private let lines: ByteLines
+  private let ahead = LinesAhead()
+  private var rows: ArraySlice<LinesAhead.Row> = []
+  /// How many batches are with the other thread.
+  private var aheadCount = 0
+  private var isAtEnd = false
+  /// Why there are no more lines.
+  private var failure: (any Error)?
   /// More than any record takes.
   static let lineLimit = 4 << 20
+  /// A batch has lines until they have so many bytes.
+  private static let batchByteCount = 1 << 16
+  private static let mostAhead = 4
 
   /// Reads what `chunks` gives.
   package init(_ chunks: ByteChunks) { lines = ByteLines(chunks, limit: Self.lineLimit) }
 
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
-    while var line = try lines.next() {
-      if lines.number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
-      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
-      guard !lines.isCut else {
-        return .failure(
-          ImportRefusal(
-            line: lines.number, column: "", value: "",
-            reason: "more than \(Self.lineLimit) bytes", remedy: "shorten its texts"))
+    while true {
+      if let row = rows.popFirst() { return row }
+      while !isAtEnd, aheadCount < Self.mostAhead {
+        let batch = nextBatch()
+        if batch.isEmpty { break }
+        ahead.give(batch)
+        aheadCount += 1
       }
+      guard aheadCount > 0 else {
+        if let failure { throw failure }
+        return nil
+      }
+      rows = ahead.take()[...]
+      aheadCount -= 1
+    }
+  }
+
+  private func nextBatch() -> [LinesAhead.Line] {
+    var batch: [LinesAhead.Line] = []
+    var byteCount = 0
+    while byteCount < Self.batchByteCount {
       do {
-        let record = try JournalLines.record(line)
-        try record.validate()
-        return .success(ImportRow(line: lines.number, records: [record], keepsNames: true))
+        guard var bytes = try lines.next() else {
+          isAtEnd = true
+          break
+        }
+        if lines.number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        byteCount += bytes.count + 1
+        batch.append(LinesAhead.Line(number: lines.number, bytes: bytes, isCut: lines.isCut))
       } catch {
-        return .failure(ImportRefusal(error, line: lines.number))
+        failure = error
+        isAtEnd = true
+        break
       }
     }
-    return nil
+    return batch
   }
 }
 

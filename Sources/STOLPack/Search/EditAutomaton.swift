@@ -103,6 +103,18 @@ struct EditState {
     }
   }
 
+  /// Adds what `other` has: the state of either text, both of which are between letters.
+  mutating func formUnion(_ other: EditState) {
+    level0 |= other.level0
+    level1 |= other.level1
+    level2 |= other.level2
+    level3 |= other.level3
+    swap1 |= other.swap1
+    swap2 |= other.swap2
+    swap3 |= other.swap3
+    reached = min(reached, other.reached)
+  }
+
   /// Whether no further letter can lead anywhere.
   @inline(__always)
   var isDead: Bool { all == 0 }

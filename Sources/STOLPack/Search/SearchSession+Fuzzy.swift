@@ -80,7 +80,11 @@ extension SearchSession {
   private mutating func findNames(
     _ target: SearchPlan.Target, _ edits: Int, _ query: SearchQuery, _ view: borrowing PackView
   ) {
-    if target == .names, findNamesByWords(edits, query, view) { return }
+    if target == .names,
+      findNamesByWords(edits, query, view) || findNamesByLastWord(edits, query, view)
+    {
+      return
+    }
     // Names that a text of which only the beginning is looked at is like begin as it does.
     let plan = SearchPlan.plan(
       for: isCut ? .beginnings : target, wordCount: text.wordCount, edits: edits)

@@ -100,18 +100,37 @@ struct VocabularyWalk {
     let masks = masks
     filter = LetterFilter(goal, masks)
     if goal.isReversed {
-      walk(vocabulary.reversedTrie, vocabulary, masks)
+      walk(vocabulary.reversedTrie, from: goal.automaton.start, vocabulary, masks)
     } else {
-      walk(vocabulary.trie, vocabulary, masks)
+      walk(vocabulary.trie, from: goal.automaton.start, vocabulary, masks)
     }
   }
 
+  /// Replaces those of the words found last, by a goal read from the end, that `isPassed` says, by the words that may
+  /// stand before them.
+  mutating func findBefore(in vocabulary: borrowing Vocabulary, _ isPassed: (Int) -> Bool) {
+    var start = EditState()
+    for index in found.indices.reversed() {
+      let word = found[index].words.lowerBound
+      guard isPassed(word) else { continue }
+      var state = goal.automaton.start
+      let cursor = vocabulary.cursor(at: word)
+      for byte in (0..<cursor.count).reversed() {
+        state = goal.automaton.stepBackwards(state, byte: cursor.byte(byte), masks)
+      }
+      start.formUnion(goal.automaton.step(state, masks.mask(0x20)))
+      found.remove(at: index)
+    }
+    if !start.isDead { walk(vocabulary.reversedTrie, from: start, vocabulary, masks) }
+  }
+
   private mutating func walk(
-    _ trie: borrowing WordTrie, _ vocabulary: borrowing Vocabulary, _ masks: borrowing LetterMasks
+    _ trie: borrowing WordTrie, from start: EditState, _ vocabulary: borrowing Vocabulary,
+    _ masks: borrowing LetterMasks
   ) {
     remaining = 2 &* (vocabulary.count &+ trie.nodeCount)
     top = 0
-    enter(trie.root, depth: 0, goal.automaton.start, vocabulary, masks)
+    enter(trie.root, depth: 0, start, vocabulary, masks)
     while top > 0, remaining > 0 {
       top &-= 1
       visit(stack[top], trie, vocabulary, masks)
@@ -174,7 +193,7 @@ struct VocabularyWalk {
     let isDead = next.isDead
     if isDead, !goal.findsPrefixes || next.reached == EditAutomaton.tooMany { return }
     let node = trie.node(child, record, trie.record(child &+ 1), below: step.node)
-    if isDead { return noteAll(node.words, node.index, next) }
+    if isDead { return noteAll(node, next, vocabulary) }
     enter(node, depth: step.depth &+ 1, next, vocabulary, masks)
   }
 
@@ -221,6 +240,18 @@ struct VocabularyWalk {
     _ number: Int, _ state: EditState, _ masks: borrowing LetterMasks
   ) {
     if let word = goal.found(number, state, masks) { found.append(word) }
+  }
+
+  /// Notes all words of a node, whose letters lead to `state`.
+  private mutating func noteAll(
+    _ node: WordTrie.Node, _ state: EditState, _ vocabulary: borrowing Vocabulary
+  ) {
+    guard goal.isReversed else { return noteAll(node.words, node.index, state) }
+    // In the order of their ends.
+    for position in node.words {
+      let number = vocabulary.reversedOrder[position]
+      noteAll(number..<number &+ 1, nil, state)
+    }
   }
 
   private mutating func noteAll(_ words: Range<Int>, _ node: Int?, _ state: EditState) {

@@ -43,15 +43,17 @@ struct WordAssignment {
     let rows = queryWords.count
     let columns = nameWords.count
     guard columns >= rows else { return Self.far }
-    costs.removeAll(keepingCapacity: true)
+    Self.reset(&costs, rows * columns, Self.far)
     var sum = 0
-    for row in 0..<rows {
+    // Names that come one after another mostly begin alike, so that the last words rule most of them out.
+    for row in (0..<rows).reversed() {
       let isPrefix = lastIsPrefix && row == rows - 1
       var best = Self.far
       for column in 0..<columns {
+        // What takes more is part of no assignment within the limit.
         let edits = distance(
-          row, name, nameWords[column], limit: limit, isPrefix: isPrefix)
-        costs.append(edits)
+          row, name, nameWords[column], limit: limit - sum, isPrefix: isPrefix)
+        costs[row * columns + column] = edits
         best = min(best, edits)
       }
       sum += best

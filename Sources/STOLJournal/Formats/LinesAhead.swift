@@ -1,0 +1,89 @@
+import STOLSystem
+
+/// Makes records of lines on a thread of its own, batch by batch and in their order.
+///
+/// The first batch is looked at by whoever asks, as all are where the system grants no thread: a file of a few
+/// lines needs none.
+final class LinesAhead {
+  typealias Row = Result<ImportRow, ImportRefusal>
+
+  struct Line: Sendable {
+    var number: Int
+    var bytes: [UInt8]
+    /// Whether it has more bytes than a line may have.
+    var isCut: Bool
+  }
+
+  private struct Batches: Sendable {
+    var given: [[Line]] = []
+    var made: [[Row]] = []
+    /// Whether the thread is making rows of a batch that is in neither list.
+    var isAtWork = false
+    var isOver = false
+  }
+
+  private let batches = Monitor(Batches())
+  private var helper: Helper?
+  private var givenCount = 0
+
+  deinit {
+    batches.withLock { $0.isOver = true }
+    batches.wakeAll()
+    helper?.finish()
+  }
+
+  /// Gives a batch to be made rows of.
+  func give(_ batch: [Line]) {
+    batches.withLock { $0.given.append(batch) }
+    batches.wakeAll()
+    givenCount += 1
+    if givenCount == 2 { helper = Helper { [batches] in Self.help(batches) } }
+  }
+
+  /// The rows of the first batch that was given and not yet taken; there must be one.
+  func take() -> [Row] {
+    // What nobody has begun with is rather done than waited for.
+    let own = batches.wait(until: { !$0.made.isEmpty || !$0.isAtWork }) { batches -> [Line]? in
+      batches.made.isEmpty && !batches.given.isEmpty ? batches.given.removeFirst() : nil
+    }
+    if let own { return Self.rows(of: own) }
+    return batches.withLock { $0.made.isEmpty ? [] : $0.made.removeFirst() }
+  }
+
+  private static func help(_ batches: Monitor<Batches>) {
+    while true {
+      let batch = batches.wait(until: { !$0.given.isEmpty || $0.isOver }) { batches -> [Line]? in
+        guard !batches.isOver else { return nil }
+        batches.isAtWork = true
+        return batches.given.removeFirst()
+      }
+      guard let batch else { return }
+      let rows = rows(of: batch)
+      batches.withLock {
+        $0.made.append(rows)
+        $0.isAtWork = false
+      }
+      batches.wakeAll()
+    }
+  }
+
+  private static func rows(of batch: [Line]) -> [Row] {
+    batch.compactMap { line -> Row? in
+      guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return nil }
+      guard !line.isCut else {
+        return .failure(
+          ImportRefusal(
+            line: line.number, column: "", value: "",
+            reason: "more than \(JournalLinesReader.lineLimit) bytes",
+            remedy: "shorten its texts"))
+      }
+      do {
+        let record = try JournalLines.record(line.bytes)
+        try record.validate()
+        return .success(ImportRow(line: line.number, records: [record], keepsNames: true))
+      } catch {
+        return .failure(ImportRefusal(error, line: line.number))
+      }
+    }
+  }
+}
