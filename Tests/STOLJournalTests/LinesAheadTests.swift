@@ -14,10 +14,8 @@ struct LinesAheadTests {
       let record = try JournalLines.record(line)
       try record.validate()
       return .success(ImportRow(line: number, records: [record], keepsNames: true))
-    } catch let error as JournalError {
-      return .failure(ImportRefusal(error, line: number))
     } catch {
-      return nil
+      return .failure(ImportRefusal(error, line: number))
     }
   }
 
@@ -27,7 +25,8 @@ struct LinesAheadTests {
     var maker = RandomRecords(seed: UInt64(count))
     var lines: [String] = []
     for number in 0..<count {
-      let line = try JournalLines.line(of: maker.next())
+      guard let record = try maker.next() else { continue }
+      let line = try JournalLines.line(of: record)
       lines.append(number % 7 == 3 ? String(line.dropLast(number % 40)) : line)
       if number % 11 == 0 { lines.append("  ") }
     }
@@ -42,8 +41,10 @@ struct LinesAheadTests {
   /// A reader that nobody asks to the end goes without its thread, and one whose file fails gives all before that.
   @Test func filesThatEndEarly() throws {
     var maker = RandomRecords(seed: 5)
-    let lines = try (0..<2_000).map { _ in try JournalLines.line(of: maker.next()) + "\n" }
-    for taken in [0, 1, 500, 1_999] {
+    let lines = try (0..<2_000).compactMap { _ in
+      try maker.next().map { try JournalLines.line(of: $0) + "\n" }
+    }
+    for taken in [0, 1, 500, lines.count] {
       let reader = JournalLinesReader(ByteChunks(Array(lines.joined().utf8)))
       for _ in 0..<taken { #expect(try reader.next() != nil) }
     }

@@ -29,7 +29,7 @@ final class LinesAhead {
   deinit {
     batches.withLock { $0.isOver = true }
     batches.wakeAll()
-    helper?.finish()
+    if let helper = helper.take() { helper.finish() }
   }
 
   /// Gives a batch to be made rows of.
@@ -67,23 +67,22 @@ final class LinesAhead {
     }
   }
 
-  private static func rows(of batch: [Line]) -> [Row] {
-    batch.compactMap { line -> Row? in
-      guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return nil }
-      guard !line.isCut else {
-        return .failure(
-          ImportRefusal(
-            line: line.number, column: "", value: "",
-            reason: "more than \(JournalLinesReader.lineLimit) bytes",
-            remedy: "shorten its texts"))
-      }
-      do {
-        let record = try JournalLines.record(line.bytes)
-        try record.validate()
-        return .success(ImportRow(line: line.number, records: [record], keepsNames: true))
-      } catch {
-        return .failure(ImportRefusal(error, line: line.number))
-      }
+  private static func rows(of batch: [Line]) -> [Row] { batch.compactMap(row) }
+
+  private static func row(of line: Line) -> Row? {
+    guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return nil }
+    guard !line.isCut else {
+      return .failure(
+        ImportRefusal(
+          line: line.number, column: "", value: "",
+          reason: "more than \(JournalLinesReader.lineLimit) bytes", remedy: "shorten its texts"))
+    }
+    do {
+      let record = try JournalLines.record(line.bytes)
+      try record.validate()
+      return .success(ImportRow(line: line.number, records: [record], keepsNames: true))
+    } catch {
+      return .failure(ImportRefusal(error, line: line.number))
     }
   }
 }
