@@ -24,7 +24,7 @@ extension StoreConnection {
     do {
       let queue = try connect(layout, ":memory:", isNew: true)
       if layout.remedy != nil { try requireBegun(path) }
-      if fileExists(path) { try read(layout, in: folder, into: queue) }
+      if try isPresent(path) { try read(layout, in: folder, into: queue) }
       return StoreConnection(
         queue: queue, identity: nil, setAside: nil, refusal: refusal)
     } catch {

@@ -24,7 +24,7 @@ extension StoreConnection {
 
   /// Looks at whether a file is there and empty, or is gone and its log is not: SQLite would begin anew, and delete the log.
   static func requireBegun(_ path: String) throws {
-    if fileExists(path) {
+    if try isPresent(path) {
       let file = try RegularFile(path: path, followsLinks: true)
       guard file.byteCount > 0 else { throw StoreError.damaged(path: path, reason: "it is empty") }
     } else if let log = try? RegularFile(path: path + "-wal", followsLinks: true),
@@ -54,8 +54,8 @@ extension StoreConnection {
   /// - Throws: `StoreError`, where that cannot be said.
   static func damage(of layout: StoreLayout, in folder: String) throws(StoreError) -> [String] {
     let path = folder + "/" + layout.fileName
-    guard fileExists(folder) else { return [] }
     do {
+      guard try isPresent(folder) else { return [] }
       let lock = try lock(folder, path)
       defer { _ = lock }
       return try damage(layout, path)
@@ -70,8 +70,8 @@ extension StoreConnection {
   /// - Throws: `StoreError`
   static func giveUp(_ layout: StoreLayout, in folder: String) throws(StoreError) -> String? {
     let path = folder + "/" + layout.fileName
-    guard fileExists(folder) else { return nil }
     do {
+      guard try isPresent(folder) else { return nil }
       let lock = try lock(folder, path)
       defer { _ = lock }
       guard try !damage(layout, path).isEmpty else { return nil }
@@ -87,7 +87,7 @@ extension StoreConnection {
   private static func damage(_ layout: StoreLayout, _ path: String) throws -> [String] {
     do {
       try requireBegun(path)
-      guard fileExists(path) else { return [] }
+      guard try isPresent(path) else { return [] }
       return try withUntouched(layout, path) { queue in
         try queue.writeWithoutTransaction { database in
           let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

@@ -85,7 +85,10 @@ struct StoreConnection: Sendable {
       makeOwnersOnly(folder)
       let lock = try lock(folder, path)
       defer { _ = lock }
-      let isNew = !fileExists(path)
+      let isNew = try !isPresent(path)
+      guard isNew || canWrite(path) else {
+        throw SystemError(operation: "write to", path: path, code: .permissionDenied)
+      }
       if layout.remedy != nil {
         try requireBegun(path)
         if isNew { try begin(layout, path) }

@@ -227,12 +227,28 @@ package func environmentValue(_ name: String) -> String? {
 }
 
 /// Whether this user may make files in the folder at `path`, and its disk is not read-only.
-package func canWrite(inFolder path: String) -> Bool {
+package func canWrite(inFolder path: String) -> Bool { canWrite(path) }
+
+/// Whether this user may write into what is at `path`, and its disk is not read-only.
+package func canWrite(_ path: String) -> Bool {
   // SAFETY: the path is a NUL-terminated copy for the length of the call.
   unsafe access(path, W_OK) == 0
 }
 
-/// Whether something is at `path`.
+/// Whether something is at `path`, where this user may know.
+///
+/// - Throws: `SystemError` where it cannot be said, as in a folder that this user may not look into.
+package func isPresent(_ path: String) throws(SystemError) -> Bool {
+  // SAFETY: the path is a NUL-terminated copy for the length of the call.
+  guard unsafe access(path, F_OK) != 0 else { return true }
+  let code = SystemErrorCode.last
+  guard code == .noSuchFile || code == SystemErrorCode(rawValue: ENOTDIR) else {
+    throw SystemError(operation: "look for", path: path, code: code)
+  }
+  return false
+}
+
+/// Whether something is at `path`, as far as this user may know.
 package func fileExists(_ path: String) -> Bool {
   // SAFETY: the path is a NUL-terminated copy for the length of the call.
   unsafe access(path, F_OK) == 0
