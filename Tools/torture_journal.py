@@ -168,8 +168,7 @@ class Writer:
             return ["add", "Tortura akia", "--id", id, "--when", "2026", "--quiet"], "", [{id: LIVE}]
         if verb == "delete" and live:
             chosen = self.random.sample(live, min(len(live), self.random.randint(1, 3)))
-            return ["delete", *(uuid(self.seed, entry) for entry in chosen)], "", [
-                {entry: DELETED} for entry in chosen]
+            return ["delete", *(uuid(self.seed, entry) for entry in chosen)], "", [dict.fromkeys(chosen, DELETED)]
         if verb == "undo" and live + deleted:
             entry = self.random.choice(live + deleted)
             batch, what, entries = self.file.last_batch(self.seed, entry)
@@ -180,8 +179,10 @@ class Writer:
                     return ["undo", batch], "", [dict.fromkeys(entries, after)]
         pool = absent + live
         if not pool:
-            entry = self.random.choice(deleted)
-            return ["undo", self.file.last_batch(self.seed, entry)[0]], "", [{entry: LIVE}]
+            # What was deleted last was not changed since.
+            batch, _, entries = max((self.file.last_batch(self.seed, entry) for entry in deleted),
+                                    key=lambda found: int(found[0]))
+            return ["undo", batch], "", [dict.fromkeys(entries, LIVE)]
         chosen = self.random.sample(pool, min(len(pool), self.random.randint(1, 10)))
         text = "".join(lines(self.seed, entry) for entry in chosen)
         return ["import", "-", "-q"], text, [dict.fromkeys(chosen, LIVE)]

@@ -94,6 +94,23 @@ struct DeletingTests {
     #expect(try home.dump() == before)
   }
 
+  @Test func whoBeginsACollectionAtOnceBeginsTheSame() throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    let first = try journal.collection(named: "Orchard")
+    #expect(try journal.collection(named: "Orchard") == first)
+    #expect(try journal.collection(named: "orchard").id != first.id)
+    try journal.save([.collection(first)])
+    #expect(try journal.collection(named: "Orchard").id == first.id)
+    try journal.save([.collection(JournalCollection(id: first.id, name: "Trees"))])
+    let second = try journal.collection(named: "Orchard")
+    #expect(second.id != first.id)
+    try journal.save([.collection(second)])
+    try journal.delete(first.id)
+    #expect(try journal.collection(named: "Orchard") == second)
+    #expect(try journal.collections().map(\.name) == ["Orchard"])
+  }
+
   @Test func aCollectionLeavesItsRecords() throws {
     #expect(try journal.collections().map(\.count) == [1])
     try journal.delete(walk.orchard.id)

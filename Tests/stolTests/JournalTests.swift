@@ -89,6 +89,27 @@ struct JournalTests {
       saying: "--no-collection")
   }
 
+  @Test func whatIsDeletedTogetherComesBackTogether() throws {
+    let home = try CommandHome("journal")
+    let other = "0192f3a4-5b6c-7d8e-9fab-cdef01234569"
+    for id in [Self.id, other] { _ = try home("add", "lion", "--id", id, "--when", "2026") }
+    let lines = "\(Self.id)\n\n\(other)\n"
+    let rows = [["deleted", Self.id, "3"], ["deleted", other, "3"]]
+    #expect(
+      try home.fields("delete", "--dry-run", "-", input: lines).map { Array($0.prefix(3)) } == rows)
+    #expect(try home.fields("list", "--no-header").count == 2)
+    // One that is not there keeps all from going.
+    expectError(
+      try home("delete", Self.id, "0192f3a4-5b6c-7d8e-9fab-cdef01234560"), status: 1,
+      saying: "0192f3a4-5b6c-7d8e-9fab-cdef01234560")
+    #expect(try home.fields("list", "--no-header").count == 2)
+    #expect(try home.fields("delete", "-", input: lines) == rows.map { $0 + ["3"] })
+    expect(try home("list"), status: 1)
+    let undone = try home("undo", "--json")
+    #expect(undone.text == "{\"outcome\":\"undone\",\"batch\":3,\"by\":4}\n")
+    #expect(try home.fields("list", "--no-header").count == 2)
+  }
+
   @Test func whatIsDeletedCanBeBroughtBack() throws {
     let home = try CommandHome("journal")
     _ = try home("add", "lion", "--id", Self.id, "--note", "Two cubs", "--when", "2026")

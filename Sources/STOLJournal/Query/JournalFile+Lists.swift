@@ -65,6 +65,16 @@ extension JournalFile {
       """)
   }
 
+  /// The collection of a name, or one that is not kept yet, to which all who begin it at once give the same UUID.
+  package func collection(named name: String) throws -> JournalCollection {
+    if let known = try collections().first(where: { $0.name == name })?.id {
+      return JournalCollection(id: known, name: name)
+    }
+    let id = JournalID(naming: ["collection", name])
+    // That of one that was deleted, or has another name by now, is taken.
+    return JournalCollection(id: try record(id) == nil ? id : JournalID(), name: name)
+  }
+
   /// The tags by name, each with how many live records have it.
   package func tags() throws -> [CountedName] {
     try counted(

@@ -10,15 +10,35 @@ extension JournalFile {
   /// - Throws: `JournalError`, `StoreError`; then nothing has changed.
   @discardableResult
   package func delete(_ id: JournalID) throws -> (batch: Int64?, deleted: [JournalID]) {
-    try change("delete") { writer in
-      guard let head = try writer.reader.head(id) else {
-        throw JournalError.unknown(id: id, needed: "record")
+    let (batch, deleted) = try delete([id])
+    return (batch, deleted.flatMap { $0 })
+  }
+
+  /// Marks records as deleted as `delete(_:)` does, all in one batch, or none.
+  ///
+  /// - Parameters:
+  ///   - ids: the UUIDs of live records.
+  ///   - isRehearsal: whether nothing is to be changed.
+  /// - Returns: the batch, and for each UUID those that were deleted with it, itself among them; none where it was
+  ///   deleted already.
+  /// - Throws: `JournalError`, `StoreError`; then nothing has changed.
+  package func delete(
+    _ ids: [JournalID], isRehearsal: Bool = false
+  ) throws -> (batch: Int64?, deleted: [[JournalID]]) {
+    try change("delete", isRehearsal: isRehearsal) { writer in
+      var deleted: [[JournalID]] = []
+      for id in ids {
+        guard let head = try writer.reader.head(id) else {
+          throw JournalError.unknown(id: id, needed: "record")
+        }
+        guard head.kind != .identification else {
+          throw JournalError.identificationChanged(id: id)
+        }
+        var deletion = Deletion(writer: writer)
+        if head.deletedMs == nil { try deletion.delete(head) }
+        deleted.append(deletion.deleted)
       }
-      guard head.kind != .identification else { throw JournalError.identificationChanged(id: id) }
-      guard head.deletedMs == nil else { return (nil, []) }
-      var deletion = Deletion(writer: writer)
-      try deletion.delete(head)
-      return (writer.batch, deletion.deleted)
+      return (isRehearsal ? nil : writer.batch, deleted)
     }
   }
 }

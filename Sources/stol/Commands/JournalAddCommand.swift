@@ -223,11 +223,8 @@ struct AddJournalCommand: ParsableCommand {
   /// The collection that was named, else the last one, unless it was deleted since.
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
     guard !noCollection else { return nil }
+    if let collection { return try file.collection(named: collection) }
     let all = try file.collections()
-    if let collection {
-      let known = all.first { $0.name == collection }?.id
-      return JournalCollection(id: known ?? JournalID(), name: collection)
-    }
     let last = try file.setting(Self.lastCollection).flatMap { JournalID($0) }
     return all.first { $0.id == last && last != nil }.map {
       JournalCollection(id: $0.id ?? JournalID(), name: $0.name)

@@ -10,27 +10,46 @@ struct DeleteJournalCommand: ParsableCommand {
     commandName: "delete", abstract: "Delete records with what is their own.",
     discussion: """
       An event takes its occurrences along, an organism its occurrences and visits of its own. Places and \
-      collections leave what refers to them. 'stol journal undo' brings all of it back.
+      collections leave what refers to them. All records go in one change, or none does: 'stol journal undo' \
+      brings all of it back.
 
         stol journal delete 0192f3a4-5b6c-7d8e-9fab-cdef01234567
+        stol journal list --tag test --no-header | cut -f 1 | stol journal delete --dry-run -
       """)
 
-  @Argument(help: "UUIDs.")
+  @Argument(help: "UUIDs, or \"-\" for lines of the standard input.")
   var ids: [String]
 
+  @Flag(help: "Say what would go; change nothing.")
+  var dryRun = false
+
+  @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
 
   func run() throws {
-    let ids = try ids.map { try journalID($0) }
-    let file = try journal.open()
-    var output = ByteOutput()
-    for id in ids {
-      let (batch, deleted) = try file.delete(id)
-      let word = batch.map { "deleted\t\(id)\t\(deleted.count)\t\($0)" } ?? "unchanged\t\(id)\t0\t"
-      try output.write(word + "\n")
-      try output.flush()
+    let ids = try journalWords(ids).map { try journalID($0) }
+    let (batch, deleted) = try journal.open().delete(ids, isRehearsal: dryRun)
+    var answers = JournalAnswers(self.answers, ["recordCount", "batch"])
+    for (id, gone) in zip(ids, deleted) {
+      let isChanged = !gone.isEmpty
+      try answers.add(
+        isChanged ? "deleted" : "unchanged", id,
+        ["\(gone.count)", isChanged ? batch.map { "\($0)" } : nil])
     }
+    try answers.finish()
   }
+}
+
+/// Words of the command line, or the lines of the standard input where there is but "-".
+private func journalWords(_ words: [String]) throws -> [String] {
+  guard words == ["-"] else { return words }
+  var found: [String] = []
+  var lines = try JournalInputLines()
+  try lines.forEach(cells: 1) { cells in
+    guard let line = cells?.first else { throw lineIsNoText }
+    found.append(line.trimmed())
+  }
+  return found
 }
 
 /// The command `stol journal undo`.
@@ -48,11 +67,19 @@ struct UndoJournalCommand: ParsableCommand {
     help: "The number that 'stol journal history' shows (default: that of the last change).")
   var batch: Int64?
 
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
   @OptionGroup var journal: JournalOptions
 
   func run() throws {
     let (undone, by) = try journal.open().undo(batch: batch)
-    try writeText("undone\t\(undone)\t\(by)\n")
+    guard json else { return try writeText("undone\t\(undone)\t\(by)\n") }
+    try RowWriter.writeDocument { writer in
+      writer.text("outcome", "undone")
+      writer.number("batch", Int(undone))
+      writer.number("by", Int(by))
+    }
   }
 }
 

@@ -242,11 +242,8 @@ struct ImportJournalCommand: ParsableCommand {
 
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
     guard intoCollection != nil || intoLastCollection else { return nil }
+    if let intoCollection { return try file.collection(named: intoCollection) }
     let all = try file.collections()
-    if let intoCollection {
-      let known = all.first { $0.name == intoCollection }?.id
-      return JournalCollection(id: known ?? JournalID(), name: intoCollection)
-    }
     let last = try file.setting(AddJournalCommand.lastCollection).flatMap { JournalID($0) }
     guard let last, let found = all.first(where: { $0.id == last }) else {
       throw CommandFailure(

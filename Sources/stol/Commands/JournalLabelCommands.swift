@@ -165,9 +165,8 @@ struct CollectionJournalCommand: ParsableCommand {
 
     func run() throws {
       let file = try journal.open()
-      let known = try file.collections().first { $0.name == name }?.id
-      let collection = JournalCollection(
-        id: try id.map { try journalID($0) } ?? known ?? JournalID(), name: name)
+      var collection = try file.collection(named: name)
+      if let id { collection.id = try journalID(id) }
       let outcome = try file.save([.collection(collection)])
       var answers = JournalAnswers(self.answers)
       try answers.add(outcome.word, collection.id)

@@ -35,7 +35,7 @@ struct ListJournalCommand: ParsableCommand {
 
   /// What a terminal shows.
   private static let shown = [
-    "id", "time", "verbatimName", "scientificName", "count", "presence", "latitude", "longitude",
+    "time", "verbatimName", "scientificName", "count", "id", "presence", "latitude", "longitude",
     "accuracy",
   ]
 
