@@ -343,7 +343,7 @@ let package = Package(
       name: "STOLJournalTests",
       dependencies: [
         "TestSupport", "JournalWriter", "STOLJournal", "STOLData", "STOLPack", "STOLStore",
-        "STOLSystem", "STOLFormats", "STOLAnswers",
+        "STOLSystem", "STOLFormats",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["REQUIREMENTS.md"], swiftSettings: settings),

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import STOLAnswers
 import STOLData
 import STOLPack
 import STOLSystem
@@ -167,11 +166,7 @@ extension JournalFile {
   ) throws -> (bytes: [UInt8], report: ExportReport) {
     let bytes = Locked([UInt8]())
     let report = try export(
-      format, of: query, by: "stol test",
-      escape: { form, bytes, start in
-        let place: Escaping.Place = form == .csv ? .commaSeparatedCell : .tabSeparatedCell
-        Escaping.escape(&bytes, from: start, for: place)
-      }, to: { piece in bytes.withLock { $0 += piece } })
+      format, of: query, by: "stol test", to: { piece in bytes.withLock { $0 += piece } })
     return (bytes.withLock { $0 }, report)
   }
 }

@@ -1,4 +1,3 @@
-import STOLAnswers
 import STOLData
 import STOLFormats
 import STOLPack
@@ -50,10 +49,7 @@ enum TestTable {
     of journal: JournalFile, as form: JournalTable.Form = .csv, ids: JournalTable.IDForm = .uuid
   ) throws -> (text: String, report: JournalTable.Report) {
     var bytes: [UInt8] = []
-    let place: Escaping.Place = form == .csv ? .commaSeparatedCell : .tabSeparatedCell
-    let report = try JournalTable.write(
-      journal, as: form, ids: ids, escape: { Escaping.escape(&$0, from: $1, for: place) },
-      to: { bytes += $0 })
+    let report = try JournalTable.write(journal, as: form, ids: ids, to: { bytes += $0 })
     return (String(decoding: bytes, as: UTF8.self), report)
   }
 

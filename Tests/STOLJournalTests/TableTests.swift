@@ -183,7 +183,7 @@ struct TableTests {
     // Of chosen occurrences what is theirs counts.
     var query = SightingQuery()
     query.tag = "chosen"
-    let chosen = try JournalTable.write(journal, query, as: .csv, escape: { _, _ in }, to: { _ in })
+    let chosen = try JournalTable.write(journal, query, as: .csv, to: { _ in })
     #expect(chosen.rowCount == 1 && chosen.leftOut == ["parents of places": 1])
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import STOLAnswers
 import STOLCompare
 import STOLPack
+import STOLSystem
 
 /// The command `stol query compare`.
 struct CompareCommand: Query {

@@ -64,8 +64,8 @@ struct ExportJournalCommand: ParsableCommand {
     if let output, output != "-" {
       let path = try self.path(output, format)
       TemporaryFiles.removeWhenInterrupted()
-      let target = try Target(path)
-      report = try file.export(format, of: query, by: writer, escape: escape) {
+      let target = try ExportFile(path)
+      report = try file.export(format, of: query, by: writer) {
         try target.append($0)
       }
       try target.finish()
@@ -73,7 +73,7 @@ struct ExportJournalCommand: ParsableCommand {
     } else {
       // Who reads it may be slow, and others wait for the journal meanwhile.
       let target = Collected()
-      report = try file.export(format, of: query, by: writer, escape: escape) {
+      report = try file.export(format, of: query, by: writer) {
         target.bytes += $0
       }
       var output = ByteOutput()
@@ -81,11 +81,6 @@ struct ExportJournalCommand: ParsableCommand {
       try output.flush()
       if !report.losses.isEmpty { say(report.lines) }
     }
-  }
-
-  private func escape(_ form: JournalTable.Form, _ bytes: inout [UInt8], _ start: Int) {
-    Escaping.escape(
-      &bytes, from: start, for: form == .csv ? .commaSeparatedCell : .tabSeparatedCell)
   }
 
   /// Which sightings were asked for; nil for all records.
@@ -131,28 +126,6 @@ struct ExportJournalCommand: ParsableCommand {
   private func say(_ lines: [String]) {
     guard !journal.quiet else { return }
     for line in lines { writeStandardError("stol: \(Escaping.terminal(line))\n") }
-  }
-}
-
-/// The file that is written, which takes its name at the end; nobody but its owner may read it.
-private final class Target {
-  private var file: ReplacementFile
-  /// What waits for a reader who may be slow, as that of a pipe.
-  private var waiting: [UInt8]?
-
-  init(_ path: String) throws(SystemError) {
-    file = try ReplacementFile(path: path, isOwnersOnly: true)
-    waiting = isWrittenInPlace(path) ? [] : nil
-  }
-
-  func append(_ bytes: [UInt8]) throws(SystemError) {
-    if waiting == nil { try file.append(bytes) }
-    waiting? += bytes
-  }
-
-  func finish() throws(SystemError) {
-    if let waiting { try file.append(waiting) }
-    try file.finish()
   }
 }
 

@@ -1,5 +1,6 @@
 import STOLAnswers
 import STOLIngest
+import STOLSystem
 
 /// What a person wants to know of an ingestion: how much there is now, and what was odd.
 struct IngestSummary {

@@ -1,5 +1,6 @@
 import STOLAnswers
 import STOLPack
+import STOLSystem
 
 /// Draws trees with box-drawing characters.
 struct TreeDrawing {

@@ -29,19 +29,17 @@ package enum JournalTable {
   ///   - query: which sightings; what was absent is among them where it says so. Nil for all occurrences, drafts too.
   ///   - form: what separates cells.
   ///   - ids: how UUIDs are written.
-  ///   - escape: makes the bytes behind a place in an array a cell.
   ///   - write: takes bytes, in order.
   /// - Returns: what is in no cell.
   /// - Throws: what `write` throws; `StoreError`.
   /// - Complexity: O(number of occurrences)
   package static func write(
     _ journal: JournalFile, _ query: SightingQuery? = nil, as form: Form, ids: IDForm = .uuid,
-    escape: @escaping (_ bytes: inout [UInt8], _ start: Int) -> Void,
     to write: ([UInt8]) throws -> Void
   ) throws -> Report {
     let wanted = try query.map { try Set(journal.allSightings($0)) }
     return try journal.read { database in
-      let table = TableWriter(form, ids, escape, measures: try measures(database))
+      let table = TableWriter(form, ids, measures: try measures(database))
       var report = Report()
       var written: [Int64] = []
       let reader = RecordReader(database: database)

@@ -1,20 +1,16 @@
 import STOLData
+import STOLSystem
 
 /// Writes the rows of a table.
 struct TableWriter {
   private let form: JournalTable.Form
   private let ids: JournalTable.IDForm
-  private let escape: (inout [UInt8], Int) -> Void
   /// The measures that have a column.
   private let measures: [String]
 
-  init(
-    _ form: JournalTable.Form, _ ids: JournalTable.IDForm,
-    _ escape: @escaping (inout [UInt8], Int) -> Void, measures: [String]
-  ) {
+  init(_ form: JournalTable.Form, _ ids: JournalTable.IDForm, measures: [String]) {
     self.form = form
     self.ids = ids
-    self.escape = escape
     self.measures = measures
   }
 
@@ -36,7 +32,8 @@ struct TableWriter {
       if index > 0 { bytes.append(form == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t")) }
       let start = bytes.count
       bytes += (form == .csv ? TableEscapes.forCommaSeparated(cell) : cell).utf8
-      escape(&bytes, start)
+      Escaping.escape(
+        &bytes, from: start, for: form == .csv ? .commaSeparatedCell : .tabSeparatedCell)
     }
     bytes.append(UInt8(ascii: "\n"))
     return bytes

@@ -61,7 +61,7 @@ package enum Escaping {
   /// backslash goes before what would end it, and before a backslash.
   ///
   /// - Complexity: O(length); a text without either is only looked at.
-  static func escapeJoined(_ output: inout [UInt8], from start: Int) {
+  package static func escapeJoined(_ output: inout [UInt8], from start: Int) {
     func isSpecial(_ byte: UInt8) -> Bool {
       byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\\")
     }
