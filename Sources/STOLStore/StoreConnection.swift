@@ -66,6 +66,8 @@ struct StoreConnection: Sendable {
   let refusal: StoreError?
 
   private static let lockWait = 5.0
+  /// How many connections this process has set up.
+  private static let openedCount = Locked(0)
 
   /// Opens the file in `folder`, or makes it; where nothing can be written, a copy of it in memory.
   ///
@@ -172,9 +174,14 @@ struct StoreConnection: Sendable {
     }
   }
 
+  /// How a connection is set up; its label is that of no other one but of readers of the same file.
   static var configuration: Configuration {
     var configuration = Configuration()
-    configuration.label = "stol.store"
+    let number = openedCount.withLock { count in
+      count += 1
+      return count
+    }
+    configuration.label = "stol.store \(number)"
     configuration.busyMode = .timeout(lockWait)
     configuration.prepareDatabase { database in
       // What is deleted is overwritten; a commit waits for the disk.

@@ -5,15 +5,17 @@ import STOLSystem
 ///
 /// Made when it is missing, checked when it is opened; a damaged one is moved aside, or left as it is, never deleted. A
 /// commit waits for the disk. Another process may use the file too: one at a time has the lock on the folder
-/// while it reads, commits, checkpoints or closes. SQLite 3.7.0 to 3.51.2 can lose a commit that another
+/// while it uses the file, but for readers of their own. SQLite 3.7.0 to 3.51.2 can lose a commit that another
 /// connection's checkpoint meets (https://sqlite.org/wal.html, "The WAL-Reset Bug").
 package final class StoreFile: Sendable {
   /// The file was moved or deleted by somebody else.
   private struct Replaced: Error {}
 
-  private let layout: StoreLayout
+  let layout: StoreLayout
   private let folder: String
-  private let connection: Locked<StoreConnection?>
+  let connection: Locked<StoreConnection?>
+  /// What reads beside whoever changes the file, once somebody has asked for it.
+  let readers = Locked<StoreReaders?>(nil)
   private let setAside: Locked<String?>
   private let onOpening: @Sendable (_ setAside: String?) -> Void
 
@@ -55,7 +57,11 @@ package final class StoreFile: Sendable {
     setAside = Locked(nil)
   }
 
-  deinit { connection.withLock { $0 }?.close(in: folder) }
+  deinit {
+    // The last connection that is closed writes the log into the file, which readers cannot.
+    readers.withLock { $0 = nil }
+    connection.withLock { $0 }?.close(in: folder)
+  }
 
   /// Where the file is.
   package var path: String { folder + "/" + layout.fileName }

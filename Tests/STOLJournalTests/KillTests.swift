@@ -52,7 +52,7 @@ struct KillTests {
     let path = folder("Journal")
     var generator = SeededGenerator(seed: 1)
     var victims = [Victim(number: 1), Victim(number: 2)]
-    let journal = try JournalFile(folder: path)
+    let journal = try JournalFile(folder: path, readsBeside: true)
     let kills = Sweep.count(few: 24, full: 10_000)
     var killed = 0
     while killed < kills {

@@ -19,9 +19,10 @@ final class TestJournal: Sendable {
   var directory: DataDirectory { DataDirectory(override: folder.path) }
 
   /// Opens it, or begins it.
-  func open() throws -> JournalFile {
+  func open(readsBeside: Bool = false) throws -> JournalFile {
     let time = time
-    return try JournalFile(folder: folder.path + "/Journal", clock: { time.next() })
+    return try JournalFile(
+      folder: folder.path + "/Journal", readsBeside: readsBeside, clock: { time.next() })
   }
 
   /// Runs `body` on the file from outside.

@@ -33,15 +33,15 @@ final class ResolvedReference: Sendable {
 ///
 /// It stays so: a row of `taxon_ref` is never changed, and its id never given to another one.
 struct KnownReferences: Sendable {
-  /// How many connections have asked.
-  fileprivate var connectionCount = 0
-  /// The connection and the pack that all of it is of.
-  fileprivate var connection = 0
+  /// The label of the connections, which those to another file have not, and the pack that all of it is of.
+  fileprivate var connection: String?
   fileprivate var mark: Int64?
   fileprivate var references: [Int64: ResolvedReference] = [:]
 }
 
 extension JournalFile {
+  private static let referenceColumns = JournalLayout.indexes(of: "taxon_ref")
+
   /// What all references of the file lead to in a pack, those that were added first at first.
   func resolvedReferences(
     in pack: Pack
@@ -59,7 +59,7 @@ extension JournalFile {
   func resolve(
     _ ids: [Int64], in pack: Pack, _ database: Database
   ) throws -> [Int64: ResolvedReference] {
-    let (connection, mark) = (try connectionNumber(database), pack.mark)
+    let (connection, mark) = (database.configuration.label, pack.mark)
     var known = knownReferences.withLock {
       $0.connection == connection && $0.mark == mark && mark != nil ? $0.references : [:]
     }
@@ -75,7 +75,8 @@ extension JournalFile {
     // Most have the same few.
     var kingdoms: Set<[String]> = []
     while let row = try rows.next() {
-      var reference = try RecordReader.reference(row)
+      var reference = try RecordReader.reference(
+        RecordRow(row: row, indexes: Self.referenceColumns))
       reference.kingdoms = kingdoms.insert(reference.kingdoms).memberAfterInsert
       known[try row.value("id")] = ResolvedReference(
         reference, resolver.resolve(reference, view), in: view)
@@ -84,18 +85,5 @@ extension JournalFile {
       ($0.connection, $0.mark, $0.references) = (connection, mark, known)
     }
     return known
-  }
-
-  /// A number that no other connection of this file has had, so that another file under its name begins anew.
-  private func connectionNumber(_ database: Database) throws -> Int {
-    let number = try Int.fetchOne(
-      database.cachedStatement(sql: "PRAGMA temp.user_version"))
-    if let number, number != 0 { return number }
-    let next = knownReferences.withLock {
-      $0.connectionCount += 1
-      return $0.connectionCount
-    }
-    try database.execute(sql: "PRAGMA temp.user_version = \(next)")
-    return next
   }
 }

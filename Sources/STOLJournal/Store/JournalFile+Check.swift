@@ -8,7 +8,7 @@ extension JournalFile {
   /// - Throws: `StoreError`, where the file cannot be read at all.
   /// - Complexity: O(n log n)
   package func check() throws -> [String] {
-    try read { database in
+    try readAlone { database in
       let usual = try Self.enlargeCache(database)
       defer { Self.setCache(usual, database) }
       let report = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")

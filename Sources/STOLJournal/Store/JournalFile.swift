@@ -22,17 +22,25 @@ package final class JournalFile: Sendable {
   /// What references lead to in the pack that was asked last.
   let knownReferences = Locked(KnownReferences())
   private let clock: @Sendable () -> Int64
+  private let readsBeside: Bool
 
   /// Opens the journal of `directory`, or begins an empty one.
   ///
-  /// - Parameter directory: where it is kept; the folder is for its owner only.
+  /// - Parameters:
+  ///   - directory: where it is kept; the folder is for its owner only.
+  ///   - readsBeside: whether reading waits for nobody, by connections of its own, which take a millisecond each.
   /// - Throws: `StoreError`; `.kept` for a damaged file, which stays as it is.
-  package convenience init(in directory: DataDirectory) throws(StoreError) {
-    try self.init(folder: directory.journal)
+  package convenience init(
+    in directory: DataDirectory, readsBeside: Bool = false
+  ) throws(StoreError) {
+    try self.init(folder: directory.journal, readsBeside: readsBeside)
   }
 
   /// Opens the journal in a folder, or begins an empty one there; `clock` gives the milliseconds since 1970.
-  package init(folder: String, clock: (@Sendable () -> Int64)? = nil) throws(StoreError) {
+  package init(
+    folder: String, readsBeside: Bool = false, clock: (@Sendable () -> Int64)? = nil
+  ) throws(StoreError) {
+    self.readsBeside = readsBeside
     self.clock = clock ?? { currentMilliseconds() }
     file = try StoreFile(JournalLayout.layout, in: folder) { _ in }
   }
@@ -70,17 +78,35 @@ package final class JournalFile: Sendable {
 
   /// Runs `body` on a state of the file that nobody changes meanwhile.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try file.withDatabase { database in
-      try Self.keepingJournalErrors {
-        var value: Value?
-        try database.inTransaction(.deferred) {
-          value = try body(database)
-          return .commit
-        }
-        guard let value else { throw RecordReader.broken("nothing was read") }
-        return value
-      }
+    guard readsBeside else { return try readAlone(body) }
+    return try file.withReader { database in
+      try Self.keepingJournalErrors { try Self.oneState(database, body) }
     }.get()
+  }
+
+  /// The same while nobody else changes it, on a connection that may write: SQLite checks indexes of texts by
+  /// statements that insert.
+  func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try file.withDatabase { database in
+      try Self.keepingJournalErrors { try Self.oneState(database, body) }
+    }.get()
+  }
+
+  /// The same for what asks again and again whether anything has changed; see `StoreFile.withWatcher`.
+  func watch<Value>(_ body: (Database) throws -> Value) throws -> Value? {
+    try file.withWatcher { try Self.oneState($0, body) }
+  }
+
+  private static func oneState<Value>(
+    _ database: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var value: Value?
+    try database.inTransaction(.deferred) {
+      value = try body(database)
+      return .commit
+    }
+    guard let value else { throw RecordReader.broken("nothing was read") }
+    return value
   }
 
   /// The record with a UUID and what the file notes about it; nil where there is none.
