@@ -317,6 +317,42 @@ struct TaxonReferenceTests {
     }
   }
 
+  /// What is remembered for many changes nothing, wherever kingdoms and phyla stand in the tree.
+  @Test(arguments: 0..<Sweep.count(few: 10, full: 1000))
+  func manyAreResolvedAsEachIs(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    func pick<Element>(_ choices: [Element]) -> Element {
+      choices[Int.random(in: choices.indices, using: &generator)]
+    }
+    let high = [
+      "Metazoa", "Viridiplantae", "Fungi", "Chordata", "Tracheophyta", "Eukaryota", "Alia",
+    ]
+    let ranks = ["domain", "kingdom", "phylum", "family", "genus", "no rank"]
+    var rows: [Row] = []
+    for number in 1...40 {
+      let isHigh = number < 15
+      rows.append(
+        Row(
+          id: "\(number)",
+          parent: number == 1 || pick([true, false, false, false, false])
+            ? nil : "\(Int.random(in: 1..<min(number, 15), using: &generator))",
+          rank: isHigh ? pick(ranks) : "species",
+          name: isHigh ? pick(high) : pick(["Aus bus", "Aus cus", "Dus bus"]),
+          author: pick([nil, "L.", "Mill."])))
+    }
+    let pack = try Self.pack(pick([nil, "test"]), rows)
+    let view = pack.view
+    var references: [TaxonReference] = []
+    for row in rows + rows {
+      guard var reference = Self.reference(to: row.id, in: pack) else { continue }
+      if pick([true, false]) { reference.kingdoms = [pick(high)] }
+      if pick([true, false, false]) { reference.name = pick(["Aus bus", "Aus cus", "Dus bus"]) }
+      if pick([true, false]) { reference.idSpace = "other" }
+      references.append(reference)
+    }
+    #expect(view.resolve(references) == references.map { view.resolve($0) }, "seed \(seed)")
+  }
+
   private static func reference(to id: String, in pack: Pack) -> TaxonReference? {
     let view = pack.view
     guard let taxon = view.ids.taxon(TaxonID(sourceText: id)) else { return nil }

@@ -72,6 +72,8 @@ public struct ReferenceResolver: ~Copyable {
   /// The taxa that have them as one of their names.
   private var taxaOfSharedNames: [String: [TaxonOrdinal]] = [:]
   private static let sharedNameCount = 64
+  /// The names that say in which kingdom taxa below a parent are, which is the same for most of many.
+  private var signsBelow: [TaxonOrdinal: [String]] = [:]
   private var session = SearchSession()
 
   /// A resolver for the pack of `view`.
@@ -122,7 +124,7 @@ public struct ReferenceResolver: ~Copyable {
       if case .found = found { .same(taxon, isRenamed: isRenamed) } else { .merged(taxon) }
     }
     let name = NameOrdinal(rawValue: taxon.rawValue)
-    if Self.fits(reference, Folder.fold(reference.name), taxon, name, view) {
+    if fits(reference, nil, taxon, name, view) {
       return withID(isRenamed: false)
     }
     let outcome = byName(reference, view)
@@ -151,7 +153,7 @@ public struct ReferenceResolver: ~Copyable {
   }
 
   /// What the name of a reference has to do with that of a taxon; nil for nothing.
-  private func likeness(
+  private mutating func likeness(
     _ reference: TaxonReference, _ taxon: TaxonOrdinal, _ view: borrowing PackView
   ) -> Likeness? {
     guard !reference.name.isEmpty else { return .equal }
@@ -163,7 +165,7 @@ public struct ReferenceResolver: ~Copyable {
     where view.names.type(of: name) == .synonym && Folder.fold(view.names.text(of: name)) == old {
       return .synonym
     }
-    guard !KingdomNames.areApart(reference.kingdoms, view.signsOfKingdom(of: taxon)) else {
+    guard !KingdomNames.areApart(reference.kingdoms, signsOfKingdom(of: taxon, view)) else {
       return nil
     }
     return Self.areKin(old, new) ? .kin : nil
@@ -226,7 +228,7 @@ public struct ReferenceResolver: ~Copyable {
     for taxon in taxa(named: reference.name, view) {
       // All names of a taxon that match, not only the one that the search shows.
       for name in Self.allNames(taxon, view)
-      where Self.fits(reference, folded, taxon, name, view) {
+      where fits(reference, folded, taxon, name, view) {
         hits.append((taxon, name))
         break
       }
@@ -253,13 +255,16 @@ public struct ReferenceResolver: ~Copyable {
       + view.names.furtherNames(of: taxon).filter { view.names.type(of: $0) == .synonym }
   }
 
-  /// Whether a name of a taxon can be that of a reference, which is `folded`.
-  private static func fits(
-    _ reference: TaxonReference, _ folded: String, _ taxon: TaxonOrdinal, _ name: NameOrdinal,
+  /// Whether a name of a taxon can be that of a reference, which is `folded`, or nil where it was not folded yet.
+  private mutating func fits(
+    _ reference: TaxonReference, _ folded: String?, _ taxon: TaxonOrdinal, _ name: NameOrdinal,
     _ view: borrowing PackView
   ) -> Bool {
     let text = view.names.text(of: name)
-    guard text == reference.name || Folder.fold(text) == folded else { return false }
+    guard
+      text == reference.name
+        || Folder.fold(text) == folded ?? Folder.fold(reference.name)
+    else { return false }
     var rank = view.taxa.ranks[view.taxa.rank(of: taxon)]
     var (author, year) = ("", view.taxa.year(of: taxon))
     if view.names.isScientific(name) {
@@ -269,12 +274,25 @@ public struct ReferenceResolver: ~Copyable {
       rank = record.rank ?? rank
       (author, year) = (record.authorship ?? "", record.year)
     }
-    guard areRanksAlike(reference.rank, rank.rawValue),
+    guard Self.areRanksAlike(reference.rank, rank.rawValue),
       reference.authorship == author && reference.year == year
         || AuthorshipComparison.compare(
           reference.authorship, year: reference.year, author, year: year) != .different
     else { return false }
-    return !KingdomNames.areApart(reference.kingdoms, view.signsOfKingdom(of: taxon))
+    return !KingdomNames.areApart(reference.kingdoms, signsOfKingdom(of: taxon, view))
+  }
+
+  /// Names that say in which kingdom a taxon is; those of a taxon of no such rank are above it.
+  private mutating func signsOfKingdom(
+    of taxon: TaxonOrdinal, _ view: borrowing PackView
+  ) -> [String] {
+    guard let parent = view.tree.parent(of: taxon),
+      !KingdomNames.ranks.contains(view.taxa.ranks[view.taxa.rank(of: taxon)].rawValue)
+    else { return view.signsOfKingdom(of: taxon) }
+    if let known = signsBelow[parent] { return known }
+    let signs = view.signsOfKingdom(of: taxon)
+    signsBelow[parent] = signs
+    return signs
   }
 
   /// Whether two words for ranks can be of one taxon: unknown ones and those without a place fit all.
