@@ -22,6 +22,8 @@ public struct ImportRow: Hashable, Sendable {
   public var flags: [ImportFlag]
   /// What narrows the search for its names.
   public var hints: [Hint]
+  /// A common name that stands beside its names, and that they have to agree with.
+  public var commonName: String?
   /// Whether identifications without a taxon stay as they are, and so does what somebody has accepted, as in an export
   /// of the journal; else their names are looked up.
   public var keepsNames: Bool
@@ -31,12 +33,13 @@ public struct ImportRow: Hashable, Sendable {
   /// A row.
   public init(
     line: Int, records: [JournalRecord], flags: [ImportFlag] = [], hints: [Hint] = [],
-    keepsNames: Bool = false
+    commonName: String? = nil, keepsNames: Bool = false
   ) {
     self.line = line
     self.records = records
     self.flags = flags
     self.hints = hints
+    self.commonName = commonName
     self.keepsNames = keepsNames
   }
 }

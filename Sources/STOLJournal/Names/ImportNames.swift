@@ -8,10 +8,17 @@ package final class ImportNames {
     let hints: [ImportRow.Hint]
   }
 
+  private struct CommonName: Hashable {
+    let text: String
+    let taxon: TaxonReference
+  }
+
   private let pack: Pack
   private let accept: ImportOptions.Acceptance
   private var reader: JournalNameReader
   private var known: [Question: (reading: NameReading, near: NameSuggestion?)] = [:]
+  /// What common names say against taxa.
+  private var contradictions: [CommonName: String?] = [:]
   private static let keptCount = 65_536
 
   /// What looks up names in a pack.
@@ -50,6 +57,41 @@ package final class ImportNames {
       resolved.remarks = [identification.remarks, remark].compactMap { $0 }.joined(separator: "; ")
     }
     return resolved
+  }
+
+  /// Makes an identification a suggestion where a common name beside its name is that of another taxon.
+  ///
+  /// The common name may be that of a higher taxon, as "oak", or of one within it; of several that have it one is
+  /// enough. One that the database does not have says nothing.
+  ///
+  /// - Returns: what is odd; nil where nothing is.
+  package func withdraw(
+    _ identification: inout Identification, beside commonName: String
+  ) -> ImportFlag? {
+    guard let taxon = identification.taxon else { return nil }
+    let question = CommonName(text: commonName, taxon: taxon)
+    if contradictions.count >= Self.keptCount { contradictions.removeAll(keepingCapacity: true) }
+    let other = contradictions[question] ?? otherTaxon(of: question)
+    contradictions[question] = .some(other)
+    guard let other else { return nil }
+    (identification.taxon, identification.match) = (nil, .none)
+    return ImportFlag(
+      column: TableField.vernacular.rawValue, value: commonName,
+      reason: "is a common name of \(other), and not of \(taxon.name): the name is a suggestion")
+  }
+
+  /// What the database calls the best known taxon that has a common name; nil where the name is that of the taxon in
+  /// question, or of nothing.
+  private func otherTaxon(of question: CommonName) -> String? {
+    let pack = pack
+    let view = pack.view
+    let named = reader.taxa(commonlyNamed: question.text, in: view)
+    guard let best = named.first, let taxon = view.resolve(question.taxon).taxon else { return nil }
+    let agrees = named.contains { other in
+      other == taxon || view.tree.isAncestor(other, of: taxon)
+        || view.tree.isAncestor(taxon, of: other)
+    }
+    return agrees ? nil : view.names.scientificName(of: best)
   }
 
   /// An identification that a file says is exact, as one that was chosen, where its name is not that of its taxon; nil

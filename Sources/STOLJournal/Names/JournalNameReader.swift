@@ -82,7 +82,7 @@ package struct JournalNameReader: ~Copyable {
     }
     if found.obstacle != nil { found.taxon = nil }
     let taxon = found.taxon.flatMap { view.reference(to: $0) }
-    let common = taxon == nil ? commonNames(text, view) : []
+    let common = taxon == nil ? commonNames(text, within, view) : []
     var (status, reason) = (found.match.status.rawValue, NameReason.sentence(found.match))
     if several != nil, found.obstacle == nil {
       (status, reason) = (MatchStatus.partial.rawValue, "what all of several taxa are in")
@@ -281,9 +281,16 @@ package struct JournalNameReader: ~Copyable {
     return withoutSigns(view.names.text(of: name)) == Folder.fold(found.asked)
   }
 
-  /// The taxa for which the text is a common name, the best known first.
+  /// The taxa of the whole database for which a text is a common name, the best known first.
+  package func taxa(
+    commonlyNamed text: String, in view: borrowing PackView
+  ) -> [TaxonOrdinal] {
+    commonNames(text, nil, view).map(\.taxon)
+  }
+
+  /// The taxa within one for which the text is a common name, the best known first.
   private func commonNames(
-    _ text: String, _ view: borrowing PackView
+    _ text: String, _ within: TaxonOrdinal?, _ view: borrowing PackView
   ) -> [(taxon: TaxonOrdinal, name: NameOrdinal)] {
     var filter = SearchFilter()
     filter.clade = within.map { view.tree.subtree(of: $0) }

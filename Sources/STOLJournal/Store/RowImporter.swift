@@ -73,8 +73,8 @@ final class RowImporter {
   }
 
   private func keep(_ row: ImportRow) throws -> ImportedRow {
-    var records = try prepared(row)
-    var flags = row.flags + doubtClaims(in: &records)
+    var (records, flags) = try prepared(row)
+    flags += row.flags + doubtClaims(in: &records)
     let odd = RowChecks.flags(
       of: records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
     flags += odd.map { row.cells?.shown($0) ?? $0 }
@@ -135,9 +135,10 @@ final class RowImporter {
 
   // MARK: - Looking at a row
 
-  /// The records of a row with taxa and collections.
-  private func prepared(_ row: ImportRow) throws -> [JournalRecord] {
+  /// The records of a row with taxa and collections, and what is odd about its names.
+  private func prepared(_ row: ImportRow) throws -> ([JournalRecord], [ImportFlag]) {
     var records: [JournalRecord] = []
+    var flags: [ImportFlag] = []
     for record in row.records {
       if case .collection(let collection) = record {
         let known = try knownCollection(collection)
@@ -160,10 +161,16 @@ final class RowImporter {
       if case .identification(let identification) = records[index], identification.taxon == nil,
         !row.keepsNames, let names
       {
-        records[index] = .identification(names.resolve(identification, hints: row.hints))
+        var resolved = names.resolve(identification, hints: row.hints)
+        if let commonName = row.commonName,
+          let flag = names.withdraw(&resolved, beside: commonName)
+        {
+          flags.append(row.cells?.shown(flag) ?? flag)
+        }
+        records[index] = .identification(resolved)
       }
     }
-    return records
+    return (records, flags)
   }
 
   /// Makes identifications chosen that are said to be exact and are not; what is odd about them.

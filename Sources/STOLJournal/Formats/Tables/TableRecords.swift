@@ -72,6 +72,7 @@ struct TableRecords {
     if row.text(.name) != nil, let genus = row.text(.genus) {
       result.hints.append(ImportRow.Hint(rank: "genus", name: genus))
     }
+    result.commonName = row.text(.vernacular)
     return (result, position)
   }
 
