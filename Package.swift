@@ -111,6 +111,8 @@ let package = Package(
         "STOL", "STOLData", "STOLMatch", "STOLSearch", "STOLCompare", "STOLDiagnostics",
         "STOLImport", "STOLFavorites", "STOLMedia", "STOLTrust", "STOLStore", "STOLSystem",
       ]),
+    // What an app imports that keeps a journal. It reads tables and archives by libraries of C.
+    .library(name: "STOLJournal", targets: ["STOLJournal"]),
     .library(name: "STOLIngest", targets: ["STOLIngest", "STOLFormats", "STOLNames"]),
     .library(name: "STOLServer", targets: ["STOLServer", "STOLAnswers"]),
     .executable(name: "stol", targets: ["stol"]),
@@ -285,7 +287,7 @@ let package = Package(
     // What an app can see, with the settings of any app: nothing that the package keeps to itself.
     .testTarget(
       name: "SampleAppTests",
-      dependencies: ["STOL", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["STOL", "STOLJournal", .product(name: "Logging", package: "swift-log")],
       path: "Tests/SampleApp", packageAccess: false,
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     // Answers what the engine answers without a system: Tools/tests/wasm_test.py.

@@ -1,5 +1,6 @@
 import Logging
 import STOL
+import STOLJournal
 
 /// All that the screens of an app need, made once at its start and handed down.
 struct AppServices {
@@ -11,6 +12,7 @@ struct AppServices {
   let media: any MediaCache
   let imports: any ImportService
   let storage: any StorageService
+  let journal: any JournalService
   let log: DiagnosticLog
 
   init(directory: DataDirectory) throws {
@@ -31,6 +33,7 @@ struct AppServices {
       logger: DiagnosticLogHandler.logger(for: .import, log: log),
       beforeSwitching: { try FavoriteTakeover.run(in: directory) })
     storage = LocalStorage(directory: directory)
+    journal = try LocalJournal(directory: directory, provider: databases)
     self.log = log
   }
 }

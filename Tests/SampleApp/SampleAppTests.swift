@@ -1,5 +1,6 @@
 import Foundation
 import STOL
+import STOLJournal
 import Testing
 
 /// Walks the screens of an app that knows the public products only: this target is built without
@@ -102,6 +103,35 @@ struct SampleAppTests {
     #expect(services.storage.parts().first { $0.kind == .reference }?.byteCount == 0)
   }
 
+  @Test func keepsAJournal() async throws {
+    let app = try App()
+    let screen = JournalScreen(journal: app.services.journal)
+    let walk = try await screen.keepAWalk()
+    #expect(walk.saved.results == [.new, .new, .new, .new] && walk.again.batch == nil)
+    let (seen, life) = try await screen.inView()
+    #expect(seen.sightings.map(\.occurrence) == [walk.oak] && seen.next == nil)
+    #expect(life.map(\.currentName) == ["Quercus robur"])
+    #expect(try await screen.deleteAndTakeBack(walk.id).contains(walk.oak))
+    #expect(try await screen.inView().seen == seen)
+
+    let path = app.path + "/trees.csv"
+    try "id,tree,lat,lon,girth\n1,Quercus robur,42.5,-76.5,183\n2,Quercus robur,142,-76.5,90\n"
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(
+      try await screen.importTrees(path) == [
+        "a table: csv", "line 2: new", "line 3: refused", "2 rows",
+      ])
+    let kinds = try await screen.nextChange {
+      try await app.services.journal.save([.person(Person(name: "Ada Lark"))])
+    }
+    #expect(kinds == [.person])
+    let file = app.path + "/walk.jsonl"
+    let report = try await app.services.journal.export(nil, as: .jsonl, to: file)
+    #expect(report.losses.isEmpty && FileManager.default.fileExists(atPath: file))
+    let wrong = JournalError.unknown(id: walk.id, needed: "place")
+    #expect(wrong.localizedDescription == wrong.description)
+  }
+
   /// The bundled database, signed by a key that the app then trusts.
   private static func signed(in directory: DataDirectory) throws -> String {
     let key = try SigningKey()
@@ -117,19 +147,19 @@ struct SampleAppTests {
     return path
   }
 
-  @Test func theArticleHoldsTheCodeOfTheseScreens() throws {
+  @Test(arguments: ["FromAPackToAScreen", "FromAWalkToAJournal"])
+  func anArticleHoldsTheCodeOfTheseScreens(name: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let article = folder.appending(path: "../../Sources/stol.docc/FromAPackToAScreen.md")
+    let article = folder.appending(path: "../../Sources/stol.docc/\(name).md")
     let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") }
       .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
       .map(Self.withoutIndentation)
     let text = try String(contentsOf: article, encoding: .utf8)
     let blocks = text.components(separatedBy: "```").enumerated()
-      .filter { $0.offset % 2 == 1 }.map(\.element)
+      .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("swift\n") }.map(\.element)
     #expect(blocks.count >= 5)
     for block in blocks {
-      #expect(block.hasPrefix("swift\n"))
       let code = Self.withoutIndentation(String(block.dropFirst("swift\n".count)))
       #expect(sources.contains { $0.contains(code) }, "not in the sample app:\n\(block)")
     }

@@ -1,7 +1,7 @@
 package import STOLFormats
 
 /// The formats of files that are imported.
-package enum ImportFormat: String, CaseIterable, Sendable {
+public enum ImportFormat: String, CaseIterable, Sendable {
   /// Comma-separated values with a header, by a mapping.
   case csv
   /// Tab-separated values, likewise.

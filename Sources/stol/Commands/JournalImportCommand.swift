@@ -145,33 +145,19 @@ struct ImportJournalCommand: ParsableCommand {
   }
 
   private func importFile(_ file: String) throws {
-    let (found, stream) = try ImportFormat.detect(try open(file))
-    let format = self.format.flatMap { ImportFormat(rawValue: $0) } ?? found
+    let stream = try file == "-" ? SourceStream.standardInput() : ImportSource.stream(file)
+    let format = self.format.flatMap { ImportFormat(rawValue: $0) }
     let name = file == "-" ? ImportFormat.standardInput : file
     if propose {
-      guard format.layout == nil else { throw CommandFailure(.usage, "JSON needs no mapping") }
-      return try writeText(try TableProposal.text(of: stream, fileName: name))
+      let (found, whole) = try ImportFormat.detect(stream)
+      guard (format ?? found).layout == nil else {
+        throw CommandFailure(.usage, "JSON needs no mapping")
+      }
+      return try writeText(try TableProposal.text(of: whole, fileName: name))
     }
-    if let layout = format.layout {
-      return try importRows(try layout.reader(ByteChunks(stream)), unread: [])
-    }
-    let reader = try TableImportReader(
-      stream, fileName: name,
-      delimiter: self.format.map { _ in UInt8(ascii: format == .tsv ? "\t" : ",") },
-      mapping: try mapping(), acceptsNullIsland: acceptNullIsland)
-    try importRows(reader, unread: reader.unread)
-  }
-
-  /// The file at its beginning, decompressed.
-  private func open(_ file: String) throws -> SourceStream {
-    guard file != "-" else { return try SourceStream.standardInput() }
-    let files = try SourceFiles(path: file)
-    guard files.names.count == 1 else {
-      throw CommandFailure(
-        .usage,
-        "\(Escaping.terminal(file)): holds \(files.names.count) files: name the table itself")
-    }
-    return try files.open(files.names[0])
+    try importRows(
+      OpenImport(
+        stream, fileName: name, as: format, by: mapping(), acceptsNullIsland: acceptNullIsland))
   }
 
   private func mapping() throws -> TableMapping {
@@ -192,7 +178,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   // MARK: - Rows
 
-  private func importRows(_ reader: any ImportReader, unread: [String]) throws {
+  private func importRows(_ source: OpenImport) throws {
     let pack = try journal.location.open().pack
     let file = try journal.open()
     var options = ImportOptions()
@@ -205,14 +191,14 @@ struct ImportJournalCommand: ParsableCommand {
     let view = pack.view
     let names = ImportNames(
       in: pack, accept: options.accept, within: try within.map { try view.taxon(named: $0) })
-    if !unread.isEmpty, !journal.quiet {
-      let words = unread.map { "\"\($0)\"" }.joined(separator: ", ")
+    if !source.unread.isEmpty, !journal.quiet {
+      let words = source.unread.map { "\"\($0)\"" }.joined(separator: ", ")
       writeStandardError("stol: not taken: \(Escaping.terminal(words))\n")
     }
     let report = ImportReport(rows, quiet: journal.quiet)
     let summary = try Progress.interruptible(quiet: journal.quiet) { progress in
       var count = 0
-      return try file.importing(reader, options, names: names) { row in
+      return try file.importing(source.reader, options, names: names) { row in
         count += 1
         if count % 256 == 0 { try progress.step("import: \(count) rows") }
         try report.add(row)
