@@ -23,8 +23,8 @@ final class RecordWriter {
   var references: [TaxonReference: Int64] = [:]
   private var upserts: [RowValues.Form: Statement] = [:]
   private static let upsertLimit = 256
-  /// Records that this batch added and then changed.
-  private var rewritten: Set<Int64> = []
+  /// The highest id of a record that was written: they are added and first written in one order.
+  private var lastWritten: Int64 = 0
   /// Rows of `record` that were read or added, for many records refer to one.
   private var heads: [JournalID: RecordReader.Head] = [:]
   private static let headLimit = 16_384
@@ -107,10 +107,7 @@ final class RecordWriter {
   /// Keeps what a record was before this batch, for the first of its changes.
   func note(_ uuid: JournalID, _ kind: JournalRecord.Kind, before: StoredRecord?) throws {
     let batch = try begunBatch()
-    if let before, derived.isNew(before.id) {
-      rewritten.insert(before.id)
-      return
-    }
+    if let before, derived.isNew(before.id) { return }
     let text = try before.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     try database.cachedStatement(
       sql: """
@@ -253,6 +250,7 @@ final class RecordWriter {
     if !derived.isNew(id) { try derived.note(record.kind, id) }
     try statement(for: row).execute(arguments: StatementArguments(row.values))
     try writeParts(record, id: id, isLive: isLive)
+    lastWritten = max(lastWritten, id)
     if let owner {
       derived.note(record.kind, of: owner)
     } else {
@@ -262,8 +260,8 @@ final class RecordWriter {
     if record.parent != nil { nested.append((record.kind.rawValue, id, record.id)) }
   }
 
-  /// Whether nothing of a record has been written but its row of `record`.
-  func isFirst(_ id: Int64) -> Bool { derived.isNew(id) && !rewritten.contains(id) }
+  /// Whether it is sure that nothing of a record has been written but its row of `record`.
+  func isFirst(_ id: Int64) -> Bool { derived.isNew(id) && id > lastWritten }
 
   /// The statement that writes a row.
   private func statement(for row: RowValues) throws -> Statement {

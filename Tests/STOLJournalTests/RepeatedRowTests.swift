@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import STOLJournal
+
+/// What several rows of a file say of one thing.
+@Suite("Rows of one file that meet")
+struct RepeatedRowTests {
+  private static let sites = """
+    tree,species,date,site
+    T1,Quercus robur,2020-05-01,
+    T1,Quercus robur,2021-05-01,North Wood
+    T9,Acer rubrum,2021-05-01,North Wood
+
+    """
+  private static let map = [
+    "tree=organism", "species=name", "date=date", "site=place", "=source=city",
+    "=organism_tags=old | tall",
+  ]
+
+  /// A tree that is put into collections, and has its place from its second row.
+  @Test(arguments: [1, 20_000])
+  func aPlaceThatComesLaterLeavesTagsAndCollections(stepCount: Int) throws {
+    let home = try TestJournal()
+    let journal = try home.open()
+    var options = ImportOptions()
+    options.collection = JournalCollection(name: "Orchard")
+    let (rows, summary) = try TestTable.import(
+      Self.sites, Self.map, into: journal, options, stepCount: stepCount)
+    #expect(rows.map(\.outcome) == [.new, .new, .new])
+    let trees = try journal.liveRecords().compactMap { kept -> Organism? in
+      if case .organism(let tree) = kept.record { tree } else { nil }
+    }
+    #expect(trees.count == 2 && trees.allSatisfy { $0.place == trees[0].place && $0.place != nil })
+    #expect(trees.allSatisfy { $0.tags == ["old", "tall"] && $0.collections.count == 1 })
+    #expect(try journal.check() == [])
+    let before = try home.dump()
+    let again = try TestTable.import(
+      Self.sites, Self.map, into: journal, options, stepCount: stepCount)
+    #expect(again.rows.map(\.outcome) == [.same, .same, .same])
+    #expect(try home.dump() == before)
+    #expect(try journal.undo().undone == summary.batch)
+    #expect(try journal.liveRecords().isEmpty && journal.check() == [])
+  }
+
+  /// A journal of trees that are seen here and there, each at least once at home, exported.
+  private static func export(seed: UInt64) throws -> [String] {
+    var random = RandomRecords(seed: seed)
+    let journal = try TestJournal().open()
+    let collections = (0..<3).map { JournalCollection(name: "Collection \($0)") }
+    let places = (0..<3).map { Place(kind: .site, name: "Place \($0)") }
+    var records = collections.map { JournalRecord.collection($0) }
+    for var place in places {
+      place.tags = random.tags()
+      place.states = random.chance(50) ? [.planned, .wishlist] : []
+      place.collections = Set(collections.map(\.id).filter { _ in random.chance(40) })
+      records.append(.place(place))
+    }
+    for number in 0..<4 {
+      var tree = Organism()
+      tree.name = "Tree \(number)"
+      tree.place = random.chance(80) ? random.one(of: places, or: places[0]).id : nil
+      tree.tags = random.tags()
+      tree.status = random.word(or: .unknown)
+      tree.planted = try random.maybeTime()
+      tree.collections = Set(collections.map(\.id).filter { _ in random.chance(40) })
+      records.append(.organism(tree))
+      for visit in 0..<random.number(1...4) {
+        var event = Event(kind: .visit, start: try random.time())
+        // A place that no row names is in no table.
+        event.place = visit == 0 ? tree.place : random.chance(50) ? places[0].id : nil
+        event.tags = random.tags()
+        var seen = Occurrence(event: event.id)
+        seen.organism = tree.id
+        seen.tags = random.tags()
+        records += [.event(event), .occurrence(seen)]
+      }
+    }
+    try journal.save(records)
+    return try TestTable.text(of: journal).text.split(separator: "\n").map(String.init)
+  }
+
+  /// Rows in any order make the same records as rows of which the first has all facts.
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func theOrderOfRowsIsOfNoAccount(seed: UInt64) throws {
+    let rows = try Self.export(seed: seed)
+    var random = RandomRecords(seed: seed)
+    let first = try TestJournal().open()
+    // Whether the row says where its tree belongs.
+    let header = rows[0].split(separator: ",", omittingEmptySubsequences: false)
+    let column = try #require(header.firstIndex(of: "organism_place_uuid"))
+    func isComplete(_ row: String) -> Bool {
+      !row.split(separator: ",", omittingEmptySubsequences: false)[column].isEmpty
+    }
+    let body = rows.dropFirst()
+    let sorted = body.filter(isComplete) + body.filter { !isComplete($0) }
+    _ = try TestTable.import(([rows[0]] + sorted).joined(separator: "\n"), into: first)
+    let wanted = try TestTable.records(of: first)
+    #expect(try first.check() == [])
+    for stepCount in [1, 3, 20_000] {
+      let journal = try TestJournal().open()
+      let shuffled = body.shuffled(using: &random.generator)
+      let text = ([rows[0]] + shuffled).joined(separator: "\n")
+      let (found, summary) = try TestTable.import(text, into: journal, stepCount: stepCount)
+      let odd = found.filter { $0.outcome != .new && $0.outcome != .flagged }
+      #expect(odd.isEmpty, "\(odd)")
+      #expect(try TestTable.records(of: journal) == wanted)
+      #expect(try journal.check() == [])
+      #expect(try TestTable.import(text, into: journal).summary.batch == nil)
+      #expect(try journal.undo().undone == summary.batch)
+      #expect(try journal.liveRecords().isEmpty && journal.check() == [])
+    }
+  }
+}
