@@ -354,9 +354,11 @@ struct ImportTests {
       second, identified, into: journal, looksUpNames: true)
     #expect(rows.map(\.outcome) == [.differs, .same, .differs, .new])
     #expect(summary.rowCounts == [.differs: 2, .same: 1, .new: 1])
-    #expect(rows[0].flags.map(\.column) == ["organism.position", "identification"])
+    #expect(rows[0].flags.map(\.column) == ["organism.position", "identification.verbatimName"])
+    #expect(rows[0].flags.map(\.value) == ["40, 20", "Acer rubrum"])
     #expect(rows[1].flags.count == 1 && rows[1].flags[0].reason.contains("35 m"))
-    #expect(rows[2].flags.map(\.column) == ["identification"])
+    #expect(rows[2].flags.map(\.column) == ["identification.verbatimName"])
+    #expect(rows[2].flags[0].reason.contains("'Acer', which stays"))
     #expect(try JournalLines.text(of: journal).hasPrefix(lines))
     // A year later, by their tags.
     let tagged = position + ["ID=organism", "=source=tags"]

@@ -45,6 +45,27 @@ struct RepeatedRowTests {
     #expect(try journal.liveRecords().isEmpty && journal.check() == [])
   }
 
+  /// What else a row says otherwise that has a place for a tree is told.
+  @Test func aPlaceThatComesLaterHidesNoDifference() throws {
+    let journal = try TestJournal().open()
+    let text = """
+      tree,planted,date,site
+      T1,1990,2020,
+      T1,1995,2021,North Wood
+
+      """
+    let (rows, _) = try TestTable.import(
+      text, ["tree=organism", "planted=planted", "date=date", "site=place"], into: journal)
+    #expect(rows.map(\.outcome) == [.new, .differs])
+    #expect(rows[1].flags.map(\.column) == ["organism.planted"])
+    #expect(rows[1].flags.map(\.value) == ["1995"])
+    #expect(rows[1].flags[0].reason.contains("'1990', which stays: what was said first holds"))
+    #expect(
+      try journal.liveRecords().contains {
+        if case .organism(let tree) = $0.record { tree.place != nil } else { false }
+      })
+  }
+
   /// A journal of trees that are seen here and there, each at least once at home, exported.
   private static func export(seed: UInt64) throws -> [String] {
     var random = RandomRecords(seed: seed)
@@ -112,5 +133,110 @@ struct RepeatedRowTests {
       #expect(try journal.undo().undone == summary.batch)
       #expect(try journal.liveRecords().isEmpty && journal.check() == [])
     }
+  }
+
+  // MARK: - One UUID twice
+
+  private static let id = "11111111-1111-4111-8111-000000000001"
+
+  private static func tree(
+    _ members: String, createdAt: String = "2020-03-15T09:44:00Z"
+  ) -> String {
+    "{\"id\":\"\(id)\",\"latitude\":42.45,\"longitude\":-76.48,\"horizontalAccuracy\":4,"
+      + "\(members),\"createdAt\":\"\(createdAt)\"}"
+  }
+
+  private static func trees(_ rows: [String]) throws -> TreeTrackerReader {
+    try TreeTrackerReader(ByteChunks(Array("[\(rows.joined(separator: ",\n"))]".utf8)), .export)
+  }
+
+  private static func `import`(
+    _ reader: any ImportReader, into journal: JournalFile, updates: Bool = false
+  ) throws -> [ImportedRow] {
+    var rows: [ImportedRow] = []
+    var options = ImportOptions()
+    options.updates = updates
+    _ = try journal.importing(reader, options) { rows.append($0) }
+    return rows
+  }
+
+  private static let first = tree(
+    "\"species\":\"Malus domestica\",\"variety\":\"Honeycrisp\",\"notes\":\"by the gate\"")
+  /// Rows of the same UUID, with the columns that differ and what stands there.
+  private static let others: [(row: String, columns: [String], values: [String])] = [
+    (first, [], []),
+    (tree("\"species\":\"Malus domestica\""), [], []),
+    (
+      tree("\"species\":\"Pyrus communis\""), ["identification.verbatimName"],
+      ["Pyrus communis"]
+    ),
+    (
+      tree("\"species\":\"Malus domestica\",\"variety\":\"Fuji\",\"rootstock\":\"M9\""),
+      ["identification.cultivar", "identification.rootstock"], ["Fuji", "M9"]
+    ),
+    (
+      tree("\"species\":\"Malus domestica\",\"notes\":\"by the pond | dead\""),
+      ["note.text", "note"], ["by the pond", "dead"]
+    ),
+    (
+      tree("\"species\":\"\",\"collection\":\"Old\"", createdAt: "2020-03-16T09:44:00Z"),
+      ["organism.collections", "event.start", "collection"], ["Old", "2020-03-16T09:44:00", "Old"]
+    ),
+  ]
+
+  /// Whether a tree comes again in the same file or in a second one, the first holds, and all else is told.
+  @Test(arguments: others.indices, [false, true])
+  func whatASeedSaidFirstHolds(index: Int, updates: Bool) throws {
+    let (row, columns, values) = Self.others[index]
+    let home = try TestJournal()
+    let journal = try home.open()
+    let rows = try Self.import(
+      try Self.trees([Self.first, row]), into: journal, updates: updates)
+    #expect(rows.map(\.outcome) == [.new, columns.isEmpty ? .same : .differs])
+    #expect(Set(rows[1].flags.map(\.column)) == Set(columns))
+    #expect(Set(rows[1].flags.map(\.value)) == Set(values))
+    #expect(rows[1].flags.allSatisfy { $0.reason.contains("what was said first holds") })
+    let alone = try TestJournal().open()
+    _ = try Self.import(try Self.trees([Self.first]), into: alone)
+    #expect(try journal.liveRecords().map(\.record) == alone.liveRecords().map(\.record))
+    #expect(try journal.check() == [])
+    // As from a second file.
+    let before = try home.dump()
+    let second = try Self.import(try Self.trees([row]), into: journal)
+    #expect(second[0].outcome == (columns.isEmpty ? .same : .differs))
+    #expect(Set(second[0].flags.map(\.column)).isSuperset(of: columns))
+    #expect(try home.dump() == before)
+  }
+
+  /// Of two rows that may change what was there the first one does.
+  @Test func anUpdateIsMadeByTheFirstRow() throws {
+    let journal = try TestJournal().open()
+    _ = try Self.import(try Self.trees([Self.first]), into: journal)
+    let rows = try Self.import(
+      try Self.trees([
+        Self.tree("\"species\":\"Pyrus communis\""), Self.tree("\"species\":\"Prunus avium\""),
+      ]), into: journal, updates: true)
+    #expect(rows.map(\.outcome) == [.new, .differs])
+    #expect(rows[1].flags.map(\.value) == ["Prunus avium"])
+    let names = try journal.liveRecords().compactMap { kept -> String? in
+      if case .identification(let name) = kept.record { name.verbatimName } else { nil }
+    }
+    #expect(names == ["Malus domestica", "Pyrus communis"])
+  }
+
+  @Test func aSightingOfUmiLogIsThatOfItsFirstRow() throws {
+    let text = """
+      {"dives":[{"id":"d","date":"2020-03-15"}],
+       "species":[{"id":"1","scientific_name":"Chelonia mydas"},
+         {"id":"2","scientific_name":"Manta birostris"}],
+       "sightings":[{"id":"s","dive_id":"d","species_id":"1","count":2},
+         {"id":"s","dive_id":"d","species_id":"2","count":3}]}
+      """
+    let journal = try TestJournal().open()
+    let rows = try Self.import(try UmiLogReader(ByteChunks(Array(text.utf8))), into: journal)
+    #expect(rows.map(\.outcome) == [.new, .new, .differs])
+    #expect(
+      rows[2].flags.map(\.column) == ["occurrence.count", "identification.verbatimName"])
+    #expect(rows[2].flags.map(\.value) == ["3", "Manta birostris"])
   }
 }

@@ -7,44 +7,90 @@ struct ImportDifference {
   /// Whether it is but a position nearby, as each measurement has another one.
   let isSlight: Bool
 
-  /// A record that differs from what is there.
+  /// What becomes of it.
+  enum Remedy: String {
+    case update = "--update takes what the file says"
+    case firstHolds = "what was said first holds"
+    case needsOwnID = "another one needs a UUID of its own"
+  }
+
+  /// What a record says otherwise than what is there, a member at a time.
   ///
   /// - Parameters:
   ///   - record: what it would be.
   ///   - stored: what is there.
-  ///   - isUpdatable: whether it may become what the file says.
-  /// - Throws: what an encoder throws.
-  init(_ record: JournalRecord, from stored: JournalRecord, isUpdatable: Bool) throws {
+  ///   - remedy: what becomes of it.
+  ///   - name: what a record is called that is referred to.
+  /// - Returns: a difference for each member.
+  /// - Throws: what an encoder and `name` throw.
+  static func all(
+    of record: JournalRecord, from stored: JournalRecord, _ remedy: Remedy,
+    name: (JournalID) throws -> String? = { _ in nil }
+  ) throws -> [ImportDifference] {
     let (new, old) = (try JournalLines.members(of: record), try JournalLines.members(of: stored))
-    let names = Set(new.keys).union(old.keys).filter { new[$0] != old[$0] }.sorted()
-    let column = names.map { "\(record.kind.rawValue).\($0)" }.joined(separator: ", ")
-    if names == ["position"], let position = record.position, let other = stored.position {
-      let distance = position.distanceM(to: other)
-      let limit = max(Self.nearM, position.uncertaintyM ?? 0, other.uncertaintyM ?? 0)
-      isSlight = distance <= Double(limit)
+    let members = Set(new.keys).union(old.keys).filter { new[$0] != old[$0] }.sorted()
+    return try members.map { member in
+      let column = "\(record.kind.rawValue).\(member)"
+      if member == "position", let position = record.position {
+        return ImportDifference(column, position, from: stored.position, remedy)
+      }
+      let value = try shown(new[member], name)
+      let known = try shown(old[member], name)
+      return ImportDifference(
+        flag: ImportFlag(
+          column: column, value: value,
+          reason: "differs from what is there"
+            + (known.isEmpty ? "" : ", '\(known)'") + ", which stays: \(remedy.rawValue)"),
+        isSlight: false)
+    }
+  }
+
+  private init(flag: ImportFlag, isSlight: Bool) { (self.flag, self.isSlight) = (flag, isSlight) }
+
+  private init(_ column: String, _ position: Position, from other: Position?, _ remedy: Remedy) {
+    let value = "\(position.latitudeText), \(position.longitudeText)"
+    guard let other else {
       flag = ImportFlag(
-        column: column, value: "\(record.id)",
-        reason: "lies \(Int(distance.rounded())) m from where it is, and stays there"
-          + (isUpdatable ? ": --update moves it" : ""))
+        column: column, value: value,
+        reason: "is more than what is there, which stays: \(remedy.rawValue)")
+      isSlight = false
       return
     }
-    isSlight = false
-    let remedy =
-      isUpdatable
-      ? ": --update takes what the file says"
-      : record.kind == .identification
-        ? ": another one needs a UUID of its own" : ": what was said first holds"
+    let distance = position.distanceM(to: other)
+    let limit = max(Self.nearM, position.uncertaintyM ?? 0, other.uncertaintyM ?? 0)
+    isSlight = distance <= Double(limit)
     flag = ImportFlag(
-      column: column, value: "\(record.id)",
-      reason: "differs from what is there, which stays" + remedy)
+      column: column, value: value,
+      reason: "lies \(Int(distance.rounded())) m from where it is, and stays there: "
+        + (remedy == .update ? "--update moves it" : remedy.rawValue))
+  }
+
+  /// What a member says, as one reads it: in the place of UUIDs what they are those of.
+  private static func shown(
+    _ json: ArraySlice<UInt8>?, _ name: (JournalID) throws -> String?
+  ) throws -> String {
+    guard let json else { return "" }
+    func text(_ node: JSONNode) throws -> String {
+      guard case .text(let text) = node.value else { return node.shown }
+      return try JournalID(text).flatMap(name) ?? text
+    }
+    let node = try JSONScanner.document(Array(json))
+    switch node.value {
+    case .object: return String(decoding: json, as: UTF8.self)
+    case .list(let list):
+      let isPlain = list.allSatisfy { if case .text = $0.value { true } else { false } }
+      guard isPlain else { return String(decoding: json, as: UTF8.self) }
+      return try list.map(text).joined(separator: ", ")
+    default: return try text(node)
+    }
   }
 
   /// A record that belongs to an occurrence that is there, and is not there itself.
-  init(new record: JournalRecord) {
+  init(new record: JournalRecord, _ remedy: Remedy) {
     isSlight = false
     flag = ImportFlag(
-      column: record.kind.rawValue, value: "\(record.id)",
-      reason: "is more than what is there, which stays: --update takes what the file says")
+      column: record.kind.rawValue, value: record.shown,
+      reason: "is more than what is there, which stays: \(remedy.rawValue)")
   }
 
   /// An organism that is another taxon than it was.
@@ -58,7 +104,99 @@ struct ImportDifference {
   private static let nearM = 100
 }
 
+extension JournalRecord {
+  /// What it is called, where it has a name.
+  fileprivate var ownName: String? {
+    switch self {
+    case .place(let place): place.name
+    case .organism(let organism): organism.name
+    case .collection(let collection): collection.name
+    case .person(let person): person.name
+    case .identification(let identification): identification.verbatimName
+    case .event, .occurrence, .note, .measure: nil
+    }
+  }
+
+  /// What tells a person which one it is.
+  fileprivate var shown: String {
+    switch self {
+    case .event(let event): event.start.text
+    case .note(let note): note.text
+    case .measure(let measure):
+      "\(measure.type) " + (measure.number.map(String.init) ?? measure.text ?? "")
+    default: ownName ?? "\(id)"
+    }
+  }
+}
+
 extension RowImporter {
+  /// Takes out what would change what was there before, and all of a row whose occurrence was there, or is that of
+  /// an earlier row; says what it was.
+  func takeOut(
+    of steps: inout [Step], _ shown: JournalRecord?, in records: [JournalRecord], _ row: ImportRow
+  ) throws -> [ImportDifference] {
+    guard !steps.isEmpty else { return [] }
+    let isThere = shown?.kind == .occurrence && !steps.contains { $0.isAddition(of: shown?.id) }
+    let known = isThere ? try shown.flatMap { try writer.head($0.id) } : nil
+    let isRepeated = known.map { $0.id > lastID || updated.contains($0.uuid) } ?? false
+    guard isRepeated || !options.updates else { return [] }
+    let taken = known == nil ? steps.filter(\.isUpdate) : steps
+    if known == nil { steps.removeAll(where: \.isUpdate) } else { steps = [] }
+    let remedy = isRepeated ? ImportDifference.Remedy.firstHolds : .update
+    return try taken.flatMap { step in
+      switch step {
+      case .add(.identification(let new)): return try differences(of: new, row, remedy)
+      case .add(let record): return [ImportDifference(new: record, remedy)]
+      case .update(let record, _, let before):
+        return try ImportDifference.all(of: record, from: before.record, remedy) {
+          try name(of: $0, in: records)
+        }
+      case .complete(let record, let head):
+        return try ImportDifference.all(of: record, from: writer.reader.record(head), remedy) {
+          try name(of: $0, in: records)
+        }
+      }
+    }
+  }
+
+  /// What an identification says otherwise than the one that holds of an occurrence that is there.
+  private func differences(
+    of new: Identification, _ row: ImportRow, _ remedy: ImportDifference.Remedy
+  ) throws -> [ImportDifference] {
+    guard let owner = try writer.head(new.occurrence),
+      let last = try lastIdentification(of: owner.id)
+    else { return [ImportDifference(new: .identification(new), remedy)] }
+    var merged = new
+    merged.id = last.id
+    // What is looked up is not what the file says.
+    if !row.keepsNames { (merged.taxon, merged.match) = (last.taxon, last.match) }
+    merged.qualifier = new.qualifier ?? last.qualifier
+    merged.cultivar = new.cultivar ?? last.cultivar
+    merged.rootstock = new.rootstock ?? last.rootstock
+    merged.date = new.date ?? last.date
+    merged.remarks = new.remarks ?? last.remarks
+    return try ImportDifference.all(
+      of: .identification(merged), from: .identification(last), remedy)
+  }
+
+  /// The identification of an occurrence that holds.
+  func lastIdentification(of occurrence: Int64) throws -> Identification? {
+    guard
+      let last = try Int64.fetchOne(
+        writer.database.cachedStatement(
+          sql: "SELECT max(id) FROM identification WHERE occurrence_id = ?"),
+        arguments: [occurrence]),
+      case .identification(let known) = try writer.reader.record(try writer.reader.head(last))
+    else { return nil }
+    return known
+  }
+
+  /// What a record is called that a row refers to.
+  func name(of id: JournalID, in records: [JournalRecord]) throws -> String? {
+    if let record = records.first(where: { $0.id == id }) { return record.ownName }
+    return try writer.head(id).flatMap { try writer.reader.record($0).ownName }
+  }
+
   /// Identifications of organisms that were there, and of another taxon.
   func otherTaxa(in records: [JournalRecord], _ steps: [Step]) throws -> [ImportDifference] {
     var found: [ImportDifference] = []

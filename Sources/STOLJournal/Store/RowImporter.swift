@@ -6,13 +6,13 @@ import GRDB
 /// A row is looked at as a whole before anything of it is written.
 final class RowImporter {
   let writer: RecordWriter
-  private let options: ImportOptions
+  let options: ImportOptions
   private let names: ImportNames?
   private(set) var summary = ImportSummary()
   /// The last record that was there before.
   let lastID: Int64
   /// Records of before that this file has changed.
-  private var updated: Set<JournalID> = []
+  private(set) var updated: Set<JournalID> = []
   /// The collections of the file, each with the one of its name in the journal.
   private var collections: [JournalID: JournalID] = [:]
   /// Records that several rows share, as some of them said and as they are.
@@ -42,6 +42,10 @@ final class RowImporter {
     case complete(JournalRecord, RecordReader.Head)
 
     var isUpdate: Bool { if case .update = self { true } else { false } }
+
+    func isAddition(of id: JournalID?) -> Bool {
+      if case .add(let record) = self { record.id == id } else { false }
+    }
 
     /// The record as it will be.
     var record: JournalRecord {
@@ -81,7 +85,7 @@ final class RowImporter {
     var (steps, differences) = try self.steps(for: records, row)
     if isNameless(records, row) { summary.namelessCount += 1 }
     let shown = records.first { $0.kind == .occurrence } ?? records.first
-    if !options.updates { differences += try takeOut(of: &steps, shown) }
+    differences += try takeOut(of: &steps, shown, in: records, row)
     try requireShallow(steps, line: row.line)
     differences += try otherTaxa(in: records, steps)
     flags += differences.map(\.flag)
@@ -92,6 +96,9 @@ final class RowImporter {
         refusal: nil)
     }
     try write(steps)
+    if options.updates, let shown, !steps.contains(where: { $0.isAddition(of: shown.id) }) {
+      updated.insert(shown.id)
+    }
     var outcome: ImportedRow.Outcome = steps.contains(where: \.isUpdate) ? .updated : .new
     if !flags.isEmpty { outcome = .flagged }
     if let flag = try duplicate(in: records, steps) {
@@ -106,31 +113,6 @@ final class RowImporter {
   private func isNameless(_ records: [JournalRecord], _ row: ImportRow) -> Bool {
     !row.keepsNames && records.contains { $0.kind == .occurrence }
       && !records.contains { $0.kind == .identification }
-  }
-
-  /// Takes out what would change what was there before, of an occurrence that was there all; says what it was.
-  private func takeOut(
-    of steps: inout [Step], _ shown: JournalRecord?
-  ) throws -> [ImportDifference] {
-    guard lastID > 0 else { return [] }
-    var taken = steps.filter(\.isUpdate)
-    if let shown, shown.kind == .occurrence, let head = try writer.head(shown.id),
-      head.id <= lastID
-    {
-      taken = steps
-      steps = []
-    } else if !taken.isEmpty {
-      steps.removeAll(where: \.isUpdate)
-    }
-    return try taken.map { step in
-      switch step {
-      case .add(let record): ImportDifference(new: record)
-      case .update(let record, _, let before):
-        try ImportDifference(record, from: before.record, isUpdatable: true)
-      case .complete(let record, let head):
-        try ImportDifference(record, from: writer.reader.record(head), isUpdatable: true)
-      }
-    }
   }
 
   // MARK: - Looking at a row
@@ -254,14 +236,14 @@ final class RowImporter {
         guard head.deletedMs == nil else { throw refusal(.deleted(id: record.id)) }
         // What an earlier row said of what they share stands, and identifications are never changed.
         if head.id > lastID || updated.contains(record.id) || record.kind == .identification {
-          if let completed = try completed(head, by: record) {
-            steps.append(.complete(completed, head))
-          } else if record.kind != .identification || row.keepsNames,
-            // Names that are looked up again may lead elsewhere by now.
-            let difference = try difference(of: record, head)
-          {
-            differences.append(difference)
+          // Names that are looked up again may lead elsewhere by now.
+          guard record.kind != .identification || row.keepsNames, said[record.id] != record else {
+            continue
           }
+          let stored = try writer.reader.record(head)
+          let completed = completed(stored, by: record)
+          if completed != stored { steps.append(.complete(completed, head)) }
+          differences += try self.differences(of: record, from: completed, in: records)
         } else {
           let stored = try writer.reader.stored(head)
           let merged = record.merged(over: stored.record)
@@ -291,29 +273,27 @@ final class RowImporter {
     return (steps, differences)
   }
 
-  /// What a record says otherwise than what is there of it, and stays; nil where it says the same, or less.
-  private func difference(
-    of record: JournalRecord, _ head: RecordReader.Head
-  ) throws -> ImportDifference? {
-    guard said[record.id] != record else { return nil }
-    let stored = try writer.reader.record(head)
+  /// What a record says otherwise than what is there of it, and stays; nothing where it says the same, or less.
+  private func differences(
+    of record: JournalRecord, from stored: JournalRecord, in records: [JournalRecord]
+  ) throws -> [ImportDifference] {
     let merged = record.merged(over: stored)
     guard merged == stored else {
-      return try ImportDifference(merged, from: stored, isUpdatable: false)
+      return try ImportDifference.all(
+        of: merged, from: stored, record.kind == .identification ? .needsOwnID : .firstHolds
+      ) { try name(of: $0, in: records) }
     }
     if said.count >= Self.saidLimit { said = [:] }
     said[record.id] = record
-    return nil
+    return []
   }
 
   /// An individual of an earlier row with its place, where that row did not say it: a row names one place, and whoever
   /// has a place may have been seen elsewhere first.
-  private func completed(
-    _ head: RecordReader.Head, by record: JournalRecord
-  ) throws -> JournalRecord? {
+  private func completed(_ known: JournalRecord, by record: JournalRecord) -> JournalRecord {
     guard case .organism(let new) = record, let place = new.place,
-      case .organism(var known) = try writer.reader.record(head), known.place == nil
-    else { return nil }
+      case .organism(var known) = known, known.place == nil
+    else { return known }
     known.place = place
     return .organism(known)
   }
@@ -347,11 +327,7 @@ final class RowImporter {
         ?? false
     case .identification(var identification):
       guard let target = try writer.head(identification.occurrence), target.id <= lastID,
-        let last = try Int64.fetchOne(
-          writer.database.cachedStatement(
-            sql: "SELECT max(id) FROM identification WHERE occurrence_id = ?"),
-          arguments: [target.id]),
-        case .identification(let known) = try writer.reader.record(try writer.reader.head(last))
+        let known = try lastIdentification(of: target.id)
       else { return false }
       identification.id = known.id
       return identification == known
