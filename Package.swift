@@ -217,7 +217,7 @@ let package = Package(
       name: "STOLJournal",
       dependencies: [
         "STOLSystem", "STOLPack", "STOLTrust", "STOLNames", "STOLMatch", "STOLData", "STOLStore",
-        "STOLFormats",
+        "STOLFormats", "STOLMedia",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
@@ -345,7 +345,7 @@ let package = Package(
       name: "STOLJournalTests",
       dependencies: [
         "TestSupport", "JournalWriter", "STOLJournal", "STOLData", "STOLPack", "STOLStore",
-        "STOLSystem", "STOLFormats",
+        "STOLSystem", "STOLFormats", "STOLMedia", "STOLTrust",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["REQUIREMENTS.md"], swiftSettings: settings),
