@@ -1,0 +1,124 @@
+import STOLMedia
+
+/// Copies of photos without what was written beside the image: where and when it was taken, by whom, with what.
+///
+/// The image is not decoded: its bytes stay as they are, and so do its colours and how it lies.
+package enum PhotoStripping {
+  /// The file without all that is not the image, its colours or how it lies.
+  ///
+  /// - Throws: `PhotoFault` where it is no photo, or not all of one.
+  /// - Complexity: O(number of bytes)
+  package static func stripped(_ bytes: [UInt8]) throws(PhotoFault) -> [UInt8] {
+    let facts = try PhotoFacts(bytes)
+    let orientation = facts.exif.orientation ?? 1
+    switch facts.type {
+    case .jpeg: return try jpeg(bytes, orientation)
+    case .png: return try png(bytes, orientation)
+    case .webp: return try webP(bytes, orientation)
+    case .heic:
+      var copy = bytes
+      for range in try HEIFBoxes(bytes).asides {
+        for index in range { copy[index] = 0 }
+      }
+      return copy
+    }
+  }
+
+  /// An Exif structure that says nothing but how the image lies.
+  private static func exif(_ orientation: Int) -> [UInt8] {
+    Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0]
+      + [UInt8(truncatingIfNeeded: orientation), 0, 0, 0, 0, 0, 0]
+  }
+
+  // MARK: - JPEG
+
+  private static func jpeg(_ bytes: [UInt8], _ orientation: Int) throws(PhotoFault) -> [UInt8] {
+    var copy = Array(bytes.prefix(2))
+    var segments = JPEGSegments(bytes)
+    var hasExif = orientation == 1
+    while let segment = try segments.next() {
+      let isKept: Bool
+      switch segment.marker {
+      case 0xE0: isKept = segment.payload.starts(with: "JFIF\0")
+      case 0xE2: isKept = segment.payload.starts(with: "ICC_PROFILE\0")
+      case 0xEE: isKept = segment.payload.starts(with: "Adobe")
+      case 0xE1...0xEF, 0xFE: isKept = false
+      default: isKept = true
+      }
+      // Behind JFIF, which comes first.
+      if !hasExif, segment.marker != 0xE0 {
+        let payload = Array("Exif\0\0".utf8) + exif(orientation)
+        copy += [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
+        hasExif = true
+      }
+      if isKept { copy += bytes[segment.range] }
+    }
+    return copy + [0xFF, 0xD9]
+  }
+
+  // MARK: - PNG
+
+  /// The image, and what tells how it is shown.
+  private static let pngTypes: Set<String> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "pHYs",
+    "cICP", "acTL",
+    "fcTL", "fdAT",
+  ]
+
+  private static func png(_ bytes: [UInt8], _ orientation: Int) throws(PhotoFault) -> [UInt8] {
+    var copy = Array(bytes.prefix(8))
+    var chunks = ImageChunks(png: bytes)
+    while !chunks.isEnded, let chunk = try chunks.next() {
+      if pngTypes.contains(chunk.type) { copy += bytes[chunk.range] }
+      if chunk.type == "IHDR", orientation != 1 {
+        let content = Array("eXIf".utf8) + exif(orientation)
+        let length = content.count - 4
+        copy += [0, 0, 0, UInt8(length)] + content + bigEndian(checkSum(content))
+      }
+    }
+    return copy
+  }
+
+  private static func bigEndian(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+  }
+
+  /// The check sum of a chunk: the CRC of ISO 3309.
+  private static func checkSum(_ bytes: [UInt8]) -> UInt32 {
+    var sum: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return ~sum
+  }
+
+  // MARK: - WebP
+
+  private static let webPTypes: Set<String> = [
+    "VP8X", "ICCP", "ANIM", "ANMF", "ALPH", "VP8 ", "VP8L",
+  ]
+
+  private static func webP(_ bytes: [UInt8], _ orientation: Int) throws(PhotoFault) -> [UInt8] {
+    var body = Array("WEBP".utf8)
+    var chunks = try ImageChunks(webP: bytes)
+    while let chunk = try chunks.next() {
+      guard webPTypes.contains(chunk.type) else { continue }
+      let start = body.count
+      body += bytes[chunk.range]
+      if chunk.type == "VP8X", chunk.payload.count > 0 {
+        // The flags of Exif and XMP.
+        body[start + 8] = body[start + 8] & ~0x0C | (orientation == 1 ? 0 : 0x08)
+      }
+    }
+    if orientation != 1 {
+      let content = exif(orientation)
+      body += Array("EXIF".utf8) + littleEndian(content.count) + content
+    }
+    return Array("RIFF".utf8) + littleEndian(body.count) + body
+  }
+
+  private static func littleEndian(_ number: Int) -> [UInt8] {
+    [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}

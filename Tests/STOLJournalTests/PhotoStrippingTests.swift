@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import STOLJournal
+
+@Suite("Stripped copies of photos")
+struct PhotoStrippingTests {
+  /// All that the sample says anywhere, as a file may hold it.
+  private static let secrets: [[UInt8]] =
+    PhotoSample.secrets.map { Array($0.utf8) } + [
+      Array("+02:00".utf8), [0, 0, 0, 43, 0, 0, 0, 1], [43, 0, 0, 0, 1, 0, 0, 0],
+      [0, 0, 0, 11, 0, 0, 0, 1], [11, 0, 0, 0, 1, 0, 0, 0],
+    ]
+
+  @Test(arguments: [false, true])
+  func nothingIsSaidBesideTheImage(isLittleEndian: Bool) throws {
+    var sample = PhotoSample.full
+    sample.isLittleEndian = isLittleEndian
+    for bytes in sample.files {
+      let facts = try PhotoFacts(bytes)
+      // The test sees what it looks for.
+      let found = Self.secrets.filter { Data(bytes).range(of: Data($0)) != nil }
+      #expect(found.count >= 6, "\(facts.type)")
+      let copy = try PhotoStripping.stripped(bytes)
+      for secret in Self.secrets {
+        #expect(Data(copy).range(of: Data(secret)) == nil, "\(facts.type) \(secret)")
+      }
+      let left = try PhotoFacts(copy)
+      #expect((left.type, left.width, left.height) == (facts.type, 400, 300))
+      var expected = ExifFacts()
+      expected.orientation = 6
+      #expect(left.exif == expected)
+      #expect(try PhotoStripping.stripped(copy) == copy)
+    }
+  }
+
+  /// Without an orientation there is no Exif at all, and what is shown stays byte for byte.
+  @Test func theImageStays() throws {
+    let bytes = PhotoSample().jpeg(number: 77)
+    let copy = try PhotoStripping.stripped(bytes)
+    #expect(!copy.contains(subsequence: Array("Exif".utf8)))
+    #expect(copy.contains(subsequence: [1, 2, 0xFF, 0, 77, 0xFF, 0xD0, 4, 0xFF, 0xD9]))
+    #expect(copy.contains(subsequence: Array("ICC_PROFILE\0".utf8) + [1, 1, 7]))
+    #expect(copy.contains(subsequence: Array("JFIF\0".utf8)))
+    let png = try PhotoStripping.stripped(PhotoSample().png())
+    #expect(png.contains(subsequence: Array("gAMA".utf8)) && png.contains(subsequence: [1, 2, 3]))
+    #expect(!png.contains(subsequence: Array("eXIf".utf8)))
+    let webP = try PhotoStripping.stripped(PhotoSample().webP())
+    // The flags of Exif and XMP are not set.
+    #expect(webP.contains(subsequence: Array("VP8X".utf8) + [10, 0, 0, 0, 0]))
+    #expect(throws: PhotoFault.self) { try PhotoStripping.stripped(Array(bytes.prefix(100))) }
+  }
+
+  @Test(.enabled(if: SharedData.has("reference/journal/photos")))
+  func realPhotosSayNothingThen() throws {
+    let folder = SharedData.path("reference/journal/photos")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasSuffix(".jpg") {
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+      let copy = try PhotoStripping.stripped(bytes)
+      let (facts, left) = (try PhotoFacts(bytes), try PhotoFacts(copy))
+      #expect((left.width, left.height) == (facts.width, facts.height))
+      #expect(left.exif.time == nil && left.exif.position == nil && left.exif.camera == nil)
+      #expect((left.exif.orientation ?? 1) == (facts.exif.orientation ?? 1), "\(name)")
+      if let camera = facts.exif.camera {
+        #expect(!copy.contains(subsequence: Array(camera.utf8)), "\(name)")
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  func contains(subsequence other: [UInt8]) -> Bool { Data(self).range(of: Data(other)) != nil }
+}
