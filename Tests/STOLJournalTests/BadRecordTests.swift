@@ -90,7 +90,7 @@ struct BadRecordTests {
   private static func sorted(_ lines: [String]) throws -> [String] {
     let kinds: [JournalRecord.Kind] = [
       .collection, .person, .place, .event, .organism, .occurrence, .identification, .measure,
-      .note,
+      .note, .photo,
     ]
     return try lines.sorted { a, b in
       let (a, b) = (try JournalLines.record(a).kind, try JournalLines.record(b).kind)

@@ -48,10 +48,16 @@ struct CheckTests {
     ("INSERT INTO dive_site (place_id, season) SELECT id, 'May' FROM place", "journal_text"),
     ("UPDATE record SET uuid = x'00' WHERE kind = 'place'", "record"),
     ("PRAGMA foreign_keys = OFF; UPDATE note SET target_id = 999", "note"),
+    ("UPDATE record SET deleted_ms = 1 WHERE kind = 'note'", "photo"),
+    ("UPDATE media SET sha256 = x'00'", "record"), ("UPDATE media SET width = 0", "record"),
+    ("UPDATE media SET type = 'gif'", "record"), ("UPDATE photo SET ordinal = 0", "record"),
+    ("PRAGMA foreign_keys = OFF; DELETE FROM media", "photo"),
   ])
   func everyFaultIsNamed(sql: String, table: String) throws {
     let home = try TestJournal()
-    try home.open().save(try Walk().records)
+    let walk = try Walk()
+    let photo = try PhotoFile(PhotoSample.full.jpeg(), name: nil).photo(of: walk.note.id)
+    try home.open().save(walk.records + [.photo(photo)])
     try home.inside { try $0.execute(sql: sql) }
     let faults = try home.open().check()
     #expect(faults.contains { $0.hasPrefix(table) }, "\(faults)")

@@ -73,7 +73,7 @@ struct JournalJSONTests {
     }
     let parts = [
       "position": "position", "dive": "dive", "tanks": "tank", "taxon": "taxon",
-      "diveSite": "diveSite", "persons": "participant",
+      "diveSite": "diveSite", "persons": "participant", "file": "file",
     ]
     #expect(Set(parts.keys) == Set(JournalMembers.ofParts.keys))
     for (member, definition) in parts {

@@ -80,6 +80,9 @@ struct LargeImportTests {
     case .occurrence(var seen):
       seen.remarks = "again"
       return .occurrence(seen)
+    case .photo(var photo):
+      photo.caption = "again"
+      return .photo(photo)
     case .identification, .note, .measure, .collection, .person: return record
     }
   }

@@ -88,6 +88,11 @@ struct ModelTests {
 
   /// Every rule of Format/JOURNAL.md about one record, with the field that the error names.
   @Test func whatCannotBeIsRefusedByItsField() throws {
+    func photo(_ change: (inout Photo) -> Void) throws -> JournalRecord {
+      var photo = try PhotoFile(PhotoSample().jpeg(), name: nil).photo(of: JournalID())
+      change(&photo)
+      return .photo(photo)
+    }
     func place(_ change: (inout Place) -> Void) -> JournalRecord {
       var place = Place(kind: .site, name: "Blue Corner")
       change(&place)
@@ -207,6 +212,12 @@ struct ModelTests {
       ("text", .note(Note(target: JournalID(), text: ""))),
       ("text", .note(Note(target: JournalID(), text: String(repeating: "a", count: 65_537)))),
       ("name", .collection(JournalCollection(name: ""))),
+      ("caption", try photo { $0.caption = "" }), ("ordinal", try photo { $0.ordinal = 0 }),
+      ("utc_offset_min", try photo { $0.utcOffsetMin = 1081 }),
+      ("latitude", try photo { $0.position = Position(latitudeE7: 900_000_001, longitudeE7: 0) }),
+      ("licence", try photo { $0.licence = "a\nb" }), ("width", try photo { $0.file.width = 0 }),
+      ("width", try photo { ($0.file.width, $0.file.height) = (30_000, 30_000) }),
+      ("byte_count", try photo { $0.file.byteCount = 1 << 26 + 1 }),
     ]
     for (field, record) in cases {
       do {

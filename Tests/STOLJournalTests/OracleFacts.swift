@@ -73,7 +73,7 @@ func compareFacts(
   _ journal: JournalFile, _ oracle: Oracle, _ generator: inout SeededGenerator, _ remark: Comment
 ) throws {
   let (events, occurrences, placed) = (oracle.events, oracle.occurrences, oracle.placed)
-  let (notes, measures) = (oracle.notes, oracle.measures)
+  let (notes, measures, photos) = (oracle.notes, oracle.measures, oracle.photos)
   for place in oracle.places {
     let detail = try journal.detail(ofPlace: place.id)
     #expect(detail.facts == oracle.facts(of: place.id, events, placed), remark)
@@ -81,7 +81,8 @@ func compareFacts(
     #expect(detail.parents.map(\.id) == oracle.above(place.id).dropFirst().reversed(), remark)
     let own = notes.filter { $0.target == place.id }.map(\.id)
     let measured = measures.filter { $0.target == place.id }.map(\.id)
-    #expect(Set(detail.parts.map(\.record.id)) == Set(own + measured), remark)
+    let shown = photos.filter { $0.target == place.id }.map(\.id)
+    #expect(Set(detail.parts.map(\.record.id)) == Set(own + measured + shown), remark)
   }
   for event in events {
     let detail = try journal.detail(ofEvent: event.id)

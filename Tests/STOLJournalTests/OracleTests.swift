@@ -47,6 +47,9 @@ struct Oracle {
   var measures: [Measure] {
     live(.measure).compactMap { if case .measure(let it) = $0 { it } else { nil } }
   }
+  var photos: [Photo] {
+    live(.photo).compactMap { if case .photo(let it) = $0 { it } else { nil } }
+  }
   var persons: [Person] {
     live(.person).compactMap { if case .person(let it) = $0 { it } else { nil } }
   }
@@ -160,7 +163,8 @@ struct Oracle {
         guard let visit = self.event(event), visit.kind == .visit,
           !occurrences.contains(where: { $0.event == event }),
           !notes.contains(where: { $0.target == event }),
-          !measures.contains(where: { $0.target == event })
+          !measures.contains(where: { $0.target == event }),
+          !photos.contains(where: { $0.target == event })
         else { continue }
         delete(event)
       }
@@ -180,9 +184,10 @@ struct Oracle {
         event.persons = event.persons.filter { $0.person != id }
         put(.event(event))
       }
-    case .identification, .note, .measure: break
+    case .identification, .note, .measure, .photo: break
     }
-    for note in notes where note.target == id { records[note.id]?.isDeleted = true }
+    for note in notes where note.target == id { delete(note.id) }
+    for photo in photos where photo.target == id { records[photo.id]?.isDeleted = true }
     for measure in measures where measure.target == id { records[measure.id]?.isDeleted = true }
     records[id]?.isDeleted = true
   }
@@ -326,6 +331,16 @@ struct OracleTests {
       return one(of: targets).map { .note(Note(target: $0.id, text: word())) }
     }
 
+    mutating func photo(_ id: JournalID, _ oracle: Oracle) throws -> JournalRecord? {
+      let targets = [.place, .event, .organism, .occurrence, .note].flatMap { oracle.live($0) }
+      guard let target = one(of: targets)?.id else { return nil }
+      let number = UInt8.random(in: 0...2, using: &generator)
+      let file = try PhotoFile(PhotoSample.full.jpeg(number: number), name: nil)
+      var photo = Photo(id: id, target: target, file: file.file)
+      photo.caption = text()
+      return .photo(photo)
+    }
+
     mutating func measure(_ id: JournalID, _ oracle: Oracle) -> JournalRecord? {
       let targets = [.place, .event, .organism, .occurrence].flatMap { oracle.live($0) }
       guard let target = one(of: targets)?.id else { return nil }
@@ -339,7 +354,7 @@ struct OracleTests {
     mutating func record(_ oracle: Oracle) throws -> JournalRecord? {
       let kinds: [JournalRecord.Kind] = [
         .place, .place, .event, .event, .organism, .occurrence, .occurrence, .identification, .note,
-        .collection, .measure, .person,
+        .collection, .measure, .person, .photo,
       ]
       let kind = one(of: kinds) ?? .place
       let old = chance(30) ? one(of: oracle.live(kind))?.id : nil
@@ -354,6 +369,7 @@ struct OracleTests {
       case .collection: return .collection(JournalCollection(id: id, name: word()))
       case .measure: return measure(id, oracle)
       case .person: return .person(Person(id: id, name: word()))
+      case .photo: return try photo(id, oracle)
       }
     }
   }
@@ -473,7 +489,7 @@ struct OracleTests {
         note(try journal.save(records).batch, before, oracle)
       case 70..<85:
         let kinds: [JournalRecord.Kind] = [
-          .place, .event, .organism, .occurrence, .note, .collection, .measure, .person,
+          .place, .event, .organism, .occurrence, .note, .collection, .measure, .person, .photo,
         ]
         guard let record = maker.one(of: kinds.flatMap { oracle.live($0) }) else { continue }
         oracle.delete(record.id)

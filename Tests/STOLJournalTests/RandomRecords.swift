@@ -1,4 +1,6 @@
 import STOLData
+import STOLMedia
+import STOLTrust
 import TestSupport
 
 @testable import STOLJournal
@@ -92,6 +94,7 @@ struct RandomRecords {
           Note(id: newID(), target: $0, text: one(of: Self.texts, or: ""), time: try maybeTime()))
       }
     case .measure: record = try measure()
+    case .photo: record = try photo()
     }
     guard let record else { return nil }
     try record.validate()
@@ -215,6 +218,26 @@ struct RandomRecords {
     )
     (identification.date, identification.remarks) = (try maybeTime(), maybeText())
     return .identification(identification)
+  }
+
+  private mutating func photo() throws -> JournalRecord? {
+    guard let target = known(.place, .event, .organism, .occurrence, .note, percent: 100) else {
+      return nil
+    }
+    let number = self.number(0...9)
+    guard let digest = Digest([UInt8](repeating: UInt8(number), count: Digest.byteCount)) else {
+      return nil
+    }
+    // A file is always the same.
+    let file = MediaFile(
+      sha256: digest, type: number % 2 == 0 ? .jpeg : .heic, byteCount: 1 + number * 7_000_000,
+      width: 1 + number, height: 3000, orientation: number > 4 ? 6 : nil)
+    var photo = Photo(id: newID(), target: target, file: file)
+    (photo.name, photo.caption, photo.ordinal) = (maybeName(), maybeText(), maybe(1...1_000_000))
+    (photo.time, photo.utcOffsetMin) = (try maybeTime(), maybe(-1080...1080))
+    (photo.position, photo.elevationCm) = (position(), maybe(-1_200_000...900_000))
+    (photo.author, photo.licence, photo.source) = (maybeName(), maybeName(), maybeName())
+    return .photo(photo)
   }
 
   private mutating func measure() throws -> JournalRecord? {

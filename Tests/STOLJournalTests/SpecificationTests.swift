@@ -92,6 +92,17 @@ struct SpecificationTests {
             occurrence: occurrence.id, verbatimName: "a", taxon: taxon, match: .exact)))
     default: break
     }
+    var file = try PhotoFile(PhotoSample().jpeg(width: 1, height: 1), name: nil).file
+    let sizes: [String: WritableKeyPath<MediaFile, Int>] = [
+      "byte_count": \.byteCount, "width": \.width, "height": \.height,
+    ]
+    if let path = sizes[column] { file[keyPath: path] = number }
+    if column == "orientation" { file.orientation = number }
+    var photo = Photo(target: event.id, file: file)
+    if column == "ordinal" { photo.ordinal = number }
+    if ["orientation", "ordinal"].contains(column) || sizes[column] != nil {
+      records.append(.photo(photo))
+    }
     if place.position != nil || place.elevationCm != nil { records.append(.place(place)) }
     return records
   }
@@ -130,6 +141,8 @@ struct SpecificationTests {
       .identification(Identification(occurrence: occurrence.id, verbatimName: "a")),
       .note(Note(target: event.id, text: "a")), .collection(JournalCollection(name: "A")),
       .measure(Measure(target: event.id, type: "stems")), .person(Person(name: "A")),
+      .photo(
+        Photo(target: event.id, file: try PhotoFile(PhotoSample().jpeg(), name: nil).file)),
     ]
     #expect(Set(records.map(\.kind)) == Set(JournalRecord.Kind.allCases))
     for record in records {

@@ -97,13 +97,18 @@ struct StoreTests {
       taxon: TaxonReference(idSpace: nil, id: "a b"), match: .chosen)
     (name.qualifier, name.cultivar, name.rootstock) = ("cf. birostris", "x", "M111")
     (name.date, name.remarks) = (try LocalTime("2026-04-01"), "by the spots")
+    let note = Note(target: organism.id, text: "n")
+    let file = try PhotoFile(PhotoSample.full.heic(), name: "oak.heic")
+    var photo = file.photo(of: note.id)
+    (photo.caption, photo.ordinal, photo.author) = ("At the\ngate", 2, "Ada")
+    (photo.licence, photo.source) = ("CC0", "https://example.org/oak.heic")
     let records: [JournalRecord] = [
       .place(region), .place(place), .event(trip), .event(event), .organism(organism),
       .occurrence(seen), .occurrence(absent), .identification(name), .collection(collection),
-      .note(Note(target: organism.id, text: "n")), .place(reef), .person(ada), .person(ben),
+      .note(note), .photo(photo), .place(reef), .person(ada), .person(ben),
       .measure(length), .measure(own),
     ]
-    try journal.save(records)
+    try journal.save(records, files: [file])
     for record in records { #expect(try journal.record(record.id)?.record == record) }
     #expect(try journal.check() == [])
     // As text too, which the history is.

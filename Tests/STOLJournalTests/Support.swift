@@ -32,14 +32,14 @@ final class TestJournal: Sendable {
     return try queue.writeWithoutTransaction(body)
   }
 
-  /// What all tables hold, as one text, but for the history and for references, which stay when nobody uses them.
+  /// What all tables hold, as one text, but for the history and for references and files, which stay when nobody uses them.
   func dump() throws -> String {
     try inside { database in
       let tables = try String.fetchAll(
         database,
         sql: """
           SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')
-            AND name NOT LIKE 'sqlite%' AND name NOT IN ('batch', 'revision', 'taxon_ref') ORDER BY name
+            AND name NOT LIKE 'sqlite%' AND name NOT IN ('batch', 'revision', 'taxon_ref', 'media') ORDER BY name
           """)
       return try tables.map { table in
         let rows = try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map(\.description)

@@ -70,6 +70,7 @@ struct VectorTests {
       (turtle.count, turtle.countKind, turtle.minDepthMm) = (2, .least, 5000)
       try journal.save([
         .event(dive), .occurrence(turtle), .person(ada), .place(reef),
+        .photo(try PhotoFile(PhotoSample.full.jpeg(), name: "reef.jpg").photo(of: turtle.id)),
         .measure(Measure(target: turtle.id, type: "length_mm", number: 914, text: "3 ft")),
         .identification(Identification(occurrence: turtle.id, verbatimName: "Chelonia  mydas?")),
       ])

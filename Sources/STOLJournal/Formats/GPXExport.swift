@@ -49,6 +49,7 @@ enum GPXExport {
       report.lose("note on an event", index.notes(on: event.id).count)
     }
     report.lose("measures", index.measureCount)
+    report.lose("photos", index.photoCount)
     try sink.append("</gpx>\n")
     report.add("waypoints", count)
     report.lose("control characters (replaced)", xml.replacedCount)

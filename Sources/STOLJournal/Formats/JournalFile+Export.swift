@@ -39,6 +39,7 @@ extension JournalFile {
   /// Kinds that others refer to come first.
   private static let exportOrder: [JournalRecord.Kind] = [
     .collection, .person, .place, .event, .organism, .occurrence, .identification, .measure, .note,
+    .photo,
   ]
 
   /// The live records of a kind, those without a parent first.
@@ -142,6 +143,16 @@ private struct ChosenRecords {
         database.cachedStatement(sql: "SELECT \(column) FROM \(head.kind.rawValue) WHERE id = ?"),
         arguments: [head.id])
       return owner.map(ids.contains) ?? false
+    case .photo:
+      // Of a note it is what the note is about.
+      let owners = try Int64.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT p.target_id FROM photo p WHERE p.id = ?1
+            UNION ALL SELECT n.target_id FROM photo p JOIN note n ON n.id = p.target_id
+              WHERE p.id = ?1
+            """), arguments: [head.id])
+      return owners.contains(where: ids.contains)
     default: return ids.contains(head.id)
     }
   }

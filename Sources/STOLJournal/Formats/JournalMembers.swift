@@ -30,6 +30,10 @@ enum JournalMembers {
     "collection": ["id", "name"],
     "measure": ["id", "target", "type", "number", "text", "method", "time", "remarks"],
     "person": ["id", "name", "orcid"],
+    "photo": [
+      "id", "target", "file", "name", "caption", "ordinal", "time", "utcOffsetMin", "position",
+      "elevationCm", "author", "licence", "source",
+    ],
   ]
 
   /// Of what lies in a member of a record.
@@ -47,6 +51,7 @@ enum JournalMembers {
       "kind", "entry", "difficulty", "minDepthMm", "maxDepthMm", "water", "season", "description",
     ],
     "persons": ["person", "role", "number"],
+    "file": ["sha256", "type", "byteCount", "width", "height", "orientation"],
     "taxon": ["idSpace", "id", "name", "authorship", "year", "rank", "kingdoms"],
   ]
 

@@ -9,6 +9,7 @@ struct RecordIndex {
   /// Those of what was there and of what was not.
   private(set) var occurrences: [Occurrence] = []
   private(set) var measureCount = 0
+  private(set) var photoCount = 0
   private var placesByID: [JournalID: Place] = [:]
   private var persons: [JournalID: Person] = [:]
   private var organismsByID: [JournalID: Organism] = [:]
@@ -38,6 +39,7 @@ struct RecordIndex {
     case .note(let it): notes[it.target, default: []].append(it)
     case .person(let it): persons[it.id] = it
     case .measure: measureCount += 1
+    case .photo: photoCount += 1
     }
   }
 

@@ -4,7 +4,7 @@ extension JournalRecord {
   /// The record that an object states, where each of its members is known and of the right type.
   ///
   /// - Returns: nil for another one, of which `JSONDecoder` says what is wrong, and for records that are rare:
-  ///   dives, what there is to dive at, persons, collections.
+  ///   dives, what there is to dive at, persons, collections, photos.
   init?(_ node: JSONNode) {
     guard var members = MemberReader(node), let kind: Kind = members.word("recordKind") else {
       return nil
@@ -25,7 +25,7 @@ extension JournalRecord {
     case .identification: Identification(id, &members).map { .identification($0) }
     case .note: Note(id, &members).map { .note($0) }
     case .measure: Measure(id, &members).map { .measure($0) }
-    case .collection, .person: nil
+    case .collection, .person, .photo: nil
     }
   }
 }

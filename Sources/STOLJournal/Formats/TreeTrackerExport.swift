@@ -33,6 +33,7 @@ enum TreeTrackerExport {
     }
     for place in index.places { report.lose("note on a place", index.notes(on: place.id).count) }
     report.lose("measures", index.measureCount)
+    report.lose("photos", index.photoCount)
     try sink.append("\n]\n")
     report.add("trees", count)
     return report

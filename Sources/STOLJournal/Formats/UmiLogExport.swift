@@ -37,6 +37,7 @@ enum UmiLogExport {
       try report.loseAll(of: .organism(organism), but: ["id", "recordKind"])
     }
     report.lose("measures", index.measureCount)
+    report.lose("photos", index.photoCount)
     let tables = [
       ("sites", sites.sites), ("dive_shops", sites.shops), ("list_state", sites.states),
       ("species", species), ("dives", dives), ("sightings", sightings),

@@ -24,6 +24,10 @@ public enum JournalError: Error, Equatable, Sendable {
   case changedSince(batch: Int64, later: Int64, id: JournalID)
   /// What would be gone is referred to by another record.
   case inUse(batch: Int64)
+  /// A file is no photo that the journal takes.
+  case photo(name: String, PhotoFault)
+  /// The file of a photo is gone, or another one.
+  case lostFile(path: String, reason: String)
 }
 
 extension JournalError: StolError {
@@ -34,6 +38,8 @@ extension JournalError: StolError {
     case .invalid, .deleted, .otherKind, .identificationChanged, .nesting, .alreadyUndone,
       .changedSince, .inUse:
       .usage
+    case .photo: .usage
+    case .lostFile: .damaged
     }
   }
 
@@ -63,6 +69,10 @@ extension JournalError: StolError {
       "batch \(batch) cannot be undone: batch \(later) has changed \(id) since: undo that first"
     case .inUse(let batch):
       "batch \(batch) cannot be undone: what was saved since refers to what it added: undo that first"
+    case .photo(let name, let fault):
+      "\(name), byte \(fault.offset): \(fault.reason): \(fault.remedy)"
+    case .lostFile(let path, let reason):
+      "\(path): \(reason): put it there from a backup, or remove the photo"
     }
   }
 }

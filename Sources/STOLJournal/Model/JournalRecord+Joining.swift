@@ -33,6 +33,9 @@ extension JournalRecord {
     case .measure(var record):
       record.target = replaced(record.target)
       return .measure(record)
+    case .photo(var record):
+      record.target = replaced(record.target)
+      return .photo(record)
     case .collection, .person: return self
     }
   }

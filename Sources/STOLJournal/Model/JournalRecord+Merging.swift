@@ -61,6 +61,17 @@ extension JournalRecord {
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)
       return .occurrence(new)
+    case (.photo(var new), .photo(let old)):
+      new.name = new.name ?? old.name
+      new.caption = new.caption ?? old.caption
+      new.ordinal = new.ordinal ?? old.ordinal
+      if new.time == nil { (new.time, new.utcOffsetMin) = (old.time, old.utcOffsetMin) }
+      new.position = new.position ?? old.position
+      new.elevationCm = new.elevationCm ?? old.elevationCm
+      new.author = new.author ?? old.author
+      new.licence = new.licence ?? old.licence
+      new.source = new.source ?? old.source
+      return .photo(new)
     default: return self
     }
   }

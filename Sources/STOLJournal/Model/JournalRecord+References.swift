@@ -18,6 +18,7 @@ extension JournalRecord {
     case .identification(let identification): add(identification.occurrence, .occurrence)
     case .note(let note): add(note.target, .place, .event, .organism, .occurrence)
     case .measure(let measure): add(measure.target, .place, .event, .organism, .occurrence)
+    case .photo(let photo): add(photo.target, .place, .event, .organism, .occurrence, .note)
     case .collection, .person: break
     }
     for collection in collections { add(collection, .collection) }
@@ -61,6 +62,7 @@ extension JournalRecord {
     case .event(let event): event.position
     case .organism(let organism): organism.position
     case .occurrence(let occurrence): occurrence.position
+    case .photo(let photo): photo.position
     default: nil
     }
   }
@@ -70,6 +72,7 @@ extension JournalRecord {
     switch self {
     case .event(let event): event.start
     case .occurrence(let occurrence): occurrence.time
+    case .photo(let photo): photo.time
     default: nil
     }
   }

@@ -18,6 +18,8 @@ public enum JournalRecord: Hashable, Sendable {
   case measure(Measure)
   /// Somebody.
   case person(Person)
+  /// A photo.
+  case photo(Photo)
 
   /// The kinds of records.
   public enum Kind: String, JournalWord {
@@ -39,6 +41,8 @@ public enum JournalRecord: Hashable, Sendable {
     case measure
     /// A `Person`.
     case person
+    /// A `Photo`.
+    case photo
   }
 
   /// Of which kind it is.
@@ -53,6 +57,7 @@ public enum JournalRecord: Hashable, Sendable {
     case .collection: .collection
     case .measure: .measure
     case .person: .person
+    case .photo: .photo
     }
   }
 
@@ -68,6 +73,7 @@ public enum JournalRecord: Hashable, Sendable {
     case .collection(let record): record.id
     case .measure(let record): record.id
     case .person(let record): record.id
+    case .photo(let record): record.id
     }
   }
 
@@ -76,7 +82,7 @@ public enum JournalRecord: Hashable, Sendable {
     switch self {
     case .place(let record): record.parent
     case .event(let record): record.parent
-    case .organism, .occurrence, .identification, .note, .collection, .measure, .person: nil
+    case .organism, .occurrence, .identification, .note, .collection, .measure, .person, .photo: nil
     }
   }
 
@@ -94,6 +100,7 @@ public enum JournalRecord: Hashable, Sendable {
     case .collection(let record): try record.validate()
     case .measure(let record): try record.validate()
     case .person(let record): try record.validate()
+    case .photo(let record): try record.validate()
     }
   }
 }
@@ -117,6 +124,7 @@ extension JournalRecord: Codable {
     case .collection: self = .collection(try JournalCollection(from: decoder))
     case .measure: self = .measure(try Measure(from: decoder))
     case .person: self = .person(try Person(from: decoder))
+    case .photo: self = .photo(try Photo(from: decoder))
     }
   }
 
@@ -136,6 +144,7 @@ extension JournalRecord: Codable {
     case .collection(let record): try record.encode(to: encoder)
     case .measure(let record): try record.encode(to: encoder)
     case .person(let record): try record.encode(to: encoder)
+    case .photo(let record): try record.encode(to: encoder)
     }
   }
 }

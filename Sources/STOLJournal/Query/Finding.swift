@@ -94,6 +94,7 @@ struct FindingRule {
       [
         ("event", "local_start"), ("event", "local_end"), ("occurrence", "local_time"),
         ("identification", "local_date"), ("note", "local_time"), ("organism", "planted"),
+        ("photo", "local_time"),
       ].map { table, column in
         """
         SELECT r.uuid, r.kind, '\(column)' AS field, t.\(column) AS value, r.id AS id

@@ -34,7 +34,7 @@ public struct PlaceDetail: Equatable, Sendable {
   public let parents: [PlaceDot]
   /// What one's own events say about it.
   public let facts: PlaceFacts
-  /// Its notes and measures, those that were kept first at first.
+  /// Its notes, measures and photos, those that were kept first at first.
   public let parts: [KeptRecord]
 }
 
@@ -72,7 +72,7 @@ public struct EventDetail: Equatable, Sendable {
   public let participants: [NamedParticipant]
   /// What was seen, in the order in which it was kept.
   public let seen: [SeenInEvent]
-  /// Its occurrences, notes and measures.
+  /// Its occurrences, notes, measures and photos.
   public let parts: [KeptRecord]
 }
 
@@ -91,7 +91,8 @@ extension JournalFile {
         parts: try Self.kept(
           """
           SELECT id FROM note WHERE target_id = ?1 UNION ALL
-          SELECT id FROM measure WHERE target_id = ?1
+          SELECT id FROM measure WHERE target_id = ?1 UNION ALL
+          SELECT id FROM photo WHERE target_id = ?1
           """, head.id, reader))
     }
   }
@@ -138,7 +139,8 @@ extension JournalFile {
           """
           SELECT id FROM occurrence WHERE event_id = ?1 UNION ALL
           SELECT id FROM note WHERE target_id = ?1 UNION ALL
-          SELECT id FROM measure WHERE target_id = ?1
+          SELECT id FROM measure WHERE target_id = ?1 UNION ALL
+          SELECT id FROM photo WHERE target_id = ?1
           """, head.id, reader))
     }
   }

@@ -33,7 +33,8 @@ public struct KeyFigures: Equatable, Sendable {
 
 extension JournalFile {
   /// The live records that are a record's own: of an occurrence its identifications, the first one first; of an
-  /// event and an organism its occurrences; of all four that can have some their notes and measures.
+  /// event and an organism its occurrences; of all four that can have some their notes, measures and
+  /// photos; of a note its photos.
   package func parts(of id: JournalID) throws -> [KeptRecord] {
     try read { database in
       let reader = RecordReader(database: database)
@@ -47,7 +48,8 @@ extension JournalFile {
             SELECT id FROM identification WHERE occurrence_id = ?1
             UNION ALL SELECT id FROM occurrence WHERE event_id = ?1 OR organism_id = ?1
             UNION ALL SELECT id FROM note WHERE target_id = ?1
-            UNION ALL SELECT id FROM measure WHERE target_id = ?1)
+            UNION ALL SELECT id FROM measure WHERE target_id = ?1
+            UNION ALL SELECT id FROM photo WHERE target_id = ?1)
           ORDER BY id
           """, arguments: [head.id])
       return try rows.map { KeptRecord(try reader.stored(try RecordReader.Head($0))) }

@@ -138,7 +138,7 @@ struct DerivedTables {
       LEFT JOIN identification i ON r.kind = 'occurrence' AND i.id = (
         SELECT max(id) FROM identification WHERE occurrence_id = r.id)
       LEFT JOIN taxon_ref x ON x.id = i.taxon_ref_id
-    WHERE r.deleted_ms IS NULL AND r.kind NOT IN ('identification', 'note', 'measure')
+    WHERE r.deleted_ms IS NULL AND r.kind NOT IN ('identification', 'note', 'measure', 'photo')
     """
 
   // MARK: - Noting
@@ -167,7 +167,7 @@ struct DerivedTables {
     case .event: events.insert(id)
     case .organism: organisms.insert(id)
     case .occurrence, .identification: occurrences.insert(id)
-    case .measure: return
+    case .measure, .photo: return
     case .note, .collection, .person: break
     }
     texts.insert(id)

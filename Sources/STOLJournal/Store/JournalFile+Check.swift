@@ -58,7 +58,7 @@ extension JournalFile {
       ("place", "parent_id"), ("event", "parent_id"), ("event", "place_id"),
       ("organism", "place_id"), ("occurrence", "event_id"), ("occurrence", "organism_id"),
       ("identification", "occurrence_id"), ("note", "target_id"),
-      ("measure", "target_id"),
+      ("measure", "target_id"), ("photo", "target_id"),
     ] {
       let rows = try Int64.fetchAll(
         database,

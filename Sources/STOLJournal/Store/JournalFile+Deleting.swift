@@ -100,17 +100,18 @@ struct Deletion {
         event.persons = event.persons.filter { $0.person != head.uuid }
         return .event(event)
       }
-    case .identification, .note, .measure: break
+    case .identification, .note, .measure, .photo: break
     }
     try deleteAll("SELECT id FROM note WHERE target_id = ?", head)
     try deleteAll("SELECT id FROM measure WHERE target_id = ?", head)
+    try deleteAll("SELECT id FROM photo WHERE target_id = ?", head)
     try writer.note(head.uuid, head.kind, before: stored)
     try writer.derived.note(head.kind, head.id)
     try writer.touch(head, deletedMs: writer.now)
     deleted.append(head.uuid)
   }
 
-  /// Whether a visit has no live occurrence, note or measure.
+  /// Whether a visit has no live occurrence, note, measure or photo.
   func isEmpty(_ visit: Int64) throws -> Bool {
     try Bool.fetchOne(
       writer.database,
@@ -118,7 +119,8 @@ struct Deletion {
         SELECT NOT EXISTS (SELECT 1 FROM record r WHERE r.deleted_ms IS NULL AND r.id IN (
           SELECT id FROM occurrence WHERE event_id = ?1 UNION ALL
           SELECT id FROM note WHERE target_id = ?1 UNION ALL
-          SELECT id FROM measure WHERE target_id = ?1))
+          SELECT id FROM measure WHERE target_id = ?1 UNION ALL
+          SELECT id FROM photo WHERE target_id = ?1))
         """, arguments: [visit]) ?? false
   }
 
@@ -161,7 +163,7 @@ extension JournalRecord {
     case .occurrence(var record):
       record.collections.remove(collection)
       return .occurrence(record)
-    case .identification, .note, .collection, .measure, .person: return self
+    case .identification, .note, .collection, .measure, .person, .photo: return self
     }
   }
 }

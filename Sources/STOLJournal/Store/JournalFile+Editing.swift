@@ -80,7 +80,7 @@ extension JournalRecord {
     case .event(let record): (record.tags, record.collections)
     case .organism(let record): (record.tags, record.collections)
     case .occurrence(let record): (record.tags, record.collections)
-    case .identification, .note, .collection, .measure, .person: nil
+    case .identification, .note, .collection, .measure, .person, .photo: nil
     }
   }
 
@@ -108,7 +108,7 @@ extension JournalRecord {
     case .occurrence(var record):
       (record.tags, record.collections) = (tags, collections)
       return .occurrence(record)
-    case .identification, .note, .collection, .measure, .person: return self
+    case .identification, .note, .collection, .measure, .person, .photo: return self
     }
   }
 

@@ -7,6 +7,8 @@ public struct Purgeable: Equatable, Sendable {
   public let recordCount: Int
   /// The batches of the history, without which nothing can be undone.
   public let batchCount: Int
+  /// The files of photos that nothing else has.
+  public var fileCount = 0
 }
 
 extension JournalFile {
@@ -16,12 +18,18 @@ extension JournalFile {
       func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
       return Purgeable(
         recordCount: try number("SELECT count(*) FROM record WHERE deleted_ms NOT NULL"),
-        batchCount: try number("SELECT count(*) FROM batch"))
+        batchCount: try number("SELECT count(*) FROM batch"),
+        fileCount: try number(
+          """
+          SELECT count(*) FROM media m WHERE NOT EXISTS (
+            SELECT 1 FROM photo p JOIN record r ON r.id = p.id
+            WHERE p.media_id = m.id AND r.deleted_ms IS NULL)
+          """))
     }
   }
 
-  /// Removes deleted records and the history for good, and overwrites their bytes in the file; damaged files
-  /// that were set aside go too.
+  /// Removes deleted records, the history and the files of photos that nothing has then for good, and overwrites
+  /// their bytes in the file of the journal; damaged files that were set aside go too.
   ///
   /// - Returns: what was removed.
   /// - Throws: `StoreError`; then nothing has changed, or, where bytes could not be overwritten, it may be done
@@ -40,11 +48,13 @@ extension JournalFile {
             DELETE FROM batch;
             DELETE FROM taxon_ref WHERE id NOT IN (
               SELECT taxon_ref_id FROM identification WHERE taxon_ref_id NOT NULL);
+            DELETE FROM media WHERE id NOT IN (SELECT media_id FROM photo);
             INSERT INTO journal_text (journal_text) VALUES ('optimize');
             """)
         return .commit
       }
     }
+    try removeOrphans()
     try file.erase()
     return removed
   }

@@ -126,26 +126,27 @@ package final class JournalFile: Sendable {
   ///
   /// - Parameters:
   ///   - records: each UUID once.
+  ///   - files: those of photos among them, which are there before anything refers to them.
   ///   - what: the word for it in the history.
   /// - Returns: what became of each, in their order.
   /// - Throws: `JournalError` where a record says what cannot be; `StoreError`. Then nothing has changed.
   /// - Complexity: O(number of records, and of the occurrences at their places, events and organisms)
   @discardableResult
   package func save(
-    _ records: [JournalRecord], as what: SaveKind = .save
+    _ records: [JournalRecord], files: [PhotoFile] = [], as what: SaveKind = .save
   ) throws -> SaveOutcome {
-    try save(records, as: what, isRehearsal: false)
+    try save(records, files, as: what, isRehearsal: false)
   }
 
   /// What `save` would make of records; nothing is kept.
   ///
   /// - Throws: what `save` throws.
   package func rehearse(_ records: [JournalRecord]) throws -> SaveOutcome {
-    try save(records, as: .import, isRehearsal: true)
+    try save(records, [], as: .import, isRehearsal: true)
   }
 
   private func save(
-    _ records: [JournalRecord], as what: SaveKind, isRehearsal: Bool
+    _ records: [JournalRecord], _ files: [PhotoFile], as what: SaveKind, isRehearsal: Bool
   ) throws -> SaveOutcome {
     var seen: Set<JournalID> = []
     for record in records {
@@ -157,6 +158,7 @@ package final class JournalFile: Sendable {
       }
     }
     return try change(what.rawValue, isRehearsal: isRehearsal) { writer in
+      try keep(files)
       var results: [SaveOutcome.Result] = []
       var changed: [(JournalRecord, id: Int64)] = []
       for record in records {

@@ -238,6 +238,34 @@ enum JournalLayout {
       remarks TEXT
       """),
     Table(
+      "media",
+      """
+      id INTEGER PRIMARY KEY AUTOINCREMENT
+      sha256 BLOB NOT NULL UNIQUE
+      type TEXT NOT NULL
+      byte_count INTEGER NOT NULL
+      width INTEGER NOT NULL
+      height INTEGER NOT NULL
+      orientation INTEGER
+      """),
+    Table(
+      "photo",
+      """
+      \(ownID)
+      target_id INTEGER NOT NULL REFERENCES record(id)
+      media_id INTEGER NOT NULL REFERENCES media(id)
+      name TEXT
+      caption TEXT
+      ordinal INTEGER
+      local_time TEXT
+      utc_offset_min INTEGER
+      \(position)
+      elevation_cm INTEGER
+      author TEXT
+      licence TEXT
+      source TEXT
+      """),
+    Table(
       "person",
       """
       \(ownID)
@@ -362,7 +390,8 @@ enum JournalLayout {
     ("occurrence_organism", "occurrence(organism_id)"),
     ("identification_occurrence", "identification(occurrence_id)"),
     ("identification_name", "identification(verbatim_name)"), ("note_target", "note(target_id)"),
-    ("measure_target", "measure(target_id, type)"),
+    ("measure_target", "measure(target_id, type)"), ("photo_target", "photo(target_id)"),
+    ("photo_media", "photo(media_id)"),
     ("event_person_person", "event_person(person_id)"),
     ("collection_item_record", "collection_item(record_id)"), ("tagging_tag", "tagging(tag)"),
     ("revision_record", "revision(record_uuid, batch_id)"),

@@ -1,6 +1,44 @@
+import Foundation
 import GRDB
+import STOLTrust
 
 extension RecordReader {
+  func photo(_ head: Head, _ row: RecordRow) throws -> Photo {
+    var photo = Photo(
+      id: head.uuid, target: try uuid(row, "target_id", "target_uuid"),
+      file: try mediaFile(row.value("media_id")))
+    photo.name = try row.value("name")
+    photo.caption = try row.value("caption")
+    photo.ordinal = try row.value("ordinal")
+    photo.time = try row.time("local_time")
+    photo.utcOffsetMin = try row.value("utc_offset_min")
+    photo.position = try row.position
+    photo.elevationCm = try row.value("elevation_cm")
+    photo.author = try row.value("author")
+    photo.licence = try row.value("licence")
+    photo.source = try row.value("source")
+    return photo
+  }
+
+  /// The file in a row of `media`.
+  func mediaFile(_ id: Int64) throws -> MediaFile {
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM media WHERE id = ?"), arguments: [id])
+    guard let row else { throw Self.broken("no file \(id)") }
+    return try Self.mediaFile(row)
+  }
+
+  /// The file that the columns of `media` state.
+  static func mediaFile(_ row: Row) throws -> MediaFile {
+    guard let digest = Digest(try row.value("sha256") as Data) else {
+      throw broken("no SHA-256 digest in sha256")
+    }
+    return MediaFile(
+      sha256: digest, type: try row.word("type"), byteCount: try row.value("byte_count"),
+      width: try row.value("width"), height: try row.value("height"),
+      orientation: try row.value("orientation"))
+  }
+
   func measure(_ head: Head, _ row: RecordRow) throws -> Measure {
     var measure = Measure(
       id: head.uuid, target: try uuid(row, "target_id", "target_uuid"),

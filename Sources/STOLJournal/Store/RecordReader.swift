@@ -99,6 +99,7 @@ struct RecordReader {
     case .collection: .collection(JournalCollection(id: head.uuid, name: try row.value("name")))
     case .measure: .measure(try measure(head, row))
     case .person: .person(try person(head, row))
+    case .photo: .photo(try photo(head, row))
     }
   }
 

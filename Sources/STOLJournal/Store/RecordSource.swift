@@ -19,6 +19,7 @@ struct RecordSource: Sendable {
     case .collection: collections
     case .measure: measures
     case .person: persons
+    case .photo: photos
     }
   }
 
@@ -39,6 +40,7 @@ struct RecordSource: Sendable {
   private static let collections = RecordSource(.collection)
   private static let measures = RecordSource(.measure, references: ["target"])
   private static let persons = RecordSource(.person)
+  private static let photos = RecordSource(.photo, references: ["target"])
 
   private init(
     _ kind: JournalRecord.Kind, references: [String] = [],

@@ -1,7 +1,44 @@
+import Foundation
 import GRDB
 import STOLData
+import STOLMedia
+import STOLTrust
 
 extension RecordWriter {
+  /// The row of `media` for a file that is there.
+  ///
+  /// - Throws: `JournalError.invalid` where the file is said to be something else than it is; what the database
+  ///   throws.
+  func knownMediaID(_ file: MediaFile) throws -> Int64? {
+    let known = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM media WHERE sha256 = ?"),
+      arguments: [Data(file.sha256.bytes)])
+    guard let known else { return nil }
+    let other = try RecordReader.mediaFile(known)
+    guard other == file else {
+      throw JournalError.invalid(
+        field: "file", value: "\(file.sha256)",
+        remedy: "the journal has it as \(other.type), \(other.byteCount) bytes, \(other.width) x "
+          + "\(other.height) pixels: say the same")
+    }
+    return try known.value("id")
+  }
+
+  /// The row of `media` for a file; a new one is added.
+  func mediaID(_ file: MediaFile) throws -> Int64 {
+    if let known = try knownMediaID(file) { return known }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO media (sha256, type, byte_count, width, height, orientation)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      Data(file.sha256.bytes), file.type.rawValue, file.byteCount, file.width, file.height,
+      file.orientation,
+    ])
+    return database.lastInsertedRowID
+  }
+
   /// Writes what there is to dive at, at a place.
   func write(_ site: DiveSite?, of place: Int64) throws {
     try database.cachedStatement(sql: "DELETE FROM dive_site WHERE place_id = ?")
@@ -54,7 +91,7 @@ extension RecordWriter {
       try write(organism.tags, organism.collections, of: id, isLive: isLive)
     case .occurrence(let occurrence):
       try write(occurrence.tags, occurrence.collections, of: id, isLive: isLive)
-    case .identification, .note, .collection, .measure, .person: break
+    case .identification, .note, .collection, .measure, .person, .photo: break
     }
   }
 

@@ -245,6 +245,19 @@ final class RecordWriter {
     case .person(let person):
       row.set("name", person.name)
       row.set("orcid", person.orcid)
+    case .photo(let photo):
+      try reference("target_id", photo.target, .place, .event, .organism, .occurrence, .note)
+      row.set("media_id", try mediaID(photo.file))
+      row.set("name", photo.name)
+      row.set("caption", photo.caption)
+      row.set("ordinal", photo.ordinal)
+      row.set("local_time", photo.time)
+      row.set("utc_offset_min", photo.utcOffsetMin)
+      row.set(photo.position)
+      row.set("elevation_cm", photo.elevationCm)
+      row.set("author", photo.author)
+      row.set("licence", photo.licence)
+      row.set("source", photo.source)
     }
     // What followed from the record as it was changes too.
     if !derived.isNew(id) { try derived.note(record.kind, id) }
@@ -299,6 +312,7 @@ final class RecordWriter {
     UNION SELECT id FROM identification WHERE occurrence_id = ?1
     UNION SELECT id FROM note WHERE target_id = ?1
     UNION SELECT id FROM measure WHERE target_id = ?1
+    UNION SELECT id FROM photo WHERE target_id = ?1
     UNION SELECT event_id FROM event_person WHERE person_id = ?1
     UNION SELECT record_id FROM collection_item WHERE collection_id = ?1
     """

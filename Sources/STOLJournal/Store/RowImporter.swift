@@ -77,6 +77,11 @@ final class RowImporter {
   }
 
   private func keep(_ row: ImportRow) throws -> ImportedRow {
+    if row.records.isEmpty, !row.flags.isEmpty {
+      // All of it was left out, which is said.
+      return ImportedRow(
+        line: row.line, outcome: .flagged, id: nil, flags: row.flags, refusal: nil)
+    }
     var (records, flags) = try prepared(row)
     flags += row.flags + doubtClaims(in: &records)
     let odd = RowChecks.flags(
@@ -222,6 +227,13 @@ final class RowImporter {
       }
       if let position = record.position, position.isNullIsland, !acceptsNullIsland {
         throw RowChecks.nullIsland(line: line)
+      }
+      if case .photo(let photo) = record {
+        do {
+          _ = try writer.knownMediaID(photo.file)
+        } catch let error as JournalError {
+          throw refusal(error)
+        }
       }
     }
     var steps: [Step] = []

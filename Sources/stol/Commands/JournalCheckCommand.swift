@@ -14,6 +14,9 @@ struct CheckJournalCommand: ParsableCommand {
       --each lists them, and so do --json and --jsonl, in which nothing else stands. With --rebuild the \
       tables that follow from the records are made anew before.
 
+      The files of photos are read too: one that is missing or another one is a fault. A file that no photo \
+      has is listed as an orphan, and --rebuild removes it.
+
       A damaged file is left as it is, by every command: all of them end with exit code 3, and this one \
       lists what is damaged. Put a backup in its place, or let --set-aside keep it as \
       journal.damaged-1.sqlite (or the next number that is free) and begin an empty journal; a file that is \
@@ -61,8 +64,16 @@ struct CheckJournalCommand: ParsableCommand {
       }
       throw error
     }
-    if rebuild { try file.rebuild() }
-    let faults = try file.check()
+    if rebuild {
+      try file.rebuild()
+      let removed = try file.removeOrphans()
+      if !removed.isEmpty, !journal.quiet {
+        writeStandardError(
+          "stol: removed \(removed.count) file\(removed.count == 1 ? "" : "s") that no photo has\n")
+      }
+    }
+    let media = try file.checkMedia()
+    let faults = try file.check() + media.faults
     guard faults.isEmpty else {
       if !isJSON { try writeLines(faults.map { Escaping.terminal($0) }) }
       throw CommandFailure(
@@ -73,6 +84,7 @@ struct CheckJournalCommand: ParsableCommand {
     }
     if isJSON { return try write(try file.findings()) }
     try writeLines(file.damagedFiles.map { "set aside\t\(Escaping.terminal($0))" })
+    try writeLines(media.orphans.map { "orphan\t\(Escaping.terminal($0))" })
     if each {
       try writeLines(try file.findings().map(Self.line))
     } else {
@@ -85,6 +97,7 @@ struct CheckJournalCommand: ParsableCommand {
     if faults.contains(where: { $0.hasPrefix("file: ") }) {
       return "; it is left as it is: put a backup in its place, or try --set-aside"
     }
+    if faults.allSatisfy({ $0.hasPrefix("media: ") }) { return "" }
     return rebuild ? "" : "; try --rebuild"
   }
 

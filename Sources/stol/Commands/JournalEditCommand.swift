@@ -22,7 +22,9 @@ struct EditJournalCommand: ParsableCommand {
   var id: String
 
   @Option(
-    help: "What a place, organism or collection is called, or what an occurrence is taken for.")
+    help:
+      "What a place, organism, collection or the file of a photo is called, or what an occurrence is taken for."
+  )
   var name: String?
 
   // A value may begin with a minus.
@@ -36,7 +38,8 @@ struct EditJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "When an event began, an occurrence was seen or a note was written.", valueName: "time"))
+      "When an event began, an occurrence was seen, a note was written or a photo taken.",
+      valueName: "time"))
   var when: String?
 
   @Option(help: ArgumentHelp("How many, of an occurrence.", valueName: "n"))
@@ -44,7 +47,8 @@ struct EditJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What there is to say about an event or an occurrence, or all of a note.", valueName: "text"))
+      "What there is to say about an event or an occurrence, all of a note, or the caption of a photo.",
+      valueName: "text"))
   var remarks: String?
 
   @OptionGroup var nullIsland: NullIslandOptions
@@ -123,6 +127,13 @@ struct EditJournalCommand: ParsableCommand {
         "--at", at, "--when", when, "--count", count, "--remarks", remarks, of: record.kind)
       person.name = name ?? person.name
       return .person(person)
+    case .photo(var photo):
+      try refuse("--count", count, of: record.kind)
+      photo.name = text(name, photo.name)
+      photo.position = try position(photo.position)
+      photo.time = try time(photo.time)
+      photo.caption = text(remarks, photo.caption)
+      return .photo(photo)
     case .identification: throw JournalError.identificationChanged(id: record.id)
     }
   }

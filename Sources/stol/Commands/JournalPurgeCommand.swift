@@ -9,7 +9,7 @@ struct PurgeJournalCommand: ParsableCommand {
     commandName: "purge", abstract: "Remove deleted records and the history for good.",
     discussion: """
       What was deleted is kept so that it can be brought back; after a purge nothing that was before it can \
-      be undone, and its bytes are overwritten. Damaged files that were set aside go too. How much goes is \
+      be undone, and its bytes are overwritten. Files of photos that nothing has then are removed. Damaged files that were set aside go too. How much goes is \
       said before you are asked; 'stol journal history' lists the batches.
 
         stol journal purge --dry-run
@@ -29,12 +29,13 @@ struct PurgeJournalCommand: ParsableCommand {
     if !dryRun {
       let files = "\(damaged.count) damaged file\(damaged.count == 1 ? "" : "s")"
       try confirmation.require(
-        "Remove \(found.recordCount) deleted records, \(found.batchCount) batches of the history and "
-          + "\(files) for good?",
+        "Remove \(found.recordCount) deleted records, \(found.batchCount) batches of the history, "
+          + "\(found.fileCount) files of photos and \(files) for good?",
         "to remove them for good", command: "stol journal purge")
     }
     let gone = try dryRun ? found : file.purge()
-    try writeText("records\t\(gone.recordCount)\nbatches\t\(gone.batchCount)\n")
+    try writeText(
+      "records\t\(gone.recordCount)\nbatches\t\(gone.batchCount)\nfiles\t\(gone.fileCount)\n")
     try writeLines(damaged.map { "damaged file\t\(Escaping.terminal($0))" })
   }
 }

@@ -142,6 +142,15 @@ package enum JournalTable {
         SELECT id FROM events UNION ALL SELECT id FROM places UNION ALL SELECT id FROM organisms)
       """
     ),
+    (
+      "photos",
+      """
+      SELECT count(*) FROM photo p JOIN record r ON r.id = p.id AND r.deleted_ms IS NULL
+        LEFT JOIN note n ON n.id = p.target_id
+      WHERE ifnull(n.target_id, p.target_id) IN (SELECT id FROM chosen UNION ALL
+        SELECT id FROM events UNION ALL SELECT id FROM places UNION ALL SELECT id FROM organisms)
+      """
+    ),
     ("dives", "SELECT count(*) FROM dive WHERE event_id IN (SELECT id FROM events)"),
     ("dive sites", "SELECT count(*) FROM dive_site WHERE place_id IN (SELECT id FROM places)"),
     (
