@@ -218,11 +218,6 @@ struct SeedLayoutTests {
     #expect(rows.map(\.line) == [1, 3] && refusals.map(\.line) == [2])
   }
 
-  @Test func photosAreKeptByNobodyYet() {
-    #expect(PhotoChoice.skip.refusal == nil)
-    #expect(PhotoChoice.keep.refusal?.contains("no photos yet") == true)
-  }
-
   // MARK: - UmiLog
 
   static let dives = """

@@ -27,6 +27,8 @@ public struct ImportRow: Hashable, Sendable {
   /// Whether identifications without a taxon stay as they are, and so does what somebody has accepted, as in an export
   /// of the journal; else their names are looked up.
   public var keepsNames: Bool
+  /// The files of its photos that may not be there yet.
+  var files: [PhotoFile] = []
   /// The cells that it was made of; nil of what is in no table, or in one whose cells are what is kept.
   var cells: TableRow?
 

@@ -42,13 +42,19 @@ public enum JSONLayout: String, CaseIterable, Sendable {
 
   /// What reads the layout.
   ///
+  /// - Parameters:
+  ///   - chunks: the file.
+  ///   - photos: what becomes of photos that lie in it; those of records by Format/journal.schema.json do not.
+  /// - Returns: the reader.
   /// - Throws: `JournalError.invalid` for a file that is not of this layout; what `chunks` throws.
-  package func reader(_ chunks: ByteChunks) throws -> any ImportReader {
+  package func reader(
+    _ chunks: ByteChunks, photos: PhotoImport = PhotoImport(.skip)
+  ) throws -> any ImportReader {
     switch self {
     case .json: try JournalDocumentReader(chunks)
     case .jsonl: JournalLinesReader(chunks)
-    case .treetracker: try TreeTrackerReader(chunks, .export)
-    case .watchtree: try TreeTrackerReader(chunks, .watch)
+    case .treetracker: try TreeTrackerReader(chunks, .export, photos: photos)
+    case .watchtree: try TreeTrackerReader(chunks, .watch, photos: photos)
     case .umilog: try UmiLogReader(chunks)
     }
   }

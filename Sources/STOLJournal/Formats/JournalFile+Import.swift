@@ -29,6 +29,10 @@ extension JournalFile {
       let importer = try RowImporter(writer, options, names: names, stepCount: stepCount)
       while let next = try ForeignError.wrapping({ try reader.next() }) {
         let row = try importer.take(next)
+        if case .success(let found) = next, row.refusal == nil, !options.isDryRun {
+          // They are there before anything that refers to them.
+          for file in found.files { try ForeignError.wrapping { _ = try media.keep(file) } }
+        }
         try ForeignError.wrapping { try onRow(row) }
         if options.isStrict, let refusal = row.refusal { throw ForeignError(error: refusal) }
       }

@@ -1,16 +1,3 @@
-/// What becomes of photos that lie in a file.
-public enum PhotoChoice: String, CaseIterable, Sendable {
-  /// They are kept.
-  case keep
-  /// They are left out, and counted.
-  case skip
-
-  /// Why the journal cannot do so; nil where it can.
-  public var refusal: String? {
-    self == .keep ? "the journal keeps no photos yet: import with photos skipped" : nil
-  }
-}
-
 /// Reads the trees of Tree Tracker: its JSON export, or what its watch sends, a list or lines.
 ///
 /// A tree is an organism under its own UUID, seen on a visit; the name is read again when it is imported.
@@ -25,6 +12,8 @@ package final class TreeTrackerReader: ImportReader {
 
   private var objects: JSONObjects
   private let layout: Layout
+  private let photoImport: PhotoImport
+  private var files: [PhotoFile] = []
   /// How many photos were left out so far.
   package private(set) var photoCount = 0
 
@@ -33,8 +22,12 @@ package final class TreeTrackerReader: ImportReader {
   /// - Parameters:
   ///   - chunks: the file.
   ///   - layout: who wrote it.
+  ///   - photos: what becomes of photos in it.
   /// - Throws: `JournalError` for a file that is too large; what `chunks` throws.
-  package init(_ chunks: ByteChunks, _ layout: Layout) throws {
+  package init(
+    _ chunks: ByteChunks, _ layout: Layout, photos: PhotoImport = PhotoImport(.skip)
+  ) throws {
+    photoImport = photos
     objects = JSONObjects(try chunks.rest(limit: JournalDocumentReader.byteLimit))
     self.layout = layout
   }
@@ -53,6 +46,7 @@ package final class TreeTrackerReader: ImportReader {
   }
 
   private func row(_ object: inout ImportObject) throws(ImportRefusal) -> ImportRow {
+    files = []
     guard let id = try object.id("id") else {
       throw object.refusal("id", "", "missing", "the UUID of the tree")
     }
@@ -82,11 +76,13 @@ package final class TreeTrackerReader: ImportReader {
       records.append(.identification(identification))
     }
     records += try notes(&object, of: id)
+    records += try photos(&object, of: id)
     // When the program changed it: the journal has a time of its own for that.
     _ = try object.take(["updatedAt"])
-    try countPhotos(&object)
     object.flagTheRest()
-    return try object.row(records)
+    var row = try object.row(records)
+    row.files = files
+    return row
   }
 
   private func identification(
@@ -149,6 +145,7 @@ package final class TreeTrackerReader: ImportReader {
     for (index, node) in list(member).enumerated() {
       var note = Note(
         id: tree.derived(index == 0 ? "note" : "note \(index)"), target: tree, text: "")
+      var photosOfNote: [JournalRecord] = []
       switch node.value {
       case .text(let text): note.text = text
       case .object:
@@ -156,22 +153,49 @@ package final class TreeTrackerReader: ImportReader {
         note.text = try inner.text("text") ?? ""
         note.id = try inner.id("id") ?? note.id
         note.time = try inner.time("createdAt")?.time
-        try countPhotos(&inner)
+        photosOfNote = try photos(&inner, of: note.id)
         object.flags += inner.flags
       default: throw object.refusal("notes", node.shown, "no note", "a text in quotation marks")
       }
-      if !note.text.allSatisfy(\.isWhitespace) { records.append(.note(note)) }
+      let isEmpty = note.text.allSatisfy(\.isWhitespace)
+      if isEmpty, !photosOfNote.isEmpty {
+        // The photos of a note without words are those of the tree.
+        photosOfNote = photosOfNote.map { $0.replacing(note.id, by: tree) }
+      }
+      if !isEmpty { records.append(.note(note)) }
+      records += photosOfNote
     }
     return records
   }
 
-  private func countPhotos(_ object: inout ImportObject) throws(ImportRefusal) {
-    guard let (name, member) = try object.take(["photos"]) else { return }
-    guard case .list(let photos) = member.value else {
+  /// The photos of a member; one that cannot be kept spoils no tree.
+  private func photos(
+    _ object: inout ImportObject, of target: JournalID
+  ) throws(ImportRefusal) -> [JournalRecord] {
+    guard let (name, member) = try object.take(["photos"]) else { return [] }
+    guard case .list(let list) = member.value else {
       throw object.refusal(name, member.shown, "no list", "a list of photos")
     }
-    guard !photos.isEmpty else { return }
-    photoCount += photos.count
-    object.flag(name, "\(photos.count)", "left out: the journal keeps no photos yet")
+    guard !list.isEmpty else { return [] }
+    guard photoImport.choice == .keep else {
+      photoCount += list.count
+      object.flag(name, "\(list.count)", "left out: --photos keep takes them")
+      return []
+    }
+    var records: [JournalRecord] = []
+    for (index, node) in list.enumerated() {
+      do throws(JournalError) {
+        let file = try photoImport.file(node)
+        var photo = file.photo(of: target)
+        photo.ordinal = index + 1
+        guard !records.contains(where: { $0.id == photo.id }) else { continue }
+        records.append(.photo(photo))
+        files.append(file)
+      } catch {
+        photoCount += 1
+        object.flag("\(name).\(index)", "", "left out: \(error)")
+      }
+    }
+    return records
   }
 }

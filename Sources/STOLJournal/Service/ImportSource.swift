@@ -11,6 +11,8 @@ public struct ImportSource: Hashable, Sendable {
   /// `COLUMN=FIELD`, with a unit `COLUMN=FIELD:UNIT` where the field has one, or `=FIELD=VALUE` for what all rows
   /// say; `=source=NAME` says where its identifiers are from.
   public var columns: [String]
+  /// What becomes of photos that belong to it.
+  public var photos = PhotoChoice.keep
 
   /// A file.
   public init(path: String, format: ImportFormat? = nil, columns: [String] = []) {
@@ -18,9 +20,10 @@ public struct ImportSource: Hashable, Sendable {
   }
 
   /// Opens it at its beginning.
-  func open(acceptsNullIsland: Bool) throws -> OpenImport {
+  func open(into journal: JournalFile, acceptsNullIsland: Bool) throws -> OpenImport {
     try OpenImport(
       Self.stream(path), fileName: path, as: format, by: TableMapping(columns),
+      photos: PhotoImport(photos, beside: path), into: journal,
       acceptsNullIsland: acceptsNullIsland)
   }
 
@@ -56,16 +59,20 @@ extension OpenImport {
   ///   - fileName: what it is called.
   ///   - format: what it is; nil for what its first bytes say.
   ///   - mapping: what the columns of a table say.
+  ///   - photos: what becomes of photos that belong to it.
+  ///   - journal: what it is imported into.
   ///   - acceptsNullIsland: whether 0 N 0 E is a place like others.
   /// - Throws: `UnreadFile` for one that is neither a table nor JSON; `JournalError.invalid`, `FormatError`.
   package init(
     _ stream: SourceStream, fileName: String, as format: ImportFormat?,
-    by mapping: @autoclosure () throws -> TableMapping, acceptsNullIsland: Bool
+    by mapping: @autoclosure () throws -> TableMapping, photos: PhotoImport,
+    into journal: JournalFile, acceptsNullIsland: Bool
   ) throws {
     let (found, whole) = try ImportFormat.detect(stream)
     if let layout = (format ?? found).layout {
       self.init(
-        format: format ?? found, unread: [], reader: try layout.reader(ByteChunks(whole)))
+        format: format ?? found, unread: [],
+        reader: try journal.reader(layout, ByteChunks(whole), photos: photos))
       return
     }
     let table = try TableImportReader(

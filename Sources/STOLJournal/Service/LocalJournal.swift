@@ -176,7 +176,9 @@ public final class LocalJournal: JournalService {
   public func importing(
     _ source: ImportSource, _ options: ImportOptions = ImportOptions()
   ) -> AsyncThrowingStream<ImportEvent, any Error> {
-    importing(options) { try source.open(acceptsNullIsland: options.acceptsNullIsland) }
+    importing(options) { [file] in
+      try source.open(into: file, acceptsNullIsland: options.acceptsNullIsland)
+    }
   }
 
   /// The same of whatever `open` opens.

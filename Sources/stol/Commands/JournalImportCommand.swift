@@ -17,7 +17,9 @@ struct ImportJournalCommand: ParsableCommand {
       file again changes nothing, and all of it is undone as one. A row that says otherwise than what is \
       there differs: what is there stays, and the exit code is 2, as where a row is refused. Identifiers \
       are those of a source, which --source or the mapping names, the same for a later file from there. \
-      JSON goes in too: what export wrote, and the layouts of Tree Tracker, its watch, and UmiLog.
+      JSON goes in too: what export wrote, and the layouts of Tree Tracker, its watch, and UmiLog. Photos that \
+      an export of the journal names lie in a folder media beside it, as 'stol journal photo export' puts \
+      them there; those of Tree Tracker lie in its file, or are files beside it.
 
         stol journal import trees.csv --propose > trees.map
         stol journal import trees.csv --map trees.map --dry-run
@@ -47,9 +49,9 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of photos in the file: skip; keep waits for photos in the journal.",
+      "What becomes of photos in the file, or in the folder media beside it: keep, or skip (default: keep).",
       valueName: "choice"))
-  var photos = PhotoChoice.skip.rawValue
+  var photos = PhotoChoice.keep.rawValue
 
   @Option(
     help: ArgumentHelp(
@@ -105,10 +107,9 @@ struct ImportJournalCommand: ParsableCommand {
     if (file == nil) == (spool == nil) {
       throw ValidationError("give a file, or --spool with a folder")
     }
-    guard let choice = PhotoChoice(rawValue: photos) else {
+    if PhotoChoice(rawValue: photos) == nil {
       throw ValidationError("--photos must be keep or skip, got \(photos)")
     }
-    if let refusal = choice.refusal { throw ValidationError("--photos keep: \(refusal)") }
     if spool != nil, propose || dryRun {
       throw ValidationError("--spool keeps files and moves them: leave out --propose and --dry-run")
     }
@@ -155,9 +156,12 @@ struct ImportJournalCommand: ParsableCommand {
       }
       return try writeText(try TableProposal.text(of: whole, fileName: name))
     }
+    let photos = PhotoImport(
+      PhotoChoice(rawValue: self.photos) ?? .keep, beside: file == "-" ? nil : file)
     try importRows(
       OpenImport(
-        stream, fileName: name, as: format, by: mapping(), acceptsNullIsland: acceptNullIsland))
+        stream, fileName: name, as: format, by: mapping(), photos: photos,
+        into: try journal.open(), acceptsNullIsland: acceptNullIsland))
   }
 
   private func mapping() throws -> TableMapping {
