@@ -20,6 +20,7 @@ struct AddJournalCommand: ParsableCommand {
 
         stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4
         stol journal add "Quercus robur" --measure girth=1.83m --note "at the gate"
+        stol journal add "Quercus robur" --photo oak.jpg --photo bark.jpg
         stol journal add "Acer sp." --when 2026-03 --collection Orchard
         stol journal add - --collection Orchard < trees.tsv
       """)
@@ -62,6 +63,16 @@ struct AddJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Something to say about it.", valueName: "text"))
   var note: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A photo of it; may be repeated. Where and when the first one was taken is taken from it where no option says so.",
+      valueName: "file"),
+    completion: .file())
+  var photo: [String] = []
+
+  @Flag(help: "Say what would be kept, and keep nothing.")
+  var dryRun = false
+
   @Option(help: ArgumentHelp("A tag; may be repeated.", valueName: "tag"))
   var tag: [String] = []
 
@@ -103,6 +114,9 @@ struct AddJournalCommand: ParsableCommand {
     if name == "-", id != nil {
       throw ValidationError("--id is for one: with - each line may have a UUID of its own")
     }
+    if name == "-", !photo.isEmpty || dryRun {
+      throw ValidationError("--photo and --dry-run are for one: with - they are not allowed")
+    }
   }
 
   /// What is to be added.
@@ -132,10 +146,17 @@ struct AddJournalCommand: ParsableCommand {
         name: name, at: at, when: when, count: count, note: note,
         id: try id.map { try journalID($0) } ?? JournalID())
       let reading = reader.read(name, in: pack.view)
-      let outcome = try file.save(try records(entry, reading, collection, fixed))
-      try keepCollection(collection?.id, file)
+      let offer = try PhotoOffer(
+        photo, hasPosition: at != nil || fixed != nil, hasTime: when != nil)
+      if !journal.quiet { offer.say() }
+      let photos = try offer.files.map { JournalRecord.photo(try file.photo($0, of: entry.id)) }
+      let records = try records(entry, reading, collection, fixed, offer) + photos
+      let outcome =
+        try dryRun ? file.rehearse(records) : file.save(records, files: offer.files)
+      if !dryRun { try keepCollection(collection?.id, file) }
       var answers = JournalAnswers(self.answers, ["taxon"])
-      try answers.add(outcome.word, entry.id, [reading.taxon?.written])
+      try answers.add(
+        dryRun ? outcome.wordOfAll : outcome.word, entry.id, [reading.taxon?.written])
       try answers.finish()
       guard !journal.quiet else { return }
       journalSay(reading)
@@ -182,16 +203,17 @@ struct AddJournalCommand: ParsableCommand {
   }
 
   private func records(
-    _ entry: Entry, _ reading: NameReading, _ collection: JournalCollection?, _ fixed: Position?
+    _ entry: Entry, _ reading: NameReading, _ collection: JournalCollection?, _ fixed: Position?,
+    _ offer: PhotoOffer = PhotoOffer()
   ) throws -> [JournalRecord] {
     var capture = Capture(
       id: entry.id, reading: reading,
-      time: try LocalTime(entry.when ?? journalToday(), field: "--when"))
-    capture.utcOffsetMin = utcOffset
+      time: try offer.time ?? LocalTime(entry.when ?? journalToday(), field: "--when"))
+    capture.utcOffsetMin = utcOffset ?? offer.utcOffsetMin
     capture.position =
       try entry.at.map {
         try nullIsland.checked(try journalPosition($0, "--at", accuracy: accuracy), "--at")
-      } ?? fixed
+      } ?? fixed ?? offer.position
     capture.count = entry.count
     capture.tags = Set(tag)
     capture.privacy = try privacy.map { try Privacy(word: $0, field: "--privacy") } ?? .open

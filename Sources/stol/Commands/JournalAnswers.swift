@@ -85,7 +85,12 @@ struct JournalAnswers: ~Copyable {
 extension SaveOutcome {
   /// What became of an entry as a whole, in a word.
   var word: String {
-    batch == nil ? "same" : results.contains(.updated) ? "updated" : "new"
+    batch == nil ? "same" : wordOfAll
+  }
+
+  /// What would become of it, in a word, where nothing was kept.
+  var wordOfAll: String {
+    results.allSatisfy { $0 == .same } ? "same" : results.contains(.updated) ? "updated" : "new"
   }
 }
 

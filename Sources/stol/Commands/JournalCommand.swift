@@ -30,7 +30,7 @@ struct JournalCommand: ParsableCommand {
       PurgeJournalCommand.self, DemoJournalCommand.self, AccuracyJournalCommand.self,
       DiveJournalCommand.self, MeasureJournalCommand.self, NoteJournalCommand.self,
       TagJournalCommand.self, CollectionJournalCommand.self, PersonJournalCommand.self,
-      PlaceJournalCommand.self,
+      PlaceJournalCommand.self, PhotoJournalCommand.self,
     ])
 }
 

@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("stol journal photo")
+struct JournalPhotoTests {
+  private static let id = "0192f3a4-5b6c-7d8e-9fab-cdef01234567"
+  /// 4 x 3 pixels, on a side, 2026-03-15 09:44:30 +02:00 at 43.5 N 11.25 W within 3.1 m.
+  private static let oak =
+    "/9j/4QDtRXhpZgAATU0AKgAAAAgAAwESAAMAAAABAAYAAIdpAAQAAAABAAAAMoglAAQAAAABAAAAawAAAAAAApADAAIAAAAU"
+    + "AAAAUJARAAIAAAAHAAAAZAAAAAAyMDI2OjAzOjE1IDA5OjQ0OjMwACswMjowMAAABQABAAIAAAACTgAAAAACAAUAAAADAAAA"
+    + "rQADAAIAAAACVwAAAAAEAAUAAAADAAAAxQAfAAUAAAABAAAA3QAAAAAAAAArAAAAAQAAAB4AAAABAAAAAAAAAAEAAAALAAAA"
+    + "AQAAAA8AAAABAAAAAAAAAAEAAAAfAAAACv/AAAsIAAMABAEBEQD/2gAIAQEAAD8AAQIABP/Z"
+  /// Another one of the same moment, without a place.
+  private static let bark =
+    "/9j/4QBnRXhpZgAATU0AKgAAAAgAAgESAAMAAAABAAYAAIdpAAQAAAABAAAAJgAAAAAAApADAAIAAAAUAAAARJARAAIAAAAH"
+    + "AAAAWAAAAAAyMDI2OjAzOjE1IDA5OjQ0OjMwACswMjowMAD/wAALCAADAAQBAREA/9oACAEBAAA/AAECBwT/2Q=="
+  private static let walk = """
+    <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+    <trkpt lat="50.0" lon="8.0"><time>2026-03-15T07:43:30Z</time></trkpt>
+    <trkpt lat="50.001" lon="8.001"><time>2026-03-15T07:45:30Z</time></trkpt>
+    </trkseg></trk></gpx>
+    """
+
+  private let home: CommandHome
+  private let oak: String
+  private let bark: String
+
+  init() throws {
+    home = try CommandHome("journal")
+    (oak, bark) = (home.folder("oak.jpg"), home.folder("bark.jpg"))
+    for (text, path) in [(Self.oak, oak), (Self.bark, bark)] {
+      try #require(Data(base64Encoded: text)).write(to: URL(fileURLWithPath: path))
+    }
+  }
+
+  private func addLion(_ more: String...) throws -> Command.Outcome {
+    try home(["add", "Panthera leo", "--id", Self.id] + more)
+  }
+
+  @Test func aPhotoSaysWhereAndWhenUnlessSomebodyDoes() throws {
+    let rehearsed = try addLion("--photo", bark, "--photo", oak, "--dry-run")
+    expect(rehearsed, status: 0)
+    #expect(rehearsed.lines == ["new\t\(Self.id)\tunstated:8"])
+    #expect(
+      rehearsed.errorLines[0]
+        == "stol: \(bark) says it was on 2026-03-15T09:44:30, 120 minutes ahead of UTC")
+    #expect(rehearsed.errorLines[1] == "stol: \(oak) says it was at 43.5,-11.25, within 4 m")
+    try home.expectEmpty("list", "--no-header")
+    for word in ["new", "same"] {
+      #expect(try addLion("--photo", bark, "--photo", oak).lines[0].hasPrefix(word))
+    }
+    let row = try home.fields("list", "--no-header")[0]
+    #expect(row[2] == "2026-03-15T09:44:30" && Array(row[6...8]) == ["43.5", "-11.25", "4"])
+    #expect(try home.fields("photo", "list", Self.id, "--no-header").count == 2)
+    // What the command line says wins.
+    let other = try addLion(
+      "--photo", oak, "--at", "1,2", "--when", "2025-01-01", "--utc-offset", "60")
+    #expect(!other.errorText.contains("says"))
+    let changed = try home.fields("list", "--no-header")[0]
+    #expect(changed[2] == "2025-01-01" && Array(changed[6...8]) == ["1", "2", ""])
+    expectError(
+      try home("add", "-", "--photo", oak), status: 2, saying: "--photo and --dry-run are for one")
+    expectError(
+      try addLion("--photo", home.folder("missing.jpg")), status: 6, saying: "missing.jpg")
+  }
+
+  @Test func photosAreAddedListedShownWrittenAndTakenAway() throws {
+    expect(try addLion("--when", "2026-03-15"), status: 0)
+    let text = home.folder("renamed.jpg")
+    try Data("name\n".utf8).write(to: URL(fileURLWithPath: text))
+    let added = try home("photo", "add", Self.id, oak, text, bark, "--caption", "At the gate")
+    expect(added, status: 2)
+    let fields = added.lines.map { $0.components(separatedBy: "\t") }
+    #expect(fields.map { $0[0] } == ["new", "invalid", "new"])
+    #expect(Array(fields[0][2...6]) == [oak, "2026-03-15T09:44:30", "43.5", "-11.25", "4"])
+    #expect(fields[1][7].contains("\(text), byte 0: the file begins as no photo does"))
+    let photo = fields[0][1]
+    #expect(
+      try home.fields("photo", "add", Self.id, oak).map { Array($0.prefix(2)) } == [
+        ["same", photo]
+      ])
+    let list = try home.fields("photo", "list", "--no-header")
+    #expect(list.map { $0[0] } == [photo, fields[2][1]])
+    #expect(list[0][3] == "At the gate" && Array(list[0][8...10]) == ["jpeg", "4", "3"])
+    let shown = try home.fields("photo", "show", photo)
+    #expect(shown.contains(["position", "43.5,-11.25 within 4 m"]))
+    #expect(shown.contains(["image", "jpeg, 4 x 3 pixels"]))
+    #expect(shown.contains(["orientation", "6"]))
+    let copy = home.folder("copy.jpg")
+    #expect(try home.fields("photo", "export", photo, "-o", copy) == [])
+    #expect(FileManager.default.contents(atPath: copy) == Data(base64Encoded: Self.oak))
+    #expect(try home.fields("photo", "export", photo, "--strip", "-o", copy) == [])
+    let stripped = try #require(FileManager.default.contents(atPath: copy))
+    #expect(stripped.range(of: Data("2026:03:15".utf8)) == nil && stripped.count > 50)
+    #expect(try home.fields("photo", "remove", photo) == [["deleted", photo, "4", ""]])
+    #expect(try home.fields("photo", "list", "--no-header").count == 1)
+    expectError(try home("photo", "show", photo), status: 2, saying: "is deleted")
+    expectError(try home("photo", "show", Self.id), status: 1, saying: "no photo")
+    _ = try home("undo")
+    #expect(try home.fields("photo", "list", "--no-header").count == 2)
+  }
+
+  @Test func anExportGoesInWithTheFilesBesideIt() throws {
+    expect(try addLion("--photo", oak, "-q"), status: 0)
+    let folder = home.folder("backup")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let lines = folder + "/journal.jsonl"
+    expect(try home("export", "--format", "jsonl", "--output", lines), status: 0)
+    expect(try home("photo", "export", "-o", folder), status: 0)
+    let other = try CommandHome("journal")
+    expect(try other("import", lines, "-q"), status: 0)
+    #expect(try other.fields("photo", "list", "--no-header").count == 1)
+    #expect(try other("check").lines.last == "ok")
+    let third = try CommandHome("journal")
+    expect(try third("import", lines, "--photos", "skip", "-q"), status: 0)
+    try third.expectEmpty("photo", "list", "--no-header")
+    try FileManager.default.removeItem(atPath: folder + "/media")
+    let refused = try third("import", lines)
+    expect(refused, status: 2)
+    #expect(refused.errorText.contains("put the file there, or say --photos skip (refused)"))
+  }
+
+  @Test func aCheckFindsLostFilesAndARebuildRemovesOrphans() throws {
+    expect(try addLion("--photo", oak, "-q"), status: 0)
+    let media = home.folder("home/Journal/media")
+    let files = (FileManager.default.enumerator(atPath: media)?.allObjects as? [String] ?? [])
+      .filter { $0.contains("/") }
+    let path = media + "/" + (try #require(files.first))
+    let orphan = path + "0"
+    try Data("rest".utf8).write(to: URL(fileURLWithPath: orphan))
+    #expect(try home("check").lines.contains("orphan\t\(orphan)"))
+    expect(try home("check", "--rebuild"), status: 0)
+    #expect(!FileManager.default.fileExists(atPath: orphan))
+    try FileManager.default.removeItem(atPath: path)
+    let broken = try home("check")
+    expect(broken, status: 3)
+    #expect(broken.lines.contains { $0.hasPrefix("media: \(path)") })
+    // The same photo again mends it.
+    expect(try home("photo", "add", Self.id, oak), status: 0)
+    expect(try home("check"), status: 0)
+  }
+
+  @Test func aTrackPlacesPhotos() throws {
+    expect(try addLion("--when", "2026-03-15", "--photo", bark, "-q"), status: 0)
+    let gpx = home.folder("walk.gpx")
+    try Self.walk.write(toFile: gpx, atomically: true, encoding: .utf8)
+    let rehearsed = try home("photo", "match", "--gpx", gpx, "--dry-run")
+    #expect(rehearsed.lines.map { $0.components(separatedBy: "\t")[0] } == ["placed"])
+    #expect(rehearsed.errorText == "stol: 1 placed; nothing was kept\n")
+    let late = try home("media", "match", "--gpx", gpx, "--offset", "+09:00", "-q")
+    #expect(late.lines.map { $0.components(separatedBy: "\t")[0] } == ["no point"])
+    let placed = try home("photo", "match", "--gpx", gpx)
+    #expect(placed.lines[0].hasSuffix("\t50.0005\t8.0005\t\t"))
+    #expect(placed.errorText.contains("1 placed; 'stol journal undo"))
+    // It has a place, so that nothing is left to do.
+    #expect(try home("photo", "match", "--gpx", gpx).lines == [])
+    for offset in ["02:00", "+2:00", "+19:00", "+02:60"] {
+      expectError(
+        try home("photo", "match", "--gpx", gpx, "--offset", offset), status: 2, saying: "--offset")
+    }
+  }
+}
