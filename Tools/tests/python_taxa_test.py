@@ -100,7 +100,8 @@ class TaxaTests(unittest.TestCase):
                      lambda: self.pack.newick([9689, 7]), lambda: self.pack.newick(9689, labels="colour"), lambda: self.pack.compare(9689, 7)):
             self.assertRaises(ValueError, call)
         self.assertNotEqual(other["lion"], self.pack["lion"])
-        self.assertNotIn(other["lion"], self.pack["Felidae"])
+        with self.assertRaisesRegex(ValueError, "of another pack"):
+            _ = other["lion"] in self.pack["Felidae"]
 
     @needs_command
     def test_trees_are_those_of_the_command(self):

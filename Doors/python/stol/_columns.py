@@ -5,7 +5,7 @@ import ctypes
 import sys
 from collections import defaultdict
 from itertools import count
-from typing import Any, Iterable, Optional, Union
+from typing import Any, Callable, Iterable, Optional, Union
 
 import numpy
 # What numpy.unique imports when it is first called.
@@ -26,6 +26,12 @@ def place(array: Array) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.ctypes.data)
 
 
+class Single:
+    """A single value that is no number or text."""
+
+    __slots__ = ()
+
+
 class Numbers:
     """A column of whole numbers."""
 
@@ -35,6 +41,11 @@ class Numbers:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def has_none(self) -> bool:
+        """Whether no row has a number."""
+        return not len(self) or self.present is not None and not self.present.any()
 
 
 class TextPart:
@@ -65,7 +76,7 @@ def slice_of(texts: Texts, start: int, end: int) -> Texts:
 
 def kind_of(given: Any) -> str:
     """What a column is, by which others are made like it: "one" for a single value."""
-    if isinstance(given, (str, bytes, int, float, numpy.integer, numpy.floating)) or _is_missing(given):
+    if isinstance(given, (str, bytes, int, float, numpy.integer, numpy.floating, Single)) or _is_missing(given):
         return "one"
     if isinstance(given, numpy.ndarray):
         return "numpy"
@@ -100,6 +111,16 @@ def read(given: Any, is_dear: bool = False) -> Column:
     if isinstance(given, dict) or not isinstance(given, Iterable):
         raise TypeError(f"{type(given).__name__} is no column")
     return _of_list(given if isinstance(given, list) else list(given), is_dear)
+
+
+def objects_in(given: Any) -> "list[Any]":
+    """The rows of a column of what are objects for Python too; of others none."""
+    if kind_of(given) == "one":
+        return [given]
+    if isinstance(given, (list, tuple)):
+        return list(given)
+    is_known = kind_of(given) in ("numpy", "pandas") and getattr(given, "ndim", 0) == 1
+    return given.tolist() if is_known and given.dtype == object else []
 
 
 def read_texts(given: Any, is_dear: bool = False) -> list[TextPart]:
@@ -320,7 +341,11 @@ def _encoded(rows: "list[str]") -> Iterable[bytes]:
 def _of_arrow(given: Any) -> Column:
     if not hasattr(given, "__arrow_c_array__") and not hasattr(given, "__arrow_c_stream__"):
         raise TypeError(f"{type(given).__name__} is no column")
-    schema, chunks, owner = _arrow.exported(given)
+    return _of_chunks(type(given).__name__, *_arrow.exported(given))
+
+
+def _of_chunks(name: str, schema: Any, chunks: Any, owner: Any) -> Column:
+    """A column of chunks of an Arrow type; `name` is how what they are of is called."""
     kind: Any = schema.dictionary.contents if schema.dictionary else schema
     if kind.format == b"n":
         return _of_list([None] * sum(chunk.value.length for chunk in chunks))
@@ -335,8 +360,8 @@ def _of_arrow(given: Any) -> Column:
             return _of_floats(whole, present)
         return _of_unsigned(whole, present) if whole.dtype.kind == "u" else Numbers(whole, present)
     if kind.format == b"+s":
-        raise TypeError(f"{type(given).__name__} is a table and no column: choose one of its columns; of a relation of DuckDB, "
-                        ".arrow() and .df() make tables of which columns can be chosen, and which match takes")
+        raise TypeError(f"{name} is a table and no column, which match takes: choose one of its columns, of a relation of DuckDB "
+                        "as by .df()[\"name\"]")
     if not _arrow.is_text(kind):
         raise TypeError(f"a column of the Arrow type {kind.format.decode()}, not of whole numbers or texts")
     texts_of_chunks = []
@@ -375,8 +400,8 @@ def _arrow_texts(schema: Any, array: Any) -> Texts:
     return texts
 
 
-def read_lists(given: Any) -> "tuple[Array, Column]":
-    """Offsets, and the column of all members, of a column of lists."""
+def read_lists(given: Any, read_members: "Callable[[list[Any]], Any]") -> "tuple[Array, Any]":
+    """Offsets, and the column of all members, of a column of lists; lists as Python has them are read by `read_members`."""
     kind = kind_of(given)
     if kind in ("polars", "pyarrow", "arrow") and (hasattr(given, "__arrow_c_stream__") or hasattr(given, "__arrow_c_array__")):
         schema, chunks, owner = _arrow.exported(given)
@@ -394,15 +419,39 @@ def read_lists(given: Any) -> "tuple[Array, Column]":
                     present = None if present is None else present[places[0]:places[-1]][kept]
                     places = numpy.append(0, numpy.cumsum(lengths * is_there))
                 return places, _of_unsigned(values, present)
-        if not hasattr(given, "to_pylist") and not hasattr(given, "to_list"):
-            raise TypeError(f"a column of the Arrow type {schema.format.decode()}, not of lists of whole numbers")
-        given = given.to_pylist() if hasattr(given, "to_pylist") else given.to_list()
+        if hasattr(given, "to_pylist") or hasattr(given, "to_list"):
+            given = given.to_pylist() if hasattr(given, "to_pylist") else given.to_list()
+        else:
+            given = [row for chunk in chunks for row in _arrow_lists(schema, chunk, owner)]
     elif kind == "one" or isinstance(given, dict) or not isinstance(given, Iterable):
         raise TypeError(f"{shown(given)} is no column of lists")
     rows = [[] if _is_missing(row) else _members(row) for row in given]
     places = numpy.zeros(len(rows) + 1, numpy.int64)
     numpy.cumsum(numpy.array([len(row) for row in rows], numpy.int64), out=places[1:])
-    return places, _of_list([member for row in rows for member in row])
+    return places, read_members([member for row in rows for member in row])
+
+
+def _arrow_lists(schema: Any, chunk: Any, owner: Any) -> "list[Any]":
+    """Lists of a chunk as Python has them."""
+    if schema.format not in (b"+l", b"+L"):
+        raise TypeError(f"a column of the Arrow type {schema.format.decode()}, not of lists of ids")
+    keep = (chunk, owner)
+    members = listed_column(_of_chunks("", schema.children[0].contents, [_arrow.Borrowed(chunk.value.children[0].contents)], keep))
+    places, is_there = _arrow.offsets(schema, chunk.value, keep).tolist(), _arrow.validity(chunk.value, keep)
+    rows: list[Any] = [members[start:end] for start, end in zip(places, places[1:])]
+    return rows if is_there is None else [row if there else None for row, there in zip(rows, is_there.tolist())]
+
+
+def listed_column(column: Column) -> "list[Any]":
+    """The rows of a column as Python has them, None for none."""
+    if isinstance(column, Numbers):
+        rows = column.values.tolist()
+        return rows if column.present is None else [row if there else None for row, there in zip(rows, column.present.tolist())]
+    texts: list[Any] = []
+    for part in column:
+        values = [None if text is None else text.decode("utf-8", "surrogateescape") for text in listed(part.texts)]
+        texts += values if part.codes is None else [None if code < 0 else values[code] for code in part.codes.tolist()]
+    return texts
 
 
 def _members(row: Any) -> "list[Any]":

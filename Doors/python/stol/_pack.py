@@ -160,17 +160,48 @@ class Pack:
 
     def taxa(self, ids: Any) -> Array:
         """The ordinals of ids, merged ones followed; NO_TAXON where there is no such taxon."""
-        self._refuse_name(ids)
-        return self._taxa(_columns.read(ids))
+        return self._taxa(self._column(ids, "ids"), "ids")
+
+    def _column(self, given: Any, name: str) -> "_columns.Column | Array":
+        """Ids as a column, or where taxa are among them the ordinals of all."""
+        self._refuse_name(given)
+        if not isinstance(given, (list, tuple)) and _columns.kind_of(given) == "list" and not isinstance(given, dict):
+            # What can be iterated over once is read twice where it has taxa.
+            given = list(given) if isinstance(given, Iterable) else given
+        try:
+            return _columns.read(given)
+        except TypeError:
+            rows = _columns.objects_in(given)
+            is_taxon = numpy.array([isinstance(row, Taxon) for row in rows], bool)
+            if not is_taxon.any():
+                raise
+        taxa = numpy.empty(len(rows), numpy.uint32)
+        taxa[is_taxon] = [self._own(row) for row in rows if isinstance(row, Taxon)]
+        taxa[~is_taxon] = self._taxa(_columns.read([row for row in rows if not isinstance(row, Taxon)]), name)
+        return taxa
+
+    def _own(self, taxon: Taxon) -> int:
+        """The ordinal of a taxon of this pack."""
+        if taxon.pack is not self:
+            raise ValueError(f"{taxon!r} is of another pack")
+        return taxon.ordinal
 
     def _refuse_name(self, given: Any) -> None:
         """Refuses a single text that no id of this pack can be: a name has to be looked for first."""
         if isinstance(given, str) and not self.has_text_ids and given.strip() and not _NUMBER.fullmatch(given):
             raise ValueError(f"no taxon has the id {shown(given)}; the one of a name is pack[{shown(given)}].id")
 
-    def _taxa(self, column: _columns.Column) -> Array:
+    def _taxa(self, column: "_columns.Column | Array", name: str) -> Array:
+        """The taxa of what was given by an argument of this name."""
+        if isinstance(column, numpy.ndarray):
+            return column
         if not isinstance(column, Numbers):
             return self._each_part(column, "taxa_of_id_texts", ())[0]
+        if column.has_none:
+            return numpy.full(len(column), NO_TAXON, numpy.uint32)
+        if self.has_text_ids:
+            number = column.values[0 if column.present is None else int(column.present.argmax())]
+            raise TypeError(f"the ids of this pack are texts, and {name} has the number {number}: give texts, as str({number})")
         taxa = numpy.empty(len(column), numpy.uint32)
         in_blocks(len(column), lambda start, end: self._taxa_of_numbers(column, start, end, taxa))
         return taxa
@@ -221,9 +252,12 @@ class Pack:
     def _ids(self, taxa: Array, ids: Array) -> None:
         call("ids_of_taxa", self._handle, place(taxa), len(taxa), place(ids))
 
-    def _ordinals(self, given: Any, ordinals: bool) -> Array:
+    def _ordinals(self, given: Any, ordinals: bool, name: str = "ids") -> Array:
         if not ordinals:
-            return self.taxa(given)
+            return self._taxa(self._column(given, name), name)
+        rows = _columns.objects_in(given)
+        if Taxon in set(map(type, rows)):
+            given = [self._own(row) if isinstance(row, Taxon) else row for row in rows]
         if isinstance(given, numpy.ndarray) and not isinstance(given, numpy.ma.MaskedArray) and given.dtype == numpy.uint32 and given.ndim == 1:
             return numpy.ascontiguousarray(given)
         column = _columns.read(given)
@@ -236,13 +270,9 @@ class Pack:
             taxa[~column.present] = NO_TAXON
         return taxa
 
-    def _one(self, taxon: Any, ordinals: bool = False) -> int:
+    def _one(self, taxon: Any, ordinals: bool = False, name: str = "the taxon") -> int:
         """The ordinal of a taxon that must be there."""
-        if isinstance(taxon, Taxon):
-            if taxon.pack is not self:
-                raise ValueError(f"{taxon!r} is of another pack")
-            return taxon.ordinal
-        found = self._ordinals(taxon, ordinals)
+        found = self._ordinals(taxon, ordinals, name)
         if len(found) != 1:
             raise ValueError(f"{len(found)} ids, where one is asked for")
         if found[0] == NO_TAXON:
@@ -288,7 +318,7 @@ class Pack:
         return self._give_ids(kind, taxa, names, ordinals), _giving.words(kind, STATUSES, statuses.astype(numpy.int8), names)
 
     def _within(self, given: Any) -> int:
-        return NO_TAXON if given is None else self._one(given)
+        return NO_TAXON if given is None else self._one(given, name="within")
 
     def match(self, names: Any, *, add: "str | Iterable[str] | None" = None, name: Optional[str] = None,
               authorship: Optional[str] = None, rank: Optional[str] = None, code: Optional[str] = None,
@@ -327,8 +357,6 @@ class Pack:
 
     def names(self, ids: Any, field: str = "scientific_name", *, language: Optional[str] = None, ordinals: bool = False) -> Any:
         """A text of each taxon: scientific_name, authorship, rank, id or common_name, the last in a language."""
-        if isinstance(ids, Taxon):
-            ids, ordinals = self._one(ids), True
         taxa = self._ordinals(ids, ordinals)
         return _giving.named(_giving.texts(_columns.kind_of(ids), self._texts(taxa, field, language), ids), ids)
 
@@ -360,35 +388,42 @@ class Pack:
     # The tree
 
     def lca(self, a: Any, b: Any, *, ordinals: bool = False) -> Any:
-        """The lowest common ancestors of pairs."""
-        kind = _columns.kind_of(a)
-        if ordinals or self.has_text_ids:
-            first, second = self._ordinals(a, ordinals), self._ordinals(b, ordinals)
-            found = self._lca_block(first, second)
-            return _giving.named(self._give_ids(kind, found, a, ordinals), a)
-        self._refuse_name(a)
-        self._refuse_name(b)
-        left, right = _columns.read(a), _columns.read(b)
-        if not (isinstance(left, Numbers) and isinstance(right, Numbers)):
-            return _giving.named(self._give_ids(kind, self._lca_block(self._taxa(left), self._taxa(right)), a), a)
-        _require_as_many(left, right)
+        """The lowest common ancestors of pairs; one value beside a column is meant for all rows."""
+        given = b if _columns.kind_of(a) == "one" else a
+        kind = _columns.kind_of(given)
+        if ordinals:
+            found = self._lca_pairs(a, self._ordinals(a, True), b, self._ordinals(b, True))
+            return _giving.named(self._give_ids(kind, found, given, True), given)
+        left, right = self._column(a, "a"), self._column(b, "b")
+        if self.has_text_ids or not (isinstance(left, Numbers) and isinstance(right, Numbers)) or len(left) != len(right):
+            found = self._lca_pairs(a, self._taxa(left, "a"), b, self._taxa(right, "b"))
+            return _giving.named(self._give_ids(kind, found, given), given)
         ids = numpy.empty(len(left), numpy.int64)
 
         def work(start: int, end: int) -> None:
             self._ids(self._lca_block(self._taxa_of_numbers(left, start, end), self._taxa_of_numbers(right, start, end)), ids[start:end])
         in_blocks(len(left), work)
-        return _giving.named(_giving.numbers(kind, ids, a, ids == NO_ID), a)
+        return _giving.named(_giving.numbers(kind, ids, given, ids == NO_ID), given)
+
+    def _lca_pairs(self, a: Any, first: Array, b: Any, second: Array) -> Array:
+        """The ancestors of taxa that a and b are."""
+        if len(first) != len(second):
+            count = len(second if _columns.kind_of(a) == "one" else first)
+            first, second = (numpy.ascontiguousarray(numpy.broadcast_to(taxa, count)) if _columns.kind_of(given) == "one" else taxa
+                             for given, taxa in ((a, first), (b, second)))
+        if len(first) != len(second):
+            raise ValueError(f"a has {len(first)} rows and b {len(second)}: give as many, or one value that is meant for all")
+        return self._lca_block(first, second)
 
     def _lca_block(self, first: Array, second: Array) -> Array:
-        _require_as_many(first, second)
         found = numpy.empty(len(first), numpy.uint32)
         call("lca_pairs", self._handle, place(first), place(second), len(found), place(found))
         return found
 
     def lca_groups(self, groups: Any) -> Any:
         """The lowest common ancestor of each list of ids; ids that are none are left out."""
-        places, column = _columns.read_lists(groups)
-        taxa = self._taxa(column)
+        places, column = _columns.read_lists(groups, lambda members: self._column(members, "groups"))
+        taxa = self._taxa(column, "groups")
         found = numpy.empty(len(places) - 1, numpy.uint32)
         call("lca_lists", self._handle, 64, place(places), len(found), place(taxa), len(taxa), place(found))
         return _giving.named(self._give_ids(_columns.kind_of(groups), found, groups), groups)
@@ -400,8 +435,6 @@ class Pack:
         With ranks, a table with a column for each: the text of the ancestor of that rank, or of the taxon itself.
         Columns of texts are categorical in pandas and dictionaries in pyarrow.
         """
-        if isinstance(ids, Taxon):
-            ids, ordinals = self._one(ids), True
         kind, taxa = _columns.kind_of(ids), self._ordinals(ids, ordinals)
         if ranks is not None:
             words = [ranks] if isinstance(ranks, str) else list(ranks)
@@ -492,11 +525,7 @@ class Pack:
         Labels are name or id; `collapse` leaves out nodes with a single child, unless they were asked for. Taxa
         without a common ancestor give a tree a line. It is the text of `stol query subtree --newick`.
         """
-        if isinstance(taxa, Taxon) or isinstance(taxa, (list, tuple)) and any(isinstance(taxon, Taxon) for taxon in taxa):
-            found = [self._one(taxon, ordinals) for taxon in ([taxa] if isinstance(taxa, Taxon) else taxa)]
-        else:
-            found = self._ordinals(taxa, ordinals).tolist()
-        return newick(self, found, labels, collapse)
+        return newick(self, self._ordinals(taxa, ordinals, "taxa").tolist(), labels, collapse)
 
     def compare(self, a: Any, b: Any) -> Comparison:
         """How two taxa are related: their common ancestor, the ways to it, and how far they are apart."""
@@ -597,8 +626,3 @@ class Pack:
                     ctypes.byref(needed)):
                 break
         return numpy.diff(places), [column[:needed.value] for column in columns]
-
-
-def _require_as_many(a: Any, b: Any) -> None:
-    if len(a) != len(b):
-        raise ValueError(f"{len(a)} and {len(b)} rows")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Sequence,
 
 import numpy
 
-from ._columns import place
-from ._library import NO_TAXON, choice
+from ._columns import Single, kind_of, place
+from ._library import NO_TAXON, choice, shown
 
 if TYPE_CHECKING:
     from ._pack import Pack
@@ -18,7 +18,7 @@ MAIN_RANKS = ("domain", "kingdom", "phylum", "class", "order", "family", "genus"
 _SHOWN = 20
 
 
-class Taxon:
+class Taxon(Single):
     """A taxon of one pack, for looking at one after another; what asks much asks the pack with columns."""
 
     __slots__ = ("pack", "ordinal")
@@ -92,17 +92,25 @@ class Taxon:
         return (Taxon(self.pack, ordinal) for ordinal in range(self.ordinal + 1, self.end))
 
     def __contains__(self, other: object) -> bool:
-        """Whether another taxon is below it."""
-        return isinstance(other, Taxon) and other.pack is self.pack and self.ordinal < other.ordinal < self.end
+        """Whether a taxon, or that of an id, is below it."""
+        if not isinstance(other, Taxon) and kind_of(other) != "one":
+            raise TypeError(f"a taxon or an id is in {self!r}, and not {shown(other)}; many: pack.lca(ids, taxon)")
+        try:
+            found = int(self.pack._ordinals(other, False, "what is looked for")[0])
+        except ValueError:
+            if isinstance(other, Taxon):
+                raise
+            raise TypeError(f"{shown(other)} is no id: a name has to be looked for first, pack[{shown(other)}] in taxon") from None
+        return self.ordinal < found < self.end
 
     def ancestor(self, rank: str) -> Optional[Taxon]:
         """Its nearest ancestor of a rank, or itself."""
         found = int(self.pack._rank_columns(self._array, [rank])[0, 0])
         return None if found == NO_TAXON else Taxon(self.pack, found)
 
-    def lca(self, other: Taxon) -> Optional[Taxon]:
-        """The lowest common ancestor of the two."""
-        return compare(self, other).ancestor
+    def lca(self, other: "Taxon | int | str") -> Optional[Taxon]:
+        """The lowest common ancestor of it and another taxon, or that of an id."""
+        return compare(self, Taxon(self.pack, self.pack._one(other))).ancestor
 
     def newick(self, *, labels: str = "name", collapse: bool = False) -> str:
         """The tree of it and all below it, as `Pack.newick`."""
