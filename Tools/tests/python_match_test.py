@@ -32,6 +32,15 @@ def plain(column):
     return column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
 
 
+class Streamed:
+    """What knows nothing but to export Arrow's C data."""
+    def __init__(self, given):
+        for name in ("__arrow_c_stream__", "__arrow_c_array__"):
+            if hasattr(given, name):
+                setattr(self, name, getattr(given, name))
+                return
+
+
 class MatchTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -111,6 +120,44 @@ class MatchTests(unittest.TestCase):
             if pandas and isinstance(table, pandas.DataFrame):
                 self.assertTrue(found.index.equals(table.index))
                 self.assertEqual(list(table.columns), list(HEADER))
+
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_tables_that_speak_the_interface_of_arrow(self):
+        given = self.table(self.rows[-12:])
+        names = pyarrow.array(given["scientificName"])
+        given = {**given, "year": [1.5, None, *range(10)], "number": [None, *range(11)], "kingdom": pyarrow.array(given["kingdom"]).dictionary_encode()}
+        table = pyarrow.table(given)
+        expected = pyarrow.table(self.pack.match(table, add="status,taxonID,candidates"))
+        struct, batch = table.to_struct_array().combine_chunks(), table.combine_chunks().to_batches()[0]
+        cut = pyarrow.concat_tables([table.slice(0, 5), table.slice(5)])
+        for label, make in (("stream", lambda: Streamed(cut)), ("array", lambda: Streamed(batch)), ("reader", lambda: cut.to_reader()),
+                            ("structs", lambda: struct), ("chunks", lambda: table.to_struct_array()), ("sliced", lambda: Streamed(batch.slice(4))),
+                            ("batch", lambda: batch), ("empty", lambda: Streamed(table.slice(0, 0)))):
+            wanted = expected.slice({"sliced": 4, "empty": 12}.get(label, 0))
+            with self.subTest(label):
+                found = self.pack.match(make(), add=["status", "taxonID", "candidates"])
+                self.assertIsInstance(found, pyarrow.RecordBatch if label == "batch" else pyarrow.Table)
+                self.assertEqual(found.to_pydict(), wanted.to_pydict())
+            if label not in ("batch", "structs", "chunks"):
+                with self.subTest(label + " without pyarrow"), unittest.mock.patch.object(stol._columns, "pyarrow", lambda: None):
+                    found = self.pack.match(Streamed(make()), add=["status", "taxonID", "candidates"])
+                    self.assertEqual(found, wanted.to_pydict())
+        by_hand = self.pack.match(Streamed(table), name="scientificName", hints={"kingdom": "kingdom"}, add="taxonID")
+        self.assertEqual(plain(by_hand["taxonID"]), plain(expected["taxonID"]))
+        # A column is no table, and has answers alone.
+        self.assertEqual(plain(self.pack.match(Streamed(names), add="status")["status"]), self.pack.match(plain(names), add="status")["status"])
+        # A stream is read once: a column of it as well as a table.
+        once = pyarrow.RecordBatchReader.from_batches(table.schema, iter([batch]))
+        self.assertEqual(self.pack.match(once, add="status").num_rows, 12)
+        for said, wrong in ((r"\.read_all\(\)", lambda: self.pack.resolve(cut.to_reader())),
+                            ("pip install pyarrow", lambda: self.pack.match(Streamed(pyarrow.table({"name": ["lion"], "flag": [True]}))))):
+            with unittest.mock.patch.object(stol._columns, "pyarrow", lambda: None), self.assertRaisesRegex(TypeError, said):
+                wrong()
+
+    @unittest.skipUnless(polars, "polars is missing")
+    def test_a_lazy_table_is_collected_first(self):
+        with self.assertRaisesRegex(TypeError, r"give match what its \.collect\(\) makes"):
+            self.pack.match(polars.LazyFrame({"name": ["lion"]}))
 
     def test_columns_of_names_alone(self):
         names = [row[0] for row in self.rows] * 5

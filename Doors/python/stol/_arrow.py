@@ -52,6 +52,23 @@ class Released:
             self.value.release(ctypes.byref(self.value))
 
 
+class Export:
+    """What an object exports, before it is known what it is: it is exported once, and handed on so."""
+
+    def __init__(self, given):
+        if hasattr(given, "__arrow_c_stream__"):
+            capsule = given.__arrow_c_stream__()
+            stream = Stream.from_address(_pointer_of(capsule, b"arrow_array_stream"))
+            schema = Released(Schema())
+            _check(stream, stream.get_schema(ctypes.byref(stream), ctypes.byref(schema.value)))
+            self.is_table = schema.value.format == b"+s"
+            self.__arrow_c_stream__ = lambda requested_schema=None: capsule
+        else:
+            capsules = given.__arrow_c_array__()
+            self.is_table = Schema.from_address(_pointer_of(capsules[0], b"arrow_schema")).format == b"+s"
+            self.__arrow_c_array__ = lambda requested_schema=None: capsules
+
+
 def exported(given):
     """The schema and the chunks of what an object exports, all of which live as long as what is returned."""
     if hasattr(given, "__arrow_c_stream__"):
@@ -73,8 +90,27 @@ def exported(given):
     return schema, [Borrowed(chunk)], (of_schema, of_array)
 
 
+def fields(schema, chunks):
+    """The columns of a table: the name, the schema and the chunks of each."""
+    for number in range(schema.n_children):
+        field = schema.children[number].contents
+        yield (field.name or b"").decode(), field, [_field(chunk.value, number) for chunk in chunks]
+
+
+def _field(table, number):
+    """A column of the rows of a table, which may begin behind those of its columns."""
+    if validity(table, None) is not None:
+        raise ValueError("a table of which whole rows are null: leave them out")
+    of_table = table.children[number].contents
+    column = Array.from_buffer_copy(of_table)
+    column.offset, column.length = of_table.offset + table.offset, table.length
+    if of_table.null_count:
+        column.null_count = -1
+    return Borrowed(column)
+
+
 class Borrowed:
-    """A struct that a capsule releases."""
+    """A struct that others release."""
 
     def __init__(self, value):
         self.value = value

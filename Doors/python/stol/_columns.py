@@ -216,7 +216,10 @@ def _of_polars(given: Any, is_dear: bool) -> Column:
 def _of_pyarrow(given: Any, is_dear: bool) -> Column:
     pyarrow = sys.modules["pyarrow"]
     if not isinstance(given, (pyarrow.Array, pyarrow.ChunkedArray)):
-        remedy = "as_py() gives its value" if isinstance(given, pyarrow.Scalar) else "choose one of its columns"
+        is_reader = hasattr(given, "read_all")
+        remedy = "choose a column of what .read_all() makes" if is_reader else "choose one of its columns"
+        if isinstance(given, pyarrow.Scalar):
+            remedy = "as_py() gives its value"
         raise TypeError(f"{type(given).__name__} is no column: {remedy}")
     types = pyarrow.types
     if len(given) > _FEW and (types.is_string(given.type) or types.is_large_string(given.type)):
@@ -342,6 +345,36 @@ def _of_arrow(given: Any) -> Column:
     if not hasattr(given, "__arrow_c_array__") and not hasattr(given, "__arrow_c_stream__"):
         raise TypeError(f"{type(given).__name__} is no column")
     return _of_chunks(type(given).__name__, *_arrow.exported(given))
+
+
+def table_of(given: Any) -> Any:
+    """What a table that is exported is for pyarrow, or without it a dictionary of lists; a column is handed on as it is."""
+    export: Any = _arrow.Export(given)
+    if not export.is_table:
+        return export
+    library = pyarrow()
+    if library:
+        is_stream = hasattr(export, "__arrow_c_stream__")
+        return library.table(export) if is_stream else library.Table.from_batches([library.record_batch(export)])
+    columns: dict[str, Any] = {}
+    schema, chunks, owner = _arrow.exported(export)
+    for name, field, of_field in _arrow.fields(schema, chunks):
+        try:
+            columns.setdefault(name, _listed_field(field, of_field, (owner, chunks)))
+        except TypeError as error:
+            raise TypeError(f"{shown(name)}: {error}; pip install pyarrow, or leave the column out") from None
+    return columns
+
+
+def _listed_field(schema: Any, chunks: Any, keep: Any) -> "list[Any]":
+    """A column of a table as Python has it, numbers that are no ids too."""
+    if not _arrow.is_float(schema):
+        return listed_column(_of_chunks("", schema, chunks, keep))
+    rows: list[Any] = []
+    for chunk in chunks:
+        values, is_there = _arrow.numbers(schema, chunk.value, (chunk, keep))
+        rows += values.tolist() if is_there is None else [row if there else None for row, there in zip(values.tolist(), is_there.tolist())]
+    return rows
 
 
 def _of_chunks(name: str, schema: Any, chunks: Any, owner: Any) -> Column:

@@ -42,6 +42,7 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
         raise ValueError(f"a score is from 0 to 100, not {min_score}")
     options = MatchOptions(least_score=-1 if min_score is None else min_score,
                            flags=flag(exact, "exact") * EXACT + (not flag(higher, "higher")) * NO_HIGHER + flag(ocr, "ocr") * SCANNED)
+    given = _read_once(given)
     columns = _columns_of(given)
     if columns is None:
         if hints or any(name is not None for name in chosen.values()):
@@ -58,6 +59,19 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
     found = _Found(pack, asked, options, with_reasons="reason" in added.values(), with_candidates="candidates" in added.values())
     answers = {name: found.column(word, kind, of_rows) for name, word in added.items()}
     return _giving.table(kind, answers, given) if columns is None else _with(given, answers)
+
+
+def _read_once(given: Any) -> Any:
+    """A table that Arrow's C interface hands on as what it is for pyarrow, or without that as a dictionary."""
+    kind = _columns.kind_of(given)
+    if kind == "polars" and hasattr(given, "collect"):
+        raise TypeError("a LazyFrame is no table yet: give match what its .collect() makes")
+    if kind == "pyarrow" and hasattr(given, "to_table") and not hasattr(given, "__arrow_c_stream__"):
+        raise TypeError(f"{type(given).__name__} is no table yet: give match what its .to_table() makes")
+    is_rows = kind == "pyarrow" and not hasattr(given, "column_names") and str(getattr(given, "type", "struct")).startswith("struct")
+    if kind == "arrow" or is_rows and (hasattr(given, "__arrow_c_stream__") or hasattr(given, "__arrow_c_array__")):
+        return _columns.table_of(given)
+    return given
 
 
 def _columns_of(given: Any) -> "Optional[dict[Any, Any]]":
@@ -337,7 +351,11 @@ def _with(given: Any, answers: "dict[str, Any]") -> Any:
     if kind == "polars":
         return given.with_columns(**answers)
     if kind == "pyarrow":
-        table = sys.modules["pyarrow"].table(given)
+        library = sys.modules["pyarrow"]
+        if isinstance(given, library.RecordBatch):
+            fields = [*given.schema, *(library.field(name, column.type) for name, column in answers.items())]
+            return library.RecordBatch.from_arrays([*given.columns, *answers.values()], schema=library.schema(fields, given.schema.metadata))
+        table = library.table(given)
         for name, column in answers.items():
             table = table.append_column(name, column)
         return table
