@@ -253,6 +253,53 @@ class InstalledTests(unittest.TestCase):
         self.assertIs(stol.open(), pack)
         self.assertEqual([path.stat().st_mode & 0o777 for path in (self.folder / "cache/stol").iterdir()], [0o600])
 
+    def test_a_copy_that_is_damaged_is_made_anew(self):
+        program = self.folder / "bin/stol"
+        program.write_bytes(PACK.read_bytes())
+        program.chmod(0o755)
+        path = pathlib.Path(stol.open().path)
+        for damaged in (b"", PACK.read_bytes()[:5000], PACK.read_bytes()[:-9] + bytes(9)):
+            path.write_bytes(damaged)
+            os.utime(path, ns=(1, len(damaged)))
+            self.assertEqual(stol.open().resolve("lion"), (9689, "common"))
+            self.assertEqual(path.read_bytes(), PACK.read_bytes())
+            self.assertEqual(list(path.parent.iterdir()), [path])
+
+    @unittest.skipUnless(hasattr(os, "geteuid"), "no users")
+    def test_folders_that_cannot_be_looked_at_are_passed_over(self):
+        """As another user where this one may look everywhere."""
+        def found(user=65534, code="", **variables):
+            program = ("import os, sys, stol\nif os.geteuid() == 0:\n    os.setgroups([])\n    os.setgid(int(sys.argv[1]))\n"
+                       "    os.setuid(int(sys.argv[1]))\n" + code + "\ntry: print(stol.open().path)\n"
+                       "except OSError as error: print(type(error).__name__, error)")
+            environment = {"PATH": str(self.folder / "bin"), "PYTHONPATH": str(pathlib.Path(stol.__file__).parent.parent), **variables}
+            environment.update((name, value) for name, value in os.environ.items() if name in ("STOL_LIBRARY", "LD_LIBRARY_PATH"))
+            done = subprocess.run([sys.executable, "-c", program, str(user)], env=environment, cwd=self.folder / "bin", capture_output=True, text=True)
+            self.assertEqual(done.stderr, "")
+            return done.stdout.strip()
+        self.folder.chmod(0o755)
+        closed, temporary = self.folder / "closed", self.folder / "temporary"
+        for folder, mode in ((closed, 0), (temporary, 0o1777)):
+            folder.mkdir()
+            folder.chmod(mode)
+        self.addCleanup(closed.chmod, 0o700)
+        program = self.folder / "bin/stol"
+        program.write_bytes(PACK.read_bytes())
+        program.chmod(0o755)
+        (self.folder / "bin").chmod(0o555)
+        self.addCleanup((self.folder / "bin").chmod, 0o755)
+        for home in (closed, closed / "none", "none"):
+            with self.subTest(home):
+                path = pathlib.Path(found(HOME=str(home), TMPDIR=str(temporary)))
+                self.assertEqual((path.parent.parent, path.read_bytes()), (temporary, PACK.read_bytes()))
+                self.assertRegex(found(HOME=str(home), TMPDIR=str(closed)), "^OSError .*copied nowhere .*set XDG_CACHE_HOME")
+                code = f"import types; sys.modules['stol_data'] = types.SimpleNamespace(PATH={str(PACK)!r})"
+                self.assertEqual(found(HOME=str(home), code=code), str(PACK))
+                self.assertRegex(found(HOME=str(home), PATH="/none"), "^FileNotFoundError .*pip install stol-data")
+        if os.geteuid() == 0:
+            # A user whom nobody knows has no home, and no folder called "~" either.
+            self.assertIn(str(temporary), found(54321, TMPDIR=str(temporary)))
+
     @needs_command
     def test_the_command_itself(self):
         (self.folder / "bin/stol").symlink_to(os.path.abspath(STOL))

@@ -72,24 +72,34 @@ def installed() -> Path:
     return found
 
 
-def _home() -> str:
-    """The folder in which the command keeps what was imported."""
+def _home() -> Optional[str]:
+    """The folder in which the command keeps what was imported; None where nobody says where that is."""
     home = os.environ.get("STOL_HOME")
     data = os.environ.get("XDG_DATA_HOME", "")
     if home and not home.startswith("/"):
         raise OSError(f"STOL_HOME leads to {home}, which depends on the current folder: set it to a path that begins with /")
     if home:
         return home
-    return data + "/stol" if data.startswith("/") else os.path.expanduser("~/.local/share/stol")
+    return data + "/stol" if data.startswith("/") else _of_user(".local/share/stol")
+
+
+def _of_user(name: str) -> Optional[str]:
+    """A folder of the user's; None where the user has none."""
+    path = os.path.expanduser(f"~/{name}")
+    return path if path.startswith("/") else None
 
 
 def _reference() -> Optional[str]:
     """The pack of the imported database, if it is active: Format/DATABASE.md, "Where it is installed"."""
-    folder = f"{_home()}/Databases"
+    home = _home()
+    if home is None:
+        return None
+    folder = f"{home}/Databases"
     try:
         with io.open(f"{folder}/reference.txt", encoding="utf-8", errors="replace") as file:
             lines = file.read(1 << 12).split("\n")
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        # The command passes over what it may not look at too.
         return None
     facts = dict(line.split(" ", 1) for line in lines[1:-1] if " " in line)
     number = facts.get("generation", "")
@@ -123,24 +133,51 @@ def _of_package() -> Optional[str]:
 
 
 def _of_command() -> Optional[str]:
-    """A copy of the pack that a command carries inside, in the user's folder of what can be made again."""
+    """A copy of the pack that a command carries inside."""
     places = [os.path.join(folder, "stol") for folder in os.get_exec_path()]
     command = next((place for place in places if os.path.isfile(place) and os.access(place, os.X_OK)), None)
-    if not command:
+    if not command or not os.access(command, os.R_OK):
         return None
     with io.open(command, "rb") as file:
         if os.fstat(file.fileno()).st_size == 0:
             return None
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as program:
             for start, length, checksum in _packs_in(program):
-                folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "stol")
-                path = os.path.join(folder, f"built-in-{checksum:08x}-{length}.stolpack")
-                if not os.path.exists(path):
-                    _write(path, program[start:start + length])
-                _require_own(folder)
-                _require_own(path)
-                return path
+                return _copied(f"built-in-{checksum:08x}-{length}.stolpack", program[start:start + length], command)
     return None
+
+
+def _copied(name: str, content: bytes, command: str) -> str:
+    """A file of this content in the user's folder of what can be made again, else in that of what is temporary."""
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    cached = cache + "/stol" if cache.startswith("/") else _of_user(".cache/stol")
+    temporary = os.environ.get("TMPDIR", "")
+    user = f"stol-{os.geteuid()}" if hasattr(os, "geteuid") else "stol"
+    failures = []
+    for folder in (cached, os.path.join(temporary if temporary.startswith("/") else "/tmp", user)):
+        if folder is None:
+            continue
+        path = os.path.join(folder, name)
+        try:
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            _require_own(folder)
+            if not _has(path, content):
+                _write(path, content)
+            _require_own(path)
+            return path
+        except OSError as error:
+            failures.append(str(error))
+    raise OSError(f"the taxonomy inside {command} can be copied nowhere ({'; '.join(failures)}): set XDG_CACHE_HOME to a folder "
+                  "that you can write to, or name a pack: stol.open(\"TAXA.stolpack\"), or STOL_PACK in the environment")
+
+
+def _has(path: str, content: bytes) -> bool:
+    """Whether a file has this content, which it has not where it was cut off."""
+    try:
+        with io.open(path, "rb") as file:
+            return os.fstat(file.fileno()).st_size == len(content) and file.read() == content
+    except FileNotFoundError:
+        return False
 
 
 def _packs_in(program: Any) -> Iterator[tuple[int, int, int]]:
@@ -159,8 +196,6 @@ _MAGIC = b"\x89STOL\r\n\x1a"
 
 
 def _write(path: str, content: bytes) -> None:
-    folder = os.path.dirname(path)
-    os.makedirs(folder, mode=0o700, exist_ok=True)
     name = f"{path}.{os.urandom(8).hex()}"
     number = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
