@@ -621,6 +621,48 @@ class PythonTests(unittest.TestCase):
                     self.assertEqual(self.pack.resolve("lion"), (9689, "common"))
         self.assertRaises(ValueError, stol.use_threads, 0)
 
+    def test_blocks_of_dear_rows_are_short(self):
+        """By a clock of its own, on which a row takes as long as is said."""
+        for seconds, count in ((1.0, 50), (0.01, 1000), (1e-6, 100_000), (0.0, 100_000)):
+            now, blocks = [0.0], []
+
+            def work(start, end):
+                blocks.append((start, end))
+                now[0] += seconds * (end - start)
+                return range(start, end)
+            stol.use_threads(1)
+            self.addCleanup(stol.use_threads, None)
+            with mock.patch.object(stol._threads.time, "perf_counter", lambda: now[0]):
+                found = stol._threads.in_short_blocks(count, work, 4096)
+            self.assertEqual([row for rows in found for row in rows], list(range(count)))
+            sizes = [end - start for start, end in blocks]
+            self.assertEqual(sizes[0], 1)
+            usual = max(1, min(4096, int(0.05 / seconds) if seconds else 4096))
+            self.assertLessEqual(max(sizes[1:]), usual + 1)
+            self.assertGreaterEqual(sizes[-2], min(usual, 4096) - 1)
+        self.assertEqual(stol._threads.in_short_blocks(0, work, 10), [])
+
+    def test_what_stops_short_blocks_in_the_middle(self):
+        for threads in (1, 4):
+            stol.use_threads(threads)
+            self.addCleanup(stol.use_threads, None)
+            for stop in (KeyboardInterrupt, MemoryError):
+                before, asked = threading.active_count(), []
+
+                def work(start, end):
+                    asked.append(start)
+                    if len(asked) == 5:
+                        raise stop
+                    return start
+                with self.assertRaises(stop):
+                    stol._threads.in_short_blocks(1_000_000, work, 16)
+                self.assertEqual(threading.active_count(), before)
+                # The other threads end with what they have begun.
+                self.assertLess(len(asked), 1_000)
+            found = stol._threads.in_short_blocks(10_000, lambda start, end: (start, end), 64)
+            self.assertEqual([start for start, _ in found], [0, *(end for _, end in found[:-1])])
+            self.assertEqual(found[-1][1], 10_000)
+
     def test_threads_change_no_answer(self):
         ids = numpy.array([self.random.choice(self.ids) for _ in range(3 * stol._threads.BLOCK + 7)])
         answers = []

@@ -16,7 +16,7 @@ from ._library import (INVALID, NO_ID, NO_TAXON, STATUSES, Facts, Handle, Hits, 
                        word)
 from ._match import checked_hints, match
 from ._taxon import Comparison, Taxon, compare, newick, pack_html
-from ._threads import forks_wait, in_blocks
+from ._threads import forks_wait, in_blocks, in_short_blocks
 
 #: An id as its source has it: a whole number, or a text.
 Id = Union[int, str]
@@ -31,8 +31,8 @@ HIT_COLUMNS = {"taxa": numpy.uint32, "names": numpy.uint32, "kinds": numpy.uint8
 MOST_EDITS = 3
 # A number of any length, perhaps behind the id space of its source.
 _NUMBER = re.compile(r"\s*([^\s:]+:)?[+-]?[0-9]+\s*")
-# A search may take a millisecond.
-SEARCH_BLOCK = 1 << 8
+# More texts need no longer block.
+SEARCH_BLOCK = 1 << 12
 
 
 class Hit(NamedTuple):
@@ -587,7 +587,7 @@ class Pack:
         parts_of_columns: list[list[Array]] = [[numpy.empty(0, dtype)] for dtype in HIT_COLUMNS.values()]
         base = 0
         for part in parts:
-            pieces = in_blocks(part.texts.count, lambda start, end: self._hits(part, start, end, limit, options), SEARCH_BLOCK)
+            pieces = in_short_blocks(part.texts.count, lambda start, end: self._hits(part, start, end, limit, options), SEARCH_BLOCK)
             count = numpy.concatenate([numpy.empty(0, numpy.int64), *(piece[0] for piece in pieces)])
             start = numpy.cumsum(count) - count + base
             starts.append(part.spread(start, 0))

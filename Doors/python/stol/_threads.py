@@ -4,6 +4,7 @@ from __future__ import annotations
 import operator
 import os
 import threading
+import time
 # Loaded at once: a process that is forked while a thread imports would wait for that import for ever.
 from concurrent.futures.thread import ThreadPoolExecutor
 from typing import Callable, Optional, TypeVar
@@ -11,6 +12,8 @@ from typing import Callable, Optional, TypeVar
 Answer = TypeVar("Answer")
 # The rows of a block: an interruption waits for one, and what stands between two calls stays in the cache.
 BLOCK = 1 << 16
+# Where rows may be dear, a block takes about so many seconds, and a thread more is worth its start for so many rows.
+SECONDS, ROWS_OF_A_THREAD = 0.05, 16
 _limit: Optional[int] = None
 
 
@@ -54,3 +57,40 @@ def in_blocks(count: int, work: Callable[[int, int], Answer], block: int = BLOCK
             for future in futures:
                 future.cancel()
             raise
+
+
+def in_short_blocks(count: int, work: Callable[[int, int], Answer], most: int) -> list[Answer]:
+    """The same where a row may take a microsecond or a second: blocks of rows, `most` at most, that take about as long each."""
+    answers: dict[int, Answer] = {}
+    taking = threading.Lock()
+    next_row, is_stopped = 0, False
+
+    def ask() -> None:
+        nonlocal next_row, is_stopped
+        size = 1
+        while True:
+            with taking:
+                start, end = next_row, min(next_row + size, count)
+                if is_stopped or start >= count:
+                    return
+                next_row = end
+            begun = time.perf_counter()
+            try:
+                answers[start] = work(start, end)
+            except BaseException:
+                is_stopped = True
+                raise
+            took = time.perf_counter() - begun
+            # A few cheap rows do not tell that others are cheap too.
+            size = max(1, min(most, 4 * size, int(size * SECONDS / took) if took > 0 else most))
+    threads = min(_limit or _processors(), -(-count // ROWS_OF_A_THREAD))
+    if threads <= 1:
+        ask()
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                for future in [pool.submit(ask) for _ in range(threads)]:
+                    future.result()
+            finally:
+                is_stopped = True
+    return [answers[start] for start in sorted(answers)]
