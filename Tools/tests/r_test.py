@@ -189,7 +189,20 @@ class PackageTests(unittest.TestCase):
             ids <- stol:::ids_of(pack, seq_len(stol_facts(pack)$taxa) - 1L)
             known <- ids[!is.na(ids)]
             stopifnot(is.character(ids), identical(stol_lca(pack, known, known), known), stol_subtree(pack, known[1])$id[1] == known[1],
-                      inherits(tryCatch(stol_names(pack, 1), error = identity), "stol_wrong_argument"))
+                      inherits(tryCatch(stol_names(pack, 1), error = identity), "stol_wrong_argument"),
+                      grepl("`b` has numbers: give texts, as as.character(b)", fixed = TRUE,
+                            tryCatch(stol_lca(pack, known[1], 7), stol_wrong_argument = conditionMessage)))
+            # NA of every type is none.
+            for (none in list(NA, NA_integer_, NA_real_, NaN, NA_character_, factor(NA))) {
+              none <- rep(none, 2)
+              stopifnot(
+                identical(stol_names(pack, none), c(NA_character_, NA)), identical(stol_lca(pack, none, none), c(NA_character_, NA)),
+                identical(stol_lineage(pack, none, ranks = "genus")$genus, c(NA_character_, NA)), nrow(stol_lineage(pack, none)) == 0L,
+                identical(stol_lca(pack, none, groups = c("x", "y")), c(x = NA_character_, y = NA)),
+                identical(stol_lca(pack, list(none, known[1], integer(), NULL)), c(NA, known[1], NA, NA)),
+                identical(stol_lca(pack, list(none)), NA_character_))
+            }
+            stopifnot(identical(stol_names(pack, integer()), character()), identical(stol:::id_texts(c(NA, 100000)), c(NA, "100000")))
           }
           cat(found)
         """

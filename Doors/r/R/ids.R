@@ -9,11 +9,15 @@ taxa_of <- function(pack, ids, name = "ids") {
   if (is_empty && length(ids) == 0L) integer()
   # Of nothing but NA, in packs of both kinds.
   else if (is_empty) rep.int(-1L, length(ids))
+  else if (pack$facts$text_ids && !is.character(ids))
+    refuse("wrong_argument", paste0("ids of this pack are texts, and `", name, "` has numbers: give texts, as as.character(", name, ")"))
   else .Call(C_taxa_of_ids, pointer, ids)
 }
 
-# Whether there is no id, or nothing but NA, which is logical.
-is_missing <- function(ids) is.null(ids) || is.logical(ids) && all(is.na(ids))
+# Whether there is no id, or nothing but NA, of whatever type.
+is_missing <- function(ids) {
+  is.null(ids) || (is.logical(ids) || is.numeric(ids)) && (length(ids) == 0L || is.na(ids[1L]) && all(is.na(ids)))
+}
 
 # Refuses what cannot be ids: dates and logical values are numbers to C.
 check_ids <- function(ids, name) {

@@ -42,9 +42,18 @@ stol_match <- function(
   names(answers) <- free_names(add, if (is_table) names(names))
   table <- if (length(answers) > 0L) table_of(answers) else data.frame(row.names = seq_along(found$taxa))
   if (!is_table) return(table)
-  # A table keeps its columns and its class, as that of a tibble.
-  for (column in names(table)) names[[column]] <- table[[column]]
-  names
+  with_columns(names, table)
+}
+
+# A table keeps its columns and its class, as that of a tibble.
+with_columns <- function(table, added) {
+  # A data frame gives columns that share a name new ones where another is added.
+  repeats <- anyDuplicated(names(table)) > 0L
+  class <- oldClass(table)
+  if (repeats) table <- unclass(table)
+  for (column in names(added)) table[[column]] <- added[[column]]
+  if (repeats) oldClass(table) <- class
+  table
 }
 
 # A column of what was found.

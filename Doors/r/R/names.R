@@ -42,9 +42,9 @@ hits_of <- function(pack, texts, mode, order, edits, limit, rank, within) {
   within <- within_of(pack, within)
   check_text(rank, "rank")
 
-  # Each text once, and so many a call that there is always room.
+  # Each text once, and so few a call that there is always room.
   distinct <- unique(texts)
-  parts <- lapply(chunks(length(distinct), max(1, min(8192, floor(2^20 / limit)))), function(rows) {
+  parts <- in_short_blocks(length(distinct), max(1, min(8192, floor(2^20 / limit))), function(rows) {
     .Call(C_search, pointer, distinct[rows], options, rank, within)
   })
   column <- function(name) unlist(lapply(parts, `[[`, name), use.names = FALSE)
@@ -62,8 +62,20 @@ hits_of <- function(pack, texts, mode, order, edits, limit, rank, within) {
     distance = column("distances")[hit]))
 }
 
-# The rows of each chunk; one without rows where there are none, so that options are looked at all the same.
-chunks <- function(count, size) {
-  if (count == 0L) return(list(integer()))
-  lapply(seq(1, count, by = size), function(start) seq.int(start, min(start + size - 1, count)))
+# What is answered to blocks of rows that take about a twentieth of a second each, so that an interruption is seen soon.
+# A block without rows where there are none, so that options are looked at all the same.
+in_short_blocks <- function(count, most, ask, clock = function() proc.time()[["elapsed"]]) {
+  answers <- list()
+  done <- 0
+  size <- 1
+  repeat {
+    rows <- seq.int(done + 1, length.out = min(size, count - done))
+    begun <- clock()
+    answers[[length(answers) + 1L]] <- ask(rows)
+    took <- clock() - begun
+    done <- done + length(rows)
+    if (done >= count) return(answers)
+    # A few rows that were cheap do not tell that others are cheap too.
+    size <- max(1, min(most, 4 * size, if (took > 0) floor(size * 0.05 / took) else most))
+  }
 }

@@ -58,7 +58,10 @@ unlisted <- function(members) {
 
 # Ids as texts, large ones without an exponent.
 id_texts <- function(ids) {
-  if (is.numeric(ids) && !inherits(ids, "integer64")) format(ids, scientific = FALSE, trim = TRUE, digits = 15L) else as.character(ids)
+  if (!is.numeric(ids) || inherits(ids, "integer64")) return(as.character(ids))
+  texts <- format(ids, scientific = FALSE, trim = TRUE, digits = 15L)
+  texts[is.na(ids)] <- NA
+  texts
 }
 
 named <- function(values, names) {

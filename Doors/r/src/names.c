@@ -40,11 +40,12 @@ SEXP resolve(SEXP pointer, SEXP texts, SEXP rank, SEXP within) {
   return answer;
 }
 
-/* `options` are mode, order, edits and limit. One chunk a call: R asks for further ones. */
+/* `options` are mode, order, edits and limit. One block a call: R asks for further ones. */
 SEXP search(SEXP pointer, SEXP texts, SEXP options, SEXP rank, SEXP within) {
   static const char *columns[] = {"lengths", "taxa", "names", "kinds", "matches", "distances", ""};
   const stol_pack *pack = pack_of(pointer);
   const size_t count = (size_t)XLENGTH(texts);
+  R_CheckUserInterrupt();
   stol_error error = STOL_ERROR_INIT;
   stol_search_options chosen = STOL_SEARCH_OPTIONS_INIT;
   chosen.mode = INTEGER(options)[0];

@@ -40,6 +40,14 @@ stopifnot(
   identical(stol_match(pack, "Panthera nonsuch", "taxonID", higher = FALSE)$taxonID, NA_integer_),
   identical(stol_match(pack, "Pantera onca", "taxonID", exact = TRUE)$taxonID, NA_integer_))
 
+# Columns of a table keep their names and their order, those that share one too.
+same <- data.frame(site = 1:2, scientificName = c("Panthera leo", NA), site = c("a", "b"), status = 3:4, check.names = FALSE)
+found <- stol_match(pack, same, c("status", "taxonID"))
+stopifnot(
+  identical(names(found), c("site", "scientificName", "site", "status", "stol_status", "taxonID")), is.data.frame(found),
+  identical(found[[1L]], 1:2), identical(found[[3L]], c("a", "b")), identical(found$taxonID, c(9689L, NA)),
+  identical(found[[4L]], 3:4), identical(row.names(found), row.names(same)))
+
 # Rows that repeat, in more rows than a chunk has, are as each of them alone.
 set.seed(1)
 taxa <- stol_subtree(pack, 9681)

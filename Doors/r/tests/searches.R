@@ -19,7 +19,22 @@ stopifnot(
   identical(stol_search(pack, factor(c("lion", "tiger"))), stol_search(pack, c("lion", "tiger"))),
   nrow(stol_search(pack, c("a", "e"), limit = 1e9)) >= 2L)
 
-# More texts than a chunk has, with rows that repeat, are as each of them alone.
+# Blocks are as short as rows are dear, by a clock of its own on which a row takes so many seconds.
+for (seconds in c(1, 0.01, 1e-6, 0)) {
+  now <- 0
+  asked <- stol:::in_short_blocks(20000, 4096, function(rows) {
+    now <<- now + seconds * length(rows)
+    rows
+  }, function() now)
+  usual <- min(4096, max(1, floor(0.05 / seconds)))
+  sizes <- lengths(asked)
+  stopifnot(
+    identical(as.numeric(unlist(asked)), as.numeric(1:20000)), sizes[1L] == 1L, max(sizes) <= usual + 1,
+    sizes[length(sizes) - 1L] >= usual - 1)
+}
+stopifnot(identical(stol:::in_short_blocks(0, 10, length), list(0L)))
+
+# More texts than a block has, with rows that repeat, are as each of them alone.
 few <- unique(stol_subtree(pack, 9681)$name)
 many <- paste0(few[(0:29999) %% length(few) + 1L], strrep("x", (0:29999) %% 3L))
 found <- stol_search(pack, many, limit = 2)
