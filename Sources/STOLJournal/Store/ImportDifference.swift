@@ -113,6 +113,7 @@ extension JournalRecord {
     case .collection(let collection): collection.name
     case .person(let person): person.name
     case .identification(let identification): identification.verbatimName
+    case .photo(let photo): photo.name
     case .event, .occurrence, .note, .measure: nil
     }
   }
