@@ -53,7 +53,8 @@ struct JournalScreen {
     let trees = ImportSource(
       path: path,
       columns: [
-        "=source=Town", "id=id", "tree=name", "lat=latitude", "lon=longitude", "girth=girth_mm:cm",
+        "=source=Town", "=date=2026", "id=id", "tree=name", "lat=latitude", "lon=longitude",
+        "girth=girth_mm:cm",
       ])
     for try await event in journal.importing(trees, ImportOptions()) {
       switch event {
