@@ -29,6 +29,10 @@ class WheelTests(unittest.TestCase):
         self.assertLess(path.stat().st_size, 4_000_000)
         with zipfile.ZipFile(path) as archive:
             names = {name for name in archive.namelist() if name.startswith("stol/")}
+            (licence,) = [name for name in archive.namelist() if name.endswith(".dist-info/licenses/LICENSE")]
+            self.assertEqual(archive.read(licence), (ROOT / "LICENSE").read_bytes())
+            metadata = archive.read(licence.replace("licenses/LICENSE", "METADATA")).decode()
+            self.assertRegex(metadata, r"\nLicense-File: LICENSE\n")
         modules = {f"stol/{path.name}" for path in (ROOT / "Doors/python/stol").iterdir() if path.suffix == ".py"}
         self.assertEqual(names, modules | {"stol/py.typed", "stol/libstol.so.1"})
 
