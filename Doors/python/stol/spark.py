@@ -24,7 +24,7 @@ from pyspark.sql.types import (ArrayType, BinaryType, BooleanType, DataType, Dat
 
 from . import Pack, PackError
 from . import open as open_pack
-from ._library import NO_TAXON, shown
+from ._library import NO_TAXON, flag, shown
 from ._match import checked_hints, checked_words, roles
 from ._threads import use_threads
 
@@ -54,6 +54,7 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
     a stream are matched as they come.
     """
     _require_table(table)
+    distinct = None if distinct is None else flag(distinct, "distinct")
     chosen = {part: name if name is None else _found(table, name, StringType)
               for part, name in {"name": column, "authorship": authorship, "rank": rank, "code": code}.items()}
     of_ranks = {of: _found(table, name, StringType) for of, name in checked_hints(hints or {}).items()}
@@ -92,7 +93,10 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
         at = [table.columns.index(key) for key in keys]
         return _mapped(table, lambda pack, columns: [*columns, *answers(pack, [columns[place] for place in at]).columns],
                        [*table.schema.fields, *fields], pinned)
-    marks = [StructField(f"stol key {number}", StringType()) for number in range(len(keys))]
+    marks = []
+    for number in range(len(keys)):
+        marks.append(StructField(_free(f"stol key {number}", taken), StringType()))
+        taken.add(marks[-1].name.lower())
     once = _mapped(table.select(*map(_text, keys)).distinct(), lambda pack, columns: [*columns, *answers(pack, columns).columns],
                    [*marks, *fields], pinned)
     same = [table[_quoted(key)].cast("string").eqNullSafe(once[_quoted(mark.name)]) for key, mark in zip(keys, marks)]
