@@ -159,6 +159,16 @@ class MatchTests(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, r"give match what its \.collect\(\) makes"):
             self.pack.match(polars.LazyFrame({"name": ["lion"]}))
 
+    def test_errors_of_tables_name_the_column(self):
+        for given, options, said in (
+                ({"name": [1.5]}, {}, "the column 'name': 1.5 is no id"), ({"name": ["lion"], "flag": [True]}, {"rank": "flag"}, "the column 'flag': True"),
+                ({"genus": ["Aus"], "specificEpithet": [1.5]}, {}, "the column 'genus' and 'specificEpithet': 1.5"),
+                ({"name": ["lion"], "family": numpy.array([1j])}, {}, "the column 'family': 1j")):
+            with self.assertRaisesRegex(TypeError, said):
+                self.pack.match(given, **options)
+        with self.assertRaisesRegex(TypeError, "^1.5 is no id"):
+            self.pack.match([1.5])
+
     def test_columns_of_names_alone(self):
         names = [row[0] for row in self.rows] * 5
         alone = {name: column for name, column in self.pack.match({"name": names}).items() if name != "name"}

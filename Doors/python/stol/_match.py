@@ -47,16 +47,18 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
     if columns is None:
         if hints or any(name is not None for name in chosen.values()):
             raise ValueError("names without a table have no other columns")
-        asked = {"name": given}
+        asked, labels = {"name": given}, {}
     else:
-        asked = _asked(columns, roles(list(columns), chosen, hints))
+        of_parts = roles(list(columns), chosen, hints)
+        labels = {part: " and ".join(map(shown, names)) for part, names in of_parts.items()}
+        asked = _asked(columns, of_parts, labels)
     if isinstance(given, Mapping):
         _require_as_long(given, asked["name"])
     # Of a dictionary, answers are like its column of names.
     of_rows = asked["name"] if isinstance(given, Mapping) else given
     kind = _columns.kind_of(of_rows)
     added = _parsed(add, [] if columns is None else list(columns))
-    found = _Found(pack, asked, options, with_reasons="reason" in added.values(), with_candidates="candidates" in added.values())
+    found = _Found(pack, asked, labels, options, with_reasons="reason" in added.values(), with_candidates="candidates" in added.values())
     answers = {name: found.column(word, kind, of_rows) for name, word in added.items()}
     return _giving.table(kind, answers, given) if columns is None else _with(given, answers)
 
@@ -163,13 +165,24 @@ def checked_words(add: Any) -> "list[str]":
     return words
 
 
-def _asked(columns: "dict[Any, Any]", of_parts: "dict[str, list[Any]]") -> "dict[str, Any]":
+def _asked(columns: "dict[Any, Any]", of_parts: "dict[str, list[Any]]", labels: "dict[str, str]") -> "dict[str, Any]":
     """The columns of what is asked."""
-    return {part: columns[names[0]] if len(names) == 1 else _joined([columns[name] for name in names]) for part, names in of_parts.items()}
+    return {part: columns[names[0]] if len(names) == 1 else _joined([columns[name] for name in names], labels[part])
+            for part, names in of_parts.items()}
 
 
-def _joined(columns: "list[Any]") -> "list[bytes]":
-    rows = [[values[code] for code in codes] for values, codes in map(_coded, columns)]
+def _read(given: Any, label: Optional[str]) -> "list[_columns.TextPart]":
+    """The texts of a column, of a table the one of this label."""
+    try:
+        return _columns.read_texts(given, is_dear=True)
+    except (TypeError, ValueError) as error:
+        if label is None:
+            raise
+        raise (TypeError if isinstance(error, TypeError) else ValueError)(f"the column {label}: {error}") from None
+
+
+def _joined(columns: "list[Any]", label: str) -> "list[bytes]":
+    rows = [[values[code] for code in codes] for values, codes in (_coded(column, label) for column in columns)]
     return [b" ".join(word for word in words if word) for words in zip(*rows)]
 
 
@@ -193,12 +206,12 @@ def _parsed(add: Any, known: "list[Any]") -> "dict[str, str]":
     return added
 
 
-def _coded(given: Any) -> "tuple[list[Optional[bytes]], Any]":
+def _coded(given: Any, label: Optional[str]) -> "tuple[list[Optional[bytes]], Any]":
     """Texts, and for each row which of them it is."""
     values: list[Optional[bytes]] = []
     codes: list[Array] = [numpy.empty(0, numpy.int64)]
     bases: dict[int, int] = {}
-    for part in _columns.read_texts(given, is_dear=True):
+    for part in _read(given, label):
         if id(part.texts) not in bases:
             bases[id(part.texts)] = len(values)
             values += [*_columns.listed(part.texts), None]
@@ -211,10 +224,10 @@ def _coded(given: Any) -> "tuple[list[Optional[bytes]], Any]":
 class _Found:
     """What became of names, each question asked once."""
 
-    def __init__(self, pack: Pack, asked: "dict[str, Any]", options: Any, with_reasons: bool, with_candidates: bool) -> None:
+    def __init__(self, pack: Pack, asked: "dict[str, Any]", labels: "dict[str, str]", options: Any, with_reasons: bool, with_candidates: bool) -> None:
         self.pack = pack
         self.with_reasons, self.with_candidates = with_reasons, with_candidates
-        batches = self._names_alone(asked) if len(asked) == 1 else [self._questions(asked)]
+        batches = self._names_alone(asked, labels) if len(asked) == 1 else [self._questions(asked, labels)]
         pieces: list[Any] = []
         codes: list[Array] = [numpy.empty(0, numpy.int64)]
         base = 0
@@ -233,16 +246,16 @@ class _Found:
         self.reasons, self.candidates = ([piece[number] for piece in pieces] for number in (5, 6))
 
     @staticmethod
-    def _names_alone(asked: "dict[str, Any]") -> Any:
+    def _names_alone(asked: "dict[str, Any]", labels: "dict[str, str]") -> Any:
         """A null, then the texts of a column of names as they are; for each row which of them it is, or -1 for the null."""
         null = _columns.part_of_bytes([None])
         null.codes = numpy.empty(0, numpy.int64)
-        return [({"name": part.texts}, part.codes, part) for part in [null, *_columns.read_texts(asked["name"], is_dear=True)]]
+        return [({"name": part.texts}, part.codes, part) for part in [null, *_read(asked["name"], labels.get("name"))]]
 
     @staticmethod
-    def _questions(asked: "dict[str, Any]") -> Any:
+    def _questions(asked: "dict[str, Any]", labels: "dict[str, str]") -> Any:
         """The texts of different questions, and for each row which of them it asks."""
-        coded = {part: _coded(column) for part, column in asked.items()}
+        coded = {part: _coded(column, labels.get(part)) for part, column in asked.items()}
         count = len(coded["name"][1])
         for part, column in asked.items():
             if _columns.kind_of(column) == "one" and count != 1:
