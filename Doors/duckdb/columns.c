@@ -86,8 +86,16 @@ bool read_taxa(session *session, duckdb_vector vector, idx_t count, int kind, st
     return read_texts(session, vector, count, &texts)
       && went_well(stol_taxa_of_id_texts(session->pack->handle, &texts, taxa, NULL, &error), &error, &session->failure);
   }
-  if (!read_numbers(session, duckdb_vector_get_data(vector), count, taxa)) return false;
   const uint64_t *validity = duckdb_vector_get_validity(vector);
+  if (session->pack->facts.has_text_ids) {
+    /* A null of no type is read as a number. */
+    for (idx_t row = 0; row < count; row++) {
+      if (is_there(validity, row)) return fail(&session->failure, "ids of this pack are texts: give texts, as by id::VARCHAR");
+      taxa[row] = STOL_NO_TAXON;
+    }
+    return true;
+  }
+  if (!read_numbers(session, duckdb_vector_get_data(vector), count, taxa)) return false;
   if (validity)
     for (idx_t row = 0; row < count; row++)
       if (!is_there(validity, row)) taxa[row] = STOL_NO_TAXON;
@@ -96,6 +104,13 @@ bool read_taxa(session *session, duckdb_vector vector, idx_t count, int kind, st
 
 bool write_ids(session *session, const stol_taxon *taxa, idx_t count, int kind, duckdb_vector vector, idx_t base) {
   if (kind == TEXTS) return write_texts(session, STOL_SOURCE_ID, taxa, count, vector, base);
+  if (session->pack->facts.has_text_ids) {
+    for (idx_t row = 0; row < count; row++) {
+      if (taxa[row] != STOL_NO_TAXON) return fail(&session->failure, "ids of this pack are texts, and no numbers");
+      set_null(vector, base + row);
+    }
+    return true;
+  }
   stol_error error = STOL_ERROR_INIT;
   int64_t *ids = (int64_t *)duckdb_vector_get_data(vector) + base;
   if (!went_well(stol_ids_of_taxa(session->pack->handle, taxa, count, ids, &error), &error, &session->failure)) return false;

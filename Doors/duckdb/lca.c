@@ -56,12 +56,10 @@ static bool update_all(session *session, int id_kind, duckdb_data_chunk input, d
   return true;
 }
 
-/* Whether a session with the pack of now begins, and a pack that has ids of this kind. */
+/* Whether a session with the pack of now begins. */
 static bool enter(const aggregate *aggregate, session *session) {
   session->pack = take_pack(aggregate->database, &session->failure);
-  if (!session->pack) return false;
-  return aggregate->id_kind == TEXTS || !session->pack->facts.has_text_ids
-    || fail(&session->failure, "ids of this pack are texts, as stol_lca takes them too");
+  return session->pack != NULL;
 }
 
 static void leave(session *session) {

@@ -156,12 +156,10 @@ static void begin_session(duckdb_init_info info) {
   duckdb_scalar_function_init_set_error(info, failure.message);
 }
 
-/* Whether ids are of the kind that the function speaks of. */
+/* Whether ids are of the kind that the function gives for names. */
 static bool has_such_ids(scalar_session *session) {
   const scalar *scalar = session->scalar;
-  if (!session->base.pack->facts.has_text_ids) return true;
-  if (strchr(scalar->parameters, NUMBER_IDS))
-    return fail(&session->base.failure, "ids of this pack are texts, as %s takes them too", scalar->name);
+  if (!session->base.pack->facts.has_text_ids || strchr(scalar->parameters, NUMBER_IDS)) return true;
   if (scalar->result == NUMBER_IDS || scalar->result == 'm')
     return fail(&session->base.failure, "ids of this pack are texts, as %s_text gives them", scalar->name);
   return true;

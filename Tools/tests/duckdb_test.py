@@ -380,6 +380,16 @@ class ErrorTests(unittest.TestCase):
                           ("SELECT stol_lca_pair(1, 2)", "texts"), ("SELECT stol_lineage(1)", "texts")):
             self.assert_fails(sql, said, database=database)
 
+    def test_nulls_of_no_type_are_none_where_ids_are_texts(self):
+        database = connect(VECTORS / "records.stolpack")
+        self.addCleanup(database.close)
+        for call in ("stol_name(NULL)", "stol_rank(NULL)", "stol_rank(NULL, 'family')", "stol_lineage(NULL)", "stol_lca(NULL)", "stol_lca_pair(NULL, NULL)",
+                     "stol_name(NULL::BIGINT)", "stol_lca(i) FROM (VALUES (NULL), (NULL)) AS r(i)", "stol_lca(i) FROM range(3) AS r(i) WHERE i > 5"):
+            self.assertEqual(column(database, "SELECT " + call), [None], call)
+        self.assertEqual(column(database, "SELECT stol_lca(id) FROM (VALUES ('BAC'), (NULL)) AS r(id)"), ["BAC"])
+        for call in ("stol_name(i)", "stol_lca(i)", "stol_lca_pair(i, NULL)"):
+            self.assert_fails(f"SELECT {call} FROM (VALUES (NULL), (7)) AS r(i)", "give texts, as by id::VARCHAR", database=database)
+
     def test_no_file_is_opened_where_settings_forbid_it(self):
         self.database.execute("SET enable_external_access = false")
         self.assert_fails("CALL stol_attach(?)", "enable_external_access is off", str(PACK))
