@@ -175,6 +175,45 @@ struct PagesTests {
     }
   }
 
+  @Test func severalTaxaHaveTheTreeThatConnectsThem() async throws {
+    let below = try await json("/api/subtree?taxon=Felidae")
+    let ids = try #require(below["ids"] as? [Int])
+    let places = try #require(below["parents"] as? [Any]).map { $0 as? Int }
+    func lineage(_ place: Int) -> [Int] {
+      (places[place].map(lineage) ?? []) + [ids[place]]
+    }
+    for taxa in [[1, ids.count - 1], [ids.count - 1, 2, 1], [0, 3], [5, 5]] {
+      let query = "/api/subtree?" + taxa.map { "taxon=\(ids[$0])" }.joined(separator: "&")
+      // All that two of them have in common last, and they themselves.
+      var expected = Set(taxa.map { ids[$0] })
+      for a in taxa {
+        for b in taxa {
+          let shared = zip(lineage(a), lineage(b)).prefix { $0 == $1 }
+          expected.insert(try #require(shared.map { $0.0 }.last))
+        }
+      }
+      let tree = try await json(query)
+      let found = try #require(tree["ids"] as? [Int])
+      #expect(found == ids.filter(expected.contains), "\(query)")
+      #expect(tree["taxon"] is NSNull)
+      #expect((tree["taxa"] as? [[String: Any]])?.map { $0["id"] as? Int } == taxa.map { ids[$0] })
+      let parents = try #require(tree["parents"] as? [Any]).map { $0 as? Int }
+      for (row, taxon) in found.enumerated() {
+        let above = lineage(try #require(ids.firstIndex(of: taxon))).dropLast()
+        #expect(parents[row].map { found[$0] } == above.last(where: expected.contains), "\(query)")
+      }
+      let newick = try await text(query + "&format=newick&labels=id")
+      let labels = newick.split { "(),;\n".contains($0) }.compactMap { Int($0) }
+      #expect(Set(labels) == expected && labels.count == expected.count, "\(newick)")
+      #expect(newick.hasSuffix("\(found[0]);\n"))
+    }
+    let twice = "/api/subtree?taxon=lion&taxon=lion&format=newick"
+    #expect(try await text(twice) == "'Felis number1';\n")
+    for query in ["?taxon=lion&taxon=nonsense", "?taxon=lion&taxon=ncbi:4"] {
+      #expect(try await get("/api/subtree" + query).status == 404, "\(query)")
+    }
+  }
+
   @Test func aSearchTakesADistanceAndCompletionsAFilter() async throws {
     func count(_ target: String) async throws -> Int? {
       (try await json(target)["results"] as? [Any])?.count
