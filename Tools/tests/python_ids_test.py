@@ -127,8 +127,12 @@ class IdTests(unittest.TestCase):
                      lambda: root in lion, lambda: lion.lca(root), lambda: pack.compare(lion, root)):
             with self.assertRaisesRegex(ValueError, "is of another pack"):
                 call()
+        self.assertEqual(pack[lion], lion)
         with self.assertRaisesRegex(TypeError, "ids are whole numbers"):
             pack.names([lion, 1.5])
+        for call in (lambda: pack.resolve(lion), lambda: pack.match([lion]), lambda: pack.search([lion])):
+            with self.assertRaisesRegex(TypeError, "give its .name or its .id"):
+                call()
 
     def test_the_ancestor_of_a_taxon_and_an_id(self):
         for other in (self.human, 9606, "9606", "ncbi:9606"):

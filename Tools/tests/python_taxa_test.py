@@ -253,6 +253,16 @@ class InstalledTests(unittest.TestCase):
         self.assertIs(stol.open(), pack)
         self.assertEqual([path.stat().st_mode & 0o777 for path in (self.folder / "cache/stol").iterdir()], [0o600])
 
+    @unittest.skipUnless(sys.platform == "linux", "names of files are UTF-8 here")
+    def test_a_path_that_is_no_unicode(self):
+        path = os.path.join(os.fsencode(self.folder), b"\xff.stolpack")
+        shutil.copy(PACK, path)
+        for given in (path, os.fsdecode(path)):
+            with self.assertRaisesRegex(ValueError, "is no UTF-8.*: rename the file"):
+                stol.open(given)
+        os.symlink(path, self.folder / "link.stolpack")
+        self.assertEqual(stol.open(self.folder / "link.stolpack").resolve("lion"), (9689, "common"))
+
     def test_a_copy_that_is_damaged_is_made_anew(self):
         program = self.folder / "bin/stol"
         program.write_bytes(PACK.read_bytes())

@@ -73,6 +73,16 @@ class SparkTests(unittest.TestCase):
         columns = table.orderBy("number").toArrow().to_pydict()
         return list(zip(*(columns[word] for word in ADDED)))
 
+    def test_a_column_that_is_called_like_a_key_is_left_alone(self):
+        table = self.session.createDataFrame([("Panthera leo", "mine", "ours"), (None, "yours", None)], "name string, `stol key 0` string, `Stol_stol key 0` string")
+        for distinct in (True, False):
+            found = spark.match(table, "name", pack=PACK, add="status", distinct=distinct)
+            self.assertEqual(found.columns, [*table.columns, "status"])
+            self.assertEqual(sorted(tuple(row)[1:] for row in found.collect()), [("mine", "ours", "exact"), ("yours", None, "invalid")])
+        for wrong in (1, "yes", "auto"):
+            with self.assertRaisesRegex(TypeError, "distinct is True or False"):
+                spark.match(table, "name", pack=PACK, distinct=wrong)
+
     def test_answers_are_those_of_the_pack_whichever_way(self):
         expected = self.matched(self.names)
         statuses = {row[0] for row in expected}

@@ -291,6 +291,8 @@ def _number(value: Any) -> Optional[int]:
     """A whole number, or None where there is none."""
     if _is_missing(value):
         return None
+    if isinstance(value, Single):
+        raise TypeError(f"{shown(value)} is a taxon, where a name or an id is asked for: give its .name or its .id")
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):

@@ -162,5 +162,10 @@ class Handle:
 
     def __init__(self, path: str) -> None:
         self._as_parameter_ = c_void_p()
-        call("open", os.fsencode(path), ctypes.byref(self._as_parameter_))
+        encoded = os.fsencode(path)
+        try:
+            encoded.decode()
+        except UnicodeDecodeError:
+            raise ValueError(f"{shown(path)} is no UTF-8, as paths of packs are: rename the file, or make a link to it") from None
+        call("open", encoded, ctypes.byref(self._as_parameter_))
         weakref.finalize(self, LIBRARY.stol_close, self._as_parameter_).atexit = False

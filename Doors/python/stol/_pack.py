@@ -108,11 +108,13 @@ class Pack:
 
     # Taxa, one by one
 
-    def __getitem__(self, key: Id) -> Taxon:
-        """The taxon of an id, or of a name as `resolve` reads it.
+    def __getitem__(self, key: Union[Id, Taxon]) -> Taxon:
+        """The taxon of an id, or of a name as `resolve` reads it; a taxon of this pack is itself.
 
         KeyError says what became of the name of none, or of several.
         """
+        if isinstance(key, Taxon):
+            return Taxon(self, self._own(key))
         if _columns.kind_of(key) != "one":
             raise TypeError("one id or name; for many: resolve")
         taxa, statuses = self._each_part(_columns.read_texts(key), "resolve", (ctypes.byref(ResolveOptions(within=NO_TAXON)),))
