@@ -3,7 +3,7 @@ import Foundation
 /// Decimal numbers as whole numbers of their last place.
 package enum DecimalText {
   /// The number that a text is, times ten to the power of `decimals`, rounded half away from zero; nil for
-  /// what is none, or has more than nine digits before its point.
+  /// what is none, or has more than 16 digits before its point and of those decimals.
   ///
   /// - Complexity: O(length)
   package static func value(_ text: String, decimals: Int) -> Int? {
@@ -13,7 +13,7 @@ package enum DecimalText {
     let parts = rest.split(
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard let whole = parts.first, !whole.isEmpty, whole.count <= 9,
+    guard let whole = parts.first, !whole.isEmpty, whole.count + decimals <= 16,
       parts.allSatisfy({ $0.allSatisfy(digits.contains) }), parts.count == 1 || !parts[1].isEmpty
     else { return nil }
     let fraction = parts.count == 2 ? Array(parts[1]) : []

@@ -85,11 +85,17 @@ enum Units {
         remedy: "\(known.written) is a unit of \(known.dimension.rawValue): " + form)
     }
     let (ratio, overflow) = known.denominator.multipliedReportingOverflow(by: smallest(unit))
+    // Of grams in grams nothing is multiplied that goes beyond all measure on the way.
+    let divisor = greatestCommonDivisor(known.numerator, ratio)
     guard !overflow,
       let value = number.scaled(
-        plusHundredths: known.hundredths, by: known.numerator, over: ratio)
+        plusHundredths: known.hundredths, by: known.numerator / divisor, over: ratio / divisor)
     else { throw .invalid(field: field, value: text, remedy: "fewer digits") }
     return value
+  }
+
+  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    b == 0 ? a : greatestCommonDivisor(b, a % b)
   }
 
   private static func example(_ dimension: Dimension) -> String {
