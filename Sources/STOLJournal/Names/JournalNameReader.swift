@@ -128,6 +128,23 @@ package struct JournalNameReader: ~Copyable {
 
   // MARK: - What a name is
 
+  /// What a name stands for; of several taxa the one within that which was asked for, as where a row says so.
+  private mutating func best(
+    _ name: String, _ hints: [Hint], _ view: borrowing PackView
+  ) -> NameMatch {
+    let match = matcher.match(MatchQuery(name, hints: hints), in: view)
+    guard let within,
+      match.status == .ambiguous || !(match.taxon.map { isWithin($0, view) } ?? true)
+    else { return match }
+    let rank = view.rank(of: within).rawValue
+    // A genus would be put before epithets.
+    guard rank != "genus" else { return match }
+    let hint = (rank: rank, name: view.names.scientificName(of: within))
+    let narrowed = matcher.match(MatchQuery(name, hints: [hint] + hints), in: view)
+    let isNarrowed = narrowed.status != .ambiguous && narrowed.difference != .hint
+    return isNarrowed && narrowed.taxon.map { isWithin($0, view) } == true ? narrowed : match
+  }
+
   /// What all of the taxa are in that a text with slashes names, "Aus bus/cus"; nil where not all of them are known.
   private mutating func ancestorOfSeveral(
     _ text: String, _ hints: [Hint], _ view: borrowing PackView
@@ -176,7 +193,7 @@ package struct JournalNameReader: ~Copyable {
   ) -> Found {
     let written = WrittenName(text, &names)
     var found = Found(
-      match: matcher.match(MatchQuery(text, hints: hints), in: view),
+      match: best(text, hints, view),
       asked: written.canonicalName.isEmpty ? text : written.canonicalName,
       qualifier: written.qualifier, cultivar: written.cultivar)
     let isInDatabase = isName(text, found.match, view)
@@ -200,7 +217,7 @@ package struct JournalNameReader: ~Copyable {
     }
     if written.cultivar != nil || isOfSample || written.isMended, !written.name.isEmpty {
       let plain = WrittenName(written.name, &names)
-      let match = matcher.match(MatchQuery(written.name, hints: hints), in: view)
+      let match = best(written.name, hints, view)
       let isOne = isCertain(match, plain, view)
       if isOne || !written.isMended { (found.match, found.asked) = (match, plain.canonicalName) }
       if isOne {
@@ -211,7 +228,7 @@ package struct JournalNameReader: ~Copyable {
     }
     for (name, part) in written.wholes {
       let whole = WrittenName(name, &names)
-      let match = matcher.match(MatchQuery(name, hints: hints), in: view)
+      let match = best(name, hints, view)
       // A variety of a synonym need not be one of the taxon that the synonym is of.
       guard isCertain(match, whole, view), let accepted = match.name,
         view.names.isScientific(accepted)
@@ -234,7 +251,7 @@ package struct JournalNameReader: ~Copyable {
     of written: WrittenName, _ found: inout Found, _ hints: [Hint], _ view: borrowing PackView
   ) {
     guard !written.canonicalName.isEmpty else { return }
-    let match = matcher.match(MatchQuery(written.canonicalName, hints: hints), in: view)
+    let match = best(written.canonicalName, hints, view)
     if match.taxon != nil { found.match = match }
   }
 
