@@ -29,6 +29,9 @@ public struct ImportRow: Hashable, Sendable {
   public var keepsNames: Bool
   /// The files of its photos that may not be there yet.
   var files: [PhotoFile] = []
+  /// Whether a common name is all that it is called, which nobody looks up: it may be that of several taxa, and be
+  /// spelt as the scientific name of another.
+  var hasCommonName = false
   /// The cells that it was made of; nil of what is in no table, or in one whose cells are what is kept.
   var cells: TableRow?
 

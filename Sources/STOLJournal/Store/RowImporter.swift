@@ -146,7 +146,7 @@ final class RowImporter {
       let mapped = Set(records[index].collections.map { collections[$0] ?? $0 })
       if mapped != records[index].collections { records[index].collections = mapped }
       if case .identification(let identification) = records[index], identification.taxon == nil,
-        !row.keepsNames, let names
+        !row.keepsNames, !row.hasCommonName, let names
       {
         var resolved = names.resolve(identification, hints: row.hints)
         if let commonName = row.commonName,

@@ -45,8 +45,9 @@ struct TableRecords {
     records.append(.event(event))
     if let organism { records.append(.organism(organism)) }
     records.append(.occurrence(occurrence))
-    if let identification = try makeIdentification() {
+    if let (identification, isCommon) = try makeIdentification() {
       records.append(.identification(identification))
+      result.hasCommonName = isCommon
     } else if !isOwn, let column = row.nameColumn {
       result.flags.append(ImportFlag(column: column, value: "", reason: "has no name"))
     }
@@ -196,13 +197,14 @@ struct TableRecords {
     return occurrence
   }
 
-  private func makeIdentification() throws -> Identification? {
+  /// The identification, and whether its name is a common one, for want of another.
+  private func makeIdentification() throws -> (Identification, isCommon: Bool)? {
     let parts = [TableField.genus, .species, .infraspecies].compactMap { row.text($0) }
     let joined = parts.isEmpty ? nil : parts.joined(separator: " ")
     let words = [row.text(.name) ?? joined, row.text(.authorship)].compactMap { $0 }
-    guard let first = words.isEmpty ? row.text(.cultivar) : words.joined(separator: " ") else {
-      return nil
-    }
+    let scientific = words.isEmpty ? row.text(.cultivar) : words.joined(separator: " ")
+    let common = row.text(.vernacular)
+    guard let first = scientific ?? common else { return nil }
     let beside = [TableField.qualifier, .cultivar, .rootstock].map { row.text($0) ?? "" }
     var identification = Identification(
       id: id.derived("identification \(([first] + beside).joined(separator: "\n"))"),
@@ -213,8 +215,10 @@ struct TableRecords {
     identification.match = try row.word(.match) ?? .none
     identification.taxon = try taxon()
     identification.date = try row.time(.identified)?.time
-    identification.remarks = row.text(.identificationRemarks) ?? row.text(.vernacular)
-    return identification
+    let remarks = [row.text(.identificationRemarks), scientific == nil ? nil : common]
+      .compactMap { $0 }
+    identification.remarks = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+    return (identification, scientific == nil)
   }
 
   private func taxon() throws -> TaxonReference? {
