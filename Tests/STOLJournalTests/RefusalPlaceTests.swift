@@ -5,6 +5,35 @@ import Testing
 /// Where a refusal says that something is.
 @Suite("Places of what an import refuses")
 struct RefusalPlaceTests {
+  private static let nobody = "00000000-0000-4000-8000-0000000000ff"
+  private static let id = "00000000-0000-4000-8000-000000000001"
+
+  @Test(arguments: [
+    (
+      "{\"recordKind\":\"note\",\"id\":\"\(id)\",\"target\":\"\(nobody)\",\"text\":\"a\"}", "target"
+    ),
+    (
+      "{\"recordKind\":\"organism\",\"id\":\"\(id)\",\"status\":\"alive\",\"place\":\"\(nobody)\"}",
+      "place"
+    ),
+    (
+      "{\"recordKind\":\"occurrence\",\"id\":\"\(id)\",\"event\":\"\(nobody)\",\"presence\":\"present\"}",
+      "event"
+    ),
+    (
+      "{\"recordKind\":\"organism\",\"id\":\"\(id)\",\"status\":\"alive\",\"collections\":[\"\(nobody)\"]}",
+      "collections"
+    ),
+  ])
+  func aReferenceToNothingIsNamed(line: String, member: String) throws {
+    let journal = try TestJournal().open()
+    var rows: [ImportedRow] = []
+    _ = try journal.importing(JournalLinesReader(ByteChunks(Array(line.utf8)))) { rows.append($0) }
+    #expect(rows.map { $0.refusal?.column } == [member])
+    #expect(rows.map { $0.refusal?.value } == [Self.nobody])
+    #expect(rows.allSatisfy { $0.refusal?.reason.contains("UUID of no") == true })
+  }
+
   /// The greatest numbers that a record may have come back from every export.
   @Test(arguments: [ExportFormat.csv, .tsv, .json, .jsonl])
   func theGreatestNumbersComeBack(format: ExportFormat) throws {

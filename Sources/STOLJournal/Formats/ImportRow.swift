@@ -34,6 +34,8 @@ public struct ImportRow: Hashable, Sendable {
   var hasCommonName = false
   /// The cells that it was made of; nil of what is in no table, or in one whose cells are what is kept.
   var cells: TableRow?
+  /// What stands in the file, by the fields of records that were made of it.
+  var members: [String: ImportMember] = [:]
 
   /// A row.
   public init(
@@ -47,6 +49,22 @@ public struct ImportRow: Hashable, Sendable {
     self.commonName = commonName
     self.keepsNames = keepsNames
   }
+}
+
+extension ImportRow {
+  /// What is odd about a value of a record, with what stands in the file in the place of that.
+  func shown(_ flag: ImportFlag) -> ImportFlag {
+    if let cells { return cells.shown(flag) }
+    guard let member = members[flag.column] else { return flag }
+    return ImportFlag(column: member.name, value: member.shown, reason: flag.reason)
+  }
+}
+
+/// A member of an object in a file.
+struct ImportMember: Hashable, Sendable {
+  let name: String
+  /// What stands there.
+  let shown: String
 }
 
 /// What is odd about a row that is kept all the same.
@@ -89,13 +107,37 @@ public struct ImportRefusal: Hashable, Sendable {
   }
 
   /// The refusal of a row of which a record says what cannot be.
-  public init(_ error: JournalError, line: Int) {
+  ///
+  /// - Parameters:
+  ///   - error: why it cannot be.
+  ///   - line: where the row is.
+  ///   - column: the member with the UUID that it is about.
+  public init(_ error: JournalError, line: Int, column: String = "id") {
+    func of(_ id: JournalID, _ reason: String, _ remedy: String) -> ImportRefusal {
+      ImportRefusal(line: line, column: column, value: "\(id)", reason: reason, remedy: remedy)
+    }
     switch error {
     case .invalid(let field, let value, let remedy):
       self.init(line: line, column: field, value: value, reason: "cannot be", remedy: remedy)
+    case .unknown(let id, let needed):
+      self = of(
+        id, "is the UUID of no \(needed)",
+        "check it; what a record refers to stands before it, or is in the journal")
+    case .otherKind(let id, let found, let needed):
+      self = of(
+        id, "is the UUID of a record of the kind \(found), not \(needed)", "make a new UUID")
+    case .deleted(let id):
+      self = of(id, "is the UUID of a deleted record", "undo that, or make a new UUID")
     default:
       self.init(line: line, column: "", value: "", reason: error.description, remedy: "")
     }
+  }
+
+  /// The refusal with what stands in the file in the place of a field that was made of it.
+  func shown(by members: [String: ImportMember]) -> ImportRefusal {
+    guard let member = members[column] else { return self }
+    return ImportRefusal(
+      line: line, column: member.name, value: member.shown, reason: reason, remedy: remedy)
   }
 }
 

@@ -1,27 +1,32 @@
 extension JournalRecord {
-  /// What it refers to, each with the kinds that it may be.
-  var references: [(id: JournalID, kinds: [Kind])] {
-    var references: [(JournalID, [Kind])] = []
-    func add(_ id: JournalID?, _ kinds: Kind...) {
-      if let id { references.append((id, kinds)) }
+  /// What it refers to, each with the member that says it and the kinds that it may be.
+  var references: [(member: String, id: JournalID, kinds: [Kind])] {
+    var references: [(String, JournalID, [Kind])] = []
+    func add(_ member: String, _ id: JournalID?, _ kinds: Kind...) {
+      if let id { references.append((member, id, kinds)) }
     }
     switch self {
-    case .place(let place): add(place.parent, .place)
+    case .place(let place): add("parent", place.parent, .place)
     case .event(let event):
-      add(event.parent, .event)
-      add(event.place, .place)
-      for participant in event.persons.sorted() { add(participant.person, .person) }
-    case .organism(let organism): add(organism.place, .place)
+      add("parent", event.parent, .event)
+      add("place", event.place, .place)
+      for participant in event.persons.sorted() {
+        add("persons.person", participant.person, .person)
+      }
+    case .organism(let organism): add("place", organism.place, .place)
     case .occurrence(let occurrence):
-      add(occurrence.event, .event)
-      add(occurrence.organism, .organism)
-    case .identification(let identification): add(identification.occurrence, .occurrence)
-    case .note(let note): add(note.target, .place, .event, .organism, .occurrence)
-    case .measure(let measure): add(measure.target, .place, .event, .organism, .occurrence)
-    case .photo(let photo): add(photo.target, .place, .event, .organism, .occurrence, .note)
+      add("event", occurrence.event, .event)
+      add("organism", occurrence.organism, .organism)
+    case .identification(let identification):
+      add("occurrence", identification.occurrence, .occurrence)
+    case .note(let note): add("target", note.target, .place, .event, .organism, .occurrence)
+    case .measure(let measure):
+      add("target", measure.target, .place, .event, .organism, .occurrence)
+    case .photo(let photo):
+      add("target", photo.target, .place, .event, .organism, .occurrence, .note)
     case .collection, .person: break
     }
-    for collection in collections { add(collection, .collection) }
+    for collection in collections { add("collections", collection, .collection) }
     return references
   }
 

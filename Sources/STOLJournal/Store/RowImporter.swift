@@ -86,7 +86,7 @@ final class RowImporter {
     flags += row.flags + doubtClaims(in: &records)
     let odd = RowChecks.flags(
       of: records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
-    flags += odd.map { row.cells?.shown($0) ?? $0 }
+    flags += odd.map(row.shown)
     var (steps, differences) = try self.steps(for: records, row)
     if isNameless(records, row) { summary.namelessCount += 1 }
     let shown = records.first { $0.kind == .occurrence } ?? records.first
@@ -209,7 +209,9 @@ final class RowImporter {
   ) throws -> (steps: [Step], differences: [ImportDifference]) {
     let line = row.line
     let acceptsNullIsland = options.acceptsNullIsland || row.keepsNames
-    func refusal(_ error: JournalError) -> ImportRefusal { ImportRefusal(error, line: line) }
+    func refusal(_ error: JournalError, _ member: String = "id") -> ImportRefusal {
+      ImportRefusal(error, line: line, column: member).shown(by: row.members)
+    }
     guard !records.isEmpty else {
       throw ImportRefusal(
         line: line, column: "", value: "", reason: "says nothing", remedy: "take it out")
@@ -268,18 +270,21 @@ final class RowImporter {
       } else {
         steps.append(.add(record))
       }
-      for (id, needed) in record.references where kinds[id].map({ !needed.contains($0) }) ?? true {
+      for (member, id, needed) in record.references
+      where kinds[id].map({ !needed.contains($0) }) ?? true {
         var words: String { needed.map(\.rawValue).joined(separator: " or ") }
+        let path = "\(record.kind.rawValue).\(member)"
+        let place = row.members[path] == nil ? member : path
         if let kind = kinds[id] {
-          throw refusal(.otherKind(id: id, found: kind.rawValue, needed: words))
+          throw refusal(.otherKind(id: id, found: kind.rawValue, needed: words), place)
         }
         guard let head = try writer.head(id) else {
-          throw refusal(.unknown(id: id, needed: words))
+          throw refusal(.unknown(id: id, needed: words), place)
         }
         guard needed.contains(head.kind) else {
-          throw refusal(.otherKind(id: id, found: head.kind.rawValue, needed: words))
+          throw refusal(.otherKind(id: id, found: head.kind.rawValue, needed: words), place)
         }
-        guard head.deletedMs == nil else { throw refusal(.deleted(id: id)) }
+        guard head.deletedMs == nil else { throw refusal(.deleted(id: id), place) }
       }
     }
     return (steps, differences)

@@ -29,6 +29,12 @@ struct TableRecords {
   mutating func make() throws -> (row: ImportRow, position: Position?) {
     var result = ImportRow(line: row.line, records: [], keepsNames: isOwn)
     result.cells = isOwn ? nil : row
+    for (path, field) in [
+      ("event.place", TableField.eventPlace), ("organism.place", .organismPlace),
+    ] {
+      guard isOwn, let text = row.text(field) else { continue }
+      result.members[path] = ImportMember(name: row.column(of: field), shown: text)
+    }
     let position = try row.position(.latitude, .longitude, .uncertainty)
     let place = try makePlace()
     var event = try makeEvent(place)
