@@ -36,6 +36,7 @@ struct SeedLayoutTests {
     let (rows, refusals) = try reader.all()
     #expect(refusals == [] && rows.map(\.line) == [2, 6])
     #expect(reader.photoCount == 3)
+    #expect(reader.beside.leftOut == ["horizontalAccuracy, rounded": 1, "updatedAt": 1])
     #expect(rows[0].flags.map(\.column) == ["photos"] && rows[0].flags[0].value == "2")
     #expect(rows[1].flags.map(\.column) == ["photos", "health"])
     #expect(rows.allSatisfy { !$0.keepsNames })
@@ -159,7 +160,10 @@ struct SeedLayoutTests {
       "{\"id\":\"\(id)\",\"latitude\":1,\"longitude\":2,\"accuracy\":-1,\"createdAt\":\"2026\"}",
       "accuracy", "above 0"
     ),
-    ("{\"id\":\"\(id)\",\"latitude\":1,\"longitude\":2}", "createdAt", "missing"),
+    (
+      "{\"id\":\"\(id)\",\"latitude\":1,\"longitude\":2,\"species\":\"a\"}", "createdAt",
+      "missing"
+    ),
     (
       "{\"id\":\"\(id)\",\"latitude\":1,\"longitude\":2,\"createdAt\":\"15/03/2026\"}", "createdAt",
       "2026-03-15"
@@ -174,7 +178,7 @@ struct SeedLayoutTests {
     ),
     (
       "{\"id\":\"\(id)\",\"latitude\":1,\"longitude\":2,\"createdAt\":\"2026\",\"species\":\"a\\nb\"}",
-      "verbatim_name", "one line"
+      "species", "one line"
     ),
     ("7", "", "object"),
   ])

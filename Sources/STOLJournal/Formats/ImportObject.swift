@@ -8,6 +8,8 @@ struct ImportObject {
   private var taken: Set<String> = []
   /// What is odd about it.
   var flags: [ImportFlag] = []
+  /// What of it is not kept as it is, in words.
+  private(set) var left: [String] = []
 
   init(_ node: JSONNode, line: Int) {
     self.node = node
@@ -22,6 +24,12 @@ struct ImportObject {
 
   mutating func flag(_ column: String, _ value: String, _ reason: String) {
     flags.append(ImportFlag(column: column, value: value, reason: reason))
+  }
+
+  /// Takes members that are not kept, which is counted and no more.
+  mutating func leave(_ names: String...) {
+    taken.formUnion(names)
+    left += names.filter { node[$0] != nil }
   }
 
   /// The member with one of several names; nil where there is none, or it is null.
@@ -60,8 +68,15 @@ struct ImportObject {
     guard let plain = Self.plainDigits(digits),
       let value = DecimalText.value(plain, decimals: decimals)
     else { throw refusal(name, digits, "beyond all measure", "a smaller number") }
+    let fraction = plain.split(separator: ".").dropFirst().first ?? ""
+    if fraction.dropFirst(decimals).contains(where: { $0 != "0" }) { leave(rounded: name) }
     return (name, value, digits)
   }
+
+  /// Says that a member is kept, and not to its last digit.
+  mutating func leave(rounded name: String) { left.append(Self.rounded(name)) }
+
+  private static func rounded(_ name: String) -> String { "\(name), rounded" }
 
   /// A number as above, alone.
   mutating func value(_ name: String, decimals: Int) throws(ImportRefusal) -> Int? {
@@ -124,6 +139,9 @@ struct ImportObject {
         accuracy.name, accuracy.digits, "no accuracy, so that the position is none",
         "metres above 0; leave it out where it is not known")
     }
+    if let accuracy, accuracy.value % 1000 != 0, left.last != Self.rounded(accuracy.name) {
+      leave(rounded: accuracy.name)
+    }
     let position = Position(
       latitudeE7: latitude.value, longitudeE7: longitude.value,
       uncertaintyM: accuracy.map { ($0.value + 999) / 1000 })
@@ -135,25 +153,47 @@ struct ImportObject {
     return position
   }
 
+  /// The members that nobody took and that say something.
+  private var rest: [(name: String, node: JSONNode)] {
+    guard case .object(let members) = node.value else { return [] }
+    return members.filter { !taken.contains($0.name) && node[$0.name] != nil }
+      .map { ($0.name, $0.node) }
+  }
+
   /// Flags the members that nobody took and that say something.
   mutating func flagTheRest() {
-    guard case .object(let members) = node.value else { return }
-    for member in members where !taken.contains(member.name) {
-      if case .null = member.node.value { continue }
-      flag(member.name, member.node.shown, "not read: the journal has no member for it")
+    for (name, node) in rest {
+      flag(name, node.shown, "not read: the journal has no member for it")
     }
   }
 
+  /// Counts them.
+  mutating func leaveTheRest() { left += rest.map(\.name) }
+
   /// A row of records, each of which is looked at.
-  func row(_ records: [JournalRecord]) throws(ImportRefusal) -> ImportRow {
+  ///
+  /// - Parameters:
+  ///   - records: the records.
+  ///   - sources: for fields of records the members that they were made of.
+  /// - Returns: the row.
+  /// - Throws: `ImportRefusal`, with the member.
+  func row(
+    _ records: [JournalRecord], _ sources: KeyValuePairs<String, String>
+  ) throws(ImportRefusal) -> ImportRow {
+    var row = ImportRow(line: line, records: records, flags: flags)
+    for (field, name) in sources {
+      if let member = node[name] {
+        row.members[field] = ImportMember(name: name, shown: member.shown)
+      }
+    }
     for record in records {
       do {
         try record.validate()
       } catch {
-        throw ImportRefusal(error, line: line)
+        throw ImportRefusal(error, line: line).shown(by: row.members)
       }
     }
-    return ImportRow(line: line, records: records, flags: flags)
+    return row
   }
 
   /// A JSON number without an exponent; nil for one of more than 60 places.

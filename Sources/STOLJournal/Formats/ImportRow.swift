@@ -156,10 +156,17 @@ extension ImportRefusal: StolError {
 
 /// Reads a file of some format, a row at a time.
 package protocol ImportReader: AnyObject {
+  /// What of the rows so far is in no record of its own.
+  var beside: ImportBeside { get }
+
   /// The next row, or why it is none; nil at the end of the file.
   ///
   /// - Throws: what makes it impossible to go on.
   func next() throws -> Result<ImportRow, ImportRefusal>?
+}
+
+extension ImportReader {
+  package var beside: ImportBeside { ImportBeside() }
 }
 
 /// How a file is imported.

@@ -30,6 +30,16 @@ public struct ImportedRow: Hashable, Sendable {
   public let refusal: ImportRefusal?
 }
 
+/// What of a file became no record.
+public struct ImportBeside: Hashable, Sendable {
+  /// How many rows of each table other rows have taken over.
+  public internal(set) var joined: [String: Int] = [:]
+  /// What was left out, or not kept as it is, in words, with the number of rows.
+  public internal(set) var leftOut: [String: Int] = [:]
+
+  mutating func leave(_ words: [String]) { for word in words { leftOut[word, default: 0] += 1 } }
+}
+
 /// What became of a file that was imported.
 public struct ImportSummary: Hashable, Sendable {
   /// How many rows had each outcome; together as many as the file has.
@@ -44,6 +54,8 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var namedCount = 0
   /// How many of these have no taxon.
   public internal(set) var unresolvedCount = 0
+  /// What of the file became no record.
+  public internal(set) var beside = ImportBeside()
   /// The batch that undoes all of it; nil where nothing changed.
   public internal(set) var batch: Int64?
 

@@ -38,6 +38,7 @@ extension JournalFile {
       }
       return importer.summary
     }
+    summary.beside = reader.beside
     if options.isDryRun { summary.batch = nil }
     return summary
   }

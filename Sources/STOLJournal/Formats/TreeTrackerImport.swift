@@ -16,6 +16,7 @@ package final class TreeTrackerReader: ImportReader {
   private var files: [PhotoFile] = []
   /// How many photos were left out so far.
   package private(set) var photoCount = 0
+  package private(set) var beside = ImportBeside()
 
   /// Reads what `chunks` gives.
   ///
@@ -38,7 +39,9 @@ package final class TreeTrackerReader: ImportReader {
     case .failure(let refusal): return .failure(refusal)
     case .success(var object):
       do {
-        return .success(try row(&object))
+        let row = try row(&object)
+        beside.leave(object.left)
+        return .success(row)
       } catch {
         return .failure(error)
       }
@@ -55,34 +58,52 @@ package final class TreeTrackerReader: ImportReader {
     guard let position else {
       throw object.refusal("latitude", "", "missing", "degrees as a number")
     }
-    let name = layout == .export ? "createdAt" : "capturedAt"
-    guard let made = try object.time(name) else {
-      throw object.refusal(name, "", "missing", "when the tree was captured")
-    }
+    let visit = try visit(&object, id)
     var organism = Organism(id: id)
     organism.position = position
     organism.elevationCm = try object.value("altitude", decimals: 2)
-    var event = Event(id: id.derived("event"), kind: .visit, start: made.time)
-    event.utcOffsetMin = made.utcOffsetMin
-    var occurrence = Occurrence(id: id.derived("occurrence"), event: event.id)
-    occurrence.organism = id
     var records: [JournalRecord] = []
     if layout == .export, let collection = try collection(&object) {
       organism.collections = [collection.id]
       records.append(.collection(collection))
     }
-    records += [.organism(organism), .event(event), .occurrence(occurrence)]
-    if let identification = try identification(&object, of: occurrence.id) {
-      records.append(.identification(identification))
+    records.append(.organism(organism))
+    let identification = try identification(&object, of: id.derived("occurrence"))
+    if let (event, occurrence) = visit {
+      records += [.event(event), .occurrence(occurrence)]
+      if let identification { records.append(.identification(identification)) }
+    } else if layout == .watch || identification != nil {
+      throw object.refusal(timeName, "", "missing", "when the tree was captured")
     }
     records += try notes(&object, of: id)
     records += try photos(&object, of: id)
     // When the program changed it: the journal has a time of its own for that.
-    _ = try object.take(["updatedAt"])
+    object.leave("updatedAt")
     object.flagTheRest()
-    var row = try object.row(records)
+    var row = try object.row(records, Self.sources)
     row.files = files
     return row
+  }
+
+  /// What fields of records are made of.
+  private static let sources: KeyValuePairs = [
+    "uncertainty_m": "horizontalAccuracy", "elevation_cm": "altitude", "verbatim_name": "species",
+    "cultivar": "variety", "rootstock": "rootstock", "text": "notes", "name": "collection",
+  ]
+
+  /// The member that says when a tree was captured.
+  private var timeName: String { layout == .export ? "createdAt" : "capturedAt" }
+
+  /// The visit to a tree; nil for one that nobody has seen at a stated time.
+  private func visit(
+    _ object: inout ImportObject, _ id: JournalID
+  ) throws(ImportRefusal) -> (Event, Occurrence)? {
+    guard let made = try object.time(timeName) else { return nil }
+    var event = Event(id: id.derived("event"), kind: .visit, start: made.time)
+    event.utcOffsetMin = made.utcOffsetMin
+    var occurrence = Occurrence(id: id.derived("occurrence"), event: event.id)
+    occurrence.organism = id
+    return (event, occurrence)
   }
 
   private func identification(

@@ -9,7 +9,7 @@ enum UmiLogExport {
     let index = try RecordIndex(journal, query)
     var report = ExportReport()
     let sites = try Self.sites(index, &report)
-    let (dives, events) = try Self.dives(index, &report)
+    let (dives, events) = try Self.dives(index, sites.ids, &report)
     var species: [String] = []
     var seen: Set<JournalID> = []
     var sightings: [String] = []
@@ -61,21 +61,21 @@ enum UmiLogExport {
 
   private static func sites(
     _ index: RecordIndex, _ report: inout ExportReport
-  ) throws -> (sites: [String], shops: [String], states: [String]) {
+  ) throws -> (sites: [String], shops: [String], states: [String], ids: Set<JournalID>) {
     var (sites, shops, states): ([String], [String], [String]) = ([], [], [])
+    var (ids, named): (Set<JournalID>, Set<JournalID>) = ([], [])
     let visits = Dictionary(
       grouping: index.events.values.filter { $0.status == .saved && $0.kind != .trip }, by: \.place)
-    for place in index.places {
-      switch place.kind {
-      case .region, .area: continue
-      case .home:
-        report.lose("places that are homes")
-        continue
-      case .site, .spot, .shop: break
-      }
+    for place in index.places where isSite(place) {
+      ids.insert(place.id)
       try report.loseAll(of: .place(place), but: heldOfPlace)
-      report.lose("note on a place", index.notes(on: place.id).count)
       let above = ancestors(of: place, index)
+      let region = above.first { $0.kind == .region }
+      let area = above.last { $0.kind == .area }
+      named.formUnion([region, area].compactMap { $0?.id })
+      if let parent = place.parent, parent != region?.id, parent != area?.id {
+        report.lose("place.parent")
+      }
       let site = place.diveSite
       let count = visits[place.id]?.count ?? 0
       var row = JSONObjectWriter()
@@ -84,8 +84,8 @@ enum UmiLogExport {
       try row.text("location", place.locality)
       row.number("latitude", place.position?.latitudeE7, decimals: 7)
       row.number("longitude", place.position?.longitudeE7, decimals: 7)
-      try row.text("region", above.first { $0.kind == .region }?.name)
-      try row.text("area", above.last { $0.kind == .area }?.name)
+      try row.text("region", region?.name)
+      try row.text("area", area?.name)
       try row.text("country", place.country)
       row.number("min_depth", site?.minDepthMm, decimals: 3)
       row.number("max_depth", site?.maxDepthMm, decimals: 3)
@@ -105,7 +105,24 @@ enum UmiLogExport {
         states.append(state.json)
       }
     }
-    return (sites, shops, states)
+    for place in index.places {
+      report.lose("note on a place", index.notes(on: place.id).count)
+      if named.contains(place.id) {
+        try report.loseAll(
+          of: .place(place), but: ["id", "recordKind", "kind", "name", "parent"])
+      } else if !isSite(place) {
+        report.lose("places that are \(place.kind.rawValue)s")
+      }
+    }
+    return (sites, shops, states, ids)
+  }
+
+  /// Whether a place has a row: a region or an area is a word of its sites.
+  private static func isSite(_ place: Place) -> Bool {
+    switch place.kind {
+    case .site, .spot, .shop: true
+    case .region, .area, .home: false
+    }
   }
 
   /// What a place is part of, the nearest first; no more than there may be.
@@ -129,7 +146,7 @@ enum UmiLogExport {
   ]
 
   private static func dives(
-    _ index: RecordIndex, _ report: inout ExportReport
+    _ index: RecordIndex, _ sites: Set<JournalID>, _ report: inout ExportReport
   ) throws -> (rows: [String], ids: Set<JournalID>) {
     var (rows, ids): ([String], Set<JournalID>) = ([], [])
     let events = index.events.values.sorted { ($0.startMs, $0.id) < ($1.startMs, $1.id) }
@@ -140,6 +157,11 @@ enum UmiLogExport {
       }
       ids.insert(event.id)
       try report.loseAll(of: .event(event), but: heldOfDive)
+      var event = event
+      if let place = event.place, !sites.contains(place) {
+        event.place = nil
+        report.lose("places of dives that are no sites")
+      }
       rows.append(try row(event, index, &report))
     }
     return (rows, ids)
@@ -165,7 +187,7 @@ enum UmiLogExport {
     try row.text("end_time", text(event.end))
     row.number("max_depth", dive?.maxDepthMm, decimals: 3)
     row.number("avg_depth", dive?.meanDepthMm, decimals: 3)
-    row.number("bottom_time", dive?.bottomS.map { ($0 * 1000 + 30) / 60 }, decimals: 3)
+    row.number("bottom_time", dive?.bottomS.map(minutes), decimals: 3)
     row.number("start_pressure", tank?.startMbar, decimals: 3)
     row.number("end_pressure", tank?.endMbar, decimals: 3)
     row.number("temperature", dive?.waterMinCk.map { $0 - 27_315 }, decimals: 2)
@@ -180,6 +202,9 @@ enum UmiLogExport {
     return row.json
   }
 
+  /// Thousandths of a minute, to the nearest.
+  static func minutes(_ seconds: Int) -> Int { (seconds * 1000 + 30) / 60 }
+
   /// Remarks and notes as one text.
   private static func notes(
     _ remarks: String?, _ id: JournalID, _ index: RecordIndex, _ report: inout ExportReport
@@ -192,6 +217,10 @@ enum UmiLogExport {
     return joined.text
   }
 
+  private static let heldOfName: Set<String> = [
+    "id", "recordKind", "occurrence", "verbatimName", "match",
+  ]
+
   /// The row of the species that an occurrence was taken for: its name as it was written, which is a scientific one
   /// where it was that of the taxon.
   private static func name(
@@ -200,14 +229,18 @@ enum UmiLogExport {
     let names = index.identifications(of: occurrence.id)
     guard let name = names.last else { return nil }
     report.lose("identifications before the last", names.count - 1)
+    let common = UmiLogSpecies.commonName(of: name)
     try report.loseAll(
-      of: .identification(name), but: ["id", "recordKind", "occurrence", "verbatimName", "match"])
-    let written = name.match == .exact ? name.verbatimName : name.taxon?.name
+      of: .identification(name),
+      but: Self.heldOfName.union(common == nil ? [] : ["remarks"]))
+    let isScientific = common != nil || name.match == .exact
+    let written = isScientific ? name.verbatimName : name.taxon?.name
     let scientific = written.flatMap { $0.isEmpty ? nil : $0 }
-    let id = JournalID(naming: ["umilog", "species", name.verbatimName, scientific ?? ""])
+    let shown = common ?? name.verbatimName
+    let id = JournalID(naming: ["umilog", "species", shown, scientific ?? ""])
     var row = JSONObjectWriter()
     try row.text("id", "\(id)")
-    try row.text("name", name.verbatimName)
+    try row.text("name", shown)
     try row.text("scientific_name", scientific)
     return (id, row.json)
   }

@@ -6,9 +6,13 @@
 package final class UmiLogReader: ImportReader {
   private var rows: [(table: Table, row: Result<ImportObject, ImportRefusal>)] = []
   private var position = 0
-  private var species: [String: (name: String?, scientificName: String?)] = [:]
+  private var species = UmiLogSpecies()
   private var states: [String: Set<String>] = [:]
-  private var diveSites: Set<String> = []
+  /// The sites and shops of the file.
+  private var sites: Set<String> = []
+  /// How many dives there were at each site.
+  private var diveCounts: [String: Int] = [:]
+  private var counts = ImportBeside()
   /// More than a life of dives.
   static let byteLimit = 256 << 20
 
@@ -38,7 +42,25 @@ package final class UmiLogReader: ImportReader {
         field: "file", value: root.shown, remedy: "an object with sites, dives and sightings")
     }
     let tables = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.node) })
+    for table in [Table.sites, .shops] { sites.formUnion(Self.ids(in: tables[table.rawValue])) }
+    for (name, node) in tables where Table(rawValue: name) == nil {
+      if case .null = node.value { continue }
+      counts.leave([name])
+    }
     for table in Table.allCases { collect(table, tables[table.rawValue], bytes) }
+  }
+
+  /// What of the rows so far is in no record of its own; which species have no sighting, the end of the file shows.
+  package var beside: ImportBeside {
+    var all = counts
+    if species.usedCount > 0 { all.joined[Table.species.rawValue] = species.usedCount }
+    if species.unusedCount > 0 { all.leftOut["species without a sighting"] = species.unusedCount }
+    return all
+  }
+
+  private static func ids(in table: JSONNode?) -> [String] {
+    guard case .list(let rows)? = table?.value else { return [] }
+    return rows.compactMap { $0["id"]?.shown }
   }
 
   private func collect(_ table: Table, _ node: JSONNode?, _ bytes: [UInt8]) {
@@ -58,7 +80,7 @@ package final class UmiLogReader: ImportReader {
       case .species: remember(object)
       case .listState: rememberState(object)
       case .dives:
-        if let site = row["site_id"]?.shown { diveSites.insert(site) }
+        if let site = row["site_id"]?.shown { diveCounts[site, default: 0] += 1 }
         rows.append((table, .success(object)))
       case .sites, .shops, .sightings: rows.append((table, .success(object)))
       }
@@ -68,11 +90,16 @@ package final class UmiLogReader: ImportReader {
   private func remember(_ row: ImportObject) {
     var row = row
     do {
-      guard let id = try row.text("id") else { return }
-      species[id] = (try row.text("name"), try row.text("scientific_name"))
+      try species.add(&row)
     } catch {
       rows.append((.species, .failure(error)))
     }
+    leave(row, .species)
+  }
+
+  /// Counts what of a row is not kept as it is.
+  private func leave(_ row: ImportObject, _ table: Table) {
+    counts.leave(row.left.map { "\(table.rawValue).\($0)" })
   }
 
   private func rememberState(_ row: ImportObject) {
@@ -84,7 +111,13 @@ package final class UmiLogReader: ImportReader {
       let refusal = row.refusal("state", state, "no state", "visited, wishlist or planned")
       return rows.append((.listState, .failure(refusal)))
     }
+    guard sites.contains(site) else {
+      let refusal = row.refusal(
+        "site_id", site, "no site of the file", "the id of one of its sites")
+      return rows.append((.listState, .failure(refusal)))
+    }
     states[site, default: []].insert(state)
+    counts.joined[Table.listState.rawValue, default: 0] += 1
   }
 
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
@@ -95,12 +128,15 @@ package final class UmiLogReader: ImportReader {
     case .failure(let refusal): return .failure(refusal)
     case .success(var object):
       do {
-        switch table {
-        case .sites: return .success(try site(&object, .site))
-        case .shops: return .success(try site(&object, .shop))
-        case .dives: return .success(try dive(&object))
-        case .sightings, .species, .listState: return .success(try sighting(&object))
-        }
+        let row =
+          switch table {
+          case .sites: try site(&object, .site)
+          case .shops: try site(&object, .shop)
+          case .dives: try dive(&object)
+          case .sightings, .species, .listState: try sighting(&object)
+          }
+        leave(object, table)
+        return .success(row)
       } catch {
         return .failure(error)
       }
@@ -153,7 +189,7 @@ package final class UmiLogReader: ImportReader {
     for state in states[key] ?? [] {
       if let state = Place.State(rawValue: state) {
         place.states.insert(state)
-      } else if !diveSites.contains(key) {
+      } else if diveCounts[key] == nil {
         object.flag("state", state, "left out: the journal has it where there is a dive")
       }
     }
@@ -162,12 +198,23 @@ package final class UmiLogReader: ImportReader {
       guard let (name, member) = try object.take([column]) else { continue }
       object.flag(name, member.shown, "left out: the journal takes means from dives")
     }
-    _ = try object.take(["visitedCount"])
-    _ = try object.take(["createdAt"])
-    _ = try object.take(["updatedAt"])
+    // The journal counts visits itself.
+    if let (_, member) = try object.take(["visitedCount"]),
+      Int(member.shown) != diveCounts[key] ?? 0
+    {
+      object.leave("visitedCount")
+    }
+    object.leave("createdAt", "updatedAt")
     object.flagTheRest()
-    return try object.row(records + [.place(place)])
+    return try object.row(records + [.place(place)], Self.sourcesOfSite)
   }
+
+  /// What fields of records are made of.
+  private static let sourcesOfSite: KeyValuePairs = [
+    "name": "name", "locality": "location", "min_depth_mm": "min_depth",
+    "max_depth_mm": "max_depth", "difficulty": "difficulty", "tag": "tags",
+    "description": "description",
+  ]
 
   private func setDiveSite(
     _ place: inout Place, _ object: inout ImportObject
@@ -228,7 +275,11 @@ package final class UmiLogReader: ImportReader {
     var dive = Dive()
     dive.maxDepthMm = try object.value("max_depth", decimals: 3)
     dive.meanDepthMm = try object.value("avg_depth", decimals: 3)
-    dive.bottomS = try object.value("bottom_time", decimals: 3).map { ($0 * 60 + 500) / 1000 }
+    dive.bottomS = try object.value("bottom_time", decimals: 3).map { thousandths in
+      let seconds = (thousandths * 60 + 500) / 1000
+      if UmiLogExport.minutes(seconds) != thousandths { object.leave(rounded: "bottom_time") }
+      return seconds
+    }
     dive.waterMinCk = try object.value("temperature", decimals: 2).map { $0 + 27_315 }
     dive.visibilityCm = try object.value("visibility", decimals: 2)
     if let current = try object.text("current") {
@@ -255,14 +306,27 @@ package final class UmiLogReader: ImportReader {
     event.dive = dive
     event.remarks = remarks.isEmpty ? nil : remarks.joined(separator: "\n")
     object.flagTheRest()
-    return try object.row(records + [.event(event)])
+    return try object.row(records + [.event(event)], Self.sourcesOfDive)
   }
+
+  private static let sourcesOfDive: KeyValuePairs = [
+    "event.place": "site_id", "local_end": "end_time", "max_depth_mm": "max_depth",
+    "mean_depth_mm": "avg_depth", "bottom_s": "bottom_time", "start_mbar": "start_pressure",
+    "end_mbar": "end_pressure", "water_min_ck": "temperature", "visibility_cm": "visibility",
+    "current_level": "current", "weather": "conditions", "remarks": "notes",
+    "name": "instructor_name", "number": "instructor_number", "signed_ms": "updatedAt",
+  ]
 
   /// When a dive that is signed was: when the row was written last.
   private func signedMs(_ object: inout ImportObject) throws(ImportRefusal) -> Int? {
     let isSigned = try object.flag(named: "signed") ?? false
     let (updated, created) = (try object.time("updatedAt"), try object.time("createdAt"))
-    guard isSigned else { return nil }
+    // Of a dive that was signed the later one says when; a member that is missing is not counted.
+    if !isSigned || updated != nil { object.leave("createdAt") }
+    guard isSigned else {
+      object.leave("updatedAt")
+      return nil
+    }
     guard let time = updated ?? created, let offset = time.utcOffsetMin else {
       object.flag("signed", "true", "left out: nobody says when it was signed")
       return nil
@@ -311,17 +375,15 @@ package final class UmiLogReader: ImportReader {
     occurrence.remarks = try object.text("notes")
     var records: [JournalRecord] = [.occurrence(occurrence)]
     if let key = try object.text("species_id") {
-      guard let known = species[key], let name = known.scientificName ?? known.name else {
+      guard let identification = species.identification(key, of: id) else {
         throw object.refusal(
           "species_id", key, "no species of the file", "a row of species with this id and a name")
       }
-      records.append(
-        .identification(
-          Identification(
-            id: id.derived("identification\n" + name), occurrence: id, verbatimName: name)))
+      records.append(.identification(identification))
     }
-    _ = try object.take(["createdAt"])
+    object.leave("createdAt")
     object.flagTheRest()
-    return try object.row(records)
+    return try object.row(
+      records, ["occurrence.event": "dive_id", "count": "count", "remarks": "notes"])
   }
 }

@@ -53,10 +53,19 @@ package final class ImportNames {
     if let near {
       resolved.taxon = near.taxon
       resolved.match = .fuzzy
-      let remark = "taken for \(near.matchedName), which differs by one letter"
-      resolved.remarks = [identification.remarks, remark].compactMap { $0 }.joined(separator: "; ")
+      let remark = "\(Self.takenFor)\(near.matchedName), which differs by one letter"
+      resolved.remarks = [identification.remarks, remark].compactMap { $0 }
+        .joined(separator: Self.remarkSeparator)
     }
     return resolved
+  }
+
+  private static let takenFor = "taken for "
+  private static let remarkSeparator = "; "
+
+  /// What remarks were before a name was taken for one that differs by a letter; nil where it was not.
+  static func withoutRemark(_ remarks: String) -> String? {
+    remarks.ranges(of: remarkSeparator + takenFor).last.map { String(remarks[..<$0.lowerBound]) }
   }
 
   /// Makes an identification a suggestion where a common name beside its name is that of another taxon.

@@ -67,6 +67,11 @@ final class ImportReport {
     }
   }
 
+  /// What was counted: "species (2), list_state (1)".
+  private static func words(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+  }
+
   func finish(_ summary: ImportSummary, isDryRun: Bool) throws {
     if !hasRows, !quiet {
       for outcome in ImportedRow.Outcome.allCases {
@@ -82,11 +87,18 @@ final class ImportReport {
         "stol: and \(toldCount - Self.toldLimit) more: --jsonl has all of them\n")
     }
     guard !quiet else { return }
+    let leftOut = Self.words(summary.beside.leftOut)
+    if !leftOut.isEmpty {
+      writeStandardError("stol: not kept as it is: \(Escaping.terminal(leftOut))\n")
+    }
     var words = [
       "\(summary.rowCount) \(summary.rowCount == 1 ? "row" : "rows")",
       "\(summary.newRecordCount) new \(summary.newRecordCount == 1 ? "record" : "records")",
       "\(summary.updatedRecordCount) updated",
     ]
+    if !summary.beside.joined.isEmpty {
+      words.append("taking in rows of \(Self.words(summary.beside.joined))")
+    }
     if summary.namelessCount > 0 {
       let rows = summary.namelessCount == 1 ? "row" : "rows"
       words.append("\(summary.namelessCount) \(rows) without a name")
