@@ -589,7 +589,8 @@ class PythonTests(unittest.TestCase):
             self.assertEqual(sum("closed" in answer for answer in found), 4)
             for call in (lambda: pack.resolve("lion"), lambda: pack.names([1]), lambda: pack.search("lion"), lambda: lion.name,
                          lambda: pack.lineage([9689]), lambda: pack.lca([1], [1]), lambda: pack.fact("name"), lambda: pack.newick(9689),
-                         lambda: pack.subtree(9689), lambda: pack["lion"], lambda: pack.lca_groups([[1]])):
+                         lambda: pack.subtree(9689), lambda: pack["lion"], lambda: pack.lca_groups([[1]]), lambda: 9689 in lion,
+                         lambda: lion.lca(9606)):
                 with self.assertRaisesRegex(ValueError, "closed"):
                     call()
             self.assertTrue(pack.is_closed)

@@ -96,12 +96,10 @@ class Taxon(Single):
         if not isinstance(other, Taxon) and kind_of(other) != "one":
             raise TypeError(f"a taxon or an id is in {self!r}, and not {shown(other)}; many: pack.lca(ids, taxon)")
         try:
-            found = int(self.pack._ordinals(other, False, "what is looked for")[0])
+            self.pack._refuse_name(other)
         except ValueError:
-            if isinstance(other, Taxon):
-                raise
             raise TypeError(f"{shown(other)} is no id: a name has to be looked for first, pack[{shown(other)}] in taxon") from None
-        return self.ordinal < found < self.end
+        return self.ordinal < int(self.pack._ordinals(other, False, "what is looked for")[0]) < self.end
 
     def ancestor(self, rank: str) -> Optional[Taxon]:
         """Its nearest ancestor of a rank, or itself."""
