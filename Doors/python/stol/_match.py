@@ -14,7 +14,7 @@ from ._columns import Array
 from ._giving import TextRows
 from ._library import NO_ID, NO_TAXON, STATUSES, Matches, MatchColumns, MatchOptions, Texts, call, flag, shown, word
 from ._taxon import MAIN_RANKS
-from ._threads import in_blocks
+from ._threads import in_short_blocks
 
 if TYPE_CHECKING:
     from ._pack import Pack
@@ -233,7 +233,7 @@ class _Found:
         base = 0
         for texts, of_batch, _ in batches:
             count = texts["name"].count
-            pieces += in_blocks(count, lambda start, end: self._block(texts, options, start, end), BLOCK)
+            pieces += in_short_blocks(count, lambda start, end: self._block(texts, options, start, end), BLOCK)
             # The first question of names alone is that of a null; codes of dictionaries may be of a byte.
             own = numpy.arange(count) if of_batch is None else of_batch.astype(numpy.int64)
             codes.append(numpy.where(own < 0, 0, own + base))
