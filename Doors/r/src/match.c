@@ -1,10 +1,25 @@
 /* Matching of names as people write them. */
 #include <string.h>
+#include <time.h>
 
 #include "door.h"
 
-/* Names between two looks at whether the user has interrupted: a match takes up to a tenth of a millisecond. */
+/* The most names between two looks at whether the user has interrupted, and about how many seconds there are. */
 #define BATCH 4096
+#define SECONDS 0.05
+
+static double seconds_now(void) {
+  struct timespec now;
+  timespec_get(&now, TIME_UTC);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* How many names to match next, after so many took so long: a few that were cheap do not tell that others are too. */
+static size_t next_batch(size_t names, double took) {
+  const double fitting = took > 0 ? (double)names * SECONDS / took : BATCH;
+  const double most = 4.0 * (double)names < BATCH ? 4.0 * (double)names : BATCH;
+  return fitting < 1 ? 1 : (size_t)(fitting < most ? fitting : most);
+}
 
 /* Where a chunk's matches are, one for each distinct row. */
 typedef struct {
@@ -108,12 +123,16 @@ SEXP match(SEXP pointer, SEXP columns, SEXP hint_ranks, SEXP options) {
   found.candidates = PROTECT(Rf_allocVector(VECSXP, with_candidates ? (R_xlen_t)most : 0));
 
   const void *top = vmaxget();
+  size_t next = 1;
   if (count == 0) match_rows(pack, columns, &given, &chosen, firsts, 0, 0, &found);
   EACH_CHUNK(start, count, rows) {
     const size_t distinct = distinct_rows(telling, telling_count, start, (size_t)rows, numbers, firsts);
-    for (size_t from = 0; from < distinct; from += BATCH) {
+    for (size_t from = 0, names; from < distinct; from += names) {
       R_CheckUserInterrupt();
-      match_rows(pack, columns, &given, &chosen, firsts + from, distinct - from < BATCH ? distinct - from : BATCH, from, &found);
+      names = distinct - from < next ? distinct - from : next;
+      const double begun = seconds_now();
+      match_rows(pack, columns, &given, &chosen, firsts + from, names, from, &found);
+      next = next_batch(names, seconds_now() - begun);
       vmaxset(top);
     }
     for (R_xlen_t row = 0; row < rows; row++) {
