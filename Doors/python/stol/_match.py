@@ -24,7 +24,7 @@ ADDED = (*USUAL, "acceptedAuthorship", "edits", "lineage", "candidates")
 # The columns of the command of which libstol says nothing.
 OF_COMMAND = ("matchedid", "matchedauthorship", "points")
 EXACT, NO_HIGHER, SCANNED = 1, 2, 4
-# A name that is misspelt may take a tenth of a millisecond, and a call prepares as much as many names cost.
+# The most names of a block: one that is misspelt may take a thousand times as long as one that is not.
 BLOCK = 1 << 12
 # The columns that are found by what tables call them, the first that is there; the ranks of hints.
 _TERMS = {
