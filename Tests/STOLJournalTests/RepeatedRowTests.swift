@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -222,6 +220,21 @@ struct RepeatedRowTests {
       if case .identification(let name) = kept.record { name.verbatimName } else { nil }
     }
     #expect(names == ["Malus domestica", "Pyrus communis"])
+  }
+
+  /// What lies in a member is told by itself, and persons by their names.
+  @Test func aDiveDiffersByItsMembers() throws {
+    let text = """
+      {"dives":[
+       {"id":"d","date":"2020-03-15","max_depth":20,"avg_depth":10,"instructor_name":"Mei"},
+       {"id":"d","date":"2020-03-15","max_depth":22,"avg_depth":10,"instructor_name":"Ada"}]}
+      """
+    let journal = try TestJournal().open()
+    let rows = try Self.import(try UmiLogReader(ByteChunks(Array(text.utf8))), into: journal)
+    #expect(rows.map(\.outcome) == [.new, .differs])
+    #expect(rows[1].flags.map(\.column) == ["event.dive.maxDepthMm", "event.persons"])
+    #expect(rows[1].flags.map(\.value) == ["22000", "person Ada role instructor"])
+    #expect(rows[1].flags[1].reason.contains("'person Mei role instructor', which stays"))
   }
 
   @Test func aSightingOfUmiLogIsThatOfItsFirstRow() throws {

@@ -27,22 +27,43 @@ struct ImportDifference {
     of record: JournalRecord, from stored: JournalRecord, _ remedy: Remedy,
     name: (JournalID) throws -> String? = { _ in nil }
   ) throws -> [ImportDifference] {
-    let (new, old) = (try JournalLines.members(of: record), try JournalLines.members(of: stored))
-    let members = Set(new.keys).union(old.keys).filter { new[$0] != old[$0] }.sorted()
-    return try members.map { member in
-      let column = "\(record.kind.rawValue).\(member)"
-      if member == "position", let position = record.position {
-        return ImportDifference(column, position, from: stored.position, remedy)
+    var found: [ImportDifference] = []
+    func compare(_ path: String, _ new: ArraySlice<UInt8>?, _ old: ArraySlice<UInt8>?) throws {
+      guard new != old else { return }
+      if path == "position", let position = record.position {
+        found.append(
+          ImportDifference(
+            "\(record.kind.rawValue).\(path)", position, from: stored.position, remedy))
+        return
       }
-      let value = try shown(new[member], name)
-      let known = try shown(old[member], name)
-      return ImportDifference(
-        flag: ImportFlag(
-          column: column, value: value,
-          reason: "differs from what is there"
-            + (known.isEmpty ? "" : ", '\(known)'") + ", which stays: \(remedy.rawValue)"),
-        isSlight: false)
+      if let inNew = try members(of: new), let inOld = try members(of: old) {
+        for name in Set(inNew.keys).union(inOld.keys).sorted() {
+          try compare("\(path).\(name)", inNew[name], inOld[name])
+        }
+        return
+      }
+      let known = try shown(old, name)
+      let flag = ImportFlag(
+        column: "\(record.kind.rawValue).\(path)", value: try shown(new, name),
+        reason: "differs from what is there"
+          + (known.isEmpty ? "" : ", '\(known)'") + ", which stays: \(remedy.rawValue)")
+      found.append(ImportDifference(flag: flag, isSlight: false))
     }
+    let (new, old) = (try JournalLines.members(of: record), try JournalLines.members(of: stored))
+    for member in Set(new.keys).union(old.keys).sorted() {
+      try compare(member, new[member], old[member])
+    }
+    return found
+  }
+
+  /// The members of an object, each with what it says as JSON; nil of another value.
+  private static func members(
+    of json: ArraySlice<UInt8>?
+  ) throws -> [String: ArraySlice<UInt8>]? {
+    guard let bytes = json.map(Array.init),
+      case .object(let members) = try JSONScanner.document(bytes).value
+    else { return nil }
+    return Dictionary(uniqueKeysWithValues: members.map { ($0.name, bytes[$0.node.range]) })
   }
 
   private init(flag: ImportFlag, isSlight: Bool) { (self.flag, self.isSlight) = (flag, isSlight) }
@@ -71,18 +92,15 @@ struct ImportDifference {
   ) throws -> String {
     guard let json else { return "" }
     func text(_ node: JSONNode) throws -> String {
-      guard case .text(let text) = node.value else { return node.shown }
-      return try JournalID(text).flatMap(name) ?? text
+      switch node.value {
+      case .text(let text): try JournalID(text).flatMap(name) ?? text
+      case .list(let list): try list.map(text).joined(separator: ", ")
+      case .object(let members):
+        try members.map { "\($0.name) \(try text($0.node))" }.joined(separator: " ")
+      default: node.shown
+      }
     }
-    let node = try JSONScanner.document(Array(json))
-    switch node.value {
-    case .object: return String(decoding: json, as: UTF8.self)
-    case .list(let list):
-      let isPlain = list.allSatisfy { if case .text = $0.value { true } else { false } }
-      guard isPlain else { return String(decoding: json, as: UTF8.self) }
-      return try list.map(text).joined(separator: ", ")
-    default: return try text(node)
-    }
+    return try text(try JSONScanner.document(Array(json)))
   }
 
   /// A record that belongs to an occurrence that is there, and is not there itself.
