@@ -49,19 +49,23 @@ struct CommonNameTests {
   func ofHomonymsTheOneWithinIsMeant(name: String, within: String, family: String) throws {
     let pack = try TestTable.pack.get()
     let view = pack.view
-    let clade = try #require(view.resolve(within).taxon)
-    let parent = try #require(view.resolve(family).taxon)
+    let taxa = (clade: view.resolve(within).taxon, parent: view.resolve(family).taxon)
+    let (clade, parent) = (try #require(taxa.clade), try #require(taxa.parent))
     var reader = JournalNameReader(within: clade)
     let reading = reader.read(name, in: view)
-    let taxon = try #require(reading.taxon.flatMap { view.resolve($0).taxon })
-    #expect(view.tree.isAncestor(parent, of: taxon))
+    let found = reading.taxon.flatMap { view.resolve($0).taxon }
+    let taxon = try #require(found)
+    let isInFamily = view.tree.isAncestor(parent, of: taxon)
+    #expect(isInFamily)
     var free = JournalNameReader()
-    #expect(free.read(name, in: view).taxon == nil)
-    let names = ImportNames(in: pack, within: clade)
-    let found = names.resolve(
-      Identification(occurrence: JournalID(), verbatimName: name), hints: [])
-    #expect(found.taxon == reading.taxon && found.match == .exact)
+    let unsure = free.read(name, in: view)
+    #expect(unsure.taxon == nil)
     // What is nowhere within it is not made to be.
-    #expect(reader.read("Nonsensea nonsensii", in: view).taxon == nil)
+    let nonsense = reader.read("Nonsensea nonsensii", in: view)
+    #expect(nonsense.taxon == nil)
+    let names = ImportNames(in: pack, within: clade)
+    let resolved = names.resolve(
+      Identification(occurrence: JournalID(), verbatimName: name), hints: [])
+    #expect(resolved.taxon == reading.taxon && resolved.match == .exact)
   }
 }
