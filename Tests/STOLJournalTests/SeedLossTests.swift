@@ -41,7 +41,7 @@ struct SeedLossTests {
     let (rows, summary) = try Self.import(Self.turtles, into: journal)
     let refused = rows.compactMap(\.refusal)
     #expect(refused.map(\.column) == ["name", "id", "site_id"])
-    #expect(refused.map(\.value) == ["shark", "", "x"] && refused.map(\.line) == [9, 9, 4])
+    #expect(refused.map(\.value) == ["shark", "", "x"] && refused.map(\.line) == [10, 10, 4])
     #expect(summary.beside.joined == ["species": 3, "list_state": 2])
     #expect(
       summary.beside.leftOut == [

@@ -30,7 +30,9 @@ struct StatedCommonNameTests {
     let found = try journal.liveRecords().compactMap { kept -> Identification? in
       if case .identification(let identification) = kept.record { identification } else { nil }
     }
-    #expect(found.count == 1 && found[0].verbatimName == name && found[0].remarks == "seen")
+    #expect(found.count == 1 && found[0].verbatimName == name)
+    // What was written is kept, whatever it is taken for.
+    #expect(found[0].remarks == (common.isEmpty ? "seen" : "seen; \(common)"))
     #expect((found[0].taxon == nil) == (other != nil))
     #expect((found[0].match == .none) == (other != nil))
     #expect(rows.map(\.outcome) == [other == nil ? .new : .flagged])
