@@ -78,14 +78,17 @@ struct StoreConnection: Sendable {
   /// - Parameters:
   ///   - layout: what it is.
   ///   - folder: where it lies, in a folder of this user's.
+  ///   - waits: whether to wait for others that are at work on the file; not, they are an error at once.
   /// - Returns: the connection.
   /// - Throws: `StoreError`.
-  static func open(_ layout: StoreLayout, in folder: String) throws(StoreError) -> StoreConnection {
+  static func open(
+    _ layout: StoreLayout, in folder: String, waits: Bool = true
+  ) throws(StoreError) -> StoreConnection {
     let path = folder + "/" + layout.fileName
     do {
       try createFolder(folder)
       makeOwnersOnly(folder)
-      let lock = try lock(folder, path)
+      let lock = try lock(folder, path, waits: waits)
       defer { _ = lock }
       let isNew = try !isPresent(path)
       guard isNew || canWrite(path) else {
@@ -117,8 +120,8 @@ struct StoreConnection: Sendable {
   }
 
   /// Waits for the lock on `folder`, but not for ever.
-  static func lock(_ folder: String, _ path: String) throws -> FolderLock {
-    let latest = ContinuousClock.now + .seconds(lockWait)
+  static func lock(_ folder: String, _ path: String, waits: Bool = true) throws -> FolderLock {
+    let latest = ContinuousClock.now + .seconds(waits ? lockWait : 0)
     return try FolderLock(path: folder) {
       if ContinuousClock.now > latest { throw StoreError.busy(path: path) }
     }

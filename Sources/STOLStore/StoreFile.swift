@@ -24,20 +24,28 @@ package final class StoreFile: Sendable {
   /// - Parameters:
   ///   - layout: what it is.
   ///   - folder: where it lies; made for its owner only.
+  ///   - readsBeside: whether it is opened later, where others are at work on it: who reads by `withReader` waits for
+  ///     nobody.
   ///   - onOpening: called whenever the file has been opened, again where it is another one by then,
   ///     with the place that a damaged one was moved to.
   /// - Throws: `StoreError`; a damaged file is an error where the layout has a remedy for it.
   package init(
-    _ layout: StoreLayout, in folder: String,
+    _ layout: StoreLayout, in folder: String, readsBeside: Bool = false,
     onOpening: @escaping @Sendable (_ setAside: String?) -> Void
   ) throws(StoreError) {
     self.layout = layout
     self.folder = folder
     self.onOpening = onOpening
-    let opened = try StoreConnection.open(layout, in: folder)
-    connection = Locked(opened)
-    setAside = Locked(opened.setAside)
-    onOpening(opened.setAside)
+    do {
+      let opened = try StoreConnection.open(layout, in: folder, waits: !readsBeside)
+      connection = Locked(opened)
+      setAside = Locked(opened.setAside)
+      onOpening(opened.setAside)
+    } catch {
+      guard readsBeside, case .busy = error else { throw error }
+      connection = Locked(nil)
+      setAside = Locked(nil)
+    }
   }
 
   /// The file of `layout` in `folder`, which is opened when it is first used.
@@ -103,7 +111,7 @@ package final class StoreFile: Sendable {
 
   /// The bytes of the file and of the log that SQLite keeps beside it until nobody uses it.
   package func storageBytes() throws(StoreError) -> Int64 {
-    let pages = try withDatabase { database in
+    let pages = try withReader { database in
       let count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
       return try (Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0) * count
     }

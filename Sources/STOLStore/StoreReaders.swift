@@ -14,13 +14,29 @@ struct StoreReaders: Sendable {
   /// Readers of the file that a connection is to.
   fileprivate init(_ layout: StoreLayout, _ path: String, beside connection: StoreConnection) throws
   {
-    var configuration = connection.queue.configuration
+    try self.init(layout, path, connection.queue.configuration, identity: connection.identity)
+  }
+
+  /// Readers of a file that others are at work on, and that is therefore not looked through.
+  ///
+  /// - Throws: `StoreError.busy` where it is not made yet, or of another version.
+  fileprivate init(_ layout: StoreLayout, _ path: String) throws {
+    guard let identity = FileIdentity(path: path) else { throw StoreError.busy(path: path) }
+    try self.init(layout, path, StoreConnection.configuration, identity: identity)
+    let version = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+    guard version == layout.version else { throw StoreError.busy(path: path) }
+  }
+
+  private init(
+    _ layout: StoreLayout, _ path: String, _ usual: Configuration, identity: FileIdentity?
+  ) throws {
+    var configuration = usual
     configuration.readonly = true
     configuration.maximumReaderCount = Self.count
     configuration.prepareDatabase { database in
       for function in layout.functions { database.add(function: function) }
     }
-    identity = connection.identity
+    self.identity = identity
     pool = try DatabasePool(path: path, configuration: configuration)
   }
 
@@ -78,6 +94,12 @@ extension StoreFile {
   private func currentReaders() throws -> StoreReaders? {
     let found = FileIdentity(path: path)
     if let known = readers.withLock({ $0 }), known.areOf(found) { return known }
+    if connection.withLock({ $0 }) == nil, found != nil {
+      // Whoever is at work on it has looked at it.
+      let opened = try StoreReaders(layout, path)
+      readers.withLock { $0 = opened }
+      return opened
+    }
     guard var current = connection.withLock({ $0 }), current.refusal == nil else { return nil }
     if found == nil || current.identity != found {
       // Opens what is there now.

@@ -130,7 +130,7 @@ struct JournalExportTests {
       help.components(separatedBy: "SUBCOMMANDS:").last?.components(separatedBy: "\n\n").first?
       .split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
-      .compactMap { $0.split(separator: " ").first } ?? []
+      .compactMap { $0.split { " ,".contains($0) }.first } ?? []
     #expect(commands.count > 10 && commands.contains("export"))
     for word in commands + ["treetracker", "bbox"] {
       #expect(outcome.text.contains(word), "\(word)")

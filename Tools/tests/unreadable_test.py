@@ -1,4 +1,5 @@
 """What a person keeps, where they may not look at it or not write to it: no answer says that there is nothing."""
+import fcntl
 import os
 import pathlib
 import shutil
@@ -43,12 +44,12 @@ class UnreadableTest(unittest.TestCase):
 
     def test_a_folder_that_nobody_may_look_into_is_not_empty(self):
         backup = self.home / "backup.jsonl"
-        self.assertEqual(self.ask("export", "--exact", "-o", str(backup)).returncode, 0)
+        self.assertEqual(self.ask("export", "-o", str(backup)).returncode, 0)
         kept = backup.read_bytes()
         self.assertEqual(kept.count(b"\n"), 3)
         folder = self.journal.parent
         for words in (["check"], ["status"], ["list"], ["add", "wolf"],
-                      ["export", "--exact", "-o", str(backup), "--force"]):
+                      ["export", "-o", str(backup), "--force"]):
             folder.chmod(0)
             try:
                 told = self.ask(*words)
@@ -71,6 +72,20 @@ class UnreadableTest(unittest.TestCase):
         self.journal.chmod(0o600)
         self.assertEqual(self.ask("add", "wolf").returncode, 0)
         self.assertEqual(self.ask("list", "--no-header").stdout.count("\n"), 2)
+
+    def test_a_file_that_another_process_is_at_work_on_is_read(self):
+        descriptor = os.open(self.journal.parent, os.O_RDONLY)
+        self.addCleanup(os.close, descriptor)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        for words in (["list"], ["status"], ["life"], ["export", "-o", "-"], ["history"]):
+            told = self.ask(*words)
+            self.assertEqual(told.returncode, 0, (words, told))
+        for words in (["add", "wolf"], ["check"]):
+            told = self.ask(*words)
+            self.assertEqual(told.returncode, 6, (words, told))
+            self.assertIn("another process", told.stderr)
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+        self.assertEqual(self.ask("list", "--no-header").stdout.count("\n"), 1)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ package final class JournalFile: Sendable {
   ) throws(StoreError) {
     self.readsBeside = readsBeside
     self.clock = clock ?? { currentMilliseconds() }
-    file = try StoreFile(JournalLayout.layout, in: folder) { _ in }
+    file = try StoreFile(JournalLayout.layout, in: folder, readsBeside: readsBeside) { _ in }
   }
 
   /// The milliseconds since 1970 by the clock of this file.

@@ -105,7 +105,7 @@ extension SearchSession {
     let last = text.wordCount - 1
     let asks =
       needsLead && rests.gatherLeads(for: view.postings.rows(of: words).count, view)
-    let needsBinomials = last > 1 || share > 0
+    let needsBinomials = last != 1 || share > 0
     var cursor = MonotoneColumn.Cursor()
     guard !asks || !rests.skips(words, view) else {
       let (blocks, folded) = (rests.blocks, folded(words.lowerBound, view))

@@ -41,8 +41,10 @@ struct JournalOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but what was asked for and errors.")
   var quiet = false
 
-  /// Opens the journal.
-  func open() throws -> JournalFile { try JournalFile(in: try location.home.directory) }
+  /// Opens the journal: what reads it waits for nobody who changes it.
+  func open() throws -> JournalFile {
+    try JournalFile(in: try location.home.directory, readsBeside: true)
+  }
 }
 
 /// Which sightings are meant.
