@@ -34,8 +34,8 @@ ARROWS = {
     "STOLDiagnostics": "STOLSystem STOLPack STOLData",
     "STOLImport": "STOLSystem STOLPack STOLData STOLTrust",
     "STOLFavorites": "STOLSystem STOLPack STOLData STOLStore",
-    "STOLJournal": "STOLSystem STOLPack STOLTrust STOLNames STOLMatch STOLData STOLStore STOLFormats",
     "STOLMedia": "STOLSystem STOLPack STOLData STOLTrust",
+    "STOLJournal": "STOLSystem STOLPack STOLTrust STOLNames STOLMatch STOLData STOLStore STOLFormats STOLMedia",
     "STOLIngest": "STOLSystem STOLPack STOLFormats STOLNames",
     "STOLAnswers": "STOLSystem STOLGzip STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare",
     "STOLServer": "STOLSystem STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare STOLAnswers STOLFavorites STOLMedia "

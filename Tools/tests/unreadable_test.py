@@ -31,7 +31,7 @@ class UnreadableTest(unittest.TestCase):
         if self.user:
             os.chown(self.home, NOBODY, NOBODY)
         try:
-            added = self.ask("add", "lion", "--when", "2026")
+            added = self.ask("add", "Panthera leo", "--when", "2026")
         except PermissionError:
             self.skipTest("another user may not run the command here")
         self.assertEqual(added.returncode, 0, added.stderr)
