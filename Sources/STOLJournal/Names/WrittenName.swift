@@ -33,7 +33,9 @@ struct WrittenName {
   private(set) var wholes: [(name: String, part: String)] = []
 
   /// A name that somebody wrote.
-  init(_ text: String, _ reader: inout NameReader) {
+  init(_ written: String, _ reader: inout NameReader) {
+    // A number in quotes is a cultivar, and no year of the authors before it.
+    let (text, number) = Self.quotedNumberEnd(of: written) ?? (written, nil)
     reader.read(Array(text.utf8))
     if let other = Self.withSmallEpithet(reader) {
       reader.read(other)
@@ -41,7 +43,7 @@ struct WrittenName {
     }
     // A formula is one of several names.
     guard reader.kind == .scientific || reader.kind == .open else {
-      obstacle = .unread(text)
+      obstacle = .unread(written)
       return
     }
     var canonical: [UInt8] = []
@@ -58,7 +60,7 @@ struct WrittenName {
       }
       reading.take(part.role, part.text, before: next)
     }
-    (cultivar, isOpen) = (reading.cultivar, reading.isOpen)
+    (cultivar, isOpen) = (reading.cultivar ?? number, reading.isOpen)
     hasDesignation = reading.hasDesignation
     (isHybrid, isHybridGenus) = (reading.isHybrid, reading.isHybridGenus)
     (authorship, subgenus) = (reading.authorship, reading.subgenus)
@@ -258,6 +260,20 @@ struct WrittenName {
   fileprivate static func unquoted(_ text: String) -> String? {
     let bare = text.trimmed { "'\" ".contains($0) }
     return bare.isEmpty ? nil : bare
+  }
+
+  /// A number in quotes with which a text ends, and what stands before it.
+  private static func quotedNumberEnd(of text: String) -> (before: String, number: String?)? {
+    let text = text.trimmed()
+    guard let last = text.last, "'\"\u{2019}\u{201D}".contains(last),
+      let start = text.dropLast().lastIndex(where: { "'\"\u{2018}\u{201C}".contains($0) })
+    else { return nil }
+    let number = text[text.index(after: start)...].dropLast()
+    let before = text[..<start]
+    guard !number.isEmpty, number.allSatisfy(\.isNumber), before.last == " ",
+      !before.trimmed().lowercased().hasSuffix(" cv.")
+    else { return nil }
+    return (before.trimmed(), String(number))
   }
 
   /// A cultivar in quotes with which a text ends, and what stands before it.
