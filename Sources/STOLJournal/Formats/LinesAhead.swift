@@ -2,8 +2,7 @@ import STOLSystem
 
 /// Makes records of lines on a thread of its own, batch by batch and in their order.
 ///
-/// The first batch is looked at by whoever asks, as all are where the system grants no thread: a file of a few
-/// lines needs none.
+/// A file of one batch needs none, and where the system grants none whoever asks makes the records.
 final class LinesAhead {
   typealias Row = Result<ImportRow, ImportRefusal>
 
