@@ -11,8 +11,17 @@ package enum JournalLines {
 
   /// The members of the line of a record, each with what it says as JSON.
   static func members(of record: JournalRecord) throws -> [String: ArraySlice<UInt8>] {
-    let bytes = Array(try line(of: record).utf8)
-    guard case .object(let members) = try JSONScanner.document(bytes).value else { return [:] }
+    try members(of: Array(try line(of: record).utf8)[...]) ?? [:]
+  }
+
+  /// The members of an object, each with what it says as JSON; nil of another value.
+  ///
+  /// - Throws: `JSONFault` for what is no JSON.
+  static func members(
+    of json: ArraySlice<UInt8>
+  ) throws -> [String: ArraySlice<UInt8>]? {
+    let bytes = Array(json)
+    guard case .object(let members) = try JSONScanner.document(bytes).value else { return nil }
     return Dictionary(uniqueKeysWithValues: members.map { ($0.name, bytes[$0.node.range]) })
   }
 

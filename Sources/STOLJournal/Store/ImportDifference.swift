@@ -36,7 +36,9 @@ struct ImportDifference {
             "\(record.kind.rawValue).\(path)", position, from: stored.position, remedy))
         return
       }
-      if let inNew = try members(of: new), let inOld = try members(of: old) {
+      if let inNew = try new.flatMap({ try JournalLines.members(of: $0) }),
+        let inOld = try old.flatMap({ try JournalLines.members(of: $0) })
+      {
         for name in Set(inNew.keys).union(inOld.keys).sorted() {
           try compare("\(path).\(name)", inNew[name], inOld[name])
         }
@@ -54,16 +56,6 @@ struct ImportDifference {
       try compare(member, new[member], old[member])
     }
     return found
-  }
-
-  /// The members of an object, each with what it says as JSON; nil of another value.
-  private static func members(
-    of json: ArraySlice<UInt8>?
-  ) throws -> [String: ArraySlice<UInt8>]? {
-    guard let bytes = json.map(Array.init),
-      case .object(let members) = try JSONScanner.document(bytes).value
-    else { return nil }
-    return Dictionary(uniqueKeysWithValues: members.map { ($0.name, bytes[$0.node.range]) })
   }
 
   private init(flag: ImportFlag, isSlight: Bool) { (self.flag, self.isSlight) = (flag, isSlight) }

@@ -131,8 +131,6 @@ struct ListPhotoCommand: ParsableCommand {
   @OptionGroup var format: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
-  private static let pageCount = 1000
-
   func run() throws {
     let file = try journal.open()
     var writer = format.writer([
@@ -140,23 +138,18 @@ struct ListPhotoCommand: ParsableCommand {
       "width", "height", "bytes", "sha256",
     ])
     if let target {
-      for kept in try file.photos(of: try journalID(target)) { try add(kept, &writer) }
-    } else {
-      var last: JournalID?
-      while true {
-        let page = try file.photos(after: last, limit: Self.pageCount)
-        for kept in page { try add(kept, &writer) }
-        last = page.last?.record.id
-        if page.count < Self.pageCount { break }
+      for case .photo(let photo) in try file.photos(of: try journalID(target)).map(\.record) {
+        try add(photo, &writer)
       }
+    } else {
+      try file.eachPhoto { try add($0, &writer) }
     }
     try writer.presentFound(
       shown: ["id", "targetID", "name", "caption", "time"], header: !format.noHeader,
       quiet: journal.quiet)
   }
 
-  private func add(_ kept: KeptRecord, _ writer: inout RowWriter) throws {
-    guard case .photo(let photo) = kept.record else { return }
+  private func add(_ photo: Photo, _ writer: inout RowWriter) throws {
     writer.beginRow()
     writer.text("id", photo.id.description)
     writer.text("targetID", photo.target.description)

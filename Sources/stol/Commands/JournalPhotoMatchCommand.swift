@@ -99,15 +99,10 @@ struct MatchPhotoCommand: ParsableCommand {
   /// All photos that have no position yet.
   private func all(_ file: JournalFile) throws -> [JournalID] {
     var ids: [JournalID] = []
-    var last: JournalID?
-    while true {
-      let page = try file.photos(after: last, limit: 1000)
-      for case .photo(let photo) in page.map(\.record) where photo.position == nil {
-        ids.append(photo.id)
-      }
-      last = page.last?.record.id
-      if page.count < 1000 { return ids }
+    try file.eachPhoto { photo in
+      if photo.position == nil { ids.append(photo.id) }
     }
+    return ids
   }
 
   private func unique(_ texts: [String]) throws -> [JournalID] {
