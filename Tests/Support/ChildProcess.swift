@@ -24,8 +24,8 @@ public final class ChildProcess {
   /// Its number.
   public let processIdentifier: pid_t
   private var end: End?
-  /// Files with numbers up to this one are not inherited; tests open no more.
-  private static let inheritedLimit: Int32 = 256
+  /// So many files may other threads open while a program is started.
+  private static let spareFileCount: Int32 = 256
 
   /// Starts a program, which gets these three files and no other one that is open here.
   ///
@@ -55,8 +55,10 @@ public final class ChildProcess {
       // SAFETY: as above; the handles are open for the length of the call.
       unsafe posix_spawn_file_actions_adddup2(&actions, handle.fileDescriptor, Int32(number))
     }
-    // Closing what is not open is no error here.
-    for number in 3..<Self.inheritedLimit {
+    // Whoever waits for the end of a file would wait for this program too, if it held it open.  Closing
+    // what is not open is no error here.
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap(Int32.init)
+    for number in 3..<(open.max() ?? 3) + Self.spareFileCount {
       unsafe posix_spawn_file_actions_addclose(&actions, number)
     }
     var number: pid_t = 0
