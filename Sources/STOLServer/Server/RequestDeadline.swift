@@ -31,8 +31,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// How long it may take from then on.
   static let crowdedLimit = TimeAmount.seconds(2)
 
-  /// So much is read at once, and no more before it was answered: some two hundred short requests.
-  private static let readByteCount = 8192
+  /// So much is read at once, and no more before it was answered: some forty short requests.
+  private static let readByteCount = 2048
   /// The same for a container, which is one request.
   private static let uploadReadByteCount = 65536
 
