@@ -173,6 +173,15 @@ struct PagesTests {
     for query in ["", "?taxon=nonsense", "?taxon=lion&format=nexus", "?taxon=lion&labels=colour"] {
       #expect([400, 404].contains(try await get("/api/subtree" + query).status), "\(query)")
     }
+    for (path, field) in [
+      ("/api/lca?taxon=lion&taxa=tiger", "taxa"), ("/api/lca?taxon=lion&format=newick", "format"),
+      ("/api/subtree?taxon=lion&fromat=newick", "fromat"),
+    ] {
+      let reply = try await get(path)
+      #expect(reply.status == 400, "\(path)")
+      #expect(String(decoding: reply.bytes, as: UTF8.self).contains(field), "\(path)")
+    }
+    #expect(try await get("/api/subtree?taxon=lion&lang=fr").status == 200)
   }
 
   @Test func severalTaxaHaveTheTreeThatConnectsThem() async throws {

@@ -9,7 +9,7 @@ extension Pages {
 
   /// Where the lineages of taxa meet, however many they are.
   func ancestor(_ visit: Visit) async throws -> Reply {
-    let (taxa, refusal) = try await requestedTaxa(visit)
+    let (taxa, refusal) = try await requestedTaxa(visit, beside: [])
     if let refusal { return refusal }
     let ancestor = try withView(visit) { view, languages in
       let ordinals = try taxa.map { try view.ordinal(of: $0.id) }
@@ -33,7 +33,7 @@ extension Pages {
     guard let labels = NewickLabel(rawValue: visit.query["labels"] ?? "name") else {
       return problem(visit, 400, "Unknown labels", "one of: name, id")
     }
-    let (taxa, refusal) = try await requestedTaxa(visit)
+    let (taxa, refusal) = try await requestedTaxa(visit, beside: ["format", "labels", "collapse"])
     if let refusal { return refusal }
     return try withView(visit) { view, _ in
       let ordinals = try taxa.map { try view.ordinal(of: $0.id) }
@@ -82,8 +82,18 @@ extension Pages {
     }
   }
 
-  /// The taxa of the fields "taxon", or what is answered where there are none or one is no taxon.
-  private func requestedTaxa(_ visit: Visit) async throws -> (taxa: [TaxonCard], refusal: Reply?) {
+  /// The taxa of the fields "taxon", or what is answered where there are none or one is no taxon, or where a field is
+  /// none that is known: what was misspelt would seem to be answered.
+  private func requestedTaxa(
+    _ visit: Visit, beside others: [String]
+  ) async throws -> (taxa: [TaxonCard], refusal: Reply?) {
+    let known = ["taxon"] + others + ["lang"]
+    if let unknown = visit.query.pairs.first(where: { !known.contains($0.name) }) {
+      let refusal = problem(
+        visit, 400, "Unknown field",
+        "“\(unknown.name)” is none of: \(known.joined(separator: ", "))")
+      return ([], refusal)
+    }
     var taxa: [TaxonCard] = []
     for text in visit.query.all("taxon") {
       let pick = try await pick(text, visit)
