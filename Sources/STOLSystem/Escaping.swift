@@ -15,6 +15,19 @@ package enum Escaping {
     return output
   }
 
+  /// A line of JSON that says the same and can be printed: what could harm a terminal, which stands in strings only,
+  /// is escaped there as JSON does.
+  package static func jsonLine(_ line: String) -> String {
+    guard line.unicodeScalars.contains(where: isHarmful) else { return line }
+    var output: [UInt8] = []
+    append(line, to: &output) { scalar, output in
+      guard isHarmful(scalar) else { return false }
+      output += unit(scalar).utf8
+      return true
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
   /// Where a text is to stand.
   package enum Place {
     /// A cell of tab-separated values: tab, line ends and the backslash become `\t`, `\n`, `\r`, `\\`,
@@ -47,9 +60,7 @@ package enum Escaping {
         output.append(UInt8(ascii: "\\"))
         output.append(letter)
       } else if isHarmful(scalar) {
-        let code = String(scalar.value, radix: 16)
-        let padding = String(repeating: "0", count: 4 - code.count)
-        output += (place == .jsonString ? "\\u\(padding)\(code)" : "\\u{\(code)}").utf8
+        output += (place == .jsonString ? unit(scalar) : visible(scalar)).utf8
       } else {
         return false
       }
@@ -207,6 +218,12 @@ package enum Escaping {
 
   private static func visible(_ scalar: Unicode.Scalar) -> String {
     "\\u{\(String(scalar.value, radix: 16))}"
+  }
+
+  /// A scalar of the basic plane as JSON escapes it, RFC 8259 section 7.
+  private static func unit(_ scalar: Unicode.Scalar) -> String {
+    let code = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - code.count) + code
   }
 
   private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {

@@ -187,4 +187,14 @@ struct JournalEntryTests {
     expectError(try home("dive", "--place", "Nowhere"), status: 1, saying: "Nowhere")
     expect(try home(["tag", "add", "-", "a"], input: Self.id), status: 1)
   }
+
+  @Test func whatCouldHarmATerminalIsEscaped() throws {
+    let text = "a \u{202E}b \u{9B}1m \u{E9} \\ \"c\""
+    expect(try home("add", "Panthera leo", "--id", Self.id, "--when", "2026", "-q"), status: 0)
+    expect(try home("note", Self.id, text, "-q"), status: 0)
+    let shown = try home("show", Self.id)
+    let line = try #require(shown.lines.first { $0.contains("\"note\"") })
+    #expect(!line.unicodeScalars.contains("\u{202E}") && !line.unicodeScalars.contains("\u{9B}"))
+    #expect(try object(line)["text"] as? String == text)
+  }
 }

@@ -120,7 +120,7 @@ struct ShowJournalCommand: ParsableCommand {
         lines += try ([kept] + file.parts(of: id)).map { try JournalLines.line(of: $0.record) }
       }
     }
-    try writeLines(lines)
+    try writeLines(lines.map(Escaping.jsonLine))
   }
 }
 

@@ -25,7 +25,7 @@ struct ListNamesJournalCommand: ParsableCommand {
       The most frequent come first, each once, however many sightings have it. The status is a word of \
       'stol match', the reason says it for people. All taxa that have it as a \
       common name are suggested before those whose names are merely similar; JSON says of each suggestion \
-      which name of it is meant, and how that differs.
+      which name of it is meant, and how that differs. A terminal shows the first one.
 
         stol journal names
         stol journal names list --within Viridiplantae --json
@@ -64,12 +64,19 @@ struct ListNamesJournalCommand: ParsableCommand {
           writer.text("matchedName", suggestion.matchedName)
           writer.text("difference", suggestion.difference)
         }
+      } else if writer.format == .table {
+        let others = suggestions.count - 1
+        writer.text(
+          "suggestions",
+          suggestions.first.map { $0.written + (others > 0 ? " and \(others) more" : "") })
       } else {
         writer.list("suggestions", suggestions.map(\.written))
       }
       try writer.endRow()
     }
-    try writer.presentFound(header: !format.noHeader)
+    try writer.presentFound(
+      shown: ["verbatimName", "sightingCount", "suggestions", "status", "reason"],
+      header: !format.noHeader)
   }
 }
 
