@@ -19,7 +19,7 @@ struct ServiceTests {
     func snapshot() -> DatabaseSnapshot { database }
   }
 
-  private static func service(_ home: TestJournal) throws -> LocalJournal {
+  static func service(_ home: TestJournal) throws -> LocalJournal {
     LocalJournal(try home.open(readsBeside: true), try Bundled(home))
   }
 

@@ -1,11 +1,11 @@
 import CArchive
-import STOLSystem
+package import STOLSystem
 
 /// One pass over the entries of an archive, with libarchive; nothing is ever written to disk.
 ///
 /// Only the stated format is tried: of libarchive's many readers three are ever reached.
 @safe
-final class ArchiveReader {
+package final class ArchiveReader {
   /// The formats that are read.
   enum Format {
     /// By its central directory.
@@ -17,18 +17,21 @@ final class ArchiveReader {
   }
 
   /// What the archive says about an entry; none of it has been checked.
-  struct Entry {
+  package struct Entry {
     /// Nil if it is in no encoding that can be told.
-    var name: String?
-    var kind: FileKind
+    package var name: String?
+    /// What it is: a file, a folder, a link.
+    package var kind: FileKind
     /// The length once decompressed; nil if the archive does not say.
-    var byteCount: Int?
+    package var byteCount: Int?
     var isEncrypted: Bool
   }
 
   // SAFETY: made and freed here only; no other object has it.
   private let handle: OpaquePointer
-  private let file: RegularFile
+  /// What it reads from; one of both.
+  private let file: RegularFile?
+  private let feed: ArchiveFeed?
   private let path: String
   private let format: Format
   /// How many bytes of the file are read ahead of what is decompressed, at most.
@@ -43,6 +46,8 @@ final class ArchiveReader {
   init(path: String, format: Format) throws(FormatError) {
     self.path = path
     self.format = format
+    feed = nil
+    let file: RegularFile
     do {
       file = try RegularFile(path: path, followsLinks: true)
     } catch {
@@ -50,6 +55,8 @@ final class ArchiveReader {
       throw .unreadable(
         path: path, reason: isFolder ? "it is not a regular file" : "it cannot be opened")
     }
+    let descriptor = file.descriptor
+    self.file = consume file
     // SAFETY: a new handle, or nil where memory runs out.
     guard let handle = unsafe archive_read_new() else {
       throw .unreadable(path: path, reason: "it cannot be opened")
@@ -66,10 +73,32 @@ final class ArchiveReader {
       unsafe archive_read_support_format_raw(handle)
       unsafe Self.supportFilters(handle)
     }
-    guard unsafe archive_read_open_fd(handle, file.descriptor, Self.blockByteCount) == ARCHIVE_OK
+    guard unsafe archive_read_open_fd(handle, descriptor, Self.blockByteCount) == ARCHIVE_OK
     else {
       throw failure(entry: nil)
     }
+  }
+
+  /// Opens a tar archive that is not compressed, and comes from a stream that nobody else reads.
+  ///
+  /// - Parameters:
+  ///   - stream: the archive, at its beginning.
+  ///   - path: what errors call it.
+  /// - Throws: `FormatError`
+  package init(tar stream: SourceStream, path: String) throws(FormatError) {
+    self.path = path
+    format = .tar
+    file = nil
+    let feed = ArchiveFeed(stream, blockByteCount: Self.blockByteCount)
+    self.feed = feed
+    // SAFETY: a new handle, or nil where memory runs out.
+    guard let handle = unsafe archive_read_new() else {
+      throw .unreadable(path: path, reason: "it cannot be opened")
+    }
+    unsafe self.handle = unsafe handle
+    unsafe archive_read_support_format_tar(handle)
+    // SAFETY: the feed lives as long as the handle, for both belong to this object.
+    guard unsafe feed.open(handle) == ARCHIVE_OK else { throw failure(entry: nil) }
   }
 
   /// Lets a handle decompress what is not gzip.
@@ -86,7 +115,9 @@ final class ArchiveReader {
   }
 
   /// Goes to the next entry, or gives nil at the end.
-  func nextEntry() throws(FormatError) -> Entry? {
+  ///
+  /// - Throws: `FormatError`
+  package func nextEntry() throws(FormatError) -> Entry? {
     // libarchive gives names in the encoding of the thread's locale, and C's has ASCII only.
     try withUnicodeNames { () throws(FormatError) in try entryInLocale() }
   }
@@ -121,7 +152,7 @@ final class ArchiveReader {
   ///   - limit: how many at most.
   /// - Returns: fewer than `limit` also before the end.
   /// - Throws: `FormatError.unreadable` if the entry is damaged or cut off.
-  func read(_ name: String, limit: Int) throws(FormatError) -> [UInt8] {
+  package func read(_ name: String, limit: Int) throws(FormatError) -> [UInt8] {
     var count = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { block, filled in
       // SAFETY: the block holds `limit` bytes; only what was filled is kept.
@@ -139,6 +170,7 @@ final class ArchiveReader {
   }
 
   private func failure(entry: String?) -> FormatError {
+    if let failure = feed?.failure { return failure }
     // SAFETY: a NUL-terminated text of the handle's, copied at once.
     let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) }?
       .split(whereSeparator: \.isNewline).joined(separator: " ")

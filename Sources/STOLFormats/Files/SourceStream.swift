@@ -41,7 +41,7 @@ extension SourceStream {
   ///   - path: where it is.
   ///   - followsLinks: whether the last part of the path may be a symbolic link.
   /// - Throws: `FormatError.system`
-  convenience init(name: String, path: String, followsLinks: Bool) throws(FormatError) {
+  package convenience init(name: String, path: String, followsLinks: Bool) throws(FormatError) {
     let file = try FileBox(path, followsLinks: followsLinks)
     var offset = 0
     self.init(name: name) { () throws(FormatError) in

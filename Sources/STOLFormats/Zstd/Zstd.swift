@@ -3,6 +3,29 @@ import STOLSystem
 
 /// Zstandard, RFC 8878.
 package enum Zstd {
+  /// The bytes, compressed as one frame with its checksum.
+  ///
+  /// - Throws: `FormatError.system` where memory is missing.
+  package static func compress(_ bytes: [UInt8]) throws(FormatError) -> [UInt8] {
+    // SAFETY: made here, used here only, freed here.
+    guard let context = unsafe ZSTD_createCCtx() else { throw Self.outOfMemory("zstd") }
+    defer { unsafe ZSTD_freeCCtx(context) }
+    unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
+    let limit = ZSTD_compressBound(bytes.count)
+    var code = 0
+    let result = unsafe [UInt8](unsafeUninitializedCapacity: limit) { block, filled in
+      // SAFETY: the block holds `limit` bytes, and the array as many as are read.
+      code = unsafe ZSTD_compress2(context, block.baseAddress, limit, bytes, bytes.count)
+      filled = ZSTD_isError(code) == 0 ? code : 0
+    }
+    guard ZSTD_isError(code) == 0 else { throw Self.outOfMemory("zstd") }
+    return result
+  }
+
+  private static func outOfMemory(_ path: String) -> FormatError {
+    .system(SystemError(operation: "allocate memory", path: path, code: .outOfMemory))
+  }
+
   /// The bytes that `bytes` was compressed from.
   ///
   /// - Throws: `FormatError.unreadable` if it is damaged; `FormatError.tooLarge`
@@ -11,7 +34,7 @@ package enum Zstd {
   ) throws(FormatError) -> [UInt8] {
     // SAFETY: made here, used here only, freed here.
     guard let stream = unsafe ZSTD_createDStream() else {
-      throw .system(SystemError(operation: "allocate memory", path: path, code: .outOfMemory))
+      throw Self.outOfMemory(path)
     }
     defer { unsafe ZSTD_freeDStream(stream) }
     var result: [UInt8] = []

@@ -115,10 +115,13 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case treetracker
   /// The layout of UmiLog.
   case umilog
+  /// All of the records and the files of their photos: a journal that has read it writes the same.
+  case archive
 
   /// What the names of its files end with.
   public var fileExtension: String {
     switch self {
+    case .archive: JournalArchive.fileExtension
     case .json, .treetracker, .umilog: "json"
     case .jsonl, .csv, .tsv, .gpx: rawValue
     }

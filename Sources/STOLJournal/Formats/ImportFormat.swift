@@ -16,11 +16,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case watchtree
   /// The tables of UmiLog.
   case umilog
+  /// An archive of the journal, sealed or not.
+  case archive
 
   /// What a file without a name is called.
   package static let standardInput = "standard input"
 
-  /// The layout of JSON that it is; nil for a table.
+  /// The layout of JSON that it is; nil for a table, and for an archive.
   package var layout: JSONLayout? { JSONLayout(rawValue: rawValue) }
 
   /// The format of a file and the file, at its beginning.
@@ -44,7 +46,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   }
 
   /// The first bytes of a stream, and all of it.
-  static func peek(
+  package static func peek(
     _ stream: SourceStream
   ) throws(FormatError) -> (head: [UInt8], whole: SourceStream) {
     var head: [UInt8] = []

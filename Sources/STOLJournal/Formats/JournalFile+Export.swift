@@ -15,29 +15,35 @@ extension JournalFile {
   ) throws {
     var failure: (any Error)?
     try read { database in
-      let chosen = try query.map { try ChosenRecords($0, self, database) }
-      let reader = RecordReader(database: database)
-      for kind in Self.exportOrder {
-        let cursor = try Row.fetchCursor(database, sql: Self.exportSQL(kind))
-        while let row = try cursor.next() {
-          let head = try RecordReader.Head(row)
-          guard try chosen?.contains(head, database) ?? true else { continue }
-          let record = try reader.record(head)
-          do {
-            try body(record)
-          } catch {
-            // What a file cannot take is no fault of the journal's.
-            failure = error
-            return
-          }
-        }
-      }
+      failure = try records(database, of: query, body: body)
     }
     if let failure { throw failure }
   }
 
+  /// Gives the records of some kinds, as `forEachRecord` does.
+  ///
+  /// - Returns: what `body` has thrown: what a file cannot take is no fault of the journal's.
+  func records(
+    _ database: Database, of query: SightingQuery?,
+    kinds: [JournalRecord.Kind] = JournalFile.exportOrder,
+    body: (JournalRecord) throws -> Void
+  ) throws -> (any Error)? {
+    let chosen = try query.map { try ChosenRecords($0, self, database) }
+    let reader = RecordReader(database: database)
+    for kind in kinds {
+      let cursor = try Row.fetchCursor(database, sql: Self.exportSQL(kind))
+      while let row = try cursor.next() {
+        let head = try RecordReader.Head(row)
+        guard try chosen?.contains(head, database) ?? true else { continue }
+        let record = try reader.record(head)
+        do { try body(record) } catch { return error }
+      }
+    }
+    return nil
+  }
+
   /// Kinds that others refer to come first.
-  private static let exportOrder: [JournalRecord.Kind] = [
+  static let exportOrder: [JournalRecord.Kind] = [
     .collection, .person, .place, .event, .organism, .occurrence, .identification, .measure, .note,
     .photo,
   ]

@@ -85,31 +85,34 @@ package struct PhotoImport: Sendable {
 }
 
 /// Adds the files of photos to rows of records, or leaves the photos out.
-private final class PhotoFilesReader: ImportReader {
+final class PhotoFilesReader: ImportReader {
   private let reader: any ImportReader
-  private let photos: PhotoImport
-  private let media: MediaFolder
+  private let choice: PhotoChoice
+  private let isThere: (MediaFile) -> Bool
+  private let file: (Photo) throws(JournalError) -> PhotoFile
 
-  init(_ reader: any ImportReader, _ photos: PhotoImport, _ media: MediaFolder) {
-    self.reader = reader
-    self.photos = photos
-    self.media = media
+  /// The rows of `reader`; `file` gives the file of a photo where it is not there already.
+  init(
+    _ reader: any ImportReader, _ choice: PhotoChoice, isThere: @escaping (MediaFile) -> Bool,
+    file: @escaping (Photo) throws(JournalError) -> PhotoFile
+  ) {
+    (self.reader, self.choice, self.isThere, self.file) = (reader, choice, isThere, file)
   }
 
   func next() throws -> Result<ImportRow, ImportRefusal>? {
     guard let next = try reader.next() else { return nil }
     guard case .success(var row) = next else { return next }
     for case .photo(let photo) in row.records {
-      guard photos.choice == .keep else {
+      guard choice == .keep else {
         row.flags.append(
           ImportFlag(
             column: "photo", value: "\(photo.id)", reason: "left out: --photos keep takes it"))
         continue
       }
       // What is there need not lie beside the file too.
-      if media.has(photo.file) { continue }
+      if isThere(photo.file) { continue }
       do throws(JournalError) {
-        row.files.append(try photos.file(of: photo))
+        row.files.append(try file(photo))
       } catch {
         var reason = error.description
         if case .lostFile(let path, let why) = error { reason = "\(path) \(why)" }
@@ -120,7 +123,7 @@ private final class PhotoFilesReader: ImportReader {
             remedy: "put the file there, or say --photos skip"))
       }
     }
-    if photos.choice == .skip { row.records.removeAll { $0.kind == .photo } }
+    if choice == .skip { row.records.removeAll { $0.kind == .photo } }
     return .success(row)
   }
 }
@@ -134,7 +137,10 @@ extension JournalFile {
   ) throws -> any ImportReader {
     let reader = try layout.reader(chunks, photos: photos)
     switch layout {
-    case .json, .jsonl: return PhotoFilesReader(reader, photos, media)
+    case .json, .jsonl:
+      return PhotoFilesReader(reader, photos.choice, isThere: media.has) {
+        photo throws(JournalError) in try photos.file(of: photo)
+      }
     case .treetracker, .watchtree, .umilog: return reader
     }
   }

@@ -1,7 +1,9 @@
 package import STOLFormats
+import STOLSystem
+public import STOLTrust
 
 /// A file that is imported, and how it is meant.
-public struct ImportSource: Hashable, Sendable {
+public struct ImportSource: Sendable {
   /// Where it is; compressed or not.
   public var path: String
   /// What it is; nil for what it says itself.
@@ -13,6 +15,8 @@ public struct ImportSource: Hashable, Sendable {
   public var columns: [String]
   /// What becomes of photos that belong to it.
   public var photos = PhotoChoice.keep
+  /// What opens an archive that is sealed.
+  public var passphrase: SecretBytes?
 
   /// A file.
   public init(path: String, format: ImportFormat? = nil, columns: [String] = []) {
@@ -20,17 +24,26 @@ public struct ImportSource: Hashable, Sendable {
   }
 
   /// Opens it at its beginning.
-  func open(into journal: JournalFile, acceptsNullIsland: Bool) throws -> OpenImport {
+  func open(into journal: JournalFile, _ options: ImportOptions) throws -> OpenImport {
     try OpenImport(
       Self.stream(path), fileName: path, as: format, by: TableMapping(columns),
-      photos: PhotoImport(photos, beside: path), into: journal,
-      acceptsNullIsland: acceptsNullIsland)
+      photos: PhotoImport(photos, beside: path), into: journal, options,
+      passphrase: {
+        guard let passphrase else {
+          throw JournalError.invalid(
+            field: "passphrase", value: "", remedy: "say the one that the archive is sealed with")
+        }
+        return passphrase
+      })
   }
 
-  /// A file at its beginning, decompressed.
+  /// A file at its beginning, decompressed; an archive of the journal as it is.
   ///
   /// - Throws: `FormatError`; `JournalError.invalid` for several files in one.
   package static func stream(_ path: String) throws -> SourceStream {
+    if JournalArchive.form(ofFileAt: path) != nil {
+      return try SourceStream(name: path, path: path, followsLinks: true)
+    }
     let files = try SourceFiles(path: path)
     guard files.names.count == 1 else {
       throw JournalError.invalid(
@@ -61,14 +74,30 @@ extension OpenImport {
   ///   - mapping: what the columns of a table say.
   ///   - photos: what becomes of photos that belong to it.
   ///   - journal: what it is imported into.
-  ///   - acceptsNullIsland: whether 0 N 0 E is a place like others.
-  /// - Throws: `UnreadFile` for one that is neither a table nor JSON; `JournalError.invalid`, `FormatError`.
+  ///   - options: how.
+  ///   - passphrase: what an archive is sealed with; asked for where it is sealed.
+  /// - Throws: `UnreadFile` for one that is neither a table nor JSON; `JournalError.invalid`, `FormatError`;
+  ///   `SealError`; what `passphrase` throws.
   package init(
     _ stream: SourceStream, fileName: String, as format: ImportFormat?,
     by mapping: @autoclosure () throws -> TableMapping, photos: PhotoImport,
-    into journal: JournalFile, acceptsNullIsland: Bool
+    into journal: JournalFile, _ options: ImportOptions,
+    passphrase: () throws -> SecretBytes
   ) throws {
-    let (found, whole) = try ImportFormat.detect(stream)
+    let (head, unread) = try ImportFormat.peek(stream)
+    if let form = JournalArchive.Form(head) {
+      let opened = form == .open ? unread : try unread.opened(passphrase(), path: fileName)
+      self.init(
+        format: .archive, unread: [],
+        reader: try ArchiveImportReader(
+          opened, path: fileName, media: journal.media, photos: photos.choice,
+          isRehearsal: options.isDryRun))
+      return
+    }
+    if format == .archive {
+      throw FormatError.unreadable(path: fileName, reason: "it is no archive of the journal")
+    }
+    let (found, whole) = try ImportFormat.detect(unread)
     if let layout = (format ?? found).layout {
       self.init(
         format: format ?? found, unread: [],
@@ -78,7 +107,45 @@ extension OpenImport {
     let table = try TableImportReader(
       whole, fileName: fileName,
       delimiter: format.map { UInt8(ascii: $0 == .tsv ? "\t" : ",") }, mapping: try mapping(),
-      acceptsNullIsland: acceptsNullIsland)
+      acceptsNullIsland: options.acceptsNullIsland)
     self.init(format: format ?? found, unread: table.unread, reader: table)
+  }
+
+  /// An archive of the journal.
+  ///
+  /// - Parameters:
+  ///   - path: the archive.
+  ///   - journal: what it is imported into.
+  ///   - options: how.
+  ///   - passphrase: what it is sealed with; asked for where it is sealed.
+  /// - Throws: `FormatError`, `SealError`; what `passphrase` throws.
+  package init(
+    archiveAt path: String, into journal: JournalFile, _ options: ImportOptions,
+    passphrase: () throws -> SecretBytes
+  ) throws {
+    try self.init(
+      ImportSource.stream(path), fileName: path, as: .archive, by: TableMapping(),
+      photos: PhotoImport(.keep), into: journal, options, passphrase: passphrase)
+  }
+}
+
+extension SourceStream {
+  /// What is sealed in it, opened while it is read.
+  fileprivate func opened(_ passphrase: SecretBytes, path: String) throws -> SourceStream {
+    let reader: SealedReader
+    do {
+      reader = try SealedReader(passphrase) { [self] in try next() }
+    } catch let error as SealError where error.kind == .damaged {
+      throw FormatError.unreadable(path: path, reason: error.description)
+    }
+    return SourceStream(name: name) { () throws(FormatError) in
+      do {
+        return try reader.next()
+      } catch let error as FormatError {
+        throw error
+      } catch {
+        throw .unreadable(path: path, reason: "\(error)")
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import STOLPack
+public import STOLTrust
 
 /// The journal of one person: what was seen, where and when.
 ///
@@ -92,6 +93,15 @@ public protocol JournalService: AnyObject, Sendable {
   func export(
     _ query: SightingQuery?, as format: ExportFormat, to path: String
   ) async throws -> ExportReport
+
+  /// Writes all of the journal, the files of photos too, to an archive, which takes its name once it is whole.
+  ///
+  /// - Parameters:
+  ///   - path: the file; one that is there is replaced.
+  ///   - passphrase: what opens it; nil for an archive that anybody can read.
+  /// - Returns: what was written.
+  /// - Throws: `JournalError`, `StoreError`, `SystemError`, `SealError`, `CancellationError`.
+  func backUp(to path: String, passphrase: SecretBytes?) async throws -> ExportReport
 
   /// What happens from now on, within about a second: what this process changes, and what any other one does.
   ///

@@ -3,6 +3,7 @@ public import STOLData
 public import STOLPack
 public import STOLStore
 import STOLSystem
+public import STOLTrust
 
 /// The journal kept in a data directory.
 ///
@@ -177,7 +178,7 @@ public final class LocalJournal: JournalService {
     _ source: ImportSource, _ options: ImportOptions = ImportOptions()
   ) -> AsyncThrowingStream<ImportEvent, any Error> {
     importing(options) { [file] in
-      try source.open(into: file, acceptsNullIsland: options.acceptsNullIsland)
+      try source.open(into: file, options)
     }
   }
 
@@ -214,6 +215,21 @@ public final class LocalJournal: JournalService {
     try await read { file, _ in
       let target = try ExportFile(path)
       let report = try file.export(format, of: query, by: "stol") { try target.append($0) }
+      try target.finish()
+      return report
+    }
+  }
+
+  /// Writes all of the journal, the files of photos too, to an archive, which takes its name once it is whole.
+  ///
+  /// - Throws: see `JournalService`.
+  @discardableResult
+  public func backUp(to path: String, passphrase: SecretBytes?) async throws -> ExportReport {
+    try await read { file, _ in
+      let target = try ExportFile(path)
+      let report = try file.archive(of: nil, by: "stol", sealedWith: passphrase) {
+        try target.append($0)
+      }
       try target.finish()
       return report
     }

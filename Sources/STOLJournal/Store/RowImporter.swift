@@ -128,7 +128,7 @@ final class RowImporter {
     var flags: [ImportFlag] = []
     for record in row.records {
       if case .collection(let collection) = record {
-        let known = try knownCollection(collection)
+        let known = try knownCollection(collection, of: row)
         collections[collection.id] = known
         if known == options.collection?.id { continue }
         records.append(.collection(JournalCollection(id: known, name: collection.name)))
@@ -175,7 +175,11 @@ final class RowImporter {
   }
 
   /// The live collection with the UUID or else the name of one; where there is none, the UUID for it.
-  private func knownCollection(_ collection: JournalCollection) throws -> JournalID {
+  ///
+  /// A journal may have two of one name, which are two wherever its records are read.
+  private func knownCollection(
+    _ collection: JournalCollection, of row: ImportRow
+  ) throws -> JournalID {
     if let known = collections[collection.id] { return known }
     if let chosen = options.collection, chosen.name == collection.name { return chosen.id }
     let head = try writer.head(collection.id)
@@ -184,8 +188,8 @@ final class RowImporter {
       writer.database.cachedStatement(
         sql: """
           SELECT r.uuid FROM collection c JOIN record r ON r.id = c.id
-          WHERE c.name = ? AND r.deleted_ms IS NULL ORDER BY r.id LIMIT 1
-          """), arguments: [collection.name])
+          WHERE c.name = ? AND r.deleted_ms IS NULL AND r.id <= ? ORDER BY r.id LIMIT 1
+          """), arguments: [collection.name, row.keepsNames ? lastID : .max])
     if let found = bytes.flatMap({ JournalID(bytes: $0) }) { return found }
     // One that was deleted is another one from now on.
     var id = collection.id

@@ -31,6 +31,7 @@ struct JournalCommand: ParsableCommand {
       DiveJournalCommand.self, MeasureJournalCommand.self, NoteJournalCommand.self,
       TagJournalCommand.self, CollectionJournalCommand.self, PersonJournalCommand.self,
       PlaceJournalCommand.self, PhotoJournalCommand.self,
+      BackupJournalCommand.self, RestoreJournalCommand.self,
     ])
 }
 

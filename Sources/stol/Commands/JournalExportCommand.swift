@@ -14,7 +14,8 @@ struct ExportJournalCommand: ParsableCommand {
       read them writes the same bytes again: 'stol journal import' reads both. csv and tsv have a row for each \
       occurrence, which 'stol journal import' knows by its header. gpx has waypoints for other \
       programs, treetracker and umilog the layouts of those apps; what a format cannot hold is counted on \
-      the standard error.
+      the standard error. archive has all of them with the files of their photos, sealed with a passphrase \
+      unless you say --unsealed: 'stol journal backup' writes the same.
 
       With -o FOLDER/ the file is named after the collection, or what is in it, and the time by the clock and \
       time zone of this computer: trees_2026-03-15_143022.json. A file that is there is left alone without \
@@ -37,18 +38,23 @@ struct ExportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "json, jsonl, csv, tsv, gpx, treetracker or umilog (default: what the name of the file ends with, else jsonl).",
+      "json, jsonl, csv, tsv, gpx, treetracker, umilog or archive (default: what the name of the file ends with, else jsonl).",
       valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
   @Flag(help: "Write over a file that is there.")
   var force = false
 
+  @OptionGroup var seal: SealOptions
+
   @OptionGroup var sightings: SightingOptions
 
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
+    if seal.isChosen, chosenFormat != .archive {
+      throw ValidationError("--unsealed and --passphrase-file belong to --format archive")
+    }
     if let format, ExportFormat(rawValue: format) == nil {
       let words = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--format must be one of \(words), got \(format)")
@@ -58,27 +64,33 @@ struct ExportJournalCommand: ParsableCommand {
   func run() throws {
     let file = try journal.open()
     let query = try chosenSightings(file)
-    let format = self.format.flatMap { ExportFormat(rawValue: $0) } ?? self.format(of: output ?? "")
+    let format = chosenFormat
     let writer = "stol \(Version.stol)"
+    let passphrase = format == .archive ? try seal.new() : nil
+    func write(_ append: @escaping ([UInt8]) throws -> Void) throws -> ExportReport {
+      guard format == .archive else {
+        return try file.export(format, of: query, by: writer, to: append)
+      }
+      return try file.archive(of: query, by: writer, sealedWith: passphrase, to: append)
+    }
     let report: ExportReport
     if let output, output != "-" {
-      let path = try self.path(output, format)
+      let path = try exportPath(
+        output, format, collection: sightings.collection, force: force)
       TemporaryFiles.removeWhenInterrupted()
       let target = try ExportFile(path)
-      report = try file.export(format, of: query, by: writer) {
-        try target.append($0)
-      }
+      report = try write { try target.append($0) }
       try target.finish()
       say(["\(report.lines[0]) to \(path)"] + report.lines.dropFirst())
     } else {
       // Who reads it may be slow, and others wait for the journal meanwhile.
       let target = Collected()
-      report = try file.export(format, of: query, by: writer) {
-        target.bytes += $0
+      report = try write {
+        target.output.bytes += $0
+        // Photos may be more than there is memory.
+        if format == .archive { try target.output.flush() }
       }
-      var output = ByteOutput()
-      output.bytes = target.bytes
-      try output.flush()
+      try target.output.flush()
       if !report.losses.isEmpty { say(report.lines) }
     }
   }
@@ -91,36 +103,11 @@ struct ExportJournalCommand: ParsableCommand {
     return query
   }
 
-  private func format(of path: String) -> ExportFormat {
-    let path = path.lowercased()
-    return [.json, .csv, .tsv, .gpx].first { path.hasSuffix(".\($0.fileExtension)") } ?? .jsonl
-  }
-
-  private func path(_ output: String, _ format: ExportFormat) throws -> String {
-    var path = output
-    if output.hasSuffix("/") || isFolder(output) {
-      let now = Date()
-      let seconds = Int(now.timeIntervalSince1970.rounded(.down))
-      let name = format.fileName(
-        collection: sightings.collection,
-        at: seconds + TimeZone.current.secondsFromGMT(for: now))
-      path = output + (output.hasSuffix("/") ? "" : "/") + name
-    }
-    guard force || FileIdentity(path: path) == nil || isWrittenInPlace(path) else {
-      throw CommandFailure(
-        .usage,
-        "\(Escaping.terminal(path)): is there already: choose another name, or say --force")
-    }
-    return path
-  }
-
-  private func isFolder(_ path: String) -> Bool {
-    do {
-      _ = try RegularFile(path: path, followsLinks: true)
-      return false
-    } catch {
-      return error.code == .isFolder
-    }
+  private var chosenFormat: ExportFormat {
+    if let format = format.flatMap({ ExportFormat(rawValue: $0) }) { return format }
+    let path = (output ?? "").lowercased()
+    return [.json, .csv, .tsv, .gpx, .archive].first { path.hasSuffix(".\($0.fileExtension)") }
+      ?? .jsonl
   }
 
   private func say(_ lines: [String]) {
@@ -129,6 +116,42 @@ struct ExportJournalCommand: ParsableCommand {
   }
 }
 
+/// The file that an export goes to.
+///
+/// - Parameters:
+///   - output: the file, or the folder to put it into.
+///   - format: what it is, after which a file in a folder is named.
+///   - collection: the collection that is written, if it is one.
+///   - force: whether one that is there may be written over.
+/// - Returns: its path.
+/// - Throws: `CommandFailure` where one is there.
+func exportPath(
+  _ output: String, _ format: ExportFormat, collection: String?, force: Bool
+) throws -> String {
+  var path = output
+  if output.hasSuffix("/") || isFolder(output) {
+    let now = Date()
+    let seconds = Int(now.timeIntervalSince1970.rounded(.down))
+    let name = format.fileName(
+      collection: collection, at: seconds + TimeZone.current.secondsFromGMT(for: now))
+    path = output + (output.hasSuffix("/") ? "" : "/") + name
+  }
+  guard force || FileIdentity(path: path) == nil || isWrittenInPlace(path) else {
+    throw CommandFailure(
+      .usage, "\(Escaping.terminal(path)): is there already: choose another name, or say --force")
+  }
+  return path
+}
+
+private func isFolder(_ path: String) -> Bool {
+  do {
+    _ = try RegularFile(path: path, followsLinks: true)
+    return false
+  } catch {
+    return error.code == .isFolder
+  }
+}
+
 private final class Collected {
-  var bytes: [UInt8] = []
+  var output = ByteOutput()
 }

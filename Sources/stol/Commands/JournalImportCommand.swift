@@ -5,6 +5,7 @@ import STOLFormats
 import STOLJournal
 import STOLPack
 import STOLSystem
+import STOLTrust
 
 /// The command `stol journal import`.
 struct ImportJournalCommand: ParsableCommand {
@@ -19,7 +20,8 @@ struct ImportJournalCommand: ParsableCommand {
       are those of a source, which --source or the mapping names, the same for a later file from there. \
       JSON goes in too: what export wrote, and the layouts of Tree Tracker, its watch, and UmiLog. Photos that \
       an export of the journal names lie in a folder media beside it, as 'stol journal photo export' puts \
-      them there; those of Tree Tracker lie in its file, or are files beside it.
+      them there; those of Tree Tracker lie in its file, or are files beside it. An archive holds its photos; \
+      'stol journal restore' looks at all of it before it takes anything.
 
         stol journal import trees.csv --propose > trees.map
         stol journal import trees.csv --map trees.map --dry-run
@@ -43,7 +45,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "csv, tsv, json, jsonl, treetracker, watchtree or umilog (default: what it is).",
+      "csv, tsv, json, jsonl, treetracker, watchtree, umilog or archive (default: what it is).",
       valueName: "format"))
   var format: String?
 
@@ -100,6 +102,7 @@ struct ImportJournalCommand: ParsableCommand {
   @Flag(help: "Say what would become of it, and keep nothing.")
   var dryRun = false
 
+  @OptionGroup var passphrase: PassphraseOptions
   @OptionGroup var rows: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
@@ -158,10 +161,18 @@ struct ImportJournalCommand: ParsableCommand {
     }
     let photos = PhotoImport(
       PhotoChoice(rawValue: self.photos) ?? .keep, beside: file == "-" ? nil : file)
-    try importRows(
-      OpenImport(
+    var options = ImportOptions()
+    options.isDryRun = dryRun
+    options.acceptsNullIsland = acceptNullIsland
+    let source: OpenImport
+    do {
+      source = try OpenImport(
         stream, fileName: name, as: format, by: mapping(), photos: photos,
-        into: try journal.open(), acceptsNullIsland: acceptNullIsland))
+        into: try journal.open(), options, passphrase: { try passphrase.read(isNew: false) })
+    } catch let error as SealError {
+      return try about(name) { throw error }
+    }
+    try importRows(source)
   }
 
   private func mapping() throws -> TableMapping {
