@@ -81,6 +81,7 @@ struct JournalBackupTests {
     expectError(
       try other("restore", file, "--yes"), status: 3, saying: "no archive of the journal")
     expectError(try other("restore", home.folder("none")), status: 6, saying: "none")
+    expectError(try home("backup", "-o", "-", "--unsealed"), status: 2, saying: "standard output")
     expectError(
       try home("export", "--unsealed", "--format", "json"), status: 2, saying: "--format archive")
     expectError(

@@ -2,7 +2,7 @@ import CArchive
 
 /// Writes a tar archive (POSIX ustar) of files in memory, with libarchive: the same files give the same bytes.
 ///
-/// All belong to nobody, and are of the first second of 1970.
+/// All have the owner 0, and are of the first second of 1970.
 @safe
 package final class TarWriter {
   // SAFETY: made and freed here only; no other object has it.

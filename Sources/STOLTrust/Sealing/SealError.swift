@@ -39,7 +39,7 @@ extension SealError: StolError {
       "is damaged or cut off between bytes \(from) and \(to): take another copy"
     case .cutOff(let offset): "is cut off at byte \(offset): take another copy"
     case .goesOn(let offset): "has something behind its end at byte \(offset): take another copy"
-    case .outOfMemory: "not enough memory for the passphrase, which takes 256 MiB"
+    case .outOfMemory: "not enough memory to make the key of the passphrase"
     case .unavailable: "sealing needs libsodium, which Apple's systems are without"
     }
   }

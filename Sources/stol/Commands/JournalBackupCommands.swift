@@ -58,6 +58,13 @@ struct BackupJournalCommand: ParsableCommand {
   @OptionGroup var seal: SealOptions
   @OptionGroup var journal: JournalOptions
 
+  func validate() throws {
+    if output == "-" {
+      throw ValidationError(
+        "a backup is a file: 'stol journal export --format archive' writes to the standard output")
+    }
+  }
+
   func run() throws {
     let file = try journal.open()
     let path = try self.path()
@@ -155,11 +162,10 @@ struct RestoreJournalCommand: ParsableCommand {
         try report.finish(found, isDryRun: true)
         return found
       }
-      let new = found.rowCounts[.new] ?? 0
-      let differing = (found.rowCounts[.differs] ?? 0) + (found.rowCounts[.updated] ?? 0)
+      let refused = found.rowCounts[.refused] ?? 0
       try confirmation.require(
-        "Keep \(found.rowCount) records of the archive, of which \(new) are new and \(differing) differ from "
-          + "what is there?",
+        "Of \(found.rowCount) records in the archive, add \(found.newRecordCount), change "
+          + "\(found.updatedRecordCount) and refuse \(refused)?",
         "to restore it", command: "stol journal restore \(file)")
       let kept = try take(options, nil)
       try report.finish(kept, isDryRun: false)
