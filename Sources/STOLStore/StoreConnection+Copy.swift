@@ -49,12 +49,11 @@ extension StoreConnection {
   static func withUntouched<Result>(
     _ layout: StoreLayout, _ path: String, _ body: (DatabaseQueue) throws -> Result
   ) throws -> Result {
-    if let log = try? RegularFile(path: path + "-wal", followsLinks: true), log.byteCount > 0 {
+    if let log = try? byteCount(ofFile: path + "-wal"), log > 0 {
       let place = try PrivateFolder()
       let copy = place.path + "/" + layout.fileName
-      for ending in ["", "-wal"] {
-        try RegularFile(path: path + ending, followsLinks: true).copy(to: copy + ending)
-      }
+      try DatabaseBytes(path: path).copy(to: copy)
+      try RegularFile(path: path + "-wal", followsLinks: true).copy(to: copy + "-wal")
       return try closing(try DatabaseQueue(path: copy, configuration: configuration), body)
     }
     return try closing(try connectInPlace(path), body)

@@ -25,11 +25,10 @@ extension StoreConnection {
   /// Looks at whether a file is there and empty, or is gone and its log is not: SQLite would begin anew, and delete the log.
   static func requireBegun(_ path: String) throws {
     if try isPresent(path) {
-      let file = try RegularFile(path: path, followsLinks: true)
-      guard file.byteCount > 0 else { throw StoreError.damaged(path: path, reason: "it is empty") }
-    } else if let log = try? RegularFile(path: path + "-wal", followsLinks: true),
-      log.byteCount > 0
-    {
+      guard try byteCount(ofFile: path) > 0 else {
+        throw StoreError.damaged(path: path, reason: "it is empty")
+      }
+    } else if let log = try? byteCount(ofFile: path + "-wal"), log > 0 {
       throw StoreError.damaged(path: path, reason: "it is gone, and its log is still there")
     }
   }

@@ -66,6 +66,10 @@ struct StoreConnection: Sendable {
   let refusal: StoreError?
 
   private static let lockWait = 5.0
+  /// How long the end of a connection waits for those that are at work.
+  private static let closeWait = 0.2
+  /// Connections that are left open.
+  private static let left = Locked<[DatabaseQueue]>([])
   /// How many connections this process has set up.
   private static let openedCount = Locked(0)
 
@@ -88,7 +92,7 @@ struct StoreConnection: Sendable {
     do {
       try createFolder(folder)
       makeOwnersOnly(folder)
-      let lock = try lock(folder, path, waits: waits)
+      let lock = try lock(folder, path, seconds: waits ? lockWait : 0)
       defer { _ = lock }
       let isNew = try !isPresent(path)
       guard isNew || canWrite(path) else {
@@ -113,15 +117,31 @@ struct StoreConnection: Sendable {
   }
 
   /// Closes the connection, which writes what waits in the log into the file.
+  ///
+  /// Where others are at work on the file it is left open until the process ends, and the log for the next one to
+  /// write: without the lock that must not be done.
   func close(in folder: String) {
-    let lock = try? Self.lock(folder, folder)
-    defer { _ = lock }
-    try? queue.close()
+    guard refusal == nil else {
+      try? queue.close()
+      return
+    }
+    do {
+      let lock = try Self.lock(folder, folder, seconds: Self.closeWait)
+      defer { _ = lock }
+      try? queue.close()
+    } catch is StoreError {
+      Self.left.withLock { $0.append(queue) }
+    } catch {
+      // Nobody is at work in a folder that is gone.
+      try? queue.close()
+    }
   }
 
   /// Waits for the lock on `folder`, but not for ever.
-  static func lock(_ folder: String, _ path: String, waits: Bool = true) throws -> FolderLock {
-    let latest = ContinuousClock.now + .seconds(waits ? lockWait : 0)
+  static func lock(
+    _ folder: String, _ path: String, seconds: Double = lockWait
+  ) throws -> FolderLock {
+    let latest = ContinuousClock.now + .seconds(seconds)
     return try FolderLock(path: folder) {
       if ContinuousClock.now > latest { throw StoreError.busy(path: path) }
     }
@@ -152,13 +172,8 @@ struct StoreConnection: Sendable {
   ///
   /// - Throws: `SystemError` if the disk fails.
   static func requireReadable(_ path: String) throws(SystemError) {
-    let step = 1 << 20
-    for path in [path, path + "-wal"] where fileExists(path) {
-      let file = try RegularFile(path: path, followsLinks: true)
-      for offset in stride(from: 0, to: file.byteCount, by: step) {
-        _ = try file.bytes(at: offset, limit: step)
-      }
-    }
+    if fileExists(path) { try DatabaseBytes(path: path).read() }
+    if fileExists(path + "-wal") { try RegularFile(path: path + "-wal", followsLinks: true).read() }
   }
 
   static func connect(

@@ -115,7 +115,7 @@ package final class StoreFile: Sendable {
       let count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
       return try (Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0) * count
     }
-    let log = try? RegularFile(path: path + "-wal", followsLinks: false).byteCount
+    let log = try? byteCount(ofFile: path + "-wal")
     return pages + Int64(log ?? 0)
   }
 

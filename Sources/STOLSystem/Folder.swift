@@ -147,6 +147,18 @@ package func makeOwnersOnly(_ path: String) {
   _ = unsafe chmod(path, status.st_mode & 0o700)
 }
 
+/// The length of what is at `path`, in bytes, told without opening it.
+///
+/// - Throws: `SystemError`
+package func byteCount(ofFile path: String) throws(SystemError) -> Int {
+  var status = stat()
+  // SAFETY: stat fills the structure, which outlives the call.
+  guard unsafe stat(path, &status) == 0 else {
+    throw SystemError(operation: "look at", path: path, code: .last)
+  }
+  return Int(status.st_size)
+}
+
 /// Which file a path leads to, whatever its name.
 package struct FileIdentity: Equatable, Sendable {
   private let device: UInt64

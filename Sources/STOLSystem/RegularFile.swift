@@ -27,6 +27,9 @@ package struct RegularFile: ~Copyable {
     file = consume opened
   }
 
+  /// Which file it is; nil where the system does not say.
+  package var identity: FileIdentity? { FileIdentity(descriptor: file.number) }
+
   /// The number of the descriptor, for a library that reads the file; valid as long as `self`.
   package var descriptor: CInt { file.number }
 
@@ -43,10 +46,22 @@ extension RegularFile {
   package func copy(to path: String) throws(SystemError) {
     let output = try Descriptor(
       opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    try read { chunk, offset throws(SystemError) in try output.write(chunk.span, at: offset) }
+  }
+
+  /// Calls `body` with all that the file holds now, a piece after the other, and where each begins.
+  ///
+  /// - Complexity: O(length)
+  package func read(
+    _ body: ([UInt8], Int) throws(SystemError) -> Void = { _, _ in }
+  ) throws(SystemError) {
     let step = 1 << 20
-    for offset in stride(from: 0, to: byteCount, by: step) {
+    var offset = 0
+    while true {
       let chunk = try bytes(at: offset, limit: step)
-      try output.write(chunk.span, at: offset)
+      guard !chunk.isEmpty else { return }
+      try body(chunk, offset)
+      offset += chunk.count
     }
   }
 }
