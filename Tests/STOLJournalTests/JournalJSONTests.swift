@@ -125,9 +125,10 @@ struct JournalJSONTests {
     try journal.save([.organism(organism), .collection(collection)])
     let expected = """
       \(head)
-      {"id":"\(orchard)","name":"Orchard","recordKind":"collection"},
+      {"id":"\(orchard)","name":"Orchard","privacy":"open","recordKind":"collection"},
       {"collections":["\(orchard)"],"id":"\(tree)","name":"Old \\"oak\\" / \u{E9}",\
-      "position":{"latitudeE7":424533100,"longitudeE7":-764807000},"recordKind":"organism",\
+      "position":{"latitudeE7":424533100,"longitudeE7":-764807000},"privacy":"open",\
+      "recordKind":"organism",\
       "status":"unknown","tags":["dry","wet"]}
       ]}
 

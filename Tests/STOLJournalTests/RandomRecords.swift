@@ -78,7 +78,9 @@ struct RandomRecords {
     let kind = word(or: JournalRecord.Kind.place)
     let record: JournalRecord?
     switch kind {
-    case .collection: record = .collection(JournalCollection(id: newID(), name: name()))
+    case .collection:
+      record = .collection(
+        JournalCollection(id: newID(), name: name(), privacy: word(or: .open)))
     case .person:
       var person = Person(id: newID(), name: name())
       person.orcid = chance(50) ? "0000-0002-1825-0097" : nil
@@ -138,6 +140,7 @@ struct RandomRecords {
     if chance(30) { (event.effortValue, event.effortUnit) = (number(0...1_000_000), name()) }
     event.isCompleteList = chance(50)
     (event.weather, event.remarks) = (maybeName(), maybeText())
+    event.privacy = word(or: .open)
     if event.kind == .dive, chance(80) { event.dive = dive() }
     if let person = known(.person) {
       event.persons = [Participant(person: person, role: word(or: .buddy), number: maybeName())]
@@ -177,6 +180,7 @@ struct RandomRecords {
     organism.elevationCm = maybe(-1_200_000...900_000)
     organism.status = word(or: .unknown)
     organism.planted = try maybeTime()
+    organism.privacy = word(or: .open)
     (organism.tags, organism.collections) = (tags(), collections())
     return organism
   }

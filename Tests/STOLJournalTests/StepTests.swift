@@ -49,8 +49,8 @@ struct StepTests {
     CREATE TEMP TABLE number AS WITH RECURSIVE number(n) AS (
       SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100000) SELECT n FROM number;
     INSERT INTO record VALUES (1, zeroblob(16), 'event', 0, 0, NULL);
-    INSERT INTO event (id, kind, status, local_start, start_ms, end_ms, is_complete_list)
-      VALUES (1, 'visit', 'saved', '1970', 0, 31535999999, 0);
+    INSERT INTO event (id, kind, status, local_start, start_ms, end_ms, is_complete_list, privacy)
+      VALUES (1, 'visit', 'saved', '1970', 0, 31535999999, 0, 'open');
     INSERT INTO record SELECT n + 1, CAST(printf('%016d', n) AS BLOB), 'occurrence', 0, 0, NULL
       FROM number;
     INSERT INTO occurrence (id, event_id, latitude_e7, longitude_e7, presence, privacy)

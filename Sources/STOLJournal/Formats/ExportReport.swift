@@ -60,7 +60,10 @@ public struct ExportReport: Equatable, Sendable {
     case .event(let event):
       path == "status" && event.status == .saved
         || path == "isCompleteList" && !event.isCompleteList
-    case .organism(let organism): path == "status" && organism.status == .unknown
+        || path == "privacy" && event.privacy == .open
+    case .organism(let organism):
+      path == "status" && organism.status == .unknown
+        || path == "privacy" && organism.privacy == .open
     case .occurrence(let occurrence):
       path == "presence" && occurrence.presence == .present
         || path == "privacy" && occurrence.privacy == .open

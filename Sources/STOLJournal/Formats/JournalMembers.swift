@@ -12,10 +12,11 @@ enum JournalMembers {
     "event": [
       "id", "kind", "status", "parent", "place", "position", "start", "end", "utcOffsetMin",
       "protocol", "effortValue", "effortUnit", "isCompleteList", "weather", "remarks", "dive",
-      "persons", "tags", "collections",
+      "privacy", "persons", "tags", "collections",
     ],
     "organism": [
-      "id", "name", "place", "position", "elevationCm", "status", "planted", "tags", "collections",
+      "id", "name", "place", "position", "elevationCm", "status", "planted", "privacy", "tags",
+      "collections",
     ],
     "occurrence": [
       "id", "event", "organism", "position", "time", "presence", "count", "countKind", "sex",
@@ -27,7 +28,7 @@ enum JournalMembers {
       "date", "remarks",
     ],
     "note": ["id", "target", "time", "text"],
-    "collection": ["id", "name"],
+    "collection": ["id", "name", "privacy"],
     "measure": ["id", "target", "type", "number", "text", "method", "time", "remarks"],
     "person": ["id", "name", "orcid"],
     "photo": [

@@ -186,6 +186,7 @@ extension Event {
     effortUnit = members.text("effortUnit")
     weather = members.text("weather")
     remarks = members.text("remarks")
+    privacy = members.word("privacy") ?? .open
     members.emptyList("persons")
     (tags, collections) = members.labels()
   }
@@ -201,6 +202,7 @@ extension Organism {
     position = members.position()
     elevationCm = members.number("elevationCm")
     planted = members.time("planted")
+    privacy = members.word("privacy") ?? .open
     (tags, collections) = members.labels()
   }
 }

@@ -56,6 +56,8 @@ public struct Event: Hashable, Sendable, Codable {
   public var dive: Dive?
   /// Who took part.
   @Sorted public var persons: Set<Participant> = []
+  /// How exactly others may know where it was, and all that was seen in it.
+  public var privacy = Privacy.open
   /// Its tags.
   @Sorted public var tags: Set<String> = []
   /// The collections that it is in.

@@ -96,6 +96,7 @@ extension Organism {
     organism.elevationCm = organism.elevationCm ?? other.elevationCm
     if organism.status == .unknown { organism.status = other.status }
     organism.planted = organism.planted ?? other.planted
+    organism.privacy = organism.privacy.stricter(other.privacy)
     organism.tags = union(organism.tags, other.tags)
     organism.collections.formUnion(other.collections)
     return organism

@@ -30,6 +30,7 @@ extension JournalRecord {
         (new.effortValue, new.effortUnit) = (old.effortValue, old.effortUnit)
       }
       if new.persons.isEmpty { new.persons = old.persons }
+      new.privacy = new.privacy.stricter(old.privacy)
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)
       return .event(new)
@@ -40,6 +41,7 @@ extension JournalRecord {
       new.elevationCm = new.elevationCm ?? old.elevationCm
       if new.status == .unknown { new.status = old.status }
       new.planted = new.planted ?? old.planted
+      new.privacy = new.privacy.stricter(old.privacy)
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)
       return .organism(new)
@@ -61,6 +63,9 @@ extension JournalRecord {
       if new.tags.isEmpty { new.tags = old.tags }
       new.collections.formUnion(old.collections)
       return .occurrence(new)
+    case (.collection(var new), .collection(let old)):
+      new.privacy = new.privacy.stricter(old.privacy)
+      return .collection(new)
     case (.photo(var new), .photo(let old)):
       new.name = new.name ?? old.name
       new.caption = new.caption ?? old.caption

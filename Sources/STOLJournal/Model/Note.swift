@@ -27,11 +27,14 @@ public struct JournalCollection: Hashable, Sendable, Codable {
   public var id: JournalID
   /// What it is called.
   public var name: String
+  /// How exactly others may know where all is that is in it.
+  public var privacy = Privacy.open
 
   /// A collection; records say that they are in it.
-  public init(id: JournalID = JournalID(), name: String) {
+  public init(id: JournalID = JournalID(), name: String, privacy: Privacy = .open) {
     self.id = id
     self.name = name
+    self.privacy = privacy
   }
 
   func validate() throws(JournalError) { try requireName(name, "name") }

@@ -28,6 +28,8 @@ public struct Organism: Hashable, Sendable, Codable {
   public var status = Status.unknown
   /// When it was planted.
   public var planted: LocalTime?
+  /// How exactly others may know where it is.
+  public var privacy = Privacy.open
   /// Its tags.
   @Sorted public var tags: Set<String> = []
   /// The collections that it is in.

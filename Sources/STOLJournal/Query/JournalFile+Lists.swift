@@ -69,8 +69,10 @@ extension JournalFile {
 
   /// The collection of a name, or one that is not kept yet, to which all who begin it at once give the same UUID.
   package func collection(named name: String) throws -> JournalCollection {
-    if let known = try collections().first(where: { $0.name == name })?.id {
-      return JournalCollection(id: known, name: name)
+    if let known = try collections().first(where: { $0.name == name })?.id,
+      case .collection(let collection)? = try record(known)?.record
+    {
+      return collection
     }
     let id = JournalID(naming: ["collection", name])
     // That of one that was deleted, or has another name by now, is taken.

@@ -123,6 +123,7 @@ enum JournalLayout {
       is_complete_list INTEGER NOT NULL
       weather TEXT
       remarks TEXT
+      privacy TEXT NOT NULL
       """),
     Table(
       "dive",
@@ -168,6 +169,7 @@ enum JournalLayout {
       elevation_cm INTEGER
       status TEXT NOT NULL
       planted TEXT
+      privacy TEXT NOT NULL
       """),
     Table(
       "occurrence",
@@ -285,6 +287,7 @@ enum JournalLayout {
       """
       \(ownID)
       name TEXT NOT NULL
+      privacy TEXT NOT NULL
       """),
     Table(
       "collection_item",

@@ -96,7 +96,10 @@ struct RecordReader {
           id: head.uuid, target: try uuid(row, "target_id", "target_uuid"),
           text: try row.value("text"),
           time: try row.time("local_time")))
-    case .collection: .collection(JournalCollection(id: head.uuid, name: try row.value("name")))
+    case .collection:
+      .collection(
+        JournalCollection(
+          id: head.uuid, name: try row.value("name"), privacy: try row.word("privacy")))
     case .measure: .measure(try measure(head, row))
     case .person: .person(try person(head, row))
     case .photo: .photo(try photo(head, row))
@@ -139,6 +142,7 @@ struct RecordReader {
     event.isCompleteList = try row.value("is_complete_list")
     event.weather = try row.value("weather")
     event.remarks = try row.value("remarks")
+    event.privacy = try row.word("privacy")
     if try row.value("has_dive") { event.dive = try dive(head.id) }
     if try row.value("has_event_person") { event.persons = try participants(head.id) }
     (event.tags, event.collections) = try labels(head, row)
@@ -192,6 +196,7 @@ struct RecordReader {
     organism.elevationCm = try row.value("elevation_cm")
     organism.status = try row.word("status")
     organism.planted = try row.time("planted")
+    organism.privacy = try row.word("privacy")
     (organism.tags, organism.collections) = try labels(head, row)
     return organism
   }

@@ -194,6 +194,7 @@ final class RecordWriter {
       row.set("is_complete_list", event.isCompleteList)
       row.set("weather", event.weather)
       row.set("remarks", event.remarks)
+      row.set("privacy", event.privacy.rawValue)
     case .organism(let organism):
       row.set("name", organism.name)
       try reference("place_id", organism.place, .place)
@@ -201,6 +202,7 @@ final class RecordWriter {
       row.set("elevation_cm", organism.elevationCm)
       row.set("status", organism.status.rawValue)
       row.set("planted", organism.planted)
+      row.set("privacy", organism.privacy.rawValue)
     case .occurrence(let occurrence):
       try reference("event_id", occurrence.event, .event)
       try reference("organism_id", occurrence.organism, .organism)
@@ -233,7 +235,9 @@ final class RecordWriter {
       try reference("target_id", note.target, .place, .event, .organism, .occurrence)
       row.set("local_time", note.time)
       row.set("text", note.text)
-    case .collection(let collection): row.set("name", collection.name)
+    case .collection(let collection):
+      row.set("name", collection.name)
+      row.set("privacy", collection.privacy.rawValue)
     case .measure(let measure):
       try reference("target_id", measure.target, .place, .event, .organism, .occurrence)
       row.set("type", measure.type)

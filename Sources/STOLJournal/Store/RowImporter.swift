@@ -131,7 +131,9 @@ final class RowImporter {
         let known = try knownCollection(collection, of: row)
         collections[collection.id] = known
         if known == options.collection?.id { continue }
-        records.append(.collection(JournalCollection(id: known, name: collection.name)))
+        var collection = collection
+        collection.id = known
+        records.append(.collection(collection))
       } else {
         records.append(record)
       }

@@ -246,11 +246,11 @@ struct AddJournalCommand: ParsableCommand {
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
     guard !noCollection else { return nil }
     if let collection { return try file.collection(named: collection) }
-    let all = try file.collections()
-    let last = try file.setting(Self.lastCollection).flatMap { JournalID($0) }
-    return all.first { $0.id == last && last != nil }.map {
-      JournalCollection(id: $0.id ?? JournalID(), name: $0.name)
-    }
+    guard let last = try file.setting(Self.lastCollection).flatMap({ JournalID($0) }),
+      let kept = try file.record(last), kept.deletedAt == nil,
+      case .collection(let known) = kept.record
+    else { return nil }
+    return known
   }
 
   private func keepCollection(_ id: JournalID?, _ file: JournalFile) throws {

@@ -244,13 +244,15 @@ struct ImportJournalCommand: ParsableCommand {
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
     guard intoCollection != nil || intoLastCollection else { return nil }
     if let intoCollection { return try file.collection(named: intoCollection) }
-    let all = try file.collections()
-    let last = try file.setting(AddJournalCommand.lastCollection).flatMap { JournalID($0) }
-    guard let last, let found = all.first(where: { $0.id == last }) else {
+    guard
+      let last = try file.setting(AddJournalCommand.lastCollection).flatMap({ JournalID($0) }),
+      let kept = try file.record(last), kept.deletedAt == nil,
+      case .collection(let known) = kept.record
+    else {
       throw CommandFailure(
         .notFound, "no collection was used yet, or it is deleted: name one by --into-collection")
     }
-    return JournalCollection(id: last, name: found.name)
+    return known
   }
 }
 

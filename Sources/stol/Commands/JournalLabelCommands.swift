@@ -160,13 +160,25 @@ struct CollectionJournalCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Its UUID; that of another name renames it.", valueName: "uuid"))
     var id: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "What others may know of where all is that is in it: open, obscured, private (default: open).",
+        valueName: "privacy"))
+    var privacy: String?
+
     @OptionGroup var answers: JournalAnswerOptions
     @OptionGroup var journal: JournalOptions
 
     func run() throws {
       let file = try journal.open()
       var collection = try file.collection(named: name)
-      if let id { collection.id = try journalID(id) }
+      if let id = try id.map({ try journalID($0) }) {
+        collection = JournalCollection(id: id, name: name)
+        if case .collection(let known)? = try file.record(id)?.record {
+          collection.privacy = known.privacy
+        }
+      }
+      if let privacy { collection.privacy = try Privacy(word: privacy, field: "--privacy") }
       let outcome = try file.save([.collection(collection)])
       var answers = JournalAnswers(self.answers)
       try answers.add(outcome.word, collection.id)

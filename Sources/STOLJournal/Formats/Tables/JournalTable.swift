@@ -179,6 +179,13 @@ package enum JournalTable {
       WHERE id NOT IN (SELECT place_id FROM seen WHERE place_id NOT NULL)
       """
     ),
+    (
+      "privacy of collections",
+      """
+      SELECT count(*) FROM collection c JOIN record r ON r.id = c.id AND r.deleted_ms IS NULL
+      WHERE c.privacy != 'open'
+      """
+    ),
     ("persons", "SELECT count(*) FROM record WHERE kind = 'person' AND deleted_ms IS NULL"),
   ]
 }

@@ -56,6 +56,7 @@ enum TableField: String, CaseIterable {
   case isCompleteList = "is_complete_list"
   case weather
   case eventRemarks = "event_remarks"
+  case eventPrivacy = "event_privacy"
   case eventTags = "event_tags"
   case eventCollections = "event_collections"
   case eventNotes = "event_notes"
@@ -67,6 +68,7 @@ enum TableField: String, CaseIterable {
   case organism
   case organismStatus = "organism_status"
   case planted
+  case organismPrivacy = "organism_privacy"
   case organismTags = "organism_tags"
   case organismCollections = "organism_collections"
   case organismNotes = "organism_notes"

@@ -133,6 +133,7 @@ struct TableRecords {
     event.isCompleteList = try row.truth(.isCompleteList)
     event.weather = row.text(.weather)
     event.remarks = row.text(.eventRemarks)
+    event.privacy = try row.word(.eventPrivacy) ?? .open
     event.tags = try tags(.eventTags)
     event.collections = try addCollections(.eventCollections)
     return event
@@ -173,6 +174,7 @@ struct TableRecords {
     organism.elevationCm = try row.whole(.organismElevation) ?? row.whole(.elevation)
     organism.status = try row.word(.organismStatus) ?? .unknown
     organism.planted = try row.time(.planted)?.time
+    organism.privacy = try row.word(.organismPrivacy) ?? .open
     organism.tags = try tags(.organismTags)
     organism.collections = try addCollections(.organismCollections)
     return organism

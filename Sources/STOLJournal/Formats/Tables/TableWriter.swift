@@ -55,10 +55,12 @@ struct TableWriter {
         text(field, parts.identification, &report)
       case .eventUUID, .eventPlace, .eventKind, .eventStatus, .date, .end, .utcOffset, .protocol,
         .effortValue, .effortUnit,
-        .isCompleteList, .weather, .eventRemarks, .eventTags, .eventCollections, .eventNotes,
+        .isCompleteList, .weather, .eventRemarks, .eventPrivacy, .eventTags, .eventCollections,
+        .eventNotes,
         .eventLatitude, .eventLongitude, .eventUncertainty:
         text(field, parts.event, parts, &report)
-      case .organismUUID, .organismPlace, .organism, .organismStatus, .planted, .organismTags,
+      case .organismUUID, .organismPlace, .organism, .organismStatus, .planted, .organismPrivacy,
+        .organismTags,
         .organismCollections, .organismNotes, .organismLatitude, .organismLongitude,
         .organismUncertainty, .organismElevation:
         parts.organism.flatMap { text(field, $0, parts, &report) }
@@ -153,6 +155,7 @@ struct TableWriter {
     case .isCompleteList: event.isCompleteList ? "true" : "false"
     case .weather: event.weather
     case .eventRemarks: event.remarks
+    case .eventPrivacy: event.privacy.rawValue
     case .eventTags: joined(event.tags.sorted(), &report)
     case .eventCollections: joined(parts.collections[event.id], &report)
     case .eventNotes: joined(parts.notes[event.id]?.map(\.text), &report)
@@ -173,6 +176,7 @@ struct TableWriter {
     case .organism: organism.name
     case .organismStatus: organism.status.rawValue
     case .planted: organism.planted?.text
+    case .organismPrivacy: organism.privacy.rawValue
     case .organismTags: joined(organism.tags.sorted(), &report)
     case .organismCollections: joined(parts.collections[organism.id], &report)
     case .organismNotes: joined(parts.notes[organism.id]?.map(\.text), &report)
