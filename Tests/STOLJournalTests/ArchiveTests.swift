@@ -253,7 +253,7 @@ struct ArchiveTests {
     let gone = try #require(journal.media.entries().first)
     try FileManager.default.removeItem(atPath: gone.path)
     let bytes = Locked([UInt8]())
-    let report = try journal.export(.archive, by: "stol test") { piece in
+    let report = try journal.export(.archive, for: .exact, by: "stol test") { piece in
       bytes.withLock { $0 += piece }
     }
     #expect(report.losses.values.reduce(0, +) == 1)

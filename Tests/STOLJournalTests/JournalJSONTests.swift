@@ -170,7 +170,7 @@ struct JournalJSONTests {
     let journal = try TestJournal().open()
     try journal.save(try Walk().records)
     #expect(throws: Full.self) {
-      _ = try journal.export(.gpx, by: "stol") { _ in throw Full() }
+      _ = try journal.export(.gpx, for: .exact, by: "stol") { _ in throw Full() }
     }
     #expect(throws: Full.self) { try journal.forEachRecord { _ in throw Full() } }
   }

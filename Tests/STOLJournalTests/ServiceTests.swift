@@ -375,16 +375,26 @@ struct ServiceTests {
     #expect(try home.open().history().count == 1)
   }
 
-  @Test(arguments: ExportFormat.allCases)
-  func anExportIsThatOfTheFile(format: ExportFormat) async throws {
+  @Test(arguments: ExportFormat.allCases, [false, true])
+  func anExportIsThatOfTheFile(format: ExportFormat, isExact: Bool) async throws {
     let home = try TestJournal()
     let journal = try Self.service(home)
-    try await journal.save(try Walk().records)
+    var walk = try Walk()
+    walk.bird.privacy = .obscured
+    try await journal.save(walk.records)
     let folder = try TemporaryFolder()
     let path = folder("walk.\(format.fileExtension)")
-    let report = try await journal.export(as: format, to: path)
+    guard isExact || format != .archive else {
+      // It has everything, which is not for others.
+      await #expect(throws: JournalError.self) { try await journal.export(as: format, to: path) }
+      #expect(!FileManager.default.fileExists(atPath: path))
+      return
+    }
+    let report = try await journal.export(as: format, isExact: isExact, to: path)
+    #expect((report.sharing == SharingCounts()) == isExact)
     let bytes = Locked([UInt8]())
-    let expected = try home.open().export(format, by: "stol") { piece in
+    let privacy = isExact ? ExportPrivacy.exact : .shared(try Bundled(home).pack)
+    let expected = try home.open().export(format, for: privacy, by: "stol") { piece in
       bytes.withLock { $0 += piece }
     }
     #expect(report == expected)

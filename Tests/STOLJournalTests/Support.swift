@@ -161,13 +161,14 @@ extension JournalFile {
     for row in rows { try save(row.records, as: .import) }
   }
 
-  /// What an export writes.
+  /// What an export writes, for oneself unless it is for others.
   func exported(
-    _ format: ExportFormat, of query: SightingQuery? = nil
+    _ format: ExportFormat, of query: SightingQuery? = nil, for privacy: ExportPrivacy = .exact
   ) throws -> (bytes: [UInt8], report: ExportReport) {
     let bytes = Locked([UInt8]())
     let report = try export(
-      format, of: query, by: "stol test", to: { piece in bytes.withLock { $0 += piece } })
+      format, of: query, for: privacy, by: "stol test",
+      to: { piece in bytes.withLock { $0 += piece } })
     return (bytes.withLock { $0 }, report)
   }
 }

@@ -126,7 +126,8 @@ struct SampleAppTests {
     }
     #expect(kinds == [.person])
     let file = app.path + "/walk.jsonl"
-    let report = try await app.services.journal.export(nil, as: .jsonl, to: file)
+    let report = try await app.services.journal.export(
+      nil, as: .jsonl, isExact: true, to: file)
     #expect(report.losses.isEmpty && FileManager.default.fileExists(atPath: file))
     let wrong = JournalError.unknown(id: walk.id, needed: "place")
     #expect(wrong.localizedDescription == wrong.description)

@@ -68,14 +68,14 @@ struct JournalEditTests {
   ])
   func whatCannotBeIsRefusedInALine(arguments: [String], word: String) throws {
     let home = try home()
-    let before = try home("export").text
+    let before = try home("export", "--exact").text
     expectError(try home(arguments), status: 2, saying: word)
-    #expect(try home("export").text == before)
+    #expect(try home("export", "--exact").text == before)
   }
 
   @Test func optionsThatSayNothingOfARecordAreRefused() throws {
     let home = try home("--note", "Two cubs")
-    let lines = try home("export").lines
+    let lines = try home("export", "--exact").lines
     func ids(_ kind: String) -> [String] {
       lines.filter { $0.contains("\"recordKind\":\"\(kind)\"") }.compactMap {
         $0.components(separatedBy: "\"id\":\"").dropFirst().first.map { String($0.prefix(36)) }
@@ -188,7 +188,7 @@ struct JournalEditTests {
     let count = try #require(rehearsed.first?.last.flatMap { Int($0) })
     #expect(count > 50)
     #expect(rehearsed == [["new", "\(count)"], ["same", "0"], ["updated", "0"]])
-    #expect(try home("export").text == "")
+    #expect(try home("export", "--exact").text == "")
     #expect(try home.fields("demo") == rehearsed)
     #expect(try home.fields("demo") == [["new", "0"], ["same", "\(count)"], ["updated", "0"]])
     #expect(try home.fields("check").last == ["ok"])

@@ -22,7 +22,8 @@ struct JournalExportTests {
     let folder = home.folder("out")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let outcome = try home(
-      "export", "--format", "treetracker", "--collection", "Victoria's Orchard", "-o", folder)
+      "export", "--exact", "--format", "treetracker", "--collection", "Victoria's Orchard", "-o",
+      folder)
     expect(outcome, status: 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(names.count == 1)
@@ -32,35 +33,36 @@ struct JournalExportTests {
     #expect(outcome.text == "" && outcome.errorText.contains("wrote 1 trees to \(folder)/\(name)"))
     #expect(outcome.errorText.contains("occurrence.tags (1)"))
     let file = home.folder("journal.json")
-    expect(try home("export", "-o", file, "-q"), status: 0)
+    expect(try home("export", "--exact", "-o", file, "-q"), status: 0)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.hasPrefix("{\"format\":\"stol-journal\",\"version\":1,\"writer\":\"stol "))
     expect(try home("add", "tiger"), status: 0)
-    expectError(try home("export", "-o", file), status: 2, saying: "--force")
+    expectError(try home("export", "--exact", "-o", file), status: 2, saying: "--force")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
-    expect(try home("export", "-o", file, "--force", "-q"), status: 0)
+    expect(try home("export", "--exact", "-o", file, "--force", "-q"), status: 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8) != text)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder + "/..").sorted()
         .filter { $0.hasSuffix(".tmp") } == [])
-    expectError(try home("export", "-o", "/no/such/folder/a.gpx"), status: 6, saying: "a.gpx")
+    expectError(
+      try home("export", "--exact", "-o", "/no/such/folder/a.gpx"), status: 6, saying: "a.gpx")
   }
 
   /// A link is followed, what is no file is written to, and nothing but a file is replaced.
   @Test func nothingButAFileIsReplaced() throws {
     let home = try Self.orchard()
-    let text = try home("export").text
+    let text = try home("export", "--exact").text
     let (file, link, pipe) = (home.folder("a"), home.folder("b"), home.folder("c"))
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a")
     for words in [[], ["--force"]] {
-      expect(try home(["export", "-q", "-o", link] + words), status: 0)
+      expect(try home(["export", "--exact", "-q", "-o", link] + words), status: 0)
       #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
       let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(mode == 0o600)
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a")
     }
-    expectError(try home("export", "-q", "-o", link), status: 2, saying: "--force")
-    for words in ["export -q -o /dev/stdout", "export -q -o /dev/stdout --force"] {
+    expectError(try home("export", "--exact", "-q", "-o", link), status: 2, saying: "--force")
+    for words in ["export --exact -q -o /dev/stdout", "export --exact -q -o /dev/stdout --force"] {
       let outcome = try home.command.shell("stol journal \(words)")
       expect(outcome, status: 0)
       #expect(outcome.text == text)
@@ -70,25 +72,26 @@ struct JournalExportTests {
       #expect(appended.text == "first\n" + text)
     }
     let read = try home.command.shell(
-      "mkfifo '\(pipe)'; cat '\(pipe)' & stol journal export -q -o '\(pipe)' --force; wait; "
+      "mkfifo '\(pipe)'; cat '\(pipe)' & stol journal export --exact -q -o '\(pipe)' --force; wait; "
         + "test -p '\(pipe)' && echo still a pipe")
     #expect(read.text == text + "still a pipe\n")
   }
 
   @Test func aPartIsWrittenInAnyFormat() throws {
     let home = try Self.orchard()
-    let gpx = try home("export", "--format", "gpx", "--from", "2026", "-o", "-")
+    let gpx = try home("export", "--exact", "--format", "gpx", "--from", "2026", "-o", "-")
     expect(gpx, status: 0)
     #expect(gpx.lines.count == 4 && gpx.text.contains("<time>2026-03-15T13:44:00Z</time>"))
     #expect(gpx.text.contains("<desc>a &lt;b&gt;</desc>"))
-    let trees = try home("export", "--format", "treetracker", "--within", "Felidae")
+    let trees = try home("export", "--exact", "--format", "treetracker", "--within", "Felidae")
     #expect(trees.text.contains("\"collection\":\"Victoria's Orchard\""))
-    let all = try home("export")
+    let all = try home("export", "--exact")
     #expect(all.errorText == "" && all.lines.count == 8)
-    #expect(try home("export", "--to", "2025").lines.count == 3)
-    #expect(try home("export", "--format", "umilog").text.hasPrefix("{\n\"sites\":[]"))
-    expectError(try home("export", "--format", "xlsx"), status: 2, saying: "xlsx")
-    expectError(try home("export", "--collection", "x"), status: 1, saying: "no collection")
+    #expect(try home("export", "--exact", "--to", "2025").lines.count == 3)
+    #expect(try home("export", "--exact", "--format", "umilog").text.hasPrefix("{\n\"sites\":[]"))
+    expectError(try home("export", "--exact", "--format", "xlsx"), status: 2, saying: "xlsx")
+    expectError(
+      try home("export", "--exact", "--collection", "x"), status: 1, saying: "no collection")
   }
 
   private static let poor = "$GPGGA,123518,4807.000,N,01131.000,E,1,08,9.9,545.4,M,46.9,M,,*44\r\n"

@@ -106,7 +106,7 @@ struct JournalPhotoTests {
     let folder = home.folder("backup")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let lines = folder + "/journal.jsonl"
-    expect(try home("export", "--format", "jsonl", "--output", lines), status: 0)
+    expect(try home("export", "--exact", "--format", "jsonl", "--output", lines), status: 0)
     expect(try home("photo", "export", "-o", folder), status: 0)
     let other = try CommandHome("journal")
     expect(try other("import", lines, "-q"), status: 0)

@@ -138,14 +138,15 @@ struct JournalTests {
     let folder = home.folder("home/Journal")
     let backup = home.folder("backup.jsonl")
     _ = try home("add", "lion")
-    expect(try home("export", "-o", backup, "-q"), status: 0)
+    expect(try home("export", "--exact", "-o", backup, "-q"), status: 0)
     let saved = try Data(contentsOf: URL(fileURLWithPath: backup))
     let file = URL(fileURLWithPath: folder + "/journal.sqlite")
     var bytes = try Data(contentsOf: file)
     bytes[3] ^= 1
     try bytes.write(to: file)
     for words in [
-      ["list"], ["status"], ["add", "wolf"], ["export", "-o", backup, "--force"], ["undo"],
+      ["list"], ["status"], ["add", "wolf"], ["export", "--exact", "-o", backup, "--force"],
+      ["undo"],
       ["purge", "--yes"], ["check", "--rebuild"], ["demo"], ["import", backup],
     ] {
       expectError(try home(words), status: 3, saying: "journal.sqlite", "--set-aside")
@@ -190,9 +191,9 @@ struct JournalTests {
     _ = try home("add", "lion", "--at", "0,180", "--note", "a\tb\n\"c\"", "--collection", "Ö")
     _ = try home("add", "nothing known")
     let file = home.folder("journal.jsonl")
-    #expect(try home.fields("export", "-o", file, "-q") == [])
+    #expect(try home.fields("export", "--exact", "-o", file, "-q") == [])
     let text = try String(contentsOfFile: file, encoding: .utf8)
-    #expect(try home("export").text == text)
+    #expect(try home("export", "--exact").text == text)
     func outcomes(new: Int = 0, same: Int = 0) -> [[String]] {
       let counts = [("new", new), ("same", same)]
       return [["outcome", "rows"]] + counts.map { [$0.0, "\($0.1)"] }
@@ -204,9 +205,9 @@ struct JournalTests {
       return outcome.lines.map { $0.components(separatedBy: "\t") }
     }
     #expect(try imported(file, "--dry-run") == outcomes(new: 8))
-    #expect(try other("export").text == "")
+    #expect(try other("export", "--exact").text == "")
     #expect(try imported("-", input: text) == outcomes(new: 8))
-    #expect(try other("export").text == text)
+    #expect(try other("export", "--exact").text == text)
     #expect(try imported(file) == outcomes(same: 8))
     #expect(try other.fields("import", file, "-q") == [])
     // A line that is none is named, and spoils no other unless that is asked for.
@@ -214,9 +215,9 @@ struct JournalTests {
     let spoilt = text + "{}\n"
     let strict = try third("import", "-", "--strict", input: spoilt)
     expectRefused(strict, saying: "line 9", "recordKind")
-    #expect(try third("export").text == "")
+    #expect(try third("export", "--exact").text == "")
     expectRefused(try third("import", "-", input: spoilt), saying: "line 9", "recordKind")
-    #expect(try third("export").text == text)
+    #expect(try third("export", "--exact").text == text)
     expectError(try third("import", "/no/such/file"), status: 6, saying: "/no/such/file")
   }
 
@@ -241,7 +242,7 @@ struct JournalTests {
     let dry = try home(arguments + ["--dry-run"])
     #expect(dry.text.split(separator: "\n").contains("new\t1"))
     expect(dry, status: 2)
-    #expect(try home("export").text == "")
+    #expect(try home("export", "--exact").text == "")
     let first = try home(arguments)
     expectRefused(first, saying: "1 of 2 rows refused")
     #expect(first.errorText.contains("line 3, lat, 'north' is no number"))
@@ -432,7 +433,7 @@ struct JournalTests {
     let home = try CommandHome("journal")
     let outcome = try home(arguments)
     expectError(outcome, status: 2, saying: word)
-    #expect(try home("export").text == "")
+    #expect(try home("export", "--exact").text == "")
   }
 
   @Test func whatIsUnknownIsNotFound() throws {
@@ -498,12 +499,12 @@ struct JournalTests {
     ] {
       expectError(try home(arguments), status: 2, saying: "--accept-null-island")
     }
-    #expect(try home("export").text == "")
+    #expect(try home("export", "--exact").text == "")
     expect(try home("add", "lion", "--at", "0,0", "--accept-null-island"), status: 0)
-    let lines = try home("export").text
+    let lines = try home("export", "--exact").text
     let other = try CommandHome("journal")
     expect(try other(["import", "-"], input: lines), status: 0)
-    #expect(try other("export").text == lines)
+    #expect(try other("export", "--exact").text == lines)
     #expect(try other("check").lines.contains { $0.hasPrefix("finding\tnullIsland\tevent\t") })
   }
 

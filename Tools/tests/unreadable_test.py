@@ -44,12 +44,12 @@ class UnreadableTest(unittest.TestCase):
 
     def test_a_folder_that_nobody_may_look_into_is_not_empty(self):
         backup = self.home / "backup.jsonl"
-        self.assertEqual(self.ask("export", "-o", str(backup)).returncode, 0)
+        self.assertEqual(self.ask("export", "--exact", "-o", str(backup)).returncode, 0)
         kept = backup.read_bytes()
         self.assertEqual(kept.count(b"\n"), 3)
         folder = self.journal.parent
         for words in (["check"], ["status"], ["list"], ["add", "wolf"],
-                      ["export", "-o", str(backup), "--force"]):
+                      ["export", "--exact", "-o", str(backup), "--force"]):
             folder.chmod(0)
             try:
                 told = self.ask(*words)
@@ -77,7 +77,8 @@ class UnreadableTest(unittest.TestCase):
         descriptor = os.open(self.journal.parent, os.O_RDONLY)
         self.addCleanup(os.close, descriptor)
         fcntl.flock(descriptor, fcntl.LOCK_EX)
-        for words in (["list"], ["status"], ["life"], ["export", "-o", "-"], ["history"]):
+        for words in (["list"], ["status"], ["life"], ["export", "--exact", "-o", "-"],
+                      ["history"]):
             told = self.ask(*words)
             self.assertEqual(told.returncode, 0, (words, told))
         for words in (["add", "wolf"], ["check"]):

@@ -15,7 +15,7 @@ extension JournalArchive {
     try journal.read { database in
       var files: [String: MediaFile] = [:]
       failure = try journal.records(database, of: query, kinds: [.photo]) { record in
-        if case .photo(let photo) = record { files["\(photo.file.sha256)"] = photo.file }
+        if case .photo(let photo) = record.record { files["\(photo.file.sha256)"] = photo.file }
       }
       for (_, file) in files.sorted(by: { $0.key < $1.key }) where failure == nil {
         do {
@@ -26,7 +26,9 @@ extension JournalArchive {
           failure = error
         }
       }
-      if failure == nil { failure = try journal.records(database, of: query, body: parts.append) }
+      if failure == nil {
+        failure = try journal.records(database, of: query) { try parts.append($0.record) }
+      }
     }
     if let failure { throw failure }
     try parts.finish()

@@ -14,6 +14,8 @@ public struct ExportReport: Equatable, Sendable {
   public private(set) var written: [Count] = []
   /// The members of records that were left out, or not kept as they are, with the number of records.
   public private(set) var losses: [String: Int] = [:]
+  /// What others may know less exactly, or not at all; nothing where all was written for oneself.
+  public internal(set) var sharing = SharingCounts()
 
   /// Nothing yet.
   public init() {}
@@ -71,10 +73,15 @@ public struct ExportReport: Equatable, Sendable {
     }
   }
 
-  /// One line for what was written, and one for what was left out, if anything was.
+  /// Whether all was written as it is.
+  public var isWhole: Bool { losses.isEmpty && sharing == SharingCounts() }
+
+  /// One line for what was written, one each for what others may know less exactly and for what was kept from them,
+  /// and one for what the format cannot hold, if anything was.
   public var lines: [String] {
     let counts = written.map { "\($0.count) \($0.what)" }
     var lines = ["wrote " + (counts.isEmpty ? "nothing" : counts.joined(separator: ", "))]
+    lines += sharing.lines
     if !losses.isEmpty {
       let names = losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
       lines.append("not in this format: " + names.joined(separator: ", "))

@@ -12,9 +12,10 @@ enum GPXExport {
   static let namespace = "urn:stol:journal:1"
 
   static func write(
-    _ journal: JournalFile, _ query: SightingQuery?, by writer: String, to sink: inout ExportSink
+    _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, by writer: String,
+    to sink: inout ExportSink
   ) throws -> ExportReport {
-    let index = try RecordIndex(journal, query)
+    let index = try RecordIndex(journal, query, sharing)
     var report = ExportReport()
     var xml = XMLText()
     try sink.append(

@@ -54,6 +54,8 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var namedCount = 0
   /// How many of these have no taxon.
   public internal(set) var unresolvedCount = 0
+  /// How many rows are what this journal gave away of records that it knows better itself.
+  public internal(set) var ownSharedCount = 0
   /// What of the file became no record.
   public internal(set) var beside = ImportBeside()
   /// The batch that undoes all of it; nil where nothing changed.

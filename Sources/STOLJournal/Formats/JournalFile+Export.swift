@@ -13,9 +13,25 @@ extension JournalFile {
   package func forEachRecord(
     of query: SightingQuery? = nil, _ body: (JournalRecord) throws -> Void
   ) throws {
+    try forEachRecord(of: query, by: nil) { try body($0.record) }
+  }
+
+  /// Gives live records as others may have them, each after those that it refers to: of each kind the open ones as
+  /// above, then those that are obscured in the order of their new UUIDs, which says nothing of when they were kept.
+  ///
+  /// - Parameters:
+  ///   - query: as above.
+  ///   - sharing: what others may have; nil for all of it.
+  ///   - kinds: which of them.
+  ///   - body: as above.
+  /// - Throws: `StoreError`; what `body` throws.
+  func forEachRecord(
+    of query: SightingQuery?, by sharing: Sharing?,
+    kinds: [JournalRecord.Kind] = JournalFile.exportOrder, _ body: (SharedRecord) throws -> Void
+  ) throws {
     var failure: (any Error)?
     try read { database in
-      failure = try records(database, of: query, body: body)
+      failure = try records(database, of: query, by: sharing, kinds: kinds, body: body)
     }
     if let failure { throw failure }
   }
@@ -24,19 +40,31 @@ extension JournalFile {
   ///
   /// - Returns: what `body` has thrown: what a file cannot take is no fault of the journal's.
   func records(
-    _ database: Database, of query: SightingQuery?,
-    kinds: [JournalRecord.Kind] = JournalFile.exportOrder,
-    body: (JournalRecord) throws -> Void
+    _ database: Database, of query: SightingQuery?, by sharing: Sharing? = nil,
+    kinds: [JournalRecord.Kind] = JournalFile.exportOrder, body: (SharedRecord) throws -> Void
   ) throws -> (any Error)? {
-    let chosen = try query.map { try ChosenRecords($0, self, database) }
+    try sharing?.begin(self, database)
+    let chosen = try query.map { try ChosenRecords($0, self, sharing, database) }
+    try sharing?.takeCollections(database) { chosen?.contains($0) ?? true }
     let reader = RecordReader(database: database)
     for kind in kinds {
+      var obscured: [SharedRecord] = []
       let cursor = try Row.fetchCursor(database, sql: Self.exportSQL(kind))
       while let row = try cursor.next() {
         let head = try RecordReader.Head(row)
         guard try chosen?.contains(head, database) ?? true else { continue }
         let record = try reader.record(head)
-        do { try body(record) } catch { return error }
+        var shared: SharedRecord? = SharedRecord(record: record)
+        if let sharing { shared = try sharing.shared(record, head, reader) }
+        guard let shared else { continue }
+        if shared.isObscured {
+          obscured.append(shared)
+        } else {
+          do { try body(shared) } catch { return error }
+        }
+      }
+      for shared in obscured.sorted(by: { $0.record.id < $1.record.id }) {
+        do { try body(shared) } catch { return error }
       }
     }
     return nil
@@ -74,7 +102,10 @@ extension JournalFile {
 private struct ChosenRecords {
   private var ids: Set<Int64> = []
 
-  init(_ query: SightingQuery, _ journal: JournalFile, _ database: Database) throws {
+  /// Of what others may know but roughly nothing is meant that would say more.
+  init(
+    _ query: SightingQuery, _ journal: JournalFile, _ sharing: Sharing?, _ database: Database
+  ) throws {
     var query = query
     query.after = nil
     let parts = try journal.parts(query, database)
@@ -88,8 +119,16 @@ private struct ChosenRecords {
         """, arguments: parts.arguments)
     var (events, places): (Set<Int64>, Set<Int64>) = ([], [])
     while let row = try rows.next() {
-      let event = try row.value("event_id") as Int64
-      ids.formUnion([try row.value("id"), event])
+      let (id, event) = (try row.value("id") as Int64, try row.value("event_id") as Int64)
+      ids.formUnion([id, event])
+      if let sharing, sharing.level(of: id) != .open {
+        if let organism = try row.value("organism_id") as Int64?,
+          sharing.level(of: organism) != .open
+        {
+          ids.insert(organism)
+        }
+        continue
+      }
       if let organism = try row.value("organism_id") as Int64? { ids.insert(organism) }
       events.insert(event)
       for column in ["place_id", "home_id"] {
@@ -139,6 +178,9 @@ private struct ChosenRecords {
     }
     return added
   }
+
+  /// Whether the record with an id is one of them.
+  func contains(_ id: Int64) -> Bool { ids.contains(id) }
 
   /// Whether a record is one of them, or says something about one.
   func contains(_ head: RecordReader.Head, _ database: Database) throws -> Bool {

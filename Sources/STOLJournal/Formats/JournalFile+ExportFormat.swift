@@ -1,3 +1,4 @@
+import GRDB
 package import STOLTrust
 
 extension JournalFile {
@@ -6,37 +7,48 @@ extension JournalFile {
   /// - Parameters:
   ///   - format: the format.
   ///   - query: which sightings are meant, with all that they refer to; nil for all records.
+  ///   - privacy: for whom it is.
   ///   - writer: what writes, with its version.
   ///   - write: gets the bytes of the file, one piece after another.
   /// - Returns: what was written, and what the format cannot hold.
   /// - Throws: `StoreError`; what `write` throws.
   /// - Complexity: O(n log n); for JSON and lines memory does not depend on n.
   package func export(
-    _ format: ExportFormat, of query: SightingQuery? = nil, by writer: String,
+    _ format: ExportFormat, of query: SightingQuery? = nil, for privacy: ExportPrivacy,
+    by writer: String,
     to write: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     var sink = ExportSink(write)
-    let report: ExportReport
+    let sharing = try sharing(for: privacy)
+    var report: ExportReport
     switch format {
     case .json, .jsonl:
       report = try JournalJSONExport.write(
-        self, query, asDocument: format == .json, by: writer, to: &sink)
-    case .csv: return try export(JournalTable.Form.csv, query, write)
-    case .tsv: return try export(JournalTable.Form.tsv, query, write)
-    case .gpx: report = try GPXExport.write(self, query, by: writer, to: &sink)
-    case .treetracker: report = try TreeTrackerExport.write(self, query, to: &sink)
-    case .umilog: report = try UmiLogExport.write(self, query, to: &sink)
-    case .archive: return try JournalArchive.write(self, query, by: writer, to: write)
+        self, query, sharing, asDocument: format == .json, by: writer, to: &sink)
+    case .csv: report = try export(.csv, query, sharing, write)
+    case .tsv: report = try export(.tsv, query, sharing, write)
+    case .gpx: report = try GPXExport.write(self, query, sharing, by: writer, to: &sink)
+    case .treetracker: report = try TreeTrackerExport.write(self, query, sharing, to: &sink)
+    case .umilog: report = try UmiLogExport.write(self, query, sharing, to: &sink)
+    case .archive:
+      guard sharing == nil else {
+        throw JournalError.invalid(
+          field: "format", value: format.rawValue,
+          remedy: "another one for others: an archive has everything exactly")
+      }
+      return try JournalArchive.write(self, query, by: writer, to: write)
     }
     try sink.flush()
+    report.sharing = sharing?.counts ?? SharingCounts()
     return report
   }
 
   private func export(
-    _ form: JournalTable.Form, _ query: SightingQuery?, _ write: ([UInt8]) throws -> Void
+    _ form: JournalTable.Form, _ query: SightingQuery?, _ sharing: Sharing?,
+    _ write: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     var report = ExportReport()
-    report.add(try JournalTable.write(self, query, as: form, to: write))
+    report.add(try JournalTable.write(self, query, by: sharing, as: form, to: write))
     return report
   }
 
@@ -55,10 +67,39 @@ extension JournalFile {
     of query: SightingQuery?, by writer: String, sealedWith passphrase: SecretBytes?,
     cost: PassphraseCost = .standard, to write: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    guard let passphrase else { return try export(.archive, of: query, by: writer, to: write) }
+    guard let passphrase else {
+      return try export(.archive, of: query, for: .exact, by: writer, to: write)
+    }
     let sealed = try SealedWriter(passphrase, cost: cost, write)
-    let report = try export(.archive, of: query, by: writer, to: sealed.append)
+    let report = try export(.archive, of: query, for: .exact, by: writer, to: sealed.append)
     try sealed.finish()
     return report
+  }
+
+  private func sharing(for privacy: ExportPrivacy) throws -> Sharing? {
+    guard case .shared(let pack) = privacy else { return nil }
+    return Sharing(pack, try sharedNames())
+  }
+
+  /// Whether others may know what a collection is called, and all that is in it exactly.
+  ///
+  /// - Throws: `StoreError`
+  package func isOpen(collection: JournalID, for privacy: ExportPrivacy) throws -> Bool {
+    guard let sharing = try sharing(for: privacy) else { return true }
+    return try read { database in
+      try sharing.begin(self, database)
+      guard let head = try RecordReader(database: database).head(collection),
+        sharing.level(of: head.id) == .open
+      else { return false }
+      let members = try Int64.fetchAll(
+        database,
+        sql: """
+          SELECT record_id FROM collection_item WHERE collection_id = ?1
+          UNION SELECT o.id FROM collection_item c JOIN occurrence o
+            ON o.organism_id = c.record_id OR o.event_id = c.record_id
+          WHERE c.collection_id = ?1
+          """, arguments: [head.id])
+      return members.allSatisfy { sharing.level(of: $0) == .open }
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// Writes records as one JSON document or as lines, exactly.
+/// Writes records as one JSON document or as lines.
 enum JournalJSONExport {
   /// What the member `format` of a document says.
   static let formatName = "stol-journal"
@@ -6,8 +6,8 @@ enum JournalJSONExport {
   static let version = 1
 
   static func write(
-    _ journal: JournalFile, _ query: SightingQuery?, asDocument: Bool, by writer: String,
-    to sink: inout ExportSink
+    _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, asDocument: Bool,
+    by writer: String, to sink: inout ExportSink
   ) throws -> ExportReport {
     var report = ExportReport()
     if asDocument {
@@ -16,7 +16,7 @@ enum JournalJSONExport {
         "{\"format\":\"\(formatName)\",\"version\":\(version),\"writer\":\(by),\"records\":[")
     }
     var count = 0
-    try journal.forEachRecord(of: query) { record in
+    try journal.forEachRecord(of: query, by: sharing) { record in
       let line = try JournalLines.line(of: record)
       try sink.append(asDocument ? (count == 0 ? "\n" : ",\n") + line : line + "\n")
       count += 1

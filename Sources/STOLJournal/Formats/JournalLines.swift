@@ -3,7 +3,12 @@ import Foundation
 /// Records as JSON, one a line, as Format/journal.schema.json has them.
 package enum JournalLines {
   /// The line of a record, without its end: members in the order of their names.
-  package static func line(of record: JournalRecord) throws -> String {
+  package static func line(of record: JournalRecord) throws -> String { try text(of: record) }
+
+  /// The line of a record as others may have it, which says what is not in it.
+  static func line(of record: SharedRecord) throws -> String { try text(of: record) }
+
+  private static func text(of record: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(record), as: UTF8.self)
@@ -113,5 +118,19 @@ package enum JournalLines {
     case is [Any].Type: "a list"
     default: "an object"
     }
+  }
+}
+
+extension SharedRecord: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case generalizations = "dataGeneralizations"
+    case withheld = "informationWithheld"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try record.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(generalizations, forKey: .generalizations)
+    try container.encodeIfPresent(withheld, forKey: .withheld)
   }
 }

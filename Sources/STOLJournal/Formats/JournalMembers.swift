@@ -3,6 +3,9 @@ enum JournalMembers {
   /// Of each kind of record, with `recordKind`.
   private static let ofRecords = ofKinds.mapValues { $0.union(["recordKind"]) }
 
+  /// What says of a record from others that it is not all that they know; nothing of it is kept.
+  static let ofShared = ["dataGeneralizations", "informationWithheld"]
+
   /// Of each kind of record, but for `recordKind`.
   static let ofKinds: [String: Set<String>] = [
     "place": [
@@ -12,16 +15,16 @@ enum JournalMembers {
     "event": [
       "id", "kind", "status", "parent", "place", "position", "start", "end", "utcOffsetMin",
       "protocol", "effortValue", "effortUnit", "isCompleteList", "weather", "remarks", "dive",
-      "privacy", "persons", "tags", "collections",
+      "privacy", "persons", "tags", "collections", "dataGeneralizations", "informationWithheld",
     ],
     "organism": [
       "id", "name", "place", "position", "elevationCm", "status", "planted", "privacy", "tags",
-      "collections",
+      "collections", "dataGeneralizations", "informationWithheld",
     ],
     "occurrence": [
       "id", "event", "organism", "position", "time", "presence", "count", "countKind", "sex",
       "lifeStage", "behaviour", "establishment", "minDepthMm", "maxDepthMm", "privacy", "remarks",
-      "tags", "collections",
+      "tags", "collections", "dataGeneralizations", "informationWithheld",
     ],
     "identification": [
       "id", "occurrence", "verbatimName", "qualifier", "cultivar", "rootstock", "taxon", "match",
@@ -84,6 +87,12 @@ enum JournalMembers {
       }
       if case .number(let digits) = member.node.value, !isWhole(digits) {
         throw .invalid(field: path + member.name, value: digits, remedy: numberForm)
+      }
+      if ofShared.contains(member.name) {
+        guard case .text(let text) = member.node.value else {
+          throw .invalid(field: path + member.name, value: member.node.shown, remedy: "a text")
+        }
+        try requireText(text, path + member.name)
       }
       if case .list(let list) = member.node.value, sets.contains(member.name) {
         try checkSet(list, path + member.name)

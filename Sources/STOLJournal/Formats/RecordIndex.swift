@@ -17,8 +17,9 @@ struct RecordIndex {
   private var notes: [JournalID: [Note]] = [:]
   private var occurrencesByOwner: [JournalID: [Occurrence]] = [:]
 
-  init(_ journal: JournalFile, _ query: SightingQuery?) throws {
-    try journal.forEachRecord(of: query) { add($0) }
+  /// The records of a query as others may have them, or with nil as they are.
+  init(_ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?) throws {
+    try journal.forEachRecord(of: query, by: sharing) { add($0.record) }
   }
 
   private mutating func add(_ record: JournalRecord) {

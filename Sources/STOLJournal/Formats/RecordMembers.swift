@@ -76,6 +76,16 @@ private struct MemberReader {
 
   mutating func text(_ name: String) -> String? { take(name, Self.text) }
 
+  /// Takes what others say of a record that they made less exact.
+  mutating func remarksOfOthers() {
+    for name in JournalMembers.ofShared {
+      _ = take(name) { value -> Void? in
+        guard case .text(let text) = value else { return nil }
+        return try? requireText(text, name)
+      }
+    }
+  }
+
   mutating func number(_ name: String) -> Int? { take(name, Self.number) }
 
   mutating func bool(_ name: String) -> Bool? {
@@ -188,6 +198,7 @@ extension Event {
     remarks = members.text("remarks")
     privacy = members.word("privacy") ?? .open
     members.emptyList("persons")
+    members.remarksOfOthers()
     (tags, collections) = members.labels()
   }
 }
@@ -202,6 +213,7 @@ extension Organism {
     position = members.position()
     elevationCm = members.number("elevationCm")
     planted = members.time("planted")
+    members.remarksOfOthers()
     privacy = members.word("privacy") ?? .open
     (tags, collections) = members.labels()
   }
@@ -225,6 +237,7 @@ extension Occurrence {
     establishment = members.word("establishment")
     minDepthMm = members.number("minDepthMm")
     maxDepthMm = members.number("maxDepthMm")
+    members.remarksOfOthers()
     privacy = members.word("privacy") ?? .open
     remarks = members.text("remarks")
     (tags, collections) = members.labels()

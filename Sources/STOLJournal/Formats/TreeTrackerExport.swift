@@ -1,9 +1,9 @@
 /// Writes organisms, and occurrences of none, in the layout of Tree Tracker's JSON export: a list of trees.
 enum TreeTrackerExport {
   static func write(
-    _ journal: JournalFile, _ query: SightingQuery?, to sink: inout ExportSink
+    _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    let index = try RecordIndex(journal, query)
+    let index = try RecordIndex(journal, query, sharing)
     var report = ExportReport()
     var count = 0
     try sink.append("[")

@@ -4,9 +4,9 @@ import STOLSystem
 /// Writes sites, dives and sightings as the tables of UmiLog, in one JSON object; see `UmiLogReader`.
 enum UmiLogExport {
   static func write(
-    _ journal: JournalFile, _ query: SightingQuery?, to sink: inout ExportSink
+    _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    let index = try RecordIndex(journal, query)
+    let index = try RecordIndex(journal, query, sharing)
     var report = ExportReport()
     let sites = try Self.sites(index, &report)
     let (dives, events) = try Self.dives(index, sites.ids, &report)

@@ -71,6 +71,9 @@ public struct JournalID: Hashable, Sendable {
 
   private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
+  /// Whether it was made of what it stands for, and not of when.
+  var isOfVersion8: Bool { high >> 12 & 0xF == 8 }
+
   /// Its 16 bytes.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []

@@ -82,16 +82,18 @@ public protocol JournalService: AnyObject, Sendable {
     _ source: ImportSource, _ options: ImportOptions
   ) -> AsyncThrowingStream<ImportEvent, any Error>
 
-  /// Writes records to a file, which takes its name once it is whole: as exactly as they are known, for oneself.
+  /// Writes records to a file, which takes its name once it is whole.
   ///
   /// - Parameters:
   ///   - query: which sightings, with all that they refer to; nil for all records.
   ///   - format: the format.
+  ///   - isExact: whether all is written as exactly as it is known, for oneself; else what others may know by the
+  ///     threats that the active database states: Format/JOURNAL.md, "What others may know".
   ///   - path: the file; one that is there is replaced.
-  /// - Returns: what was written, and what the format cannot hold.
+  /// - Returns: what was written, what others may not know of it, and what the format cannot hold.
   /// - Throws: `JournalError`, `StoreError`, `SystemError`, `CancellationError`.
   func export(
-    _ query: SightingQuery?, as format: ExportFormat, to path: String
+    _ query: SightingQuery?, as format: ExportFormat, isExact: Bool, to path: String
   ) async throws -> ExportReport
 
   /// Writes all of the journal, the files of photos too, to an archive, which takes its name once it is whole.

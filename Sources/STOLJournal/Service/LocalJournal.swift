@@ -205,16 +205,18 @@ public final class LocalJournal: JournalService {
     return stream
   }
 
-  /// Writes records to a file, which takes its name once it is whole.
+  /// Writes records to a file, which takes its name once it is whole: for others unless it is exact.
   ///
   /// - Throws: see `JournalService`.
   @discardableResult
   public func export(
-    _ query: SightingQuery? = nil, as format: ExportFormat, to path: String
+    _ query: SightingQuery? = nil, as format: ExportFormat, isExact: Bool = false, to path: String
   ) async throws -> ExportReport {
-    try await read { file, _ in
+    try await read { file, pack in
       let target = try ExportFile(path)
-      let report = try file.export(format, of: query, by: "stol") { try target.append($0) }
+      let report = try file.export(
+        format, of: query, for: isExact ? .exact : .shared(pack), by: "stol"
+      ) { try target.append($0) }
       try target.finish()
       return report
     }

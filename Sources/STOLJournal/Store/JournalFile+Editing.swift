@@ -129,3 +129,58 @@ extension JournalRecord {
     }
   }
 }
+
+extension JournalRecord {
+  /// How exactly others may know it, by its own word; nil of what follows from another record.
+  package var privacy: Privacy? {
+    switch self {
+    case .place(let record): record.privacy
+    case .event(let record): record.privacy
+    case .organism(let record): record.privacy
+    case .occurrence(let record): record.privacy
+    case .collection(let record): record.privacy
+    case .identification, .note, .measure, .person, .photo: nil
+    }
+  }
+
+  /// The record of which others may know so much.
+  ///
+  /// - Throws: `JournalError.otherKind` where that follows from another record.
+  package func kept(_ privacy: Privacy) throws(JournalError) -> JournalRecord {
+    switch self {
+    case .place(var record):
+      record.privacy = privacy
+      return .place(record)
+    case .event(var record):
+      record.privacy = privacy
+      return .event(record)
+    case .organism(var record):
+      record.privacy = privacy
+      return .organism(record)
+    case .occurrence(var record):
+      record.privacy = privacy
+      return .occurrence(record)
+    case .collection(var record):
+      record.privacy = privacy
+      return .collection(record)
+    case .identification, .note, .measure, .person, .photo:
+      throw .otherKind(
+        id: id, found: kind.rawValue, needed: "place, event, organism, occurrence or collection")
+    }
+  }
+}
+
+extension JournalFile {
+  private static let defaultPrivacySetting = "default_privacy"
+
+  /// What others may know of new records, where nobody says it of them.
+  package func defaultPrivacy() throws -> Privacy {
+    guard let word = try setting(Self.defaultPrivacySetting) else { return .open }
+    return try Privacy(word: word, field: Self.defaultPrivacySetting)
+  }
+
+  /// Says what others may know of new records.
+  package func setDefaultPrivacy(_ privacy: Privacy) throws {
+    try set(Self.defaultPrivacySetting, to: privacy.rawValue)
+  }
+}

@@ -11,6 +11,8 @@ final class RowImporter {
   private(set) var summary = ImportSummary()
   /// The last record that was there before.
   let lastID: Int64
+  /// The UUIDs under which others have records of this journal, once they are needed.
+  var givenAway: Set<JournalID>?
   /// Records of before that this file has changed.
   private(set) var updated: Set<JournalID> = []
   /// The collections of the file, each with the one of its name in the journal.
@@ -81,6 +83,11 @@ final class RowImporter {
       // All of it was left out, which is said.
       return ImportedRow(
         line: row.line, outcome: .flagged, id: nil, flags: row.flags, refusal: nil)
+    }
+    if try isGivenAway(row) {
+      summary.ownSharedCount += 1
+      return ImportedRow(
+        line: row.line, outcome: .same, id: row.records.first?.id, flags: [], refusal: nil)
     }
     var (records, flags) = try prepared(row)
     flags += row.flags + doubtClaims(in: &records)

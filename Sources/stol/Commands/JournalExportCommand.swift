@@ -7,23 +7,34 @@ import STOLSystem
 /// The command `stol journal export`.
 struct ExportJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write records to a file, exactly, for oneself.",
+    commandName: "export", abstract: "Write records to a file, for others or exactly.",
     discussion: """
-      Everything is written as exactly as the journal knows it, positions and persons too, whatever is marked \
-      as private: not to be given away. json and jsonl hold all of a record, and an empty journal that has \
-      read them writes the same bytes again: 'stol journal import' reads both. csv and tsv have a row for each \
+      For others, which is what it does unless you say otherwise, nothing leaves that would say where something is that is \
+      to be kept from them. Of what is obscured, and of what is or was ever taken for a taxon that the database \
+      calls vulnerable, endangered or critically endangered, or for one within it, only the cell of a \
+      fixed grid (0.1 degree, 0.5 of what is critically endangered) and the month are written, and of what was with it, of the same \
+      individual, at the same place, within 100 m, or in that month within 1 km; no names of places, no remarks, notes, measures, \
+      tags and collections, and other UUIDs. What is private is left out, and so are persons, \
+      everywhere. What was made less exact and what was left out is counted on the standard error. 'stol journal privacy' says what is to be kept from \
+      others. Choosing what is written may say more than what is written: who knows that a file is of one \
+      day knows the day.
+
+      With --exact everything is written as exactly as the journal knows it: for a backup or a move, and not to be given \
+      away. Then json and jsonl hold all of a record, and an empty journal that has read them writes the same bytes \
+      again: 'stol journal import' reads both. csv and tsv have a row for each \
       occurrence, which 'stol journal import' knows by its header. gpx has waypoints for other \
       programs, treetracker and umilog the layouts of those apps; what a format cannot hold is counted on \
-      the standard error. archive has all of them with the files of their photos, sealed with a passphrase \
-      unless you say --unsealed: 'stol journal backup' writes the same.
+      the standard error. archive has all of them with the files of their photos, exactly without being asked, and sealed with a \
+      passphrase unless you say --unsealed: 'stol journal backup' writes the same. What was written for others and comes \
+      back changes nothing of what it was made of.
 
-      With -o FOLDER/ the file is named after the collection, or what is in it, and the time by the clock and \
-      time zone of this computer: trees_2026-03-15_143022.json. A file that is there is left alone without \
-      --force. Nobody but you may read the file; of a link the file behind it is written, and a device or a \
-      pipe is written to.
+      With -o FOLDER/ the file is named after the collection, if others may know that and all in it, or what is in \
+      it, and the time by the clock and time zone of this computer: trees_2026-03-15_143022.json. A file that is \
+      there is left alone without --force. Nobody but you may read the file; of a link the file behind it is \
+      written, and a device or a pipe is written to.
 
-        stol journal export -o journal.jsonl
-        stol journal export -o backup/ --format json
+        stol journal export --exact -o journal.jsonl
+        stol journal export --exact -o backup/ --format json
         stol journal export --format gpx --within Fagaceae --from 2026 -o oaks.gpx
         stol journal export --format treetracker --collection Orchard -o .
       """)
@@ -42,6 +53,14 @@ struct ExportJournalCommand: ParsableCommand {
       valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
+  @Flag(help: "Write everything exactly, for yourself: the same as --privacy exact.")
+  var exact = false
+
+  @Option(
+    help: ArgumentHelp("For whom it is: shared or exact (default: shared).", valueName: "privacy"),
+    completion: .list(["shared", "exact"]))
+  var privacy: String?
+
   @Flag(help: "Write over a file that is there.")
   var force = false
 
@@ -59,24 +78,40 @@ struct ExportJournalCommand: ParsableCommand {
       let words = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--format must be one of \(words), got \(format)")
     }
+    if let privacy, privacy != "shared", privacy != "exact" {
+      throw ValidationError("--privacy must be shared or exact, got \(privacy)")
+    }
+    if exact, privacy == "shared" {
+      throw ValidationError("choose one of --exact and --privacy shared")
+    }
+    if privacy == "shared", chosenFormat == .archive {
+      throw ValidationError("an archive has everything exactly: for others choose another format")
+    }
+  }
+
+  /// For whom it is.
+  private func chosenPrivacy() throws -> ExportPrivacy {
+    if exact || privacy == "exact" { return .exact }
+    return .shared(try journal.location.open().pack)
   }
 
   func run() throws {
     let file = try journal.open()
+    let privacy = try chosenPrivacy()
     let query = try chosenSightings(file)
     let format = chosenFormat
     let writer = "stol \(Version.stol)"
     let passphrase = format == .archive ? try seal.new() : nil
     func write(_ append: @escaping ([UInt8]) throws -> Void) throws -> ExportReport {
       guard format == .archive else {
-        return try file.export(format, of: query, by: writer, to: append)
+        return try file.export(format, of: query, for: privacy, by: writer, to: append)
       }
       return try file.archive(of: query, by: writer, sealedWith: passphrase, to: append)
     }
     let report: ExportReport
     if let output, output != "-" {
       let path = try exportPath(
-        output, format, collection: sightings.collection, force: force)
+        output, format, collection: name(query, file, privacy), force: force)
       TemporaryFiles.removeWhenInterrupted()
       let target = try ExportFile(path)
       report = try write { try target.append($0) }
@@ -91,7 +126,7 @@ struct ExportJournalCommand: ParsableCommand {
         if format == .archive { try target.output.flush() }
       }
       try target.output.flush()
-      if !report.losses.isEmpty { say(report.lines) }
+      if !report.isWhole { say(report.lines) }
     }
   }
 
@@ -110,6 +145,16 @@ struct ExportJournalCommand: ParsableCommand {
       ?? .jsonl
   }
 
+  /// What the file may be called after.
+  private func name(
+    _ query: SightingQuery?, _ file: JournalFile, _ privacy: ExportPrivacy
+  ) throws -> String? {
+    guard let collection = query?.collection,
+      try file.isOpen(collection: collection, for: privacy)
+    else { return nil }
+    return sightings.collection
+  }
+
   private func say(_ lines: [String]) {
     guard !journal.quiet else { return }
     for line in lines { writeStandardError("stol: \(Escaping.terminal(line))\n") }
@@ -126,14 +171,15 @@ struct ExportJournalCommand: ParsableCommand {
 /// - Returns: its path.
 /// - Throws: `CommandFailure` where one is there.
 func exportPath(
-  _ output: String, _ format: ExportFormat, collection: String?, force: Bool
+  _ output: String, _ format: ExportFormat, collection: @autoclosure () throws -> String?,
+  force: Bool
 ) throws -> String {
   var path = output
   if output.hasSuffix("/") || isFolder(output) {
     let now = Date()
     let seconds = Int(now.timeIntervalSince1970.rounded(.down))
     let name = format.fileName(
-      collection: collection, at: seconds + TimeZone.current.secondsFromGMT(for: now))
+      collection: try collection(), at: seconds + TimeZone.current.secondsFromGMT(for: now))
     path = output + (output.hasSuffix("/") ? "" : "/") + name
   }
   guard force || FileIdentity(path: path) == nil || isWrittenInPlace(path) else {

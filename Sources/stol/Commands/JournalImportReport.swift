@@ -99,6 +99,11 @@ final class ImportReport {
     if !summary.beside.joined.isEmpty {
       words.append("taking in rows of \(Self.words(summary.beside.joined))")
     }
+    if summary.ownSharedCount > 0 {
+      words.append(
+        "\(summary.ownSharedCount) are what this journal gave away, of which it knows more itself"
+      )
+    }
     if summary.namelessCount > 0 {
       let rows = summary.namelessCount == 1 ? "row" : "rows"
       words.append("\(summary.namelessCount) \(rows) without a name")

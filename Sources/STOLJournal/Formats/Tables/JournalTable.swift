@@ -22,26 +22,31 @@ package enum JournalTable {
     package internal(set) var leftOut: [String: Int] = [:]
   }
 
-  /// Writes occurrences with all that is in their columns: positions too.
+  /// Writes occurrences with all that is in their columns.
   ///
   /// - Parameters:
   ///   - journal: the journal.
   ///   - query: which sightings; what was absent is among them where it says so. Nil for all occurrences, drafts too.
+  ///   - sharing: what others may have; nil for all of it.
   ///   - form: what separates cells.
   ///   - ids: how UUIDs are written.
   ///   - write: takes bytes, in order.
   /// - Returns: what is in no cell.
   /// - Throws: what `write` throws; `StoreError`.
   /// - Complexity: O(number of occurrences)
-  package static func write(
-    _ journal: JournalFile, _ query: SightingQuery? = nil, as form: Form, ids: IDForm = .uuid,
+  static func write(
+    _ journal: JournalFile, _ query: SightingQuery? = nil, by sharing: Sharing? = nil,
+    as form: Form, ids: IDForm = .uuid,
     to write: ([UInt8]) throws -> Void
   ) throws -> Report {
     let wanted = try query.map { try Set(journal.allSightings($0)) }
     return try journal.read { database in
-      let table = TableWriter(form, ids, measures: try measures(database))
+      try sharing?.begin(journal, database)
+      let table = TableWriter(
+        form, ids, measures: try measures(database, sharing), isShared: sharing != nil)
       var report = Report()
       var written: [Int64] = []
+      var obscured: [TableParts] = []
       let reader = RecordReader(database: database)
       try ForeignError.wrapping { try write(table.header()) }
       let cursor = try Row.fetchCursor(
@@ -52,27 +57,43 @@ package enum JournalTable {
       while let row = try cursor.next() {
         let head = try RecordReader.Head(row)
         if let wanted, !wanted.contains(head.uuid) { continue }
+        if wanted != nil { written.append(head.id) }
+        if let sharing, sharing.level(of: head.id) != .open {
+          if let parts = try TableParts(shared: head, reader, by: sharing) {
+            obscured.append(parts)
+          }
+          continue
+        }
         let parts = try TableParts(head, reader, &report)
         try ForeignError.wrapping { try write(table.row(parts, &report)) }
         report.rowCount += 1
-        if wanted != nil { written.append(head.id) }
+      }
+      // Nor does their order say when they were kept.
+      for parts in obscured.sorted(by: { $0.occurrence.id < $1.occurrence.id }) {
+        try ForeignError.wrapping { try write(table.row(parts, &report)) }
+        report.rowCount += 1
       }
       try countLeftOut(wanted == nil ? nil : written, database, &report)
       return report
     }
   }
 
-  /// What was measured of occurrences and individuals.
-  private static func measures(_ database: Database) throws -> [String] {
-    try String.fetchAll(
+  /// What was measured of occurrences and individuals, of open ones where it is for others.
+  private static func measures(_ database: Database, _ sharing: Sharing?) throws -> [String] {
+    var types: Set<String> = []
+    let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT DISTINCT m.type FROM measure m
+        SELECT DISTINCT m.type, \(sharing == nil ? "0" : "m.target_id") FROM measure m
           JOIN record r ON r.id = m.id AND r.deleted_ms IS NULL
           JOIN record t ON t.id = m.target_id AND t.deleted_ms IS NULL
             AND t.kind IN ('organism', 'occurrence')
-        ORDER BY m.type
         """)
+    while let row = try rows.next() {
+      if let sharing, sharing.level(of: try row.value(at: 1)) != .open { continue }
+      types.insert(try row.value(at: 0))
+    }
+    return types.sorted()
   }
 
   /// Counts what no column has: of some occurrences and what they refer to, or with nil of all of the journal.

@@ -93,10 +93,15 @@ enum TableField: String, CaseIterable {
   case placeUncertainty = "place_uncertainty_m"
   case placeElevation = "place_elevation_cm"
 
+  // What others may not know, for whoever reads the table alone.
+  case dataGeneralizations = "data_generalizations"
+  case informationWithheld = "information_withheld"
+
   /// The fields by what they are about, each group from its first field on.
   private static let groups: [(title: String, first: TableField)] = [
     ("Identity", .id), ("What it was", .name), ("Where", .latitude), ("What was seen", .presence),
     ("The event", .event), ("The individual", .organism), ("The place", .place),
+    ("What others may not know", .dataGeneralizations),
   ]
 
   /// All fields and measures in lines, by what they are about.

@@ -14,6 +14,44 @@ struct TableParts {
   let measures: [String: Measure]
   /// The names of the collections that they are in.
   let collections: [JournalID: [String]]
+  /// The occurrence as others may have it, where it is obscured.
+  private(set) var shared: SharedRecord?
+
+  /// Reads what others may have of an occurrence that is not open, and of its parts; nil for nothing.
+  init?(
+    shared head: RecordReader.Head, _ reader: RecordReader, by sharing: Sharing
+  ) throws {
+    func shared(_ id: Int64?) throws -> SharedRecord? {
+      guard let id else { return nil }
+      let head = try reader.head(id)
+      return try sharing.shared(try reader.record(head), head, reader)
+    }
+    guard
+      let row = try Row.fetchOne(
+        reader.database.cachedStatement(
+          sql: """
+            SELECT event_id, organism_id, (
+              SELECT max(id) FROM identification WHERE occurrence_id = occurrence.id) AS name_id
+            FROM occurrence WHERE id = ?
+            """), arguments: [head.id]),
+      let seen = try shared(head.id), case .occurrence(let occurrence) = seen.record,
+      case .event(let event)? = try shared(row.value("event_id") as Int64?)?.record
+    else { return nil }
+    (self.occurrence, self.event, self.shared) = (occurrence, event, seen)
+    if occurrence.organism != nil,
+      case .organism(let found)? = try shared(row.value("organism_id") as Int64?)?.record
+    {
+      organism = found
+    } else {
+      organism = nil
+    }
+    if case .identification(let found)? = try shared(row.value("name_id") as Int64?)?.record {
+      identification = found
+    } else {
+      identification = nil
+    }
+    (place, notes, measures, collections) = (nil, [:], [:], [:])
+  }
 
   /// Reads the parts of an occurrence, and counts what is in no cell.
   init(

@@ -7,8 +7,12 @@ struct TableWriter {
   private let ids: JournalTable.IDForm
   /// The measures that have a column.
   private let measures: [String]
+  private let columns: [TableField]
 
-  init(_ form: JournalTable.Form, _ ids: JournalTable.IDForm, measures: [String]) {
+  init(
+    _ form: JournalTable.Form, _ ids: JournalTable.IDForm, measures: [String], isShared: Bool
+  ) {
+    columns = Self.columns + (isShared ? Self.sharedColumns : [])
     self.form = form
     self.ids = ids
     self.measures = measures
@@ -21,10 +25,13 @@ struct TableWriter {
       .order,
       .family, .latitude, .longitude, .uncertainty, .elevation, .event, .time,
     ]
-    return TableField.allCases.filter { !foreign.contains($0) }
+    return TableField.allCases.filter { !foreign.contains($0) && !sharedColumns.contains($0) }
   }()
 
-  func header() -> [UInt8] { line(Self.columns.map(\.rawValue) + measures) }
+  /// Those that an export for others has behind them.
+  private static let sharedColumns: [TableField] = [.dataGeneralizations, .informationWithheld]
+
+  func header() -> [UInt8] { line(columns.map(\.rawValue) + measures) }
 
   private func line(_ cells: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -40,7 +47,7 @@ struct TableWriter {
   }
 
   func row(_ parts: TableParts, _ report: inout JournalTable.Report) -> [UInt8] {
-    let cells = Self.columns.map { text($0, parts, &report) }
+    let cells = columns.map { text($0, parts, &report) }
     return line(cells + measures.map { parts.measures[$0].map(Self.text) ?? "" })
   }
 
@@ -50,6 +57,8 @@ struct TableWriter {
     let found: String? =
       switch field {
       case .occurrenceUUID: uuid(parts.occurrence.id)
+      case .dataGeneralizations: parts.shared?.generalizations
+      case .informationWithheld: parts.shared?.withheld
       case .name, .qualifier, .cultivar, .rootstock, .match, .taxon, .taxonName, .taxonAuthor,
         .taxonYear, .taxonRank, .taxonKingdoms, .identified, .identificationRemarks:
         text(field, parts.identification, &report)

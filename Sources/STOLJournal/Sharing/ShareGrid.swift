@@ -1,0 +1,55 @@
+/// The fixed cells in whose centres positions lie of which others may know roughly where they are.
+///
+/// They are the same for everybody and always, so that many exports together say no more than one. A cell of half a
+/// degree has the cells of a tenth in it.
+enum ShareGrid {
+  /// The centre of the cell that a position is in, with half of its diagonal as the uncertainty.
+  ///
+  /// What is known less exactly than that stays so.
+  ///
+  /// - Parameters:
+  ///   - position: where something is.
+  ///   - anchors: where what it belongs to is. The first of which the cell says where the position is as truly gives
+  ///     the cell: two cells for what is one would tell that it is near their border.
+  ///   - isWide: whether cells have sides of half a degree.
+  /// - Returns: the centre.
+  static func centre(
+    of position: Position, near anchors: [Position] = [], isWide: Bool
+  ) -> Position {
+    let side = isWide ? 5_000_000 : 1_000_000
+    let known = min(max(position.uncertaintyM ?? 0, 0), 20_000_000)
+    let own = cell(position, side)
+    var centre =
+      anchors.map { cell($0, side) }.first { cell in
+        cell == own
+          || cell.distanceM(to: position) + Double(known) <= Double(halfDiagonalM(cell, side))
+      } ?? own
+    let half = halfDiagonalM(centre, side)
+    centre.uncertaintyM = min(known > half ? half + known : half, 20_040_000)
+    return centre
+  }
+
+  private static func cell(_ position: Position, _ side: Int) -> Position {
+    let degree = Position.unitsPerDegree
+    // 180 degrees east are 180 degrees west.
+    let isEdge = position.longitudeE7 >= 180 * degree
+    return Position(
+      latitudeE7: middle(position.latitudeE7, limit: 90 * degree, side),
+      longitudeE7: middle(
+        isEdge ? -180 * degree : position.longitudeE7, limit: 180 * degree, side))
+  }
+
+  private static func middle(_ value: Int, limit: Int, _ side: Int) -> Int {
+    let index = (min(max(value, -limit), limit) + limit) / side
+    return min(index, 2 * limit / side - 1) * side + side / 2 - limit
+  }
+
+  /// The metres from the centre of a cell to the farthest of its corners, rounded up.
+  private static func halfDiagonalM(_ centre: Position, _ side: Int) -> Int {
+    let corners = [-side / 2, side / 2].map { north in
+      Position(
+        latitudeE7: centre.latitudeE7 + north, longitudeE7: centre.longitudeE7 + side / 2)
+    }
+    return corners.map { Int(centre.distanceM(to: $0).rounded(.up)) }.max() ?? 0
+  }
+}

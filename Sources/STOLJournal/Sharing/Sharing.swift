@@ -1,0 +1,309 @@
+import GRDB
+import STOLData
+package import STOLPack
+
+/// For whom an export is.
+package enum ExportPrivacy: Sendable {
+  /// For oneself: everything, as exactly as the journal knows it.
+  case exact
+  /// For others: Format/JOURNAL.md, "What others may know", by the threats that a pack states.
+  case shared(Pack)
+}
+
+/// A record as others may have it.
+struct SharedRecord {
+  let record: JournalRecord
+  /// Whether less is said than is known, under another UUID.
+  var isObscured = false
+  /// What was made less exact (dwc:dataGeneralizations); nil where nothing was.
+  var generalizations: String?
+  /// What was left out (dwc:informationWithheld); nil where nothing was.
+  var withheld: String?
+}
+
+/// Makes of the records of a journal what others may have of them, for one export.
+final class Sharing {
+  private let pack: Pack
+  private let names: SharedNames
+  private var plan = SharingPlan()
+  /// The collections of which others may know that there are such.
+  private var collections: Set<JournalID> = []
+  private(set) var counts = SharingCounts()
+  private var counted: Set<Int64> = []
+
+  init(_ pack: Pack, _ names: SharedNames) {
+    self.pack = pack
+    self.names = names
+  }
+
+  /// Finds out what holds in one state of the file, before anything else.
+  func begin(_ journal: JournalFile, _ database: Database) throws {
+    let pack = pack
+    let view = pack.view
+    counts.knowsThreats = Threats(in: view).areKnown(in: view)
+    plan = try SharingPlan(
+      database, threatened: journal.threatenedOccurrences(in: pack, database))
+  }
+
+  /// How exactly others may know the record with an id of the file.
+  func level(of id: Int64) -> Privacy { plan.level(of: id) }
+
+  /// The UUID under which others have a record that is obscured.
+  func name(_ id: JournalID) -> JournalID { names.name(of: id) }
+
+  /// Finds the collections that something open is in that is exported, or that are empty.
+  func takeCollections(_ database: Database, isExported: (Int64) -> Bool) throws {
+    var (open, closed): (Set<Int64>, Set<Int64>) = ([], [])
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT c.collection_id, c.record_id FROM collection_item c
+          JOIN record r ON r.id = c.record_id AND r.deleted_ms IS NULL
+        """)
+    while let row = try rows.next() {
+      let (collection, record) = (try row.value(at: 0) as Int64, try row.value(at: 1) as Int64)
+      if level(of: record) == .open, isExported(record) {
+        open.insert(collection)
+      } else {
+        closed.insert(collection)
+      }
+    }
+    let heads = try Row.fetchCursor(
+      database, sql: "SELECT * FROM record WHERE kind = 'collection' AND deleted_ms IS NULL")
+    while let row = try heads.next() {
+      let head = try RecordReader.Head(row)
+      guard level(of: head.id) == .open, open.contains(head.id) || !closed.contains(head.id) else {
+        continue
+      }
+      collections.insert(head.uuid)
+    }
+  }
+
+  // MARK: - Records
+
+  /// What others may have of a record; nil for nothing.
+  func shared(
+    _ record: JournalRecord, _ head: RecordReader.Head, _ reader: RecordReader
+  ) throws -> SharedRecord? {
+    let found: SharedRecord?
+    switch try owner(of: record, head, reader) {
+    case .open: found = try open(record, reader)
+    case .obscured: found = try obscured(record, head, reader)
+    case .private: found = nil
+    }
+    // In a table an event stands in a row for each of its occurrences.
+    if found?.isObscured ?? true, counted.insert(head.id).inserted {
+      counts.add(to: found == nil ? \.withheld : \.generalised, record.kind.rawValue)
+    }
+    return found
+  }
+
+  /// How exactly others may know a record, or what it says something about.
+  private func owner(
+    of record: JournalRecord, _ head: RecordReader.Head, _ reader: RecordReader
+  ) throws -> Privacy {
+    let owner: JournalID
+    switch record {
+    case .identification(let it): owner = it.occurrence
+    case .note(let it): owner = it.target
+    case .measure(let it): owner = it.target
+    case .person, .photo: return .private
+    case .collection(let it): return collections.contains(it.id) ? .open : .private
+    case .place, .event, .organism, .occurrence: return level(of: head.id)
+    }
+    guard let head = try reader.head(owner) else { return .private }
+    return level(of: head.id)
+  }
+
+  /// An open record without those that others may not know.
+  private func open(_ record: JournalRecord, _ reader: RecordReader) throws -> SharedRecord {
+    var record = record
+    record.collections.formIntersection(collections)
+    guard case .event(var event) = record else { return SharedRecord(record: record) }
+    if let parent = event.parent, let head = try reader.head(parent), level(of: head.id) != .open {
+      event.parent = nil
+    }
+    guard !event.persons.isEmpty else { return SharedRecord(record: .event(event)) }
+    event.persons = []
+    counts.add(to: \.withheld, "event.persons")
+    return SharedRecord(record: .event(event), withheld: "who took part")
+  }
+
+  /// A record of which nothing is left that somebody wrote in words of his own.
+  private func obscured(
+    _ record: JournalRecord, _ head: RecordReader.Head, _ reader: RecordReader
+  ) throws -> SharedRecord? {
+    let isWide = plan.wide.contains(head.id)
+    switch record {
+    case .event(let event):
+      var shared = Event(id: name(event.id), kind: event.kind, start: try month(event.start))
+      shared.status = event.status
+      shared.privacy = .obscured
+      shared.position = try position(head, reader)
+      return made(.event(shared), isWide)
+    case .organism(let organism):
+      var shared = Organism(id: name(organism.id))
+      shared.status = organism.status
+      shared.planted = try organism.planted.map(month)
+      shared.privacy = .obscured
+      shared.position = try position(head, reader)
+      return made(.organism(shared), isWide)
+    case .occurrence(let occurrence):
+      return made(.occurrence(try obscured(occurrence, head, reader)), isWide)
+    case .identification(let identification):
+      return try obscured(identification, head, reader).map {
+        SharedRecord(record: .identification($0), isObscured: true)
+      }
+    case .place, .note, .measure, .collection, .person, .photo: return nil
+    }
+  }
+
+  private func obscured(
+    _ occurrence: Occurrence, _ head: RecordReader.Head, _ reader: RecordReader
+  ) throws -> Occurrence {
+    var shared = Occurrence(id: name(occurrence.id), event: name(occurrence.event))
+    // An individual that others may know exactly would say where this was.
+    if let organism = occurrence.organism, let head = try reader.head(organism),
+      level(of: head.id) == .obscured
+    {
+      shared.organism = name(organism)
+    }
+    shared.position = try position(head, reader)
+    shared.time = try occurrence.time.map(month)
+    shared.presence = occurrence.presence
+    (shared.count, shared.countKind) = (occurrence.count, occurrence.countKind)
+    shared.establishment = occurrence.establishment
+    shared.privacy = .obscured
+    return shared
+  }
+
+  /// The identification that holds, in the words of a database: others may be of anybody's.
+  private func obscured(
+    _ identification: Identification, _ head: RecordReader.Head, _ reader: RecordReader
+  ) throws -> Identification? {
+    let last = try Int64.fetchOne(
+      reader.database.cachedStatement(
+        sql: """
+          SELECT max(id) FROM identification WHERE occurrence_id = (
+            SELECT occurrence_id FROM identification WHERE id = ?)
+          """), arguments: [head.id])
+    guard last == head.id, let taxon = identification.taxon, !taxon.name.isEmpty else { return nil }
+    var shared = Identification(
+      id: name(identification.id), occurrence: name(identification.occurrence),
+      verbatimName: taxon.name, taxon: taxon, match: identification.match)
+    shared.qualifier = identification.qualifier.map(Self.known)
+    shared.date = try identification.date.map(month)
+    return shared
+  }
+
+  private func made(_ record: JournalRecord, _ isWide: Bool) -> SharedRecord {
+    SharedRecord(
+      record: record, isObscured: true,
+      generalizations: "position: the centre of a cell of \(isWide ? "0.5" : "0.1") degree; "
+        + "times: the month",
+      withheld: "exact place and time, names, words of its own, measures, persons, collections")
+  }
+
+  /// The month of a time, or its year where no more is known.
+  private func month(_ time: LocalTime) throws -> LocalTime {
+    try LocalTime(String(time.text.prefix(7)))
+  }
+
+  /// What of a qualifier is open nomenclature; a doubt for the rest.
+  private static func known(_ qualifier: String) -> String {
+    let words = qualifier.split(separator: " ").map(String.init).filter(openNomenclature.contains)
+    return words.isEmpty ? "?" : words.joined(separator: " ")
+  }
+
+  private static let openNomenclature: Set<String> = [
+    "sp.", "spp.", "cf.", "aff.", "agg.", "s.l.", "s.str.", "?",
+  ]
+
+  /// The centre of the cell that a record lies in, by the position that holds for it.
+  private func position(_ head: RecordReader.Head, _ reader: RecordReader) throws -> Position? {
+    guard let sql = Self.positions[head.kind],
+      let row = try Row.fetchOne(
+        reader.database.cachedStatement(sql: sql), arguments: [head.id])
+    else { return nil }
+    func position(_ owner: String) throws -> Position? {
+      guard let latitude = try row.value("\(owner)_latitude") as Int?,
+        let longitude = try row.value("\(owner)_longitude") as Int?
+      else { return nil }
+      return Position(
+        latitudeE7: latitude, longitudeE7: longitude,
+        uncertaintyM: try row.value("\(owner)_uncertainty"))
+    }
+    let (own, organism) = (try position("own"), try position("organism"))
+    let (event, place) = (try position("event"), try position("place"))
+    return (own ?? organism ?? event ?? place).map {
+      ShareGrid.centre(
+        of: $0, near: [place, organism, event].compactMap { $0 },
+        isWide: plan.wide.contains(head.id))
+    }
+  }
+
+  /// The own position of a record and of those whose position holds where it has none.
+  private static let positions: [JournalRecord.Kind: String] = {
+    func columns(_ owner: String, _ table: String?) -> String {
+      [
+        ("latitude", "latitude_e7"), ("longitude", "longitude_e7"),
+        ("uncertainty", "uncertainty_m"),
+      ]
+      .map { "\(table.map { "\($0)." } ?? "")\(table == nil ? "NULL" : $0.1) AS \(owner)_\($0.0)" }
+      .joined(separator: ", ")
+    }
+    func select(_ organism: String?, _ event: String?, _ tables: String) -> String {
+      let all = [("own", "t"), ("organism", organism), ("event", event), ("place", "p")]
+      return "SELECT \(all.map { columns($0.0, $0.1) }.joined(separator: ", ")) FROM \(tables) "
+        + "WHERE t.id = ?"
+    }
+    return [
+      .event: select(nil, nil, "event t LEFT JOIN place p ON p.id = t.place_id"),
+      .organism: select(nil, nil, "organism t LEFT JOIN place p ON p.id = t.place_id"),
+      .occurrence: select(
+        "g", "e",
+        """
+        occurrence t JOIN event e ON e.id = t.event_id LEFT JOIN organism g ON g.id = t.organism_id
+          LEFT JOIN place p ON p.id = coalesce(e.place_id, g.place_id)
+        """),
+    ]
+  }()
+}
+
+/// What an export for others made less exact, and what it left out.
+public struct SharingCounts: Equatable, Sendable {
+  /// The records of which less is said, by kind.
+  public fileprivate(set) var generalised: [String: Int] = [:]
+  /// The records that are left out, by kind; "event.persons" for events without those who took part.
+  public fileprivate(set) var withheld: [String: Int] = [:]
+
+  /// Whether the database says of any taxon that it is threatened.
+  public fileprivate(set) var knowsThreats = true
+
+  /// Nothing.
+  public init() {}
+
+  fileprivate mutating func add(
+    to path: WritableKeyPath<SharingCounts, [String: Int]>, _ what: String
+  ) {
+    self[keyPath: path][what, default: 0] += 1
+  }
+
+  /// One line for each of the two that says something, and one where the database knows no threats.
+  public var lines: [String] {
+    func list(_ counts: [String: Int]) -> String {
+      counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+    }
+    var lines: [String] = []
+    if !generalised.isEmpty {
+      lines.append("only the cell of the grid and the month of: " + list(generalised))
+    }
+    if !withheld.isEmpty { lines.append("left out for others: " + list(withheld)) }
+    if !knowsThreats {
+      lines.append(
+        "this database says of no taxon that it is threatened: nothing is kept from others but what "
+          + "'stol journal privacy' says")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,328 @@
+import GRDB
+
+/// Which records others may not know exactly, or not at all: Format/JOURNAL.md, "What others may know".
+struct SharingPlan {
+  /// What of all records that are not open holds.
+  fileprivate(set) var levels: [Int64: Privacy] = [:]
+  /// Those of them that lie in wide cells.
+  fileprivate(set) var wide: Set<Int64> = []
+
+  /// Nothing that is not open.
+  init() {}
+
+  /// What follows from the live records of a journal and the threats to some of its occurrences.
+  ///
+  /// - Complexity: O(number of records), and a few look-ups for each that is not open
+  init(_ database: Database, threatened: [(occurrence: Int64, threat: Threat)]) throws {
+    var builder = SharingPlanBuilder(database: database)
+    try builder.takeWords()
+    for (occurrence, threat) in threatened {
+      try builder.hold(.occurrence, occurrence, .obscured, isWide: threat == .critical)
+    }
+    try builder.spread()
+    self = builder.plan
+  }
+
+  /// How exactly others may know a record.
+  func level(of id: Int64) -> Privacy { levels[id] ?? .open }
+}
+
+/// Finds out what a plan holds.
+///
+/// A record is *held* that others may not know exactly for its own sake: by its word, that of what it is in, or a
+/// threatened taxon. An individual is held with any of its occurrences, and all of its occurrences with it. What lies
+/// beside something that is held is *hidden* with it: the rest of its event, what is at its place, what is near.
+private struct SharingPlanBuilder {
+  private typealias Kind = JournalRecord.Kind
+  private struct Item {
+    let kind: Kind
+    let id: Int64
+    /// Whether it lies in a wide cell, as far as that is known.
+    var isWide = false
+  }
+
+  private let database: Database
+  private(set) var plan = SharingPlan()
+  /// What is held, by kind.
+  private var held: [Kind: Set<Int64>] = [:]
+  /// Places that say so themselves, however large they are.
+  private var statedPlaces: Set<Int64> = []
+  /// Events in which something was that is held, and places where it was.
+  private var eventsOfHeld: Set<Int64> = []
+  private var placesOfHeld: Set<Int64> = []
+
+  init(database: Database) { self.database = database }
+
+  // MARK: - Looking things up
+
+  private func ids(_ sql: String, _ id: Int64) throws -> [Int64] {
+    try Int64.fetchAll(database.cachedStatement(sql: sql), arguments: [id])
+  }
+
+  /// The live records in a column of which a record stands.
+  private func live(_ table: Kind, _ column: String, _ id: Int64) throws -> [Int64] {
+    try ids(
+      """
+      SELECT t.id FROM \(table.rawValue) t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+      WHERE t.\(column) = ?
+      """, id)
+  }
+
+  private func one(_ column: String, of table: Kind, _ id: Int64) throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT \(column) FROM \(table.rawValue) WHERE id = ?"), arguments: [id])
+  }
+
+  /// The live records that lie in one, whose word is theirs too.
+  private func contents(of item: Item) throws -> [Item] {
+    func items(_ kind: Kind, _ column: String) throws -> [Item] {
+      try live(kind, column, item.id).map { Item(kind: kind, id: $0) }
+    }
+    switch item.kind {
+    case .place:
+      return try items(.place, "parent_id") + items(.event, "place_id")
+        + items(.organism, "place_id")
+    case .event: return try items(.event, "parent_id") + items(.occurrence, "event_id")
+    case .organism: return try items(.occurrence, "organism_id")
+    case .collection:
+      let rows = try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT r.id, r.kind FROM collection_item c
+              JOIN record r ON r.id = c.record_id AND r.deleted_ms IS NULL
+            WHERE c.collection_id = ?
+            """), arguments: [item.id])
+      return try rows.map { Item(kind: try $0.word("kind"), id: try $0.value("id")) }
+    case .occurrence, .identification, .note, .measure, .person, .photo: return []
+    }
+  }
+
+  // MARK: - What is held
+
+  /// Makes a record known less exactly.
+  ///
+  /// - Returns: whether that is new.
+  private mutating func mark(_ id: Int64, _ level: Privacy, isWide: Bool) -> Bool {
+    let stricter = plan.level(of: id).stricter(level)
+    let isNew = plan.levels.updateValue(stricter, forKey: id) != stricter
+    return isWide && plan.wide.insert(id).inserted || isNew
+  }
+
+  /// Holds all records that say so, with all that is in them.
+  mutating func takeWords() throws {
+    var waiting: [(item: Item, level: Privacy)] = []
+    for kind in [Kind.collection, .place, .event, .organism, .occurrence] {
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT t.id, t.privacy FROM \(kind.rawValue) t
+            JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+          WHERE t.privacy != 'open'
+          """)
+      while let row = try rows.next() {
+        waiting.append((Item(kind: kind, id: try row.value("id")), try row.word("privacy")))
+      }
+    }
+    while let (item, level) = waiting.popLast() {
+      let isNew = mark(item.id, level, isWide: false)
+      guard held[item.kind, default: []].insert(item.id).inserted || isNew else { continue }
+      if item.kind == .place { statedPlaces.insert(item.id) }
+      for part in try contents(of: item) { waiting.append((part, level)) }
+    }
+  }
+
+  /// Holds a record, with the individual that it is of and all of that one's occurrences.
+  mutating func hold(
+    _ kind: JournalRecord.Kind, _ id: Int64, _ level: Privacy, isWide: Bool
+  ) throws {
+    let isNew = mark(id, level, isWide: isWide)
+    held[kind, default: []].insert(id)
+    guard isNew else { return }
+    switch kind {
+    case .occurrence:
+      if let organism = try one("organism_id", of: .occurrence, id) {
+        try hold(.organism, organism, .obscured, isWide: plan.wide.contains(id))
+      }
+    case .organism:
+      for occurrence in try live(.occurrence, "organism_id", id) {
+        try hold(.occurrence, occurrence, .obscured, isWide: plan.wide.contains(id))
+      }
+    default: break
+    }
+  }
+
+  // MARK: - What lies beside it
+
+  mutating func spread() throws {
+    guard !plan.levels.isEmpty else { return }
+    // What was held by its word holds its individual too.
+    for id in held[.occurrence] ?? [] {
+      guard let organism = try one("organism_id", of: .occurrence, id) else { continue }
+      try hold(.organism, organism, .obscured, isWide: plan.wide.contains(id))
+    }
+    eventsOfHeld = held[.event] ?? []
+    var waiting: [Item] = []
+    for id in held[.occurrence] ?? [] {
+      guard let event = try one("event_id", of: .occurrence, id) else { continue }
+      eventsOfHeld.insert(event)
+      waiting.append(Item(kind: .event, id: event, isWide: plan.wide.contains(id)))
+    }
+    for item in waiting { try hide(item) }
+    placesOfHeld = statedPlaces
+    for (kind, all) in [(Kind.event, eventsOfHeld), (.organism, held[.organism] ?? [])] {
+      for id in all {
+        guard let place = try spot(of: kind, id) else { continue }
+        placesOfHeld.insert(place)
+        try hide(Item(kind: .place, id: place, isWide: plan.wide.contains(id)))
+      }
+    }
+    try hideNear()
+    try withholdEmptied()
+  }
+
+  /// Keeps back events and individuals of which nothing else is known than what is kept back.
+  private mutating func withholdEmptied() throws {
+    for id in held[.occurrence] ?? [] where plan.level(of: id) == .private {
+      for column in ["event_id", "organism_id"] {
+        guard let owner = try one(column, of: .occurrence, id),
+          plan.level(of: owner) != .private,
+          try live(.occurrence, column, owner).allSatisfy({ plan.level(of: $0) == .private })
+        else { continue }
+        plan.levels[owner] = .private
+      }
+    }
+  }
+
+  /// The place of an event or an individual, where it is one that is gone to, and no part of the world.
+  private func spot(of kind: Kind, _ id: Int64) throws -> Int64? {
+    guard let place = try one("place_id", of: kind, id) else { return nil }
+    let placeKind = try String.fetchOne(
+      database.cachedStatement(sql: "SELECT kind FROM place WHERE id = ?"), arguments: [place])
+    let isLarge =
+      placeKind == Place.Kind.region.rawValue || placeKind == Place.Kind.area.rawValue
+    return isLarge ? nil : place
+  }
+
+  /// Hides a record, with all that is in it, and an occurrence with its event; what of it is one lies in cells of one
+  /// size.
+  private mutating func hide(_ first: Item) throws {
+    var waiting = [first]
+    while let item = waiting.popLast() {
+      guard mark(item.id, .obscured, isWide: item.isWide) else { continue }
+      let isWide = plan.wide.contains(item.id)
+      func add(_ kind: Kind, _ id: Int64?) {
+        if let id { waiting.append(Item(kind: kind, id: id, isWide: isWide)) }
+      }
+      switch item.kind {
+      case .occurrence:
+        add(.event, try one("event_id", of: .occurrence, item.id))
+        // An individual of which this is not the only occurrence may be known exactly by others.
+        if let organism = try one("organism_id", of: .occurrence, item.id),
+          plan.level(of: organism) != .open
+        {
+          add(.organism, organism)
+        }
+      case .event:
+        for id in try live(.occurrence, "event_id", item.id) { add(.occurrence, id) }
+        if eventsOfHeld.contains(item.id) { add(.place, try spot(of: .event, item.id)) }
+      case .organism:
+        for id in try live(.occurrence, "organism_id", item.id) {
+          add(.occurrence, id)
+          if plan.wide.contains(id), !isWide {
+            waiting.append(Item(kind: .organism, id: item.id, isWide: true))
+          }
+        }
+        if held[.organism]?.contains(item.id) ?? false {
+          add(.place, try spot(of: .organism, item.id))
+        }
+      default: for part in try contents(of: item) { add(part.kind, part.id) }
+      }
+    }
+  }
+
+  /// Hides what lies so near to something that is held that it would say where that is.
+  private mutating func hideNear() throws {
+    var spots = NearSpots()
+    try forEachPosition { item, position, months in
+      let isOfHeld =
+        switch item.kind {
+        case .place: placesOfHeld.contains(item.id)
+        case .event: eventsOfHeld.contains(item.id)
+        default: held[item.kind]?.contains(item.id) ?? false
+        }
+      if isOfHeld { spots.add(position, months, isWide: plan.wide.contains(item.id)) }
+    }
+    guard !spots.isEmpty else { return }
+    spots.sort()
+    var found: [Item] = []
+    try forEachPosition { item, position, months in
+      guard plan.level(of: item.id) == .open, let isWide = spots.isWide(near: position, months)
+      else { return }
+      found.append(Item(kind: item.kind, id: item.id, isWide: isWide))
+    }
+    for item in found { try hide(item) }
+  }
+
+  /// Gives all live records that are somewhere, their own position or that which holds for them, with the months in
+  /// which they were there.
+  private func forEachPosition(
+    _ body: (Item, Position, [Months]) throws -> Void
+  ) throws {
+    for (kind, sql) in Self.positions {
+      let rows = try Row.fetchCursor(database, sql: sql)
+      while let row = try rows.next() {
+        guard let position = try row.position else { continue }
+        let event = Months(
+          try row.value("local_start") as String?, try row.value("local_end") as String?)
+        let own = Months(try row.value("local_time") as String?)
+        try body(
+          Item(kind: kind, id: try row.value("id")), position, [event, own].compactMap { $0 })
+      }
+    }
+  }
+
+  private static let positions: [(kind: Kind, sql: String)] = [
+    (
+      .place,
+      """
+      SELECT t.id, \(columns(["t"])), NULL AS local_start, NULL AS local_end, NULL AS local_time
+      FROM place t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+      """
+    ),
+    (
+      .organism,
+      """
+      SELECT t.id, \(columns(["t", "p"])), NULL AS local_start, NULL AS local_end,
+        NULL AS local_time
+      FROM organism t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+        LEFT JOIN place p ON p.id = t.place_id
+      """
+    ),
+    (
+      .event,
+      """
+      SELECT t.id, \(columns(["t", "p"])), t.local_start, t.local_end, NULL AS local_time
+      FROM event t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+        LEFT JOIN place p ON p.id = t.place_id
+      """
+    ),
+    (
+      .occurrence,
+      """
+      SELECT t.id, \(columns(["t", "g", "e", "p"])), e.local_start, e.local_end, t.local_time
+      FROM occurrence t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+        JOIN event e ON e.id = t.event_id LEFT JOIN organism g ON g.id = t.organism_id
+        LEFT JOIN place p ON p.id = coalesce(e.place_id, g.place_id)
+      """
+    ),
+  ]
+
+  /// The columns of the first of some tables that has a position.
+  private static func columns(_ tables: [String]) -> String {
+    ["latitude_e7", "longitude_e7", "uncertainty_m"].map { column in
+      let cases = tables.map { "WHEN \($0).latitude_e7 NOT NULL THEN \($0).\(column)" }
+      return "CASE \(cases.joined(separator: " ")) END AS \(column)"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,344 @@
+import Foundation
+import STOLData
+import STOLPack
+import TestSupport
+import Testing
+
+@testable import STOLJournal
+
+@Suite("What others may know")
+struct SharingTests {
+  private static func shared() throws -> ExportPrivacy { .shared(try SharingJournals.pack.get()) }
+
+  /// The texts by which a position is known: degrees with decimals, its units, degrees with minutes and seconds.
+  private static func texts(of position: Position) -> Set<String> {
+    var texts: Set<String> = []
+    for value in [position.latitudeE7, position.longitudeE7] {
+      let units = value.magnitude
+      // What is shorter is in many other numbers, and in UUIDs.
+      if units > 99_999_999 { texts.insert(String(units)) }
+      let (degrees, rest) = units.quotientAndRemainder(dividingBy: 10_000_000)
+      let decimals = String(String(rest + 10_000_000).dropFirst())
+      for count in 4...7 { texts.insert("\(degrees).\(decimals.prefix(count))") }
+      let minutes = rest * 60
+      texts.insert("\(degrees)\u{B0}\(minutes / 10_000_000)'")
+      let thousandths = minutes % 10_000_000 / 10_000
+      texts.insert("\(degrees) \(minutes / 10_000_000).\(thousandths)")
+    }
+    // What is round is in many other numbers.
+    return texts.filter { $0.utf8.count > 6 }
+  }
+
+  private static func times(of record: JournalRecord) -> [String] {
+    var times: [LocalTime?] = []
+    switch record {
+    case .event(let it): times = [it.start, it.end]
+    case .organism(let it): times = [it.planted]
+    case .occurrence(let it): times = [it.time]
+    case .identification(let it): times = [it.date]
+    case .note(let it): times = [it.time]
+    case .measure(let it): times = [it.time]
+    case .place, .collection, .person, .photo: break
+    }
+    let texts: [String] = times.compactMap { $0?.text }
+    var parts: [String] = []
+    for text in texts where text.utf8.count > 7 {
+      parts += [text, String(text.prefix(10))]
+      if text.utf8.count > 11 { parts.append(String(text.dropFirst(11))) }
+    }
+    return parts
+  }
+
+  /// What a record says something about.
+  private static func owner(of record: JournalRecord) -> JournalID {
+    switch record {
+    case .identification(let it): it.occurrence
+    case .note(let it): it.target
+    case .measure(let it): it.target
+    default: record.id
+    }
+  }
+
+  /// Nothing of what is not open is in any byte that leaves, and the oracle says what is open.
+  @Test(arguments: 0..<Sweep.count(few: 12, full: 2000))
+  func noByteSaysWhereOrWhenOrWho(seed: Int) throws {
+    let made = try SharingJournals(seed: UInt64(seed))
+    let journal = try TestJournal().open()
+    try journal.set(SharedNames.setting, to: String(repeating: "0123456789abcdef", count: 4))
+    try journal.save(made.records)
+    let oracle = SharingOracle(made.records, threat: SharingJournals.threat)
+    var (secret, open): (Set<String>, Set<String>) = ([], [])
+    for record in made.records {
+      let owner = Self.owner(of: record)
+      let level = oracle.level(owner)
+      if case .collection(let it) = record {
+        // What is in none that is open, and in another one, is called after by nobody.
+        let members = made.records.filter { $0.collections.contains(it.id) }
+        let isOpen =
+          it.privacy == .open
+          && (members.isEmpty || members.contains { oracle.level($0.id) == .open })
+        if !isOpen { secret.insert(it.name) }
+        continue
+      }
+      if case .person(let it) = record {
+        secret.formUnion([it.name, "\(it.id)"])
+        continue
+      }
+      let own = made.texts[record.id] ?? []
+      if level == .open {
+        open.formUnion(Self.times(of: record))
+        if let position = oracle.position(record.id) { open.formUnion(Self.texts(of: position)) }
+        continue
+      }
+      secret.formUnion(own + Self.times(of: record) + ["\(record.id)"])
+      if let position = oracle.position(record.id) { secret.formUnion(Self.texts(of: position)) }
+    }
+    for text in made.texts.values.joined() where text.hasPrefix("zqnumber") { secret.insert(text) }
+    let exact = String(decoding: try journal.exported(.jsonl).bytes, as: UTF8.self)
+    // A record without anybody who took part in it says nothing of him.
+    #expect(secret.filter { $0.hasPrefix("zq") }.allSatisfy { exact.contains($0) })
+    var centres: Set<String> = []
+    for id in oracle.hidden {
+      guard let position = oracle.position(id) else { continue }
+      for isWide in [false, true] {
+        centres.formUnion(Self.texts(of: ShareGrid.centre(of: position, isWide: isWide)))
+      }
+    }
+    secret.subtract(open)
+    secret.subtract(centres)
+    for format in ExportFormat.allCases where format != .archive {
+      let (bytes, report) = try journal.exported(format, for: Self.shared())
+      let text = String(decoding: bytes, as: UTF8.self)
+      for word in secret where text.contains(word) {
+        Issue.record("\(format), journal \(seed): \(word)")
+      }
+      #expect(try journal.exported(format, for: Self.shared()).bytes == bytes)
+      if !oracle.hidden.isEmpty { #expect(report.sharing != SharingCounts()) }
+    }
+    try Self.compare(journal, made.records, oracle)
+  }
+
+  /// Compares what an export has with what the oracle says, record by record.
+  private static func compare(
+    _ journal: JournalFile, _ records: [JournalRecord], _ oracle: SharingOracle
+  ) throws {
+    let names = try journal.sharedNames()
+    var exported: [JournalID: JournalRecord] = [:]
+    try journal.exported(.jsonl, for: shared()).bytes.split(separator: UInt8(ascii: "\n"))
+      .forEach { line in
+        let record = try JournalLines.record(Array(line))
+        try record.validate()
+        exported[record.id] = record
+      }
+    for record in records {
+      let level = oracle.level(record.id)
+      switch record {
+      case .place: #expect((exported[record.id] != nil) == (level == .open))
+      case .event, .organism, .occurrence:
+        let name = names.name(of: record.id)
+        #expect((exported[record.id] != nil) == (level == .open))
+        #expect((exported[name] != nil) == (level == .obscured))
+        guard level == .obscured, let other = exported[name] else { continue }
+        guard let truth = oracle.position(record.id) else {
+          #expect(other.position == nil)
+          continue
+        }
+        let centre = try #require(other.position)
+        let side = oracle.wide.contains(record.id) ? 5_000_000 : 1_000_000
+        #expect((centre.latitudeE7 + 900_000_000) % side == side / 2)
+        #expect((centre.longitudeE7 + 1_800_000_000) % side == side / 2)
+        let distance = centre.distanceM(to: truth)
+        #expect(distance <= Double(try #require(centre.uncertaintyM)))
+      default: break
+      }
+    }
+    // Nothing refers to what is not there.
+    for record in exported.values {
+      for reference in record.references { #expect(exported[reference.id] != nil) }
+    }
+  }
+
+  @Test func aHundredExportsAreOne() throws {
+    let made = try SharingJournals(seed: 7)
+    let journal = try TestJournal().open()
+    try journal.save(made.records)
+    let first = try journal.exported(.gpx, for: Self.shared()).bytes
+    for _ in 1..<100 { #expect(try journal.exported(.gpx, for: Self.shared()).bytes == first) }
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, false, 500_000, 500_000), (-1, -1, false, -500_000, -500_000),
+      (424_533_100, -764_807_000, false, 424_500_000, -764_500_000),
+      (424_533_100, -764_807_000, true, 422_500_000, -762_500_000),
+      (900_000_000, 1_800_000_000, false, 899_500_000, -1_799_500_000),
+      (-900_000_000, -1_800_000_000, true, -897_500_000, -1_797_500_000),
+      (Int.max, Int.min, false, 899_500_000, -1_799_500_000),
+    ] as [(Int, Int, Bool, Int, Int)])
+  func aCellHasOneCentre(lat: Int, lon: Int, isWide: Bool, centreLat: Int, centreLon: Int) {
+    let centre = ShareGrid.centre(
+      of: Position(latitudeE7: lat, longitudeE7: lon), isWide: isWide)
+    #expect(centre.latitudeE7 == centreLat && centre.longitudeE7 == centreLon)
+  }
+
+  @Test func theUncertaintyIsHalfOfTheDiagonal() {
+    let equator = ShareGrid.centre(of: Position(latitudeE7: 1, longitudeE7: 1), isWide: false)
+    // A tenth of a degree has 11,119.5 m there.
+    #expect(equator.uncertaintyM == 7863)
+    let rough = Position(latitudeE7: 1, longitudeE7: 1, uncertaintyM: 50_000)
+    #expect(ShareGrid.centre(of: rough, isWide: false).uncertaintyM == 57_863)
+    // On both sides of a border, and said of one thing.
+    let (west, east) = (
+      Position(latitudeE7: 10, longitudeE7: 999_990),
+      Position(latitudeE7: 10, longitudeE7: 1_000_010)
+    )
+    #expect(
+      ShareGrid.centre(of: west, isWide: false) != ShareGrid.centre(of: east, isWide: false))
+    #expect(
+      ShareGrid.centre(of: west, near: [east], isWide: false)
+        == ShareGrid.centre(of: east, isWide: false))
+  }
+
+  // MARK: - Coming back
+
+  /// What others got changes nothing of the records that it was made of, whatever is asked for.
+  @Test(arguments: [false, true], 0..<Sweep.count(few: 4, full: 100))
+  func whatWasGivenAwayChangesNothing(updates: Bool, seed: Int) throws {
+    let made = try SharingJournals(seed: UInt64(seed))
+    let journal = try TestJournal().open()
+    try journal.save(made.records)
+    let exact = try journal.exported(.jsonl).bytes
+    var options = ImportOptions()
+    options.updates = updates
+    for format in [ExportFormat.json, .jsonl, .treetracker, .umilog] {
+      let bytes = try journal.exported(format, for: Self.shared()).bytes
+      let layout = try #require(JSONLayout(rawValue: format.rawValue))
+      let summary = try journal.importing(try layout.reader(ByteChunks(bytes)), options)
+      let after = try journal.exported(.jsonl).bytes
+      if format == .json || format == .jsonl {
+        #expect(summary.rowCounts[.refused] == nil)
+        #expect(after == exact)
+      }
+      if let batch = summary.batch { try journal.undo(batch: batch) }
+      let lines = String(decoding: after, as: UTF8.self).split(separator: "\n")
+      let missing = String(decoding: exact, as: UTF8.self).split(separator: "\n")
+        .filter { !lines.contains($0) }
+      if !updates { #expect(missing == [], "\(format)") }
+    }
+    for form in [ExportFormat.csv, .tsv] {
+      let text = try journal.exported(form, for: Self.shared()).bytes
+      let reader = try TableImportReader(
+        TestTable.stream(text), fileName: "table.\(form.rawValue)", acceptsNullIsland: true)
+      let summary = try journal.importing(reader, options)
+      #expect(summary.rowCounts[.refused] == nil)
+      #expect(try journal.exported(.jsonl).bytes == exact)
+    }
+  }
+
+  /// Whoever gets it has it but once, however often it comes, and can give it on without saying more.
+  @Test(arguments: 0..<Sweep.count(few: 4, full: 100))
+  func othersHaveItOnce(seed: Int) throws {
+    let made = try SharingJournals(seed: UInt64(seed))
+    let journal = try TestJournal().open()
+    try journal.save(made.records)
+    let bytes = try journal.exported(.jsonl, for: Self.shared()).bytes
+    let other = try TestJournal().open()
+    let first = try other.importing(try JSONLayout.jsonl.reader(ByteChunks(bytes)))
+    #expect(first.rowCounts[.refused] == nil && first.rowCounts[.differs] == nil)
+    let kept = try other.exported(.jsonl).bytes
+    let second = try other.importing(try JSONLayout.jsonl.reader(ByteChunks(bytes)))
+    #expect(second.batch == nil && second.newRecordCount == 0)
+    #expect(try other.exported(.jsonl).bytes == kept)
+    #expect(try other.check() == [])
+    let names = try other.sharedNames()
+    var given: [JournalID: JournalRecord] = [:]
+    try other.forEachRecord(of: nil, by: Sharing(try SharingJournals.pack.get(), names)) {
+      given[$0.record.id] = $0.record
+    }
+    try other.forEachRecord { record in
+      guard record.privacy == .obscured, let again = given[names.name(of: record.id)] else {
+        return
+      }
+      #expect(again.position?.latitudeE7 == record.position?.latitudeE7)
+      #expect(again.position?.longitudeE7 == record.position?.longitudeE7)
+    }
+  }
+
+  // MARK: - Names
+
+  @Test func othersHaveOtherUUIDs() throws {
+    let home = try TestJournal()
+    let id = JournalID()
+    let name: JournalID
+    do {
+      let journal = try home.open()
+      name = try journal.sharedNames().name(of: id)
+      #expect(try journal.sharedNames().name(of: id) == name)
+    }
+    #expect(try home.open().sharedNames().name(of: id) == name)
+    #expect(name.isOfVersion8 && name != id)
+    // Another journal has another key.
+    #expect(try TestJournal().open().sharedNames().name(of: id) != name)
+    #expect(SharedNames(setting: "x") == nil && SharedNames(setting: nil) == nil)
+    let journal = try home.open()
+    try journal.set(SharedNames.setting, to: "damaged")
+    #expect(throws: JournalError.self) { try journal.sharedNames() }
+  }
+
+  // MARK: - What is asked
+
+  @Test func aFileIsCalledAfterWhatIsOpenOnly() throws {
+    let journal = try TestJournal().open()
+    let walk = try Walk()
+    try journal.save(walk.records)
+    let shared = try Self.shared()
+    #expect(try journal.isOpen(collection: walk.orchard.id, for: shared))
+    var bird = walk.bird
+    bird.privacy = .obscured
+    // The tree was seen on the same walk, which is of the collection.
+    try journal.save([.occurrence(bird)])
+    #expect(try !journal.isOpen(collection: walk.orchard.id, for: shared))
+    #expect(try journal.isOpen(collection: walk.orchard.id, for: .exact))
+  }
+
+  @Test func whatIsChosenLeadsToNothingElse() throws {
+    let journal = try TestJournal().open()
+    var walk = try Walk()
+    walk.event.place = nil
+    walk.event.position = Position(latitudeE7: 100_000_000, longitudeE7: 0)
+    let lion = Occurrence(event: walk.event.id)
+    let pack = try SharingJournals.pack.get()
+    let view = pack.view
+    let found = view.resolve("Panthera leo").taxon
+    let taxon = try #require(found)
+    let reference = view.reference(to: taxon) ?? STOLJournalTests.taxon(6, "Panthera leo")
+    let name = Identification(
+      occurrence: lion.id, verbatimName: "Panthera leo", taxon: reference, match: .exact)
+    try journal.save(walk.records + [.occurrence(lion), .identification(name)])
+    // All of the walk is obscured, and with it what leads to the wood where the oak stands; that itself is open.
+    let all = String(
+      decoding: try journal.exported(.jsonl, of: SightingQuery(), for: Self.shared()).bytes,
+      as: UTF8.self)
+    #expect(!all.contains("Beech Wood") && !all.contains("Orchard") && !all.contains("Ada"))
+    #expect(all.split(separator: "\n").count == 6)
+    #expect(all.contains("\"dataGeneralizations\":\"position: the centre of a cell of 0.1 degree"))
+    let whole = try journal.exported(.jsonl, for: Self.shared())
+    #expect(String(decoding: whole.bytes, as: UTF8.self).contains("Beech Wood"))
+    #expect(
+      whole.report.sharing.generalised == ["event": 1, "occurrence": 3, "identification": 2])
+    #expect(whole.report.sharing.withheld == ["person": 1, "note": 1])
+  }
+
+  @Test func aTableSaysWhatWasLeftOut() throws {
+    let journal = try TestJournal().open()
+    var walk = try Walk()
+    walk.place.privacy = .obscured
+    try journal.save(walk.records)
+    let text = String(
+      decoding: try journal.exported(.csv, for: Self.shared()).bytes, as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasSuffix("data_generalizations,information_withheld"))
+    #expect(lines.dropFirst().allSatisfy { $0.contains("0.1 degree") && $0.contains(",2026-03,") })
+  }
+}
