@@ -21,8 +21,9 @@ struct CommandTests {
     + [
       "add", "list", "show", "life", "search", "names", "map", "facets", "popular", "calendar",
       "duplicates", "merge", "delete", "undo", "history", "check", "status", "export", "import",
-      "accuracy", "relink",
-    ].map { ["journal", $0] } + ["list", "decide"].map { ["journal", "names", $0] }
+      "accuracy", "relink", "privacy",
+    ].map { ["journal", $0] } + ["set", "default"].map { ["journal", "privacy", $0] }
+    + ["list", "decide"].map { ["journal", "names", $0] }
     + ["report", "decide"].map { ["journal", "relink", $0] }
     + [["favorites"]]
     + ["add", "remove", "toggle", "list", "count", "clear", "export", "import"].map {

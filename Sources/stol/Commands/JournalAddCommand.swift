@@ -85,9 +85,7 @@ struct AddJournalCommand: ParsableCommand {
   @Flag(help: "Put it into no collection, and forget which was the last one.")
   var noCollection = false
 
-  @Option(
-    help: ArgumentHelp("Who may know where: open, obscured, private.", valueName: "privacy"))
-  var privacy: String?
+  @OptionGroup var privacy: PrivacyOptions
 
   @Option(help: ArgumentHelp("The UUID of the occurrence.", valueName: "uuid"))
   var id: String?
@@ -150,7 +148,7 @@ struct AddJournalCommand: ParsableCommand {
         photo, hasPosition: at != nil || fixed != nil, hasTime: when != nil)
       if !journal.quiet { offer.say() }
       let photos = try offer.files.map { JournalRecord.photo(try file.photo($0, of: entry.id)) }
-      let records = try records(entry, reading, collection, fixed, offer) + photos
+      let records = try records(entry, reading, collection, fixed, file, offer) + photos
       let outcome =
         try dryRun ? file.rehearse(records) : file.save(records, files: offer.files)
       if !dryRun { try keepCollection(collection?.id, file) }
@@ -171,7 +169,7 @@ struct AddJournalCommand: ParsableCommand {
         guard let cells else { throw lineIsNoText }
         let entry = try self.entry(cells)
         let reading = reader.read(entry.name, in: pack.view)
-        let outcome = try file.save(try records(entry, reading, collection, fixed))
+        let outcome = try file.save(try records(entry, reading, collection, fixed, file))
         try answers.add(
           outcome.word, entry.id, [reading.taxon?.written, entry.name],
           message: nil)
@@ -204,7 +202,7 @@ struct AddJournalCommand: ParsableCommand {
 
   private func records(
     _ entry: Entry, _ reading: NameReading, _ collection: JournalCollection?, _ fixed: Position?,
-    _ offer: PhotoOffer = PhotoOffer()
+    _ file: JournalFile, _ offer: PhotoOffer = PhotoOffer()
   ) throws -> [JournalRecord] {
     var capture = Capture(
       id: entry.id, reading: reading,
@@ -216,7 +214,7 @@ struct AddJournalCommand: ParsableCommand {
       } ?? fixed ?? offer.position
     capture.count = entry.count
     capture.tags = Set(tag)
-    capture.privacy = try privacy.map { try Privacy(word: $0, field: "--privacy") } ?? .open
+    capture.privacy = try privacy.chosen(entry.id, in: file)
     capture.collection = collection
     capture.note = entry.note
     return capture.records + (try journalMeasures(measure, of: entry.id, isQuiet: journal.quiet))

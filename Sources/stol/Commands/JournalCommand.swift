@@ -14,6 +14,8 @@ struct JournalCommand: ParsableCommand {
       Organisms seen at places: a tree in an orchard, a fish on a dive, a bird on a walk. What is \
       written stays as it was written; a name that is merely similar to one that the database knows \
       is a suggestion, never an identification. Whatever is changed can be undone for 90 days.
+      What these commands list, show and search is exact, as --json too: it is for you alone. For others there is \
+      'stol journal export', which keeps from them what they are not to know: see 'stol journal privacy'.
 
         stol journal add "Quercus robur" --at 42.45331,-76.48070 --accuracy 4
         stol journal list --within Fagaceae
@@ -30,7 +32,7 @@ struct JournalCommand: ParsableCommand {
       PurgeJournalCommand.self, DemoJournalCommand.self, AccuracyJournalCommand.self,
       DiveJournalCommand.self, MeasureJournalCommand.self, NoteJournalCommand.self,
       TagJournalCommand.self, CollectionJournalCommand.self, PersonJournalCommand.self,
-      PlaceJournalCommand.self, PhotoJournalCommand.self,
+      PlaceJournalCommand.self, PhotoJournalCommand.self, PrivacyJournalCommand.self,
       BackupJournalCommand.self, RestoreJournalCommand.self,
     ])
 }

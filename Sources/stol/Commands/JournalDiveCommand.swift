@@ -129,6 +129,8 @@ struct DiveJournalCommand: ParsableCommand {
   @Flag(help: "Keep it as a draft, which counts nowhere.")
   var draft = false
 
+  @OptionGroup var privacy: PrivacyOptions
+
   @Option(help: ArgumentHelp("The UUID of the dive.", valueName: "uuid"))
   var id: String?
 
@@ -232,9 +234,11 @@ struct DiveJournalCommand: ParsableCommand {
     event.position = try at.map { try nullIsland.checked(try journalPosition($0, "--at"), "--at") }
     (event.weather, event.remarks, event.tags) = (weather, remarks, Set(tag))
     event.dive = dive
+    event.privacy = try privacy.chosen(id, in: file)
     if let place {
       if newPlace, JournalID(place) == nil, try file.places(named: place).isEmpty {
-        let new = Place(id: id.derived("place"), kind: .site, name: place)
+        var new = Place(id: id.derived("place"), kind: .site, name: place)
+        new.privacy = try file.defaultPrivacy()
         records.append(.place(new))
         event.place = new.id
       } else {

@@ -10,7 +10,8 @@ struct ListJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what was seen, the last first.",
     discussion: """
-      Drafts and what is deleted are left out. With --limit the list ends early, which is said.
+      Drafts and what is deleted are left out. With --limit the list ends early, which is said. It is your own view, \
+      exact whatever others may know, in every form: for others there is 'stol journal export'.
 
         stol journal list --within Cnidaria --from 2026 --json
         stol journal list --bbox 7,134,8,135 --limit 20

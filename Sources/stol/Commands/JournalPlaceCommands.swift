@@ -116,9 +116,7 @@ struct AddPlaceCommand: ParsableCommand {
     help: ArgumentHelp("A collection (name or UUID); may be repeated.", valueName: "collection"))
   var collection: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Who may know where: open, obscured, private.", valueName: "privacy"))
-  var privacy: String?
+  @OptionGroup var privacy: PrivacyOptions
 
   @Option(help: ArgumentHelp("The UUID; of a place that is there, what it says is replaced."))
   var id: String?
@@ -148,12 +146,12 @@ struct AddPlaceCommand: ParsableCommand {
     for word in state { model.states.insert(try Place.State(word: word, field: "--state")) }
     model.tags = Set(tag)
     model.collections = Set(try collection.map { try SightingOptions.collection($0, file) })
-    model.privacy = try privacy.map { try Privacy(word: $0, field: "--privacy") } ?? .open
     model.diveSite = try site.site()
     guard name == "-" else {
       model.position = try at.map {
         try nullIsland.checked(try journalPosition($0, "--at", accuracy: accuracy), "--at")
       }
+      model.privacy = try privacy.chosen(model.id, in: file)
       let twins = try file.places(named: name).filter { $0.id != model.id }
       let outcome = try file.save([.place(model)])
       var answers = JournalAnswers(self.answers)
@@ -179,6 +177,7 @@ struct AddPlaceCommand: ParsableCommand {
         }
         if let kind = cell(2) { place.kind = try Place.Kind(word: kind, field: "kind") }
         place.id = try cell(3).map { try journalID($0) } ?? JournalID()
+        place.privacy = try privacy.chosen(place.id, in: file)
         try answers.add(try file.save([.place(place)]).word, place.id, [place.name])
       }
     }
