@@ -24,7 +24,7 @@ struct PhotoImportTests {
     let folder = try TemporaryFolder()
     let path = folder("journal.jsonl")
     try Data(try journal.exported(.jsonl).bytes).write(to: URL(fileURLWithPath: path))
-    #expect(try journal.exportMedia(to: folder.path) == 2)
+    #expect(try journal.exportMedia(to: folder.path, for: .exact) == 2)
     return (folder, path, photos, journal)
   }
 

@@ -35,6 +35,10 @@ struct SharingJournals {
   private var generator: SeededGenerator
   private var count = 0
   private(set) var records: [JournalRecord] = []
+  /// The files of its photos.
+  private(set) var files: [PhotoFile] = []
+  /// What cameras wrote into these, which no copy has.
+  private(set) var cameraTexts: [String] = PhotoSample.secrets
   /// What is written in a record, by the record it is about.
   private(set) var texts: [JournalID: [String]] = [:]
 
@@ -219,5 +223,49 @@ struct SharingJournals {
       measure.time = try time()
       records.append(.measure(measure))
     }
+    let notes = records.compactMap { if case .note(let note) = $0 { note.id } else { nil } }
+    for target in places + events + organisms + seen + notes where chance(25) {
+      try addPhoto(of: target)
+    }
+  }
+
+  private mutating func addPhoto(of target: JournalID) throws {
+    let old = chance(15) ? one(of: files) : nil
+    let position = position()
+    let file = try old ?? newFile(position)
+    var photo = Photo(id: newID(), target: target, file: file.file)
+    photo.name = chance(80) ? text("file", of: photo.id) + ".jpg" : nil
+    photo.caption = maybeText("caption", of: photo.id)
+    photo.author = maybeText("author", of: photo.id)
+    photo.source = maybeText("source", of: photo.id)
+    photo.ordinal = chance(50) ? 1 : nil
+    (photo.position, photo.time) = (position, chance(70) ? try time() : nil)
+    if old == nil { files.append(file) }
+    records.append(.photo(photo))
+  }
+
+  /// A file of an image of its own, or rarely of the same one with something else written beside it.
+  private mutating func newFile(_ position: Position?) throws -> PhotoFile {
+    var sample = PhotoSample.full
+    let camera = text("camera", of: JournalID())
+    cameraTexts.append(camera)
+    sample.image = [(0x010F, .text(camera)), (0x0110, .text("Camera 7"))]
+    if let position {
+      func ratios(_ value: Int) -> PhotoSample.Value {
+        .ratios([(UInt32(value.magnitude), 10_000_000), (0, 1), (0, 1)])
+      }
+      sample.place = [
+        (1, .text(position.latitudeE7 < 0 ? "S" : "N")), (2, ratios(position.latitudeE7)),
+        (3, .text(position.longitudeE7 < 0 ? "W" : "E")), (4, ratios(position.longitudeE7)),
+      ]
+    }
+    let number = chance(10) ? 0 : files.count + 1
+    let file =
+      switch number % 3 {
+      case 0: sample.png(width: 100 + number)
+      case 1: sample.webP(width: 100 + number)
+      default: sample.jpeg(width: 100 + number)
+      }
+    return try PhotoFile(file, name: nil)
   }
 }

@@ -14,6 +14,8 @@ struct SharingOracle {
   private var organisms: [JournalID: Organism] = [:]
   private var occurrences: [JournalID: Occurrence] = [:]
   private var collections: [JournalID: JournalCollection] = [:]
+  private var notes: [JournalID: Note] = [:]
+  private var photos: [JournalID: Photo] = [:]
   private var threats: [JournalID: [String]] = [:]
 
   /// Takes `threat` for what the database says of a name or an ancestor: "CR", "EN", "VU"; nil for anything else.
@@ -27,14 +29,28 @@ struct SharingOracle {
       case .collection(let it): collections[it.id] = it
       case .identification(let it):
         if let code = threat(it) { threats[it.occurrence, default: []].append(code) }
-      case .note, .measure, .person, .photo: break
+      case .note(let it): notes[it.id] = it
+      case .photo(let it): photos[it.id] = it
+      case .measure, .person: break
       }
     }
     decide()
   }
 
   func level(_ id: JournalID) -> Privacy {
-    isPrivate.contains(id) ? .private : hidden.contains(id) ? .obscured : .open
+    if let photo = photos[id] { return level(of: photo) }
+    if let note = notes[id] { return level(note.target) }
+    return isPrivate.contains(id) ? .private : hidden.contains(id) ? .obscured : .open
+  }
+
+  /// A file leaves with one photo alone, unless all that it is of is open.
+  private func level(of photo: Photo) -> Privacy {
+    let twins = photos.values.filter { $0.file == photo.file }
+    let levels = twins.map { level($0.target) }
+    if twins.count > 1, levels.contains(where: { $0 != .open }) { return .private }
+    let isOfNothing =
+      level(photo.target) != .open && (places[photo.target] != nil || notes[photo.target] != nil)
+    return isOfNothing ? .private : level(photo.target)
   }
 
   // MARK: - Where and when

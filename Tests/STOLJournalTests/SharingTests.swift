@@ -1,6 +1,7 @@
 import Foundation
 import STOLData
 import STOLPack
+import STOLTrust
 import TestSupport
 import Testing
 
@@ -38,7 +39,8 @@ struct SharingTests {
     case .identification(let it): times = [it.date]
     case .note(let it): times = [it.time]
     case .measure(let it): times = [it.time]
-    case .place, .collection, .person, .photo: break
+    case .photo(let it): times = [it.time]
+    case .place, .collection, .person: break
     }
     let texts: [String] = times.compactMap { $0?.text }
     var parts: [String] = []
@@ -65,7 +67,7 @@ struct SharingTests {
     let made = try SharingJournals(seed: UInt64(seed))
     let journal = try TestJournal().open()
     try journal.set(SharedNames.setting, to: String(repeating: "0123456789abcdef", count: 4))
-    try journal.save(made.records)
+    try journal.save(made.records, files: made.files)
     let oracle = SharingOracle(made.records, threat: SharingJournals.threat)
     var (secret, open): (Set<String>, Set<String>) = ([], [])
     for record in made.records {
@@ -87,12 +89,18 @@ struct SharingTests {
       let own = made.texts[record.id] ?? []
       if level == .open {
         open.formUnion(Self.times(of: record))
-        if let position = oracle.position(record.id) { open.formUnion(Self.texts(of: position)) }
+        for position in [oracle.position(record.id), record.position].compactMap({ $0 }) {
+          open.formUnion(Self.texts(of: position))
+        }
         continue
       }
       secret.formUnion(own + Self.times(of: record) + ["\(record.id)"])
-      if let position = oracle.position(record.id) { secret.formUnion(Self.texts(of: position)) }
+      for position in [oracle.position(record.id), record.position].compactMap({ $0 }) {
+        secret.formUnion(Self.texts(of: position))
+      }
     }
+    // The bytes of a file say all that was written beside the image.
+    secret.formUnion(made.files.map { "\($0.file.sha256)" })
     for text in made.texts.values.joined() where text.hasPrefix("zqnumber") { secret.insert(text) }
     let exact = String(decoding: try journal.exported(.jsonl).bytes, as: UTF8.self)
     // A record without anybody who took part in it says nothing of him.
@@ -104,6 +112,7 @@ struct SharingTests {
         centres.formUnion(Self.texts(of: ShareGrid.centre(of: position, isWide: isWide)))
       }
     }
+    secret.formUnion(made.cameraTexts)
     secret.subtract(open)
     secret.subtract(centres)
     for format in ExportFormat.allCases where format != .archive {
@@ -115,14 +124,48 @@ struct SharingTests {
       #expect(try journal.exported(format, for: Self.shared()).bytes == bytes)
       if !oracle.hidden.isEmpty { #expect(report.sharing != SharingCounts()) }
     }
-    try Self.compare(journal, made.records, oracle)
+    let folder = try TemporaryFolder()
+    #expect(
+      try journal.exportMedia(to: folder.path, for: Self.shared())
+        >= Self.compare(journal, made, oracle).count)
+    for (name, bytes) in try Self.files(in: folder) {
+      for word in secret where name.contains(word) || Self.contains(bytes, word) {
+        Issue.record("photo, journal \(seed): \(word)")
+      }
+      let exif = try PhotoFile([UInt8](bytes), name: nil).facts.exif
+      #expect(exif.position == nil && exif.time == nil && exif.camera == nil)
+    }
+  }
+
+  /// What lies in the folder of an export, by its name without slashes.
+  private static func files(in folder: TemporaryFolder) throws -> [(String, Data)] {
+    let media = URL(fileURLWithPath: folder("media"))
+    let names = FileManager.default.enumerator(atPath: media.path)?.allObjects as? [String] ?? []
+    return try names.filter { $0.contains("/") }.map { name in
+      (
+        name.replacingOccurrences(of: "/", with: ""),
+        try Data(contentsOf: media.appendingPathComponent(name))
+      )
+    }
+  }
+
+  private static func contains(_ bytes: Data, _ word: String) -> Bool {
+    bytes.range(of: Data(word.utf8)) != nil
   }
 
   /// Compares what an export has with what the oracle says, record by record.
+  ///
+  /// - Returns: the files of its photos.
   private static func compare(
-    _ journal: JournalFile, _ records: [JournalRecord], _ oracle: SharingOracle
-  ) throws {
+    _ journal: JournalFile, _ made: SharingJournals, _ oracle: SharingOracle
+  ) throws -> Set<MediaFile> {
     let names = try journal.sharedNames()
+    let records = made.records
+    var images: [Digest: Int] = [:]
+    for file in made.files {
+      let copy = try Self.copy(of: file)
+      images[copy.sha256, default: 0] += 1
+    }
     var exported: [JournalID: JournalRecord] = [:]
     try journal.exported(.jsonl, for: shared()).bytes.split(separator: UInt8(ascii: "\n"))
       .forEach { line in
@@ -149,6 +192,20 @@ struct SharingTests {
         #expect((centre.longitudeE7 + 1_800_000_000) % side == side / 2)
         let distance = centre.distanceM(to: truth)
         #expect(distance <= Double(try #require(centre.uncertaintyM)))
+      case .photo(let photo):
+        let name = names.name(of: photo.id)
+        #expect(exported[photo.id] == nil)
+        let kept = try #require(made.files.first { $0.file == photo.file })
+        let file = try Self.copy(of: kept)
+        // Of two files of one image it may be that one leaves alone.
+        if images[file.sha256] == 1 { #expect((exported[name] != nil) == (level != .private)) }
+        guard case .photo(let other)? = exported[name] else { continue }
+        #expect(level != .private)
+        var expected = level == .open ? photo : Photo(target: other.target, file: file)
+        (expected.id, expected.file) = (name, file)
+        #expect(other == expected)
+        let isTargetOpen = oracle.level(photo.target) == .open
+        #expect(other.target == (isTargetOpen ? photo.target : names.name(of: photo.target)))
       default: break
       }
     }
@@ -156,12 +213,23 @@ struct SharingTests {
     for record in exported.values {
       for reference in record.references { #expect(exported[reference.id] != nil) }
     }
+    // A file is of several only where all of them are open.
+    var owners: [MediaFile: [Photo]] = [:]
+    for case .photo(let photo) in exported.values { owners[photo.file, default: []].append(photo) }
+    for photos in owners.values where photos.count > 1 {
+      for photo in photos { #expect(records.contains { $0.id == photo.target }) }
+    }
+    return Set(owners.keys)
+  }
+
+  private static func copy(of file: PhotoFile) throws -> MediaFile {
+    try PhotoFile(try PhotoStripping.stripped(file.bytes), name: nil).file
   }
 
   @Test func aHundredExportsAreOne() throws {
     let made = try SharingJournals(seed: 7)
     let journal = try TestJournal().open()
-    try journal.save(made.records)
+    try journal.save(made.records, files: made.files)
     let first = try journal.exported(.gpx, for: Self.shared()).bytes
     for _ in 1..<100 { #expect(try journal.exported(.gpx, for: Self.shared()).bytes == first) }
   }
@@ -206,7 +274,7 @@ struct SharingTests {
   func whatWasGivenAwayChangesNothing(updates: Bool, seed: Int) throws {
     let made = try SharingJournals(seed: UInt64(seed))
     let journal = try TestJournal().open()
-    try journal.save(made.records)
+    try journal.save(made.records, files: made.files)
     let exact = try journal.exported(.jsonl).bytes
     var options = ImportOptions()
     options.updates = updates
@@ -240,16 +308,31 @@ struct SharingTests {
   func othersHaveItOnce(seed: Int) throws {
     let made = try SharingJournals(seed: UInt64(seed))
     let journal = try TestJournal().open()
-    try journal.save(made.records)
+    try journal.save(made.records, files: made.files)
     let bytes = try journal.exported(.jsonl, for: Self.shared()).bytes
+    let folder = try TemporaryFolder()
+    _ = try journal.exportMedia(to: folder.path, for: Self.shared())
+    let photos = PhotoImport(.keep, beside: folder("journal.jsonl"))
+    func taken(by other: JournalFile) throws -> ImportSummary {
+      try other.importing(try other.reader(.jsonl, ByteChunks(bytes), photos: photos))
+    }
     let other = try TestJournal().open()
-    let first = try other.importing(try JSONLayout.jsonl.reader(ByteChunks(bytes)))
+    let first = try taken(by: other)
     #expect(first.rowCounts[.refused] == nil && first.rowCounts[.differs] == nil)
     let kept = try other.exported(.jsonl).bytes
-    let second = try other.importing(try JSONLayout.jsonl.reader(ByteChunks(bytes)))
+    let second = try taken(by: other)
     #expect(second.batch == nil && second.newRecordCount == 0)
     #expect(try other.exported(.jsonl).bytes == kept)
     #expect(try other.check() == [])
+    #expect(try other.checkMedia() == MediaReport())
+    // Coming home it changes nothing, with its files or without them.
+    let exact = try journal.exported(.jsonl).bytes
+    for home in [photos, PhotoImport(.keep)] {
+      let back = try journal.importing(
+        try journal.reader(.jsonl, ByteChunks(bytes), photos: home))
+      #expect(back.batch == nil && back.rowCounts[.refused] == nil)
+    }
+    #expect(try journal.exported(.jsonl).bytes == exact)
     let names = try other.sharedNames()
     var given: [JournalID: JournalRecord] = [:]
     try other.forEachRecord(of: nil, by: Sharing(try SharingJournals.pack.get(), names)) {

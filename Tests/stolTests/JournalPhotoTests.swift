@@ -88,9 +88,9 @@ struct JournalPhotoTests {
     #expect(shown.contains(["image", "jpeg, 4 x 3 pixels"]))
     #expect(shown.contains(["orientation", "6"]))
     let copy = home.folder("copy.jpg")
-    #expect(try home.fields("photo", "export", photo, "-o", copy) == [])
+    #expect(try home.fields("photo", "export", photo, "--exact", "-o", copy) == [])
     #expect(FileManager.default.contents(atPath: copy) == Data(base64Encoded: Self.oak))
-    #expect(try home.fields("photo", "export", photo, "--strip", "-o", copy) == [])
+    #expect(try home.fields("photo", "export", photo, "-o", copy) == [])
     let stripped = try #require(FileManager.default.contents(atPath: copy))
     #expect(stripped.range(of: Data("2026:03:15".utf8)) == nil && stripped.count > 50)
     #expect(try home.fields("photo", "remove", photo) == [["deleted", photo, "4", ""]])
@@ -107,7 +107,7 @@ struct JournalPhotoTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let lines = folder + "/journal.jsonl"
     expect(try home("export", "--exact", "--format", "jsonl", "--output", lines), status: 0)
-    expect(try home("photo", "export", "-o", folder), status: 0)
+    expect(try home("photo", "export", "--exact", "-o", folder), status: 0)
     let other = try CommandHome("journal")
     expect(try other("import", lines, "-q"), status: 0)
     #expect(try other.fields("photo", "list", "--no-header").count == 1)
@@ -119,6 +119,50 @@ struct JournalPhotoTests {
     let refused = try third("import", lines)
     expect(refused, status: 2)
     #expect(refused.errorText.contains("put the file there, or say --photos skip (refused)"))
+  }
+
+  @Test func othersGetCopiesOfWhatTheyMayHave() throws {
+    expect(
+      try addLion("--photo", oak, "--when", "2026-03-15", "--privacy", "obscured", "-q"), status: 0)
+    let photo = try home.fields("photo", "list", "--no-header")[0][0]
+    expect(try home("photo", "add", Self.id, bark, "--caption", "By the gate"), status: 0)
+    let folder = home.folder("shared")
+    let lines = folder + "/journal.jsonl"
+    func written() throws -> [String: Data] {
+      try? FileManager.default.removeItem(atPath: folder)
+      expect(try home("photo", "export", "-o", folder), status: 0)
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      expect(try home("export", "-o", lines, "-q"), status: 0)
+      let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+      return Dictionary(
+        uniqueKeysWithValues: names.filter { $0.contains("/") && $0.count > 20 }.map {
+          ($0, FileManager.default.contents(atPath: folder + "/" + $0) ?? Data())
+        })
+    }
+    // Of what is obscured there are the images alone.
+    let files = try written()
+    #expect(files.count == 2)
+    for bytes in files.values { #expect(bytes.range(of: Data("2026:03:15".utf8)) == nil) }
+    let text = try String(contentsOfFile: lines, encoding: .utf8)
+    #expect(text.components(separatedBy: ""recordKind":"photo"").count == 3)
+    for word in ["gate", "oak.jpg", "03-15", photo] { #expect(!text.contains(word), "\(word)") }
+    let other = try CommandHome("journal")
+    expect(try other("import", lines, "-q"), status: 0)
+    #expect(try other.fields("photo", "list", "--no-header").count == 2)
+    #expect(try other("check").lines.last == "ok")
+    // What comes home is known better there.
+    let before = try home("export", "--exact").text
+    try FileManager.default.removeItem(atPath: folder + "/media")
+    expect(try home("import", lines, "--update", "-q"), status: 0)
+    #expect(try home("export", "--exact").text == before)
+    // What is private is nobody's.
+    expect(try home("privacy", "set", "private", Self.id), status: 0)
+    #expect(try written().isEmpty)
+    let copy = home.folder("copy.jpg")
+    expectError(try home("photo", "export", photo, "-o", copy), status: 2, saying: "--exact")
+    #expect(!FileManager.default.fileExists(atPath: copy))
+    expect(try home("photo", "export", photo, "--exact", "-o", copy), status: 0)
   }
 
   @Test func aCheckFindsLostFilesAndARebuildRemovesOrphans() throws {

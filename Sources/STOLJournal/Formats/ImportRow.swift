@@ -29,6 +29,8 @@ public struct ImportRow: Hashable, Sendable {
   public var keepsNames: Bool
   /// The files of its photos that may not be there yet.
   var files: [PhotoFile] = []
+  /// Why one of them cannot be had.
+  var lost: ImportRefusal?
   /// Whether a common name is all that it is called, which nobody looks up: it may be that of several taxa, and be
   /// spelt as the scientific name of another.
   var hasCommonName = false

@@ -19,7 +19,9 @@ extension JournalFile {
     to write: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     var sink = ExportSink(write)
-    let sharing = try sharing(for: privacy)
+    // Photos are but in formats that have their own records.
+    let hasPhotos = format == .json || format == .jsonl
+    let sharing = try sharing(for: privacy, copying: hasPhotos ? { self.strippedFile(of: $0) } : nil)
     var report: ExportReport
     switch format {
     case .json, .jsonl:
@@ -76,9 +78,12 @@ extension JournalFile {
     return report
   }
 
-  private func sharing(for privacy: ExportPrivacy) throws -> Sharing? {
+  /// What others may have, in one export; nil for oneself.
+  func sharing(
+    for privacy: ExportPrivacy, copying copy: ((Photo) throws -> MediaFile?)? = nil
+  ) throws -> Sharing? {
     guard case .shared(let pack) = privacy else { return nil }
-    return Sharing(pack, try sharedNames())
+    return Sharing(pack, try sharedNames(), copying: copy)
   }
 
   /// Whether others may know what a collection is called, and all that is in it exactly.

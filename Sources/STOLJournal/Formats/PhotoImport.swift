@@ -116,11 +116,10 @@ final class PhotoFilesReader: ImportReader {
       } catch {
         var reason = error.description
         if case .lostFile(let path, let why) = error { reason = "\(path) \(why)" }
-        return .failure(
-          ImportRefusal(
-            line: row.line, column: "file", value: String("\(photo.file.sha256)".prefix(8)),
-            reason: "is no photo that is there: \(reason)",
-            remedy: "put the file there, or say --photos skip"))
+        row.lost = ImportRefusal(
+          line: row.line, column: "file", value: String("\(photo.file.sha256)".prefix(8)),
+          reason: "is no photo that is there: \(reason)",
+          remedy: "put the file there, or say --photos skip")
       }
     }
     if choice == .skip { row.records.removeAll { $0.kind == .photo } }

@@ -116,11 +116,8 @@ extension JournalFile {
     try media.bytes(of: photo.file)
   }
 
-  /// Writes the files of all live photos into the folder media of a folder, where an import of records finds them.
-  ///
-  /// - Returns: how many there are.
-  /// - Throws: `JournalError.lostFile`, `SystemError`, `StoreError`
-  package func exportMedia(to folder: String) throws -> Int {
+  /// Writes the files of all live photos into the folder media of a folder, byte for byte.
+  func exportMedia(to folder: String) throws -> Int {
     let target = MediaFolder(path: folder + "/media")
     let files = try read { database in
       try Row.fetchAll(

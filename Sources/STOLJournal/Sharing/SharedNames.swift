@@ -3,7 +3,7 @@ import STOLStore
 import STOLSystem
 import STOLTrust
 
-/// The UUIDs under which others have records that are obscured.
+/// The UUIDs under which others have records that are obscured, and all photos.
 ///
 /// A UUID of version 7 says by the millisecond when a record was made, and one that was made of the cells of a table
 /// can be found by trying what may have stood there. So others get one that nobody can make without the key of the
@@ -73,7 +73,8 @@ extension SharedNames {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT uuid FROM record WHERE kind IN ('event', 'organism', 'occurrence', 'identification')
+        SELECT uuid FROM record
+        WHERE kind IN ('event', 'organism', 'occurrence', 'identification', 'photo')
         """)
     while let row = try rows.next() { given.insert(names.name(of: try row.uuid("uuid"))) }
     return given

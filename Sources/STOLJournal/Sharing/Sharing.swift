@@ -1,6 +1,7 @@
 import GRDB
 import STOLData
 package import STOLPack
+import STOLTrust
 
 /// For whom an export is.
 package enum ExportPrivacy: Sendable {
@@ -25,15 +26,20 @@ struct SharedRecord {
 final class Sharing {
   private let pack: Pack
   private let names: SharedNames
+  /// What becomes of the file of a photo, nil where nobody may have it; nil where no photo leaves.
+  let copy: ((Photo) throws -> MediaFile?)?
+  /// The files of photos that leave, and whether of obscured ones.
+  private var files: [Digest: Bool] = [:]
   private var plan = SharingPlan()
   /// The collections of which others may know that there are such.
   private var collections: Set<JournalID> = []
   private(set) var counts = SharingCounts()
   private var counted: Set<Int64> = []
 
-  init(_ pack: Pack, _ names: SharedNames) {
+  init(_ pack: Pack, _ names: SharedNames, copying copy: ((Photo) throws -> MediaFile?)? = nil) {
     self.pack = pack
     self.names = names
+    self.copy = copy
   }
 
   /// Finds out what holds in one state of the file, before anything else.
@@ -50,6 +56,13 @@ final class Sharing {
 
   /// The UUID under which others have a record that is obscured.
   func name(_ id: JournalID) -> JournalID { names.name(of: id) }
+
+  /// Whether a photo may leave with a file: one that others have of something else too would say that both are near.
+  func take(_ file: Digest, isObscured: Bool) -> Bool {
+    if let known = files[file], known || isObscured { return false }
+    files[file] = isObscured
+    return true
+  }
 
   /// Finds the collections that something open is in that is exported, or that are empty.
   func takeCollections(_ database: Database, isExported: (Int64) -> Bool) throws {
@@ -86,10 +99,11 @@ final class Sharing {
     _ record: JournalRecord, _ head: RecordReader.Head, _ reader: RecordReader
   ) throws -> SharedRecord? {
     let found: SharedRecord?
-    switch try owner(of: record, head, reader) {
-    case .open: found = try open(record, reader)
-    case .obscured: found = try obscured(record, head, reader)
-    case .private: found = nil
+    switch (record, try level(of: record, head, reader)) {
+    case (.photo(let photo), let level): found = try shared(photo, level, reader)
+    case (_, .open): found = try open(record, reader)
+    case (_, .obscured): found = try obscured(record, head, reader)
+    case (_, .private): found = nil
     }
     // In a table an event stands in a row for each of its occurrences.
     if found?.isObscured ?? true, counted.insert(head.id).inserted {
@@ -99,7 +113,7 @@ final class Sharing {
   }
 
   /// How exactly others may know a record, or what it says something about.
-  private func owner(
+  func level(
     of record: JournalRecord, _ head: RecordReader.Head, _ reader: RecordReader
   ) throws -> Privacy {
     let owner: JournalID
@@ -107,7 +121,8 @@ final class Sharing {
     case .identification(let it): owner = it.occurrence
     case .note(let it): owner = it.target
     case .measure(let it): owner = it.target
-    case .person, .photo: return .private
+    case .photo(let it): return try level(of: it, head, reader)
+    case .person: return .private
     case .collection(let it): return collections.contains(it.id) ? .open : .private
     case .place, .event, .organism, .occurrence: return level(of: head.id)
     }

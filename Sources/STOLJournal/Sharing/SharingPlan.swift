@@ -179,6 +179,7 @@ private struct SharingPlanBuilder {
     }
     try hideNear()
     try withholdEmptied()
+    try withholdLinked()
   }
 
   /// Keeps back events and individuals of which nothing else is known than what is kept back.
@@ -191,6 +192,33 @@ private struct SharingPlanBuilder {
         else { continue }
         plan.levels[owner] = .private
       }
+    }
+  }
+
+  /// Keeps back photos with a file that is a photo of something else too, where one of both is not open: who has it of
+  /// both knows that they are near.
+  private mutating func withholdLinked() throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT p.id, p.media_id, p.target_id, n.target_id AS about_id FROM photo p
+          JOIN record r ON r.id = p.id AND r.deleted_ms IS NULL
+          LEFT JOIN note n ON n.id = p.target_id
+        WHERE p.media_id IN (
+          SELECT q.media_id FROM photo q JOIN record s ON s.id = q.id AND s.deleted_ms IS NULL
+          GROUP BY q.media_id HAVING count(*) > 1)
+        """)
+    var closed: Set<Int64> = []
+    for row in rows {
+      let about = try row.value("about_id") as Int64?
+      let ids = [try row.value("id") as Int64, try row.value("target_id"), about ?? 0]
+      if ids.contains(where: { plan.level(of: $0) != .open }) {
+        closed.insert(try row.value("media_id"))
+      }
+    }
+    for row in rows {
+      guard closed.contains(try row.value("media_id")) else { continue }
+      plan.levels[try row.value("id")] = .private
     }
   }
 

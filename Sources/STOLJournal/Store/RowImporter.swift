@@ -89,6 +89,7 @@ final class RowImporter {
       return ImportedRow(
         line: row.line, outcome: .same, id: row.records.first?.id, flags: [], refusal: nil)
     }
+    if let lost = row.lost { throw lost }
     var (records, flags) = try prepared(row)
     flags += row.flags + doubtClaims(in: &records)
     let odd = RowChecks.flags(

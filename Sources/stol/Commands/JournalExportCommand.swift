@@ -89,15 +89,9 @@ struct ExportJournalCommand: ParsableCommand {
     }
   }
 
-  /// For whom it is.
-  private func chosenPrivacy() throws -> ExportPrivacy {
-    if exact || privacy == "exact" { return .exact }
-    return .shared(try journal.location.open().pack)
-  }
-
   func run() throws {
     let file = try journal.open()
-    let privacy = try chosenPrivacy()
+    let privacy = try journal.privacy(isExact: exact || self.privacy == "exact")
     let query = try chosenSightings(file)
     let format = chosenFormat
     let writer = "stol \(Version.stol)"
@@ -195,6 +189,14 @@ private func isFolder(_ path: String) -> Bool {
     return false
   } catch {
     return error.code == .isFolder
+  }
+}
+
+extension JournalOptions {
+  /// For whom an export is: for others by the threats that the database states.
+  func privacy(isExact: Bool) throws -> ExportPrivacy {
+    if isExact { return .exact }
+    return .shared(try location.open().pack)
   }
 }
 

@@ -214,13 +214,16 @@ struct ExportPhotoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the file of a photo, or those of all.",
     discussion: """
-      The file is what was kept, byte for byte, with all that the camera wrote; with --strip it is a copy that \
-      says nothing but how the image lies, for others. Without a UUID the files of all photos are put into a \
-      folder, where 'stol journal import' finds them beside what 'stol journal export' wrote into the same \
-      folder.
+      For others, which is what it does unless you say otherwise, the file is a copy that says nothing but how the \
+      image lies: not when and where it was taken, by whom, with what. A photo of what is private is kept from \
+      others, and so is one that is of something else too, where one of both is not open. What the image \
+      itself shows is not looked at. With --exact the file is what was kept, byte for byte, for a backup. Without a UUID the files \
+      of all photos are put into a folder, where 'stol journal import' finds them beside what 'stol journal export' \
+      wrote into the same folder: give both --exact, or neither.
 
-        stol journal photo export 0192f3a4-5b6c-7d8e-9fab-cdef01234567 --strip -o oak.jpg
-        stol journal photo export -o backup && stol journal export --format jsonl -o backup/journal.jsonl
+        stol journal photo export 0192f3a4-5b6c-7d8e-9fab-cdef01234567 -o oak.jpg
+        stol journal photo export --exact -o backup
+        stol journal export --exact -o backup/journal.jsonl
       """)
 
   @Argument(help: "The UUID of the photo.")
@@ -232,32 +235,25 @@ struct ExportPhotoCommand: ParsableCommand {
     completion: .file())
   var output: String
 
-  @Flag(help: "Leave out when and where it was taken, by whom, with what.")
-  var strip = false
+  @Flag(help: "Write what was kept, for yourself.")
+  var exact = false
 
   @OptionGroup var journal: JournalOptions
 
-  func validate() throws {
-    if strip, id == nil { throw ValidationError("--strip is for one photo: give its UUID") }
-  }
-
   func run() throws {
     let file = try journal.open()
+    let privacy = try journal.privacy(isExact: exact)
     guard let id else {
-      let count = try file.exportMedia(to: output)
+      let count = try file.exportMedia(to: output, for: privacy)
       if !journal.quiet {
         writeStandardError("stol: wrote \(count) file\(count == 1 ? "" : "s")\n")
       }
       return
     }
     let photo = try journalPhoto(id, file)
-    var bytes = try file.bytes(of: photo)
-    if strip {
-      do throws(PhotoFault) {
-        bytes = try PhotoStripping.stripped(bytes)
-      } catch {
-        throw JournalError.photo(name: photo.name ?? "\(photo.id)", error)
-      }
+    guard let bytes = try file.bytes(of: photo, for: privacy) else {
+      throw CommandFailure(
+        .usage, "\(photo.id): is kept from others: write it for yourself by --exact")
     }
     try replaceFile(output, with: bytes)
   }
