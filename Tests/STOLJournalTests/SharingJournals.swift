@@ -107,6 +107,8 @@ struct SharingJournals {
     return try LocalTime("\(day)T\(clock[0]):\(clock[1]):\(clock[2])")
   }
 
+  private mutating func maybeTime() throws -> LocalTime? { chance(70) ? try time() : nil }
+
   private mutating func collections(_ all: [JournalID]) -> Set<JournalID> {
     Set(chance(30) ? [one(of: all)].compactMap { $0 } : [])
   }
@@ -215,12 +217,13 @@ struct SharingJournals {
       }
     }
     for target in places + events + organisms + seen where chance(30) {
+      let note = newID()
       records.append(
-        .note(Note(id: newID(), target: target, text: text("note", of: target), time: try time())))
-      var measure = Measure(
-        id: newID(), target: target, type: "x-\(text("type", of: target))", number: 7)
-      measure.method = maybeText("method", of: target)
-      measure.time = try time()
+        .note(Note(id: note, target: target, text: text("note", of: note), time: try maybeTime())))
+      let id = newID()
+      var measure = Measure(id: id, target: target, type: "x-\(text("type", of: id))", number: 7)
+      measure.method = maybeText("method", of: id)
+      measure.time = try maybeTime()
       records.append(.measure(measure))
     }
     let notes = records.compactMap { if case .note(let note) = $0 { note.id } else { nil } }
@@ -239,7 +242,7 @@ struct SharingJournals {
     photo.author = maybeText("author", of: photo.id)
     photo.source = maybeText("source", of: photo.id)
     photo.ordinal = chance(50) ? 1 : nil
-    (photo.position, photo.time) = (position, chance(70) ? try time() : nil)
+    (photo.position, photo.time) = (position, try maybeTime())
     if old == nil { files.append(file) }
     records.append(.photo(photo))
   }

@@ -16,6 +16,9 @@ struct SharingOracle {
   private var collections: [JournalID: JournalCollection] = [:]
   private var notes: [JournalID: Note] = [:]
   private var photos: [JournalID: Photo] = [:]
+  private var measures: [JournalID: Measure] = [:]
+  /// What is said of something open at a time, or in a photo of another place, that would say too much.
+  private var hiddenFacts: Set<JournalID> = []
   private var threats: [JournalID: [String]] = [:]
 
   /// Takes `threat` for what the database says of a name or an ancestor: "CR", "EN", "VU"; nil for anything else.
@@ -31,7 +34,8 @@ struct SharingOracle {
         if let code = threat(it) { threats[it.occurrence, default: []].append(code) }
       case .note(let it): notes[it.id] = it
       case .photo(let it): photos[it.id] = it
-      case .measure, .person: break
+      case .measure(let it): measures[it.id] = it
+      case .person: break
       }
     }
     decide()
@@ -39,18 +43,22 @@ struct SharingOracle {
 
   func level(_ id: JournalID) -> Privacy {
     if let photo = photos[id] { return level(of: photo) }
-    if let note = notes[id] { return level(note.target) }
+    if let target = notes[id]?.target ?? measures[id]?.target {
+      return level(target).stricter(hiddenFacts.contains(id) ? .obscured : .open)
+    }
     return isPrivate.contains(id) ? .private : hidden.contains(id) ? .obscured : .open
   }
 
   /// A file leaves with one photo alone, unless all that it is of is open.
   private func level(of photo: Photo) -> Privacy {
     let twins = photos.values.filter { $0.file == photo.file }
-    let levels = twins.map { level($0.target) }
-    if twins.count > 1, levels.contains(where: { $0 != .open }) { return .private }
+    func ownLevel(_ photo: Photo) -> Privacy {
+      level(photo.target).stricter(hiddenFacts.contains(photo.id) ? .obscured : .open)
+    }
+    if twins.count > 1, twins.contains(where: { ownLevel($0) != .open }) { return .private }
     let isOfNothing =
       level(photo.target) != .open && (places[photo.target] != nil || notes[photo.target] != nil)
-    return isOfNothing ? .private : level(photo.target)
+    return isOfNothing ? .private : ownLevel(photo)
   }
 
   // MARK: - Where and when
@@ -67,20 +75,43 @@ struct SharingOracle {
       ?? places[event.place ?? organism?.place]?.position
   }
 
-  /// The days of all months in which it may have been, each as a range.
-  private func months(_ id: JournalID) -> [ClosedRange<String>] {
-    func range(_ start: LocalTime?, _ end: LocalTime?) -> [ClosedRange<String>] {
-      guard let start else { return [] }
-      func first(_ text: String) -> String {
-        text.count < 7 ? text + "-01" : String(text.prefix(7))
-      }
-      func last(_ text: String) -> String { text.count < 7 ? text + "-12" : String(text.prefix(7)) }
-      let low = first(start.text)
-      return [low...max(low, max(last(start.text), end.map { last($0.text) } ?? ""))]
+  /// All months from a time to another one, as a range.
+  private func range(_ start: LocalTime?, _ end: LocalTime? = nil) -> [ClosedRange<String>] {
+    guard let start else { return [] }
+    func first(_ text: String) -> String {
+      text.count < 7 ? text + "-01" : String(text.prefix(7))
     }
+    func last(_ text: String) -> String { text.count < 7 ? text + "-12" : String(text.prefix(7)) }
+    let low = first(start.text)
+    return [low...max(low, max(last(start.text), end.map { last($0.text) } ?? ""))]
+  }
+
+  /// The months in which it may have been.
+  private func months(_ id: JournalID) -> [ClosedRange<String>] {
     if let event = events[id] { return range(event.start, event.end) }
+    if let organism = organisms[id] { return range(organism.planted) }
     guard let seen = occurrences[id], let event = events[seen.event] else { return [] }
-    return range(event.start, event.end) + range(seen.time, nil)
+    return range(event.start, event.end) + range(seen.time)
+  }
+
+  /// What a photo is about, in the end.
+  private func about(_ photo: Photo) -> JournalID { notes[photo.target]?.target ?? photo.target }
+
+  /// The months of a photo that says where it was taken.
+  private func months(_ photo: Photo) -> [ClosedRange<String>] {
+    let about = about(photo)
+    let event = events[about] ?? events[occurrences[about]?.event]
+    return range(event?.start, event?.end) + range(photo.time)
+  }
+
+  /// The row and the column of a cell with sides of so many degrees times 10,000,000.
+  private func cell(_ position: Position, _ side: Double) -> [Double] {
+    let east = position.longitudeE7 == 1_800_000_000 ? -1_800_000_000 : position.longitudeE7
+    let row = ((Double(position.latitudeE7) + 900_000_000) / side).rounded(.down)
+    return [
+      min(row, 1_800_000_000 / side - 1),
+      ((Double(east) + 1_800_000_000) / side).rounded(.down),
+    ]
   }
 
   // MARK: - Rules
@@ -92,13 +123,69 @@ struct SharingOracle {
 
   /// What a record lies in, whose word is its own too.
   private func containers(_ id: JournalID) -> [JournalID] {
-    if let it = places[id] { return [it.parent].compactMap { $0 } + it.collections }
-    if let it = events[id] { return [it.parent, it.place].compactMap { $0 } + it.collections }
-    if let it = organisms[id] { return [it.place].compactMap { $0 } + it.collections }
-    if let it = occurrences[id] {
-      return [it.event, it.organism].compactMap { $0 } + it.collections
+    let collections = [
+      places[id]?.collections, events[id]?.collections, organisms[id]?.collections,
+      occurrences[id]?.collections,
+    ]
+    return owners(id) + collections.compactMap { $0 }.joined()
+  }
+
+  /// The same without collections.
+  private func owners(_ id: JournalID) -> [JournalID] {
+    let owners: [JournalID?] = [
+      places[id]?.parent, events[id]?.parent, events[id]?.place, organisms[id]?.place,
+      occurrences[id]?.event, occurrences[id]?.organism,
+    ]
+    return owners.compactMap { $0 }
+  }
+
+  /// Hides what lies in a small cell with something of which it would say where that is.
+  private mutating func hideNear(_ spots: Set<JournalID>, _ all: [JournalID]) {
+    struct Spot {
+      let position: Position
+      let months: [ClosedRange<String>]
+      let isWide: Bool
     }
-    return []
+    var found: [Spot] = spots.compactMap { id in
+      position(id).map { Spot(position: $0, months: months(id), isWide: wide.contains(id)) }
+    }
+    for photo in photos.values {
+      let about = about(photo)
+      guard let position = photo.position, spots.contains(about) else { continue }
+      found.append(
+        Spot(position: position, months: months(photo), isWide: wide.contains(about)))
+    }
+    func near(_ here: Position, _ when: [ClosedRange<String>]) -> [Spot] {
+      found.filter { spot in
+        let side = spot.isWide ? 5_000_000.0 : 1_000_000
+        if cell(here, side / 10) == cell(spot.position, side / 10) { return true }
+        return cell(here, side / 5) == cell(spot.position, side / 5)
+          && spot.months.contains { month in when.contains { $0.overlaps(month) } }
+      }
+    }
+    var news: [(id: JournalID, isWide: Bool)] = []
+    for id in all where !hidden.contains(id) {
+      let kind = places[id]?.kind
+      guard let here = position(id), kind != .region, kind != .area else { continue }
+      let spots = near(here, months(id))
+      if !spots.isEmpty { news.append((id, spots.contains(where: \.isWide))) }
+    }
+    hidden.formUnion(news.map(\.id))
+    wide.formUnion(news.filter(\.isWide).map(\.id))
+    func look(_ id: JournalID, _ here: Position?, _ when: [ClosedRange<String>]) {
+      if let here, !when.isEmpty || photos[id]?.position != nil, !near(here, when).isEmpty {
+        hiddenFacts.insert(id)
+      }
+    }
+    for note in notes.values { look(note.id, position(note.target), range(note.time)) }
+    for it in measures.values { look(it.id, position(it.target), range(it.time)) }
+    for photo in photos.values {
+      if let own = photo.position {
+        look(photo.id, own, months(photo))
+      } else {
+        look(photo.id, position(about(photo)), range(photo.time))
+      }
+    }
   }
 
   private mutating func decide() {
@@ -151,23 +238,17 @@ struct SharingOracle {
     hidden = held.union(heldEvents).union(heldPlaces)
     wide = heldWide
     close(held, heldEvents, isSpot)
-    let spots = held.union(heldEvents).union(heldPlaces).sorted()
-    var near: [(JournalID, isWide: Bool)] = []
-    for id in all where !hidden.contains(id) {
-      guard let here = position(id) else { continue }
-      let others = spots.filter { spot in
-        guard let there = position(spot) else { return false }
-        let distance = here.distanceM(to: there)
-        return distance <= 100
-          || distance <= 1000
-            && months(spot).contains { a in months(id).contains { $0.overlaps(a) } }
+    hideNear(held.union(heldEvents).union(heldPlaces), all)
+    close(held, heldEvents, isSpot)
+    // What has parts, none of which is open.
+    var emptied = hidden
+    grow(&emptied) { hidden in
+      for id in all where !hidden.contains(id) {
+        let parts = all.filter { owners($0).contains(id) }
+        if !parts.isEmpty, parts.allSatisfy(hidden.contains) { hidden.insert(id) }
       }
-      if !others.isEmpty { near.append((id, others.contains(where: wide.contains))) }
     }
-    for (id, isWide) in near {
-      hidden.insert(id)
-      if isWide { wide.insert(id) }
-    }
+    hidden = emptied
     close(held, heldEvents, isSpot)
     let kept = isPrivate
     for id in Array(events.keys) + organisms.keys {

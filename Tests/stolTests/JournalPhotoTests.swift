@@ -145,7 +145,7 @@ struct JournalPhotoTests {
     #expect(files.count == 2)
     for bytes in files.values { #expect(bytes.range(of: Data("2026:03:15".utf8)) == nil) }
     let text = try String(contentsOfFile: lines, encoding: .utf8)
-    #expect(text.components(separatedBy: ""recordKind":"photo"").count == 3)
+    #expect(text.components(separatedBy: "\"recordKind\":\"photo\"").count == 3)
     for word in ["gate", "oak.jpg", "03-15", photo] { #expect(!text.contains(word), "\(word)") }
     let other = try CommandHome("journal")
     expect(try other("import", lines, "-q"), status: 0)

@@ -21,7 +21,8 @@ extension JournalFile {
     var sink = ExportSink(write)
     // Photos are but in formats that have their own records.
     let hasPhotos = format == .json || format == .jsonl
-    let sharing = try sharing(for: privacy, copying: hasPhotos ? { self.strippedFile(of: $0) } : nil)
+    let sharing = try sharing(
+      for: privacy, copying: hasPhotos ? { self.strippedFile(of: $0) } : nil)
     var report: ExportReport
     switch format {
     case .json, .jsonl:

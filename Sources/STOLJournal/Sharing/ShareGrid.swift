@@ -16,7 +16,7 @@ enum ShareGrid {
   static func centre(
     of position: Position, near anchors: [Position] = [], isWide: Bool
   ) -> Position {
-    let side = isWide ? 5_000_000 : 1_000_000
+    let side = side(isWide: isWide)
     let known = min(max(position.uncertaintyM ?? 0, 0), 20_000_000)
     let own = cell(position, side)
     var centre =
@@ -29,7 +29,11 @@ enum ShareGrid {
     return centre
   }
 
-  private static func cell(_ position: Position, _ side: Int) -> Position {
+  /// The side of a cell.
+  static func side(isWide: Bool) -> Int { isWide ? 5_000_000 : 1_000_000 }
+
+  /// The centre of the cell of a grid that a position is in.
+  static func cell(_ position: Position, _ side: Int) -> Position {
     let degree = Position.unitsPerDegree
     // 180 degrees east are 180 degrees west.
     let isEdge = position.longitudeE7 >= 180 * degree

@@ -66,6 +66,7 @@ extension JournalFile {
     // The times of the copies would say in which order photos were kept.
     for file in files.sorted(by: { $0.sha256.bytes.lexicographicallyPrecedes($1.sha256.bytes) }) {
       guard let copy = stripped(file) else {
+        // One that is lost is named.
         _ = try media.bytes(of: file)
         continue
       }
@@ -89,9 +90,9 @@ extension JournalFile {
       return try sharing.shared(.photo(photo), head, reader) != nil
     }
     guard isShared else { return nil }
-    let bytes = try bytes(of: photo)
+    let kept = try bytes(of: photo)
     do throws(PhotoFault) {
-      return try PhotoStripping.stripped(bytes)
+      return try PhotoStripping.stripped(kept)
     } catch {
       throw JournalError.photo(name: photo.name ?? "\(photo.id)", error)
     }

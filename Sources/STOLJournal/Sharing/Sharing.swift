@@ -126,8 +126,8 @@ final class Sharing {
     case .collection(let it): return collections.contains(it.id) ? .open : .private
     case .place, .event, .organism, .occurrence: return level(of: head.id)
     }
-    guard let head = try reader.head(owner) else { return .private }
-    return level(of: head.id)
+    guard let other = try reader.head(owner) else { return .private }
+    return level(of: head.id).stricter(level(of: other.id))
   }
 
   /// An open record without those that others may not know.

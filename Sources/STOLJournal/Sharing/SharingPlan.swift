@@ -32,24 +32,26 @@ struct SharingPlan {
 /// A record is *held* that others may not know exactly for its own sake: by its word, that of what it is in, or a
 /// threatened taxon. An individual is held with any of its occurrences, and all of its occurrences with it. What lies
 /// beside something that is held is *hidden* with it: the rest of its event, what is at its place, what is near.
-private struct SharingPlanBuilder {
-  private typealias Kind = JournalRecord.Kind
-  private struct Item {
+struct SharingPlanBuilder {
+  typealias Kind = JournalRecord.Kind
+  struct Item {
     let kind: Kind
     let id: Int64
     /// Whether it lies in a wide cell, as far as that is known.
     var isWide = false
+    /// What it is about, where it is a photo.
+    var about: Int64?
   }
 
-  private let database: Database
+  let database: Database
   private(set) var plan = SharingPlan()
   /// What is held, by kind.
-  private var held: [Kind: Set<Int64>] = [:]
+  private(set) var held: [Kind: Set<Int64>] = [:]
   /// Places that say so themselves, however large they are.
   private var statedPlaces: Set<Int64> = []
   /// Events in which something was that is held, and places where it was.
-  private var eventsOfHeld: Set<Int64> = []
-  private var placesOfHeld: Set<Int64> = []
+  private(set) var eventsOfHeld: Set<Int64> = []
+  private(set) var placesOfHeld: Set<Int64> = []
 
   init(database: Database) { self.database = database }
 
@@ -103,7 +105,7 @@ private struct SharingPlanBuilder {
   /// Makes a record known less exactly.
   ///
   /// - Returns: whether that is new.
-  private mutating func mark(_ id: Int64, _ level: Privacy, isWide: Bool) -> Bool {
+  mutating func mark(_ id: Int64, _ level: Privacy, isWide: Bool) -> Bool {
     let stricter = plan.level(of: id).stricter(level)
     let isNew = plan.levels.updateValue(stricter, forKey: id) != stricter
     return isWide && plan.wide.insert(id).inserted || isNew
@@ -178,8 +180,41 @@ private struct SharingPlanBuilder {
       }
     }
     try hideNear()
+    try hideEmptied()
     try withholdEmptied()
     try withholdLinked()
+  }
+
+  /// Hides what others would know of but for its parts, none of which they may know: a place, a trip or a tree that
+  /// nothing is to be seen of says where or when something was.
+  private mutating func hideEmptied() throws {
+    var waiting = Array(plan.levels.keys)
+    // A part of each that is open: as long as it is, nobody need look at the others.
+    var open: [Int64: Int64] = [:]
+    while let part = waiting.popLast() {
+      let owners = try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT r.id, r.kind FROM record r WHERE r.deleted_ms IS NULL AND r.id IN (
+              SELECT event_id FROM occurrence WHERE id = ?1
+              UNION ALL SELECT organism_id FROM occurrence WHERE id = ?1
+              UNION ALL SELECT parent_id FROM event WHERE id = ?1
+              UNION ALL SELECT place_id FROM event WHERE id = ?1
+              UNION ALL SELECT place_id FROM organism WHERE id = ?1
+              UNION ALL SELECT parent_id FROM place WHERE id = ?1)
+            """), arguments: [part])
+      for row in owners {
+        let owner = Item(kind: try row.word("kind"), id: try row.value("id"))
+        guard plan.level(of: owner.id) == .open else { continue }
+        if let part = open[owner.id], plan.level(of: part) == .open { continue }
+        if let part = try contents(of: owner).first(where: { plan.level(of: $0.id) == .open }) {
+          open[owner.id] = part.id
+          continue
+        }
+        try hide(owner)
+        waiting.append(owner.id)
+      }
+    }
   }
 
   /// Keeps back events and individuals of which nothing else is known than what is kept back.
@@ -225,16 +260,19 @@ private struct SharingPlanBuilder {
   /// The place of an event or an individual, where it is one that is gone to, and no part of the world.
   private func spot(of kind: Kind, _ id: Int64) throws -> Int64? {
     guard let place = try one("place_id", of: kind, id) else { return nil }
-    let placeKind = try String.fetchOne(
+    return try isLarge(place) ? nil : place
+  }
+
+  /// Whether a place is a part of the world, and none that is gone to.
+  func isLarge(_ place: Int64) throws -> Bool {
+    let kind = try String.fetchOne(
       database.cachedStatement(sql: "SELECT kind FROM place WHERE id = ?"), arguments: [place])
-    let isLarge =
-      placeKind == Place.Kind.region.rawValue || placeKind == Place.Kind.area.rawValue
-    return isLarge ? nil : place
+    return kind == Place.Kind.region.rawValue || kind == Place.Kind.area.rawValue
   }
 
   /// Hides a record, with all that is in it, and an occurrence with its event; what of it is one lies in cells of one
   /// size.
-  private mutating func hide(_ first: Item) throws {
+  mutating func hide(_ first: Item) throws {
     var waiting = [first]
     while let item = waiting.popLast() {
       guard mark(item.id, .obscured, isWide: item.isWide) else { continue }
@@ -267,90 +305,5 @@ private struct SharingPlanBuilder {
       default: for part in try contents(of: item) { add(part.kind, part.id) }
       }
     }
-  }
-
-  /// Hides what lies so near to something that is held that it would say where that is.
-  private mutating func hideNear() throws {
-    var spots = NearSpots()
-    try forEachPosition { item, position, months in
-      let isOfHeld =
-        switch item.kind {
-        case .place: placesOfHeld.contains(item.id)
-        case .event: eventsOfHeld.contains(item.id)
-        default: held[item.kind]?.contains(item.id) ?? false
-        }
-      if isOfHeld { spots.add(position, months, isWide: plan.wide.contains(item.id)) }
-    }
-    guard !spots.isEmpty else { return }
-    spots.sort()
-    var found: [Item] = []
-    try forEachPosition { item, position, months in
-      guard plan.level(of: item.id) == .open, let isWide = spots.isWide(near: position, months)
-      else { return }
-      found.append(Item(kind: item.kind, id: item.id, isWide: isWide))
-    }
-    for item in found { try hide(item) }
-  }
-
-  /// Gives all live records that are somewhere, their own position or that which holds for them, with the months in
-  /// which they were there.
-  private func forEachPosition(
-    _ body: (Item, Position, [Months]) throws -> Void
-  ) throws {
-    for (kind, sql) in Self.positions {
-      let rows = try Row.fetchCursor(database, sql: sql)
-      while let row = try rows.next() {
-        guard let position = try row.position else { continue }
-        let event = Months(
-          try row.value("local_start") as String?, try row.value("local_end") as String?)
-        let own = Months(try row.value("local_time") as String?)
-        try body(
-          Item(kind: kind, id: try row.value("id")), position, [event, own].compactMap { $0 })
-      }
-    }
-  }
-
-  private static let positions: [(kind: Kind, sql: String)] = [
-    (
-      .place,
-      """
-      SELECT t.id, \(columns(["t"])), NULL AS local_start, NULL AS local_end, NULL AS local_time
-      FROM place t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-      """
-    ),
-    (
-      .organism,
-      """
-      SELECT t.id, \(columns(["t", "p"])), NULL AS local_start, NULL AS local_end,
-        NULL AS local_time
-      FROM organism t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-        LEFT JOIN place p ON p.id = t.place_id
-      """
-    ),
-    (
-      .event,
-      """
-      SELECT t.id, \(columns(["t", "p"])), t.local_start, t.local_end, NULL AS local_time
-      FROM event t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-        LEFT JOIN place p ON p.id = t.place_id
-      """
-    ),
-    (
-      .occurrence,
-      """
-      SELECT t.id, \(columns(["t", "g", "e", "p"])), e.local_start, e.local_end, t.local_time
-      FROM occurrence t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-        JOIN event e ON e.id = t.event_id LEFT JOIN organism g ON g.id = t.organism_id
-        LEFT JOIN place p ON p.id = coalesce(e.place_id, g.place_id)
-      """
-    ),
-  ]
-
-  /// The columns of the first of some tables that has a position.
-  private static func columns(_ tables: [String]) -> String {
-    ["latitude_e7", "longitude_e7", "uncertainty_m"].map { column in
-      let cases = tables.map { "WHEN \($0).latitude_e7 NOT NULL THEN \($0).\(column)" }
-      return "CASE \(cases.joined(separator: " ")) END AS \(column)"
-    }.joined(separator: ", ")
   }
 }

@@ -13,9 +13,9 @@ struct ExportJournalCommand: ParsableCommand {
       to be kept from them. Of what is obscured, and of what is or was ever taken for a taxon that the database \
       calls vulnerable, endangered or critically endangered, or for one within it, only the cell of a \
       fixed grid (0.1 degree, 0.5 of what is critically endangered) and the month are written, and of what was with it, of the same \
-      individual, at the same place, within 100 m, or in that month within 1 km; no names of places, no remarks, notes, measures, \
+      individual, at the same place, in the same hundredth of a degree, or in that month in the same fiftieth; no names of places, no remarks, notes, measures, \
       tags and collections, and other UUIDs. What is private is left out, and so are persons, \
-      everywhere. What was made less exact and what was left out is counted on the standard error. 'stol journal privacy' says what is to be kept from \
+      everywhere. Photos are copies that say nothing but the image: 'stol journal photo export' writes them. What was made less exact and what was left out is counted on the standard error. 'stol journal privacy' says what is to be kept from \
       others. Choosing what is written may say more than what is written: who knows that a file is of one \
       day knows the day.
 

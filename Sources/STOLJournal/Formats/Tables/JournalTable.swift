@@ -64,7 +64,7 @@ package enum JournalTable {
           }
           continue
         }
-        let parts = try TableParts(head, reader, &report)
+        let parts = try TableParts(head, reader, sharing, &report)
         try ForeignError.wrapping { try write(table.row(parts, &report)) }
         report.rowCount += 1
       }
@@ -84,13 +84,17 @@ package enum JournalTable {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT DISTINCT m.type, \(sharing == nil ? "0" : "m.target_id") FROM measure m
+        SELECT DISTINCT m.type, \(sharing == nil ? "0, 0" : "m.target_id, m.id") FROM measure m
           JOIN record r ON r.id = m.id AND r.deleted_ms IS NULL
           JOIN record t ON t.id = m.target_id AND t.deleted_ms IS NULL
             AND t.kind IN ('organism', 'occurrence')
         """)
     while let row = try rows.next() {
-      if let sharing, sharing.level(of: try row.value(at: 1)) != .open { continue }
+      if let sharing {
+        guard sharing.level(of: try row.value(at: 1)) == .open,
+          sharing.level(of: try row.value(at: 2)) == .open
+        else { continue }
+      }
       types.insert(try row.value(at: 0))
     }
     return types.sorted()

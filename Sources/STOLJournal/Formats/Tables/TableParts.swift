@@ -53,9 +53,10 @@ struct TableParts {
     (place, notes, measures, collections) = (nil, [:], [:], [:])
   }
 
-  /// Reads the parts of an occurrence, and counts what is in no cell.
+  /// Reads the parts of an occurrence that is open, and counts what is in no cell.
   init(
-    _ head: RecordReader.Head, _ reader: RecordReader, _ report: inout JournalTable.Report
+    _ head: RecordReader.Head, _ reader: RecordReader, _ sharing: Sharing?,
+    _ report: inout JournalTable.Report
   ) throws {
     guard case .occurrence(let occurrence) = try reader.record(head) else {
       throw RecordReader.broken("occurrence \(head.id) is none")
@@ -89,7 +90,7 @@ struct TableParts {
       place.map(JournalRecord.place),
     ]
     for target in targets.compactMap({ $0 }) {
-      notes[target.id] = try Self.notes(of: target.id, reader)
+      notes[target.id] = try Self.notes(of: target.id, reader, sharing)
       collections[target.id] = try target.collections.compactMap { id -> String? in
         if case .collection(let collection) = try record(id) { collection.name } else { nil }
       }.sorted()
@@ -98,7 +99,7 @@ struct TableParts {
       if count > 0 { report.leftOut[what, default: 0] += count }
     }
     leave("earlier identifications", max(0, names.count - 1))
-    let measures = try Self.measures(of: [occurrence.id, organism?.id], reader)
+    let measures = try Self.measures(of: [occurrence.id, organism?.id], reader, sharing)
     var shown: [String: Measure] = [:]
     for measure in measures {
       let isThen = measure.time == nil || measure.time == event.start
@@ -124,7 +125,7 @@ struct TableParts {
   }
 
   private static func measures(
-    of targets: [JournalID?], _ reader: RecordReader
+    of targets: [JournalID?], _ reader: RecordReader, _ sharing: Sharing?
   ) throws -> [Measure] {
     var measures: [Measure] = []
     for target in targets {
@@ -135,7 +136,7 @@ struct TableParts {
             SELECT m.id FROM measure m JOIN record r ON r.id = m.id AND r.deleted_ms IS NULL
             WHERE m.target_id = ? ORDER BY m.id
             """), arguments: [head.id])
-      for id in ids {
+      for id in ids where sharing?.level(of: id) ?? .open == .open {
         if case .measure(let measure) = try reader.record(try reader.head(id)) {
           measures.append(measure)
         }
@@ -144,7 +145,9 @@ struct TableParts {
     return measures
   }
 
-  private static func notes(of target: JournalID, _ reader: RecordReader) throws -> [Note] {
+  private static func notes(
+    of target: JournalID, _ reader: RecordReader, _ sharing: Sharing?
+  ) throws -> [Note] {
     guard let head = try reader.head(target) else { return [] }
     let ids = try Int64.fetchAll(
       reader.database.cachedStatement(
@@ -152,7 +155,7 @@ struct TableParts {
           SELECT n.id FROM note n JOIN record r ON r.id = n.id AND r.deleted_ms IS NULL
           WHERE n.target_id = ? ORDER BY n.id
           """), arguments: [head.id])
-    return try ids.compactMap { id -> Note? in
+    return try ids.filter { sharing?.level(of: $0) ?? .open == .open }.compactMap { id -> Note? in
       if case .note(let note) = try reader.record(try reader.head(id)) { note } else { nil }
     }
   }

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import STOLJournal
+
+@Suite("Where others may know that something is")
+struct SharingCellTests {
+  @Test func aHundredExportsAreOne() throws {
+    let made = try SharingJournals(seed: 7)
+    let journal = try TestJournal().open()
+    try journal.save(made.records, files: made.files)
+    let first = try journal.exported(.gpx, for: SharingTests.shared()).bytes
+    for _ in 1..<100 {
+      #expect(try journal.exported(.gpx, for: SharingTests.shared()).bytes == first)
+    }
+  }
+
+  /// Whoever gets them under many keys, as of a journal that was moved, has but the same again.
+  @Test(arguments: 0..<Sweep.count(few: 2, full: 50))
+  func exportsUnderManyKeysSayTheSame(seed: Int) throws {
+    let made = try SharingJournals(seed: UInt64(seed))
+    let journal = try TestJournal().open()
+    try journal.save(made.records, files: made.files)
+    func lines() throws -> [String] {
+      let uuid = /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/
+      let bytes = try journal.exported(.jsonl, for: SharingTests.shared()).bytes
+      return String(decoding: bytes, as: UTF8.self).replacing(uuid, with: "")
+        .split(separator: "\n").map(String.init).sorted()
+    }
+    let first = try lines()
+    for _ in 0..<3 {
+      try journal.set(SharedNames.setting, to: SharedNames.newSetting())
+      #expect(try lines() == first)
+    }
+  }
+
+  /// Amid records that lie everywhere around it, each exactly: where they are missing says no more than the small cell.
+  @Test(arguments: [nil, Privacy.obscured, .private])
+  func whatIsMissingAroundItHasItNotInTheMiddle(word: Privacy?) throws {
+    var generator = SeededGenerator(seed: 7)
+    func id() -> JournalID { JournalID(milliseconds: 1_770_000_000_000, using: &generator) }
+    let (middleLat, middleLon) = (424_550_000, -764_850_000)
+    var open: [JournalRecord] = []
+    for (row, column) in (0..<30).flatMap({ row in (0..<30).map { (row, $0) } }) {
+      let position = Position(
+        latitudeE7: middleLat + (row - 15) * 13_000, longitudeE7: middleLon + (column - 15) * 13_000
+      )
+      let day = "2026-0\((row + column) % 5 + 1)-1\(row % 9)"
+      if (row + column) % 2 == 0 {
+        var event = Event(id: id(), kind: .visit, start: try LocalTime(day))
+        event.position = position
+        open.append(.event(event))
+      } else {
+        var tree = Organism(id: id())
+        tree.position = position
+        let note = Note(id: id(), target: tree.id, text: "here", time: try LocalTime(day))
+        open += [.organism(tree), .note(note)]
+      }
+    }
+    var event = Event(id: id(), kind: .visit, start: try LocalTime("2026-03-15T09:44"))
+    var lion = Occurrence(id: id(), event: event.id)
+    lion.privacy = word ?? .open
+    let name = Identification(id: id(), occurrence: lion.id, verbatimName: "lion")
+    var seen: Set<[UInt8]> = []
+    for (lat, lon, day) in [(0, 0, 15), (20_000, 49_000, 1), (49_999, -49_000, 31)] {
+      event.position = Position(latitudeE7: middleLat + lat, longitudeE7: middleLon + lon)
+      event.start = try LocalTime("2026-03-\(day < 10 ? "0" : "")\(day)")
+      let journal = try TestJournal().open()
+      try journal.set(SharedNames.setting, to: String(repeating: "0123456789abcdef", count: 4))
+      try journal.save(
+        open + [.event(event), .occurrence(lion)] + (word == nil ? [.identification(name)] : []))
+      let (bytes, report) = try journal.exported(.jsonl, for: SharingTests.shared())
+      #expect(report.sharing.generalised["event", default: 0] > 20)
+      seen.insert(bytes)
+    }
+    #expect(seen.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, false, 500_000, 500_000), (-1, -1, false, -500_000, -500_000),
+      (424_533_100, -764_807_000, false, 424_500_000, -764_500_000),
+      (424_533_100, -764_807_000, true, 422_500_000, -762_500_000),
+      (900_000_000, 1_800_000_000, false, 899_500_000, -1_799_500_000),
+      (-900_000_000, -1_800_000_000, true, -897_500_000, -1_797_500_000),
+      (Int.max, Int.min, false, 899_500_000, -1_799_500_000),
+    ] as [(Int, Int, Bool, Int, Int)])
+  func aCellHasOneCentre(lat: Int, lon: Int, isWide: Bool, centreLat: Int, centreLon: Int) {
+    let centre = ShareGrid.centre(
+      of: Position(latitudeE7: lat, longitudeE7: lon), isWide: isWide)
+    #expect(centre.latitudeE7 == centreLat && centre.longitudeE7 == centreLon)
+  }
+
+  @Test func theUncertaintyIsHalfOfTheDiagonal() {
+    let equator = ShareGrid.centre(of: Position(latitudeE7: 1, longitudeE7: 1), isWide: false)
+    // A tenth of a degree has 11,119.5 m there.
+    #expect(equator.uncertaintyM == 7863)
+    let rough = Position(latitudeE7: 1, longitudeE7: 1, uncertaintyM: 50_000)
+    #expect(ShareGrid.centre(of: rough, isWide: false).uncertaintyM == 57_863)
+    // On both sides of a border, and said of one thing.
+    let (west, east) = (
+      Position(latitudeE7: 10, longitudeE7: 999_990),
+      Position(latitudeE7: 10, longitudeE7: 1_000_010)
+    )
+    #expect(
+      ShareGrid.centre(of: west, isWide: false) != ShareGrid.centre(of: east, isWide: false))
+    #expect(
+      ShareGrid.centre(of: west, near: [east], isWide: false)
+        == ShareGrid.centre(of: east, isWide: false))
+  }
+}
