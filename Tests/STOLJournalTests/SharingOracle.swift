@@ -117,7 +117,8 @@ struct SharingOracle {
   // MARK: - Rules
 
   private func word(_ id: JournalID) -> Privacy {
-    places[id]?.privacy ?? events[id]?.privacy ?? organisms[id]?.privacy
+    if let place = places[id], place.kind == .home, place.privacy == .open { return .obscured }
+    return places[id]?.privacy ?? events[id]?.privacy ?? organisms[id]?.privacy
       ?? occurrences[id]?.privacy ?? collections[id]?.privacy ?? .open
   }
 

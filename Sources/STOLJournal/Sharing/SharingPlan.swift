@@ -115,15 +115,18 @@ struct SharingPlanBuilder {
   mutating func takeWords() throws {
     var waiting: [(item: Item, level: Privacy)] = []
     for kind in [Kind.collection, .place, .event, .organism, .occurrence] {
+      let isHome = kind == .place ? "t.kind = '\(Place.Kind.home.rawValue)'" : "FALSE"
       let rows = try Row.fetchCursor(
         database,
         sql: """
           SELECT t.id, t.privacy FROM \(kind.rawValue) t
             JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-          WHERE t.privacy != 'open'
+          WHERE t.privacy != 'open' OR \(isHome)
           """)
       while let row = try rows.next() {
-        waiting.append((Item(kind: kind, id: try row.value("id")), try row.word("privacy")))
+        // Where somebody lives is for nobody to know.
+        let word = try row.word("privacy") as Privacy
+        waiting.append((Item(kind: kind, id: try row.value("id")), word.stricter(.obscured)))
       }
     }
     while let (item, level) = waiting.popLast() {
