@@ -35,12 +35,29 @@ struct SharingCellTests {
     }
   }
 
+  /// Nobody is told that a nest is near the border of a cell by who came to it from both sides.
+  @Test func aSpotOnBothSidesOfABorderHasOneCell() throws {
+    let journal = try TestJournal().open()
+    var records: [JournalRecord] = []
+    for (index, east) in [2_000, -3_000, 400, -9_000, 19_000].enumerated() {
+      var visit = Event(kind: .visit, start: try LocalTime("202\(index)-05"))
+      visit.position = Position(latitudeE7: 500_300_000, longitudeE7: 81_000_000 + east)
+      var owl = Occurrence(event: visit.id)
+      owl.privacy = .obscured
+      records += [.event(visit), .occurrence(owl)]
+    }
+    try journal.save(records)
+    let text = String(
+      decoding: try journal.exported(.jsonl, for: SharingTests.shared()).bytes, as: UTF8.self)
+    #expect(text.components(separatedBy: "\"longitudeE7\":81500000").count == 11)
+  }
+
   /// Amid records that lie everywhere around it, each exactly: where they are missing says no more than the small cell.
   @Test(arguments: [nil, Privacy.obscured, .private])
   func whatIsMissingAroundItHasItNotInTheMiddle(word: Privacy?) throws {
     var generator = SeededGenerator(seed: 7)
     func id() -> JournalID { JournalID(milliseconds: 1_770_000_000_000, using: &generator) }
-    let (middleLat, middleLon) = (424_550_000, -764_850_000)
+    let (middleLat, middleLon) = (424_550_000, -764_450_000)
     var open: [JournalRecord] = []
     for (row, column) in (0..<30).flatMap({ row in (0..<30).map { (row, $0) } }) {
       let position = Position(
@@ -106,7 +123,8 @@ struct SharingCellTests {
     #expect(
       ShareGrid.centre(of: west, isWide: false) != ShareGrid.centre(of: east, isWide: false))
     #expect(
-      ShareGrid.centre(of: west, near: [east], isWide: false)
+      ShareGrid.centre(
+        of: west, near: [Position(latitudeE7: 500_000, longitudeE7: 1_500_000)], isWide: false)
         == ShareGrid.centre(of: east, isWide: false))
   }
 }

@@ -104,8 +104,22 @@ struct SharingOracle {
     return range(event?.start, event?.end) + range(photo.time)
   }
 
+  /// Whether it is an event, an organism or an occurrence.
+  func isSeen(_ id: JournalID) -> Bool {
+    events[id] != nil || organisms[id] != nil || occurrences[id] != nil
+  }
+
+  /// A record, and what it is of, in or at.
+  func belongings(_ id: JournalID) -> Set<JournalID> {
+    let owners: [JournalID?] = [
+      id, events[id]?.place, organisms[id]?.place, occurrences[id]?.event,
+      occurrences[id]?.organism,
+    ]
+    return Set(owners.compactMap { $0 })
+  }
+
   /// The row and the column of a cell with sides of so many degrees times 10,000,000.
-  private func cell(_ position: Position, _ side: Double) -> [Double] {
+  func cell(_ position: Position, _ side: Double) -> [Double] {
     let east = position.longitudeE7 == 1_800_000_000 ? -1_800_000_000 : position.longitudeE7
     let row = ((Double(position.latitudeE7) + 900_000_000) / side).rounded(.down)
     return [

@@ -159,6 +159,7 @@ struct SharingTests {
   ) throws -> Set<MediaFile> {
     let names = try journal.sharedNames()
     let records = made.records
+    let cells = oracle.cells(records.map(\.id))
     var images: [Digest: Int] = [:]
     for file in made.files {
       let copy = try Self.copy(of: file)
@@ -185,6 +186,7 @@ struct SharingTests {
           continue
         }
         let centre = try #require(other.position)
+        #expect(centre == cells[record.id])
         let side = oracle.wide.contains(record.id) ? 5_000_000 : 1_000_000
         #expect((centre.latitudeE7 + 900_000_000) % side == side / 2)
         #expect((centre.longitudeE7 + 1_800_000_000) % side == side / 2)

@@ -9,8 +9,8 @@ enum ShareGrid {
   ///
   /// - Parameters:
   ///   - position: where something is.
-  ///   - anchors: where what it belongs to is. The first of which the cell says where the position is as truly gives
-  ///     the cell: two cells for what is one would tell that it is near their border.
+  ///   - anchors: the centres of cells of what it belongs to. The first that says where the position is as truly is
+  ///     its own: two cells for what is one would tell that it is near their border.
   ///   - isWide: whether cells have sides of half a degree.
   /// - Returns: the centre.
   static func centre(
@@ -20,13 +20,30 @@ enum ShareGrid {
     let known = min(max(position.uncertaintyM ?? 0, 0), 20_000_000)
     let own = cell(position, side)
     var centre =
-      anchors.map { cell($0, side) }.first { cell in
+      anchors.first { cell in
         cell == own
           || cell.distanceM(to: position) + Double(known) <= Double(halfDiagonalM(cell, side))
       } ?? own
     let half = halfDiagonalM(centre, side)
     centre.uncertaintyM = min(known > half ? half + known : half, 20_040_000)
     return centre
+  }
+
+  /// The side of the cells in which, or in such that touch them, what lies is in one spot.
+  static let spotSide = 10_000
+
+  /// The centres of the cell of a grid that a position is in, and of those that touch it.
+  static func around(_ position: Position, _ side: Int) -> [Position] {
+    let centre = cell(position, side)
+    let half = 180 * Position.unitsPerDegree
+    return (-1...1).flatMap { north in
+      (-1...1).map { east in
+        let longitude = centre.longitudeE7 + east * side
+        let turn = longitude > half ? -2 * half : longitude < -half ? 2 * half : 0
+        return Position(
+          latitudeE7: centre.latitudeE7 + north * side, longitudeE7: longitude + turn)
+      }
+    }
   }
 
   /// The side of a cell.

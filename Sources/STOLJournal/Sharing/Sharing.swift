@@ -154,14 +154,14 @@ final class Sharing {
       var shared = Event(id: name(event.id), kind: event.kind, start: try month(event.start))
       shared.status = event.status
       shared.privacy = .obscured
-      shared.position = try position(head, reader)
+      shared.position = plan.cells[head.id]
       return made(.event(shared), isWide)
     case .organism(let organism):
       var shared = Organism(id: name(organism.id))
       shared.status = organism.status
       shared.planted = try organism.planted.map(month)
       shared.privacy = .obscured
-      shared.position = try position(head, reader)
+      shared.position = plan.cells[head.id]
       return made(.organism(shared), isWide)
     case .occurrence(let occurrence):
       return made(.occurrence(try obscured(occurrence, head, reader)), isWide)
@@ -183,7 +183,7 @@ final class Sharing {
     {
       shared.organism = name(organism)
     }
-    shared.position = try position(head, reader)
+    shared.position = plan.cells[head.id]
     shared.time = try occurrence.time.map(month)
     shared.presence = occurrence.presence
     (shared.count, shared.countKind) = (occurrence.count, occurrence.countKind)
@@ -233,56 +233,6 @@ final class Sharing {
   private static let openNomenclature: Set<String> = [
     "sp.", "spp.", "cf.", "aff.", "agg.", "s.l.", "s.str.", "?",
   ]
-
-  /// The centre of the cell that a record lies in, by the position that holds for it.
-  private func position(_ head: RecordReader.Head, _ reader: RecordReader) throws -> Position? {
-    guard let sql = Self.positions[head.kind],
-      let row = try Row.fetchOne(
-        reader.database.cachedStatement(sql: sql), arguments: [head.id])
-    else { return nil }
-    func position(_ owner: String) throws -> Position? {
-      guard let latitude = try row.value("\(owner)_latitude") as Int?,
-        let longitude = try row.value("\(owner)_longitude") as Int?
-      else { return nil }
-      return Position(
-        latitudeE7: latitude, longitudeE7: longitude,
-        uncertaintyM: try row.value("\(owner)_uncertainty"))
-    }
-    let (own, organism) = (try position("own"), try position("organism"))
-    let (event, place) = (try position("event"), try position("place"))
-    return (own ?? organism ?? event ?? place).map {
-      ShareGrid.centre(
-        of: $0, near: [place, organism, event].compactMap { $0 },
-        isWide: plan.wide.contains(head.id))
-    }
-  }
-
-  /// The own position of a record and of those whose position holds where it has none.
-  private static let positions: [JournalRecord.Kind: String] = {
-    func columns(_ owner: String, _ table: String?) -> String {
-      [
-        ("latitude", "latitude_e7"), ("longitude", "longitude_e7"),
-        ("uncertainty", "uncertainty_m"),
-      ]
-      .map { "\(table.map { "\($0)." } ?? "")\(table == nil ? "NULL" : $0.1) AS \(owner)_\($0.0)" }
-      .joined(separator: ", ")
-    }
-    func select(_ organism: String?, _ event: String?, _ tables: String) -> String {
-      let all = [("own", "t"), ("organism", organism), ("event", event), ("place", "p")]
-      return "SELECT \(all.map { columns($0.0, $0.1) }.joined(separator: ", ")) FROM \(tables) "
-        + "WHERE t.id = ?"
-    }
-    return [
-      .event: select(nil, nil, "event t LEFT JOIN place p ON p.id = t.place_id"),
-      .organism: select(nil, nil, "organism t LEFT JOIN place p ON p.id = t.place_id"),
-      .occurrence: select(
-        "g", "e",
-        """
-        occurrence t JOIN event e ON e.id = t.event_id LEFT JOIN organism g ON g.id = t.organism_id
-          LEFT JOIN place p ON p.id = coalesce(e.place_id, g.place_id)
-        """),
-    ]
-  }()
 }
 
 /// What an export for others made less exact, and what it left out.

@@ -6,6 +6,8 @@ struct SharingPlan {
   fileprivate(set) var levels: [Int64: Privacy] = [:]
   /// Those of them that lie in wide cells.
   fileprivate(set) var wide: Set<Int64> = []
+  /// The cells of those that leave, each as its centre.
+  private(set) var cells: [Int64: Position] = [:]
 
   /// Nothing that is not open.
   init() {}
@@ -21,6 +23,7 @@ struct SharingPlan {
     }
     try builder.spread()
     self = builder.plan
+    cells = try builder.cells()
   }
 
   /// How exactly others may know a record.
@@ -70,7 +73,7 @@ struct SharingPlanBuilder {
       """, id)
   }
 
-  private func one(_ column: String, of table: Kind, _ id: Int64) throws -> Int64? {
+  func one(_ column: String, of table: Kind, _ id: Int64) throws -> Int64? {
     try Int64.fetchOne(
       database.cachedStatement(
         sql: "SELECT \(column) FROM \(table.rawValue) WHERE id = ?"), arguments: [id])
