@@ -116,7 +116,7 @@ struct SharingTests {
     for format in ExportFormat.allCases where format != .archive {
       let (bytes, report) = try journal.exported(format, for: Self.shared())
       let text = String(decoding: bytes, as: UTF8.self)
-      for word in secret where text.contains(word) {
+      for word in secret where text.contains(word) && Self.says(text, word) {
         Issue.record("\(format), journal \(seed): \(word)")
       }
       #expect(try journal.exported(format, for: Self.shared()).bytes == bytes)
@@ -144,6 +144,14 @@ struct SharingTests {
         name.replacingOccurrences(of: "/", with: ""),
         try Data(contentsOf: media.appendingPathComponent(name))
       )
+    }
+  }
+
+  /// Whether a text has a word that is not the end of a longer number.
+  private static func says(_ text: String, _ word: String) -> Bool {
+    guard word.first?.isNumber ?? false else { return true }
+    return text.ranges(of: word).contains { range in
+      range.lowerBound == text.startIndex || !text[text.index(before: range.lowerBound)].isNumber
     }
   }
 
