@@ -52,6 +52,18 @@ struct PhotoStrippingTests {
     #expect(throws: PhotoFault.self) { try PhotoStripping.stripped(Array(bytes.prefix(100))) }
   }
 
+  /// Where a HEIC file says that Exif is the file's own head, no copy without it could be read.
+  @Test func whatDescribesTheImageIsNotOverwritten() throws {
+    var bytes = PhotoSample.full.heic()
+    // The item with number 2, of one part, whose offset follows.
+    let item = try #require(Data(bytes).range(of: Data([0, 2, 0, 0, 0, 1])))
+    bytes.replaceSubrange(item.upperBound..<item.upperBound + 4, with: [0, 0, 0, 4])
+    let facts = try PhotoFacts(bytes)
+    #expect((facts.width, facts.height) == (400, 300) && facts.exif.time == nil)
+    let fault = #expect(throws: PhotoFault.self) { try PhotoStripping.stripped(bytes) }
+    #expect(fault?.offset == 4 && fault?.reason.contains("what describes it") == true)
+  }
+
   @Test(.enabled(if: SharedData.has("reference/journal/photos")))
   func realPhotosSayNothingThen() throws {
     let folder = SharedData.path("reference/journal/photos")

@@ -17,8 +17,18 @@ package enum PhotoStripping {
     case .webp: return try webP(bytes, orientation)
     case .heic:
       var copy = bytes
-      for range in try HEIFBoxes(bytes).asides {
+      let asides = try HEIFBoxes(bytes).asides
+      for range in asides {
         for index in range { copy[index] = 0 }
+      }
+      // Where an item begins is a number that anybody may have written.
+      guard let left = try? PhotoFacts(copy),
+        (left.width, left.height) == (facts.width, facts.height),
+        left.exif.orientation == facts.exif.orientation
+      else {
+        throw .broken(
+          at: asides.map(\.lowerBound).min() ?? 0,
+          "what stands beside the image lies on what describes it")
       }
       return copy
     }
