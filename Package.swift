@@ -111,7 +111,7 @@ let package = Package(
         "STOL", "STOLData", "STOLMatch", "STOLSearch", "STOLCompare", "STOLDiagnostics",
         "STOLImport", "STOLFavorites", "STOLMedia", "STOLTrust", "STOLStore", "STOLSystem",
       ]),
-    // What an app imports that keeps a journal. It reads tables and archives by libraries of C.
+    // What an app imports that keeps a journal. It reads tables, archives and photos by libraries of C.
     .library(name: "STOLJournal", targets: ["STOLJournal"]),
     .library(name: "STOLIngest", targets: ["STOLIngest", "STOLFormats", "STOLNames"]),
     .library(name: "STOLServer", targets: ["STOLServer", "STOLAnswers"]),
@@ -137,6 +137,11 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    // Errors of libjpeg are jumps, which no Swift may see.
+    .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     // The C++ library libmarisa, which has no door for C.
     .target(name: "CMarisa", linkerSettings: [.linkedLibrary("marisa")]),
     .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz", "default.stolpack"]),
@@ -217,7 +222,7 @@ let package = Package(
       name: "STOLJournal",
       dependencies: [
         "STOLSystem", "STOLPack", "STOLTrust", "STOLNames", "STOLMatch", "STOLData", "STOLStore",
-        "STOLFormats", "STOLMedia",
+        "STOLFormats", "STOLMedia", "CJPEG",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -13,6 +13,8 @@ BRIDGES = ("Sources/STOLSystem", "Sources/STOLPack/Bytes", "Sources/STOLGzip",
            # libarchive, expat, libzstd, libmarisa
            "Sources/STOLFormats/Archive", "Sources/STOLFormats/Expat", "Sources/STOLFormats/Zstd",
            "Sources/STOLIngest/Marisa",
+           # libjpeg
+           "Sources/STOLJournal/JPEG",
            # the files of the explorer inside the program
            "Sources/STOLServer/Assets",
            # pointers of programs in other languages
@@ -46,7 +48,7 @@ LIBRARIES = {
     "GRDB": {"STOLData", "STOLStore", "STOLFavorites", "STOLJournal", "STOLIngest"},
     "CSodium": {"STOLTrust"}, "CryptoKit": {"STOLTrust"}, "Crypto": {"STOLTrust"}, "CSQLite": {"STOLTrust"}, "CZlib": {"STOLGzip"},
     "CArchive": {"STOLFormats"}, "CExpat": {"STOLFormats"}, "CZstd": {"STOLFormats"},
-    "CMarisa": {"STOLIngest"}, "Yams": {"STOLIngest"},
+    "CMarisa": {"STOLIngest"}, "CJPEG": {"STOLJournal"}, "Yams": {"STOLIngest"},
     "Hummingbird": {"STOLServer"}, "ArgumentParser": {"stol"},
 }
 # Tables of data.

@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+/// A small JPEG file of each kind, of 48 x 32 pixels, with what another reader makes of it.
+///
+/// They were written and read by Pillow 13.0.0; of `scans` and `arithmetic` jpegtran 2.1.5 wrote the image data anew,
+/// and in `ycck` and `plainCMYK` the segment APP14 says something else, and is missing.
+struct JPEGSample: Sendable, CustomTestStringConvertible {
+  static let (width, height) = (48, 32)
+
+  let name: String
+  let bytes: [UInt8]
+  /// The means of the fields of 8 x 8 pixels, row by row.
+  let means: [UInt8]
+
+  private init(_ name: String, _ file: String, means: String) {
+    self.name = name
+    bytes = Data(base64Encoded: file).map { [UInt8]($0) } ?? []
+    let digits = Array(means)
+    self.means = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(digits[$0...$0 + 1]), radix: 16)
+    }
+  }
+
+  var testDescription: String { name }
+
+  /// The file with an Exif structure in front of all else.
+  func with(exif tiff: [UInt8]) -> [UInt8] { Self.adding(exif: tiff, to: bytes) }
+
+  /// A file with an Exif structure in front of all else.
+  static func adding(exif tiff: [UInt8], to file: [UInt8]) -> [UInt8] {
+    let payload = Array("Exif\0\0".utf8) + tiff
+    let length = payload.count + 2
+    return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
+      + file.dropFirst(2)
+  }
+
+  static let all = [
+    halved, full, rgb, grey, cmyk, ycck,
+    plainCMYK, restarts, scans, progressive, arithmetic,
+  ]
+
+  static let halved = JPEGSample(
+    "halved",
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGh"
+      + "sjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgo"
+      + "KCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAgADADASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAA"
+      + "AAAAAABAUDBv/EAB0QAAICAgMBAAAAAAAAAAAAAAAEA2ERQQIhMQH/xAAYAQEBAAMAAAAAAAAAAAAAAAAFBAMG"
+      + "B//EABwRAAIDAQADAAAAAAAAAAAAAAEEAAIDEQUSIf/aAAwDAQACEQMRAD8A41daihCvQqNbGhcUNDNfKjEcJm"
+      + "VdjsLwXoF8Vzo6KKDOjGJXOibXyI3BAihZ56yPwUoTEnRbiSzoXEjQLqta57FlXZA+LUbRrd+FjipnRvGnRC7r"
+      + "c2+TjijYk2BahS6vnRVhT86EwK40GX2tU19psSzcJApQ6NTrwbAvjQ6KCi6rmYr9ji7Rn//Z",
+    means: "624c927d4cb4994daf8c4b85a54c58c14c4860727f7c727b96737c8b717ea37381c171843596695296476f"
+      + "974c8a954da69778c2978b32bd6f50bc536dbd5888bd4ca5bc6dc1bd7b")
+  static let full = JPEGSample(
+    "full",
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGh"
+      + "sjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgo"
+      + "KCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAgADADAREAAhEBAxEB/8QAGAABAQEBAQAAAAAAAA"
+      + "AAAAAABAMFBgH/xAAdEAACAgIDAQAAAAAAAAAAAAAABANhEUECITEB/8QAGgEAAwADAQAAAAAAAAAAAAAAAwQF"
+      + "AQIHBv/EABwRAAMAAwEBAQAAAAAAAAAAAAABAwIEERJBBf/aAAwDAQACEQMRAD8A41daj00bcC4VNCFeh1bS4O"
+      + "zoL4L0K22U0UZUBfFc6JW1ToKNSnBSiBfrKkbCYk6EXi+lKdjyNbGj0eWz5OYyoLihoBl+hz6UJZi4oM6BPe9f"
+      + "ShKhGJXOgrr7FZ1GRJZ0aOXooSuLiRoFlrlCVzA+LUa7VuHH41LRrd+EWmw+lOVBsC1GMNhtlCdRS6vnQvCnSh"
+      + "hU04FKK0mmhydh0anXgTPnB+Vjn+KmdGuw/Rx6Vi8adErObbKcrjYU/OjXHBofnYTArjQhLPyUsKmhAvjRQw2k"
+      + "h2dB0UFGct1cH5UP/9k=",
+    means: "614c957d4cb69a4cae8a4c84a54c57c24c4862717d7e727b99717b89727fa57183c171843497695097456d"
+      + "974e889749a59779c2978a33bc6f50bc536cbd5a89bd49a5bc6ec2bd7a")
+  static let rgb = JPEGSample(
+    "rgb",
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAGBAUGBQQGBgUGBwcGCAoQCgoJCQoUDg8MEBcUGBgXFBYWGh0lHxobIx"
+      + "wWFiAsICMmJykqKRkfLTAtKDAlKCko/8AAEQgAIAAwA1IRAEcRAEIRAP/EABwAAQEAAgMBAQAAAAAAAAAAAAYA"
+      + "AwUEBwgBAv/EACYQAAEDAwQDAAIDAAAAAAAAAAABAgURFUEEEmFiAxMhFDEGFiL/2gAMA1IARwBCAAA/AC0fg6"
+      + "6t3BvITzJ40bUSx+Ct3Ar08gxGJ9QTR+Ct3BxpDXMcxaKhqY/BW7gDzq+zdQTR+Ct3AClNG97loiiWPwVu4NWy"
+      + "Pfv/AEp5/j8DG3dTsh2t/HzSglj8FbupjX+Q7fm8TR+Ct3U+pOe35uNTH4K3dTK1/wCTzUTR+Ct3Uyth/d92iW"
+      + "PwVu6n6/rtPuw8hx+BnbuA1O+RWK6glj8FbuAjqdX5Eev1RNH4K3cHKjtU9z0qqiaPwVu4MEAu/bUTR+Ct3B2B"
+      + "E6ZjmpVEEsfgrdwbbyaPx7P0h5Dj8DK3dQ3LaZfMrqIJY/BW7qHPPEPc+u0TR+Ct3U5Gii3Mcn+RNH4K3dTVRD"
+      + "fTSomj8Fbuowj5FvjalVEsfgrd1Ni+YYrKbj//2Q==",
+    means: "614c957d4cb59a4cae894c85a64c57c14c4861717e7d717b9a717c89717fa67183c171843498695098466c"
+      + "984e899848a69879c1988934bd6e50bd546cbd5a89bd4aa6bd6ec1bd7b")
+  static let grey = JPEGSample(
+    "grey",
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGh"
+      + "sjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/wAALCAAgADABAREA/8QAGAABAQEBAQAAAAAAAAAAAAAABAMFBgH/"
+      + "xAAdEAACAgIDAQAAAAAAAAAAAAAABANhEUECITEB/9oACAEBAAA/AONXWo0IV6F8F6BfFc6KcFKExJ0eRrY0Li"
+      + "hoXFBnRGJXOhkSWdC4kaMD4tRaNbvwbAtQpdXzo04FKHRqdeHP8VM6Lxp0NhT86EwK40aEC+NDooKP/9k=",
+    means: "5a5a5a6666666f6f6f6565656868686f6f6f6e6e6e7676767f7f7f7a7a7a8383838b8b8b74747478787882"
+      + "82828a8a8a989898a2a2a28a8a8a9090909a9a9aa0a0a0acacacb7b7b7")
+  static let cmyk = JPEGSample(
+    "cmyk",
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAGBAUGBQQGBgUGBwcGCAoQCgoJCQoUDg8MEBcUGBgXFBYWGh0lHxobIx"
+      + "wWFiAsICMmJykqKRkfLTAtKDAlKCko/8AAFAgAIAAwBEMRAE0RAFkRAEsRAP/EABwAAQEAAgMBAQAAAAAAAAAA"
+      + "AAAGAwUEBwgBAv/EACYQAAEDAwQDAAIDAAAAAAAAAAABAgURFUEEEmFiAxMhFDEGFiL/2gAOBEMATQBZAEsAAD"
+      + "8Alo/B11buDeQnmTxo2p6pKWPwLdwVenkGIxPqApo/At3BxpDXMcxaKgNTH4Fu4IedX2bqApo/At3BBSmje9y0"
+      + "RQUsfgW7g1bI9+/9KDz/AB+Cxt3U7Idrfx80oClj8C3dTGv8h2/N4KaPwLd1PqTnt+bgamPwLd1MrX/k81BTR+"
+      + "BbuplbD+77tBSx+Bbup+v67T7sB5Dj8FnbuCanfIrFdQFLH4Fu4JHU6vyI9fqgpo/At3Byo7VPc9KqoKaPwLdw"
+      + "YIBd+2oKaPwLdwdgROmY5qVRAUsfgW7g23k0fj2fpAeQ4/BZW7qTctpl8yuogKWPwLd1JzzxD3PrtBTR+Bbupy"
+      + "NFFuY5P8gpo/At3U1UQ300qCmj8C3dSwj5FvjalVBSx+BbupsXzDFZTcD/2Q==",
+    means: "614c957d4cb59a4cae894c85a64c57c14c4861717e7d717b9a717c89717fa67183c171843498695098466c"
+      + "984e899848a69879c1988934bd6e50bd546cbd5a89bd4aa6bd6ec1bd7b")
+  static let ycck = JPEGSample(
+    "ycck",
+    "/9j/7gAOQWRvYmUAZAAAAAAC/9sAQwAGBAUGBQQGBgUGBwcGCAoQCgoJCQoUDg8MEBcUGBgXFBYWGh0lHxobIx"
+      + "wWFiAsICMmJykqKRkfLTAtKDAlKCko/8AAFAgAIAAwBEMRAE0RAFkRAEsRAP/EABwAAQEAAgMBAQAAAAAAAAAA"
+      + "AAAGAwUEBwgBAv/EACYQAAEDAwQDAAIDAAAAAAAAAAABAgURFUEEEmFiAxMhFDEGFiL/2gAOBEMATQBZAEsAAD"
+      + "8Alo/B11buDeQnmTxo2p6pKWPwLdwVenkGIxPqApo/At3BxpDXMcxaKgNTH4Fu4IedX2bqApo/At3BBSmje9y0"
+      + "RQUsfgW7g1bI9+/9KDz/AB+Cxt3U7Idrfx80oClj8C3dTGv8h2/N4KaPwLd1PqTnt+bgamPwLd1MrX/k81BTR+"
+      + "BbuplbD+77tBSx+Bbup+v67T7sB5Dj8FnbuCanfIrFdQFLH4Fu4JHU6vyI9fqgpo/At3Byo7VPc9KqoKaPwLdw"
+      + "YIBd+2oKaPwLdwdgROmY5qVRAUsfgW7g23k0fj2fpAeQ4/BZW7qTctpl8yuogKWPwLd1JzzxD3PrtBTR+Bbupy"
+      + "NFFuY5P8gpo/At3U1UQ300qCmj8C3dSwj5FvjalVBSx+BbupsXzDFZTcD/2Q==",
+    means: "809bf33796dd2475c17067d1932ab58d0899a197b889799c6c5d80777090555774383c58ebc2a1fb8e86d9"
+      + "7769c4564c645c30314c16e4d35feba443c88c27c2640f736202454f00")
+  static let plainCMYK = JPEGSample(
+    "plainCMYK",
+    "/9j/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC"
+      + "0oMCUoKSj/wAAUCAAgADAEQxEATREAWREASxEA/8QAHAABAQACAwEBAAAAAAAAAAAAAAYDBQQHCAEC/8QAJhAA"
+      + "AQMDBAMAAgMAAAAAAAAAAAECBREVQQQSYWIDEyEUMQYWIv/aAA4EQwBNAFkASwAAPwCWj8HXVu4N5CeZPGjanq"
+      + "kpY/At3BV6eQYjE+oCmj8C3cHGkNcxzFoqA1MfgW7gh51fZuoCmj8C3cEFKaN73LRFBSx+BbuDVsj37/0oPP8A"
+      + "H4LG3dTsh2t/HzSgKWPwLd1Ma/yHb83gpo/At3U+pOe35uBqY/At3Uytf+TzUFNH4Fu6mVsP7vu0FLH4Fu6n6/"
+      + "rtPuwHkOPwWdu4Jqd8isV1AUsfgW7gkdTq/Ij1+qCmj8C3cHKjtU9z0qqgpo/At3BggF37agpo/At3B2BE6Zjm"
+      + "pVEBSx+BbuDbeTR+PZ+kB5Dj8FlbupNy2mXzK6iApY/At3UnPPEPc+u0FNH4Fu6nI0UW5jk/yCmj8C3dTVRDfT"
+      + "SoKaPwLd1LCPkW+NqVUFLH4Fu6mxfMMVlNwP/Z",
+    means: "614c957d4cb59a4cae894c85a64c57c14c4861717e7d717b9a717c89717fa67183c171843498695098466c"
+      + "984e899848a69879c1988934bd6e50bd546cbd5a89bd4aa6bd6ec1bd7b")
+  static let restarts = JPEGSample(
+    "restarts",
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGh"
+      + "sjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgo"
+      + "KCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAgADADASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAA"
+      + "AAAAAABAUDBv/EAB0QAAICAgMBAAAAAAAAAAAAAAAEA2ERQQIhMQH/xAAXAQEBAQEAAAAAAAAAAAAAAAAFBAYD"
+      + "/8QAHBEAAgMBAAMAAAAAAAAAAAAAAQQAAgMRBRIh/90ABAAD/9oADAMBAAIRAxEAPwDjV1qKEK9Co1saFxQ0M1"
+      + "8qMRwmdV2OwvBegXxXOjoooM6MYlc6JtfIjcECKFnnrI/BShMSdFuJLOhcSNAuq1rnsWVdn//Qn/FqNo1u/Cxx"
+      + "Uzo3jToHd1ubfJi1GxJsC1Cl1fOirCn50JgVxoMvtapr7TRLNwkClDo1OvBsC+NDooKLquZiv2OLtGf/2Q==",
+    means: "624c927d4cb4994daf8c4b85a54c58c14c4860727f7c727b96737c8b717ea37381c171843596695296476f"
+      + "974c8a954da69778c2978b32bd6f50bc536dbd5888bd4ca5bc6dc1bd7b")
+  static let scans = JPEGSample(
+    "scans",
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGh"
+      + "sjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgo"
+      + "KCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAgADADASIAAhEBAxEB/8QAGAABAQEBAQAAAAAAAA"
+      + "AAAAAABAMFBgH/xAAdEAACAgIDAQAAAAAAAAAAAAAABANhEUECITEB/9oACAEBAAA/AONXWo0IV6F8F6BfFc6K"
+      + "cFKExJ0eRrY0LihoXFBnRGJXOhkSWdC4kaMD4tRaNbvwbAtQpdXzo04FKHRqdeHP8VM6Lxp0NhT86EwK40aEC+"
+      + "NDooKP/8QAFQEBAQAAAAAAAAAAAAAAAAAABAX/xAAcEQACAgMBAQAAAAAAAAAAAAABAgADBAURIRL/2gAIAQIR"
+      + "AD8AsrtRSOEw1uxF4IEi24zOewOba5byTHuZSv1HLmVhfZ//xAAXAQEAAwAAAAAAAAAAAAAAAAAFAwYH/8QAGB"
+      + "EBAQEBAQAAAAAAAAAAAAAABAABERL/2gAIAQMRAD8AlOjspqeeZYrbHCLysRlzh1bf/9k=",
+    means: "624c927d4cb4994daf8c4b85a54c58c14c4860727f7c727b96737c8b717ea37381c171843596695296476f"
+      + "974c8a954da69778c2978b32bd6f50bc536dbd5888bd4ca5bc6dc1bd7b")
+  static let progressive = JPEGSample(
+    "progressive",
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGh"
+      + "sjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgo"
+      + "KCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wgARCAAgADADASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAA"
+      + "AAAAAAAwQCBf/EABgBAQEAAwAAAAAAAAAAAAAAAAQDAgUG/9oADAMBAAIQAxAAAAHjUKrMiHo4mqNLlEuDdm4c"
+      + "dMtaF2JOz3d//8QAFxABAQEBAAAAAAAAAAAAAAAAAAECEv/aAAgBAQABBQLOUy5cuUwmUiRMphMOUymWcplMuU"
+      + "wmEymUj//EABcRAQEBAQAAAAAAAAAAAAAAAAMAEzH/2gAIAQMBAT8BNLTkTRLGsa3/xAAaEQACAwEBAAAAAAAA"
+      + "AAAAAAAAAQIDEQQS/9oACAECAQE/AV1eCXR7JVtl0no5tZoro4f/xAAUEAEAAAAAAAAAAAAAAAAAAABA/9oACA"
+      + "EBAAY/Akf/xAAXEAEBAQEAAAAAAAAAAAAAAAABECAw/9oACAEBAAE/IYRE7QVETpqXP//aAAwDAQACAAMAAAAQ"
+      + "HhVE2O//xAAXEQADAQAAAAAAAAAAAAAAAAAAARAR/9oACAEDAQE/ENB5hXNh/8QAFxEBAQEBAAAAAAAAAAAAAA"
+      + "AAAQARIf/aAAgBAgEBPxARixlCd2fxMQDq/8QAGhABAAMBAQEAAAAAAAAAAAAAABFBYSExAf/aAAgBAQABPxDF"
+      + "gyfJUzZIaZJ6TUnpk+ZdfGbw4zcfEtMHhxFSKmb/2Q==",
+    means: "624c927d4cb4994daf8c4b85a54c58c14c4860727f7c727b96737c8b717ea37381c171843596695296476f"
+      + "974c8a954da69778c2978b32bd6f50bc536dbd5888bd4ca5bc6dc1bd7b")
+  static let arithmetic = JPEGSample(
+    "arithmetic",
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGh"
+      + "sjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgo"
+      + "KCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/yQARCAAgADADASIAAhEBAxEB/8wACgAQEAUBEBEF/9oADA"
+      + "MBAAIRAxEAPwD/AJ5TpfkoheNqmda29LtHtHEeRZKtZlbK5+WRSAIvsManVNKpD5mGkcP+K4dxTIbCTcrgtWgZ"
+      + "6+kno25pYseRa6vMgTyVXxct1/a/2YiaFwaltd8e2uN3L3R5YrWL9x0DSFiwmeBXOoQfQK9Pw7N2PGk6ki8ogc"
+      + "tQnljZP3ya0yQuhwMIoP/Z",
+    means: "624c927d4cb4994daf8c4b85a54c58c14c4860727f7c727b96737c8b717ea37381c171843596695296476f"
+      + "974c8a954da69778c2978b32bd6f50bc536dbd5888bd4ca5bc6dc1bd7b")
+}
