@@ -8,12 +8,15 @@ struct PhotoSample {
     case ratios([(UInt32, UInt32)])
     case short(UInt16)
     case byte(UInt8)
+    case long(UInt32)
   }
 
   var isLittleEndian = false
   var image: [(UInt16, Value)] = [(0x0110, .text("Camera 7"))]
   var exif: [(UInt16, Value)] = []
   var place: [(UInt16, Value)] = []
+  /// The small image beside the photo, in the directory behind the first one.
+  var thumbnail: [UInt8] = []
 
   /// One with all that the journal reads: 2026-03-15 09:44:30.25 +02:00, 43.5 N 11.25 W, 4 m.
   static var full: PhotoSample {
@@ -38,7 +41,9 @@ struct PhotoSample {
   }
 
   /// A directory that begins at a place, with what does not fit into its entries behind it.
-  private func directory(_ entries: [(UInt16, Value)], at start: Int) -> [UInt8] {
+  private func directory(
+    _ entries: [(UInt16, Value)], at start: Int, next: Int = 0
+  ) -> [UInt8] {
     var head = number(UInt16(entries.count))
     var tail: [UInt8] = []
     let tailStart = start + 2 + entries.count * 12 + 4
@@ -55,6 +60,7 @@ struct PhotoSample {
         (type, count) = (5, UInt32(ratios.count))
       case .short(let short): bytes = number(short)
       case .byte(let byte): (type, bytes) = (1, [byte])
+      case .long(let long): (type, bytes) = (4, number(long))
       }
       head += number(tag) + number(type) + number(count)
       if bytes.count <= 4 {
@@ -64,17 +70,17 @@ struct PhotoSample {
         tail += bytes
       }
     }
-    return head + [0, 0, 0, 0] + tail
+    return head + number(UInt32(next)) + tail
   }
 
   /// The TIFF structure.
   var tiff: [UInt8] {
     // The other directories lie behind the first, whose length does not depend on where they are.
-    func first(_ exifStart: Int, _ placeStart: Int) -> [UInt8] {
+    func first(_ exifStart: Int, _ placeStart: Int, _ next: Int = 0) -> [UInt8] {
       var entries = image
       if !exif.isEmpty { entries.append((0x8769, .ratios([]))) }
       if !place.isEmpty { entries.append((0x8825, .ratios([]))) }
-      var bytes = directory(entries, at: 8)
+      var bytes = directory(entries, at: 8, next: next)
       for (index, entry) in entries.enumerated() where entry.0 == 0x8769 || entry.0 == 0x8825 {
         let at = 2 + index * 12
         let value =
@@ -88,8 +94,19 @@ struct PhotoSample {
     let exifBytes = exif.isEmpty ? [] : directory(exif, at: exifStart)
     let placeStart = exifStart + exifBytes.count
     let placeBytes = place.isEmpty ? [] : directory(place, at: placeStart)
+    let smallStart = placeStart + placeBytes.count
+    // Its entries take all in all 42 bytes, with the number of them and the end.
+    let small =
+      thumbnail.isEmpty
+      ? []
+      : directory(
+        [
+          (0x0103, .short(6)), (0x0201, .long(UInt32(smallStart + 42))),
+          (0x0202, .long(UInt32(thumbnail.count))),
+        ], at: smallStart) + thumbnail
     return Array((isLittleEndian ? "II" : "MM").utf8) + number(UInt16(42)) + number(UInt32(8))
-      + first(exifStart, placeStart) + exifBytes + placeBytes
+      + first(exifStart, placeStart, small.isEmpty ? 0 : smallStart) + exifBytes + placeBytes
+      + small
   }
 
   // MARK: - Files

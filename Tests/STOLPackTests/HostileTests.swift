@@ -66,11 +66,11 @@ private struct HostileSweep {
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Format/vectors/v2/valid/\(name).stolpack")
     bytes = Array(try Data(contentsOf: path))
-    startKilobytes = Self.peakKilobytes()
+    startKilobytes = Memory.peakKilobytes()
   }
 
   /// Whether the process has grown by less than 64 MiB.
-  var hasStayedSmall: Bool { Self.peakKilobytes() - startKilobytes < Self.memoryLimitKilobytes }
+  var hasStayedSmall: Bool { Memory.peakKilobytes() - startKilobytes < Self.memoryLimitKilobytes }
 
   /// Writes random bytes into `count` copies and asks each; whether that needs little memory.
   func staysSmallOverRandomDamage(_ count: Int) -> Bool {
@@ -166,11 +166,5 @@ private struct HostileSweep {
     let tour = EulerTour(of: view.tree)
     _ = tour[min(5, max(0, tour.count - 1))]
     _ = pack.sections
-  }
-
-  private static func peakKilobytes() -> Int {
-    let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
-    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 }

@@ -21,7 +21,15 @@ public struct ExifFacts: Hashable, Sendable {
   public init() {}
 }
 
-/// Reads the TIFF structure that Exif is, of which no more than three directories are looked at.
+/// What an Exif structure holds.
+struct Exif {
+  /// What the camera wrote.
+  var facts = ExifFacts()
+  /// A small JPEG file of the image as the camera saw it, in which nothing was looked at.
+  var thumbnail: ByteField?
+}
+
+/// Reads the TIFF structure that Exif is, of which no more than four directories are looked at.
 ///
 /// Whatever is damaged or beyond all measure there is as if it were not there: the image can be seen all the same.
 struct ExifReader {
@@ -30,7 +38,7 @@ struct ExifReader {
   private static let entryLimit = 512
 
   /// What the bytes say; nil where they are no TIFF structure.
-  static func facts(_ bytes: ByteField) -> ExifFacts? {
+  static func read(_ bytes: ByteField) -> Exif? {
     var field = bytes
     if field.starts(with: "Exif\0\0"), let rest = field.rest(from: 6) { field = rest }
     switch (field.number(at: 0, bytes: 1), field.number(at: 1, bytes: 1)) {
@@ -43,8 +51,21 @@ struct ExifReader {
     }
     let reader = ExifReader(field: field)
     let image = reader.directory(at: first)
-    return reader.facts(
+    let facts = reader.facts(
       image, exif: reader.directory(image, at: 0x8769), place: reader.directory(image, at: 0x8825))
+    return Exif(facts: facts, thumbnail: reader.thumbnail(behind: first))
+  }
+
+  /// The small image that the directory behind the first one leads to.
+  private func thumbnail(behind first: Int) -> ByteField? {
+    guard let count = field.number(at: first, bytes: 2),
+      let next = field.number(at: first + 2 + count * 12, bytes: 4)
+    else { return nil }
+    let entries = directory(at: next)
+    guard let offset = whole(entries[0x0201]), let length = whole(entries[0x0202]) else {
+      return nil
+    }
+    return field.part(at: offset, count: length)
   }
 
   // MARK: - Directories

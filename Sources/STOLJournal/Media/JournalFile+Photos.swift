@@ -162,18 +162,19 @@ extension JournalFile {
     return report
   }
 
-  /// Removes the files that belong to no photo.
+  /// Removes the files that belong to no photo, and thumbnails of such.
   ///
-  /// - Returns: their paths.
+  /// - Returns: their paths, without those of thumbnails.
   /// - Throws: `StoreError`
   @discardableResult
   package func removeOrphans() throws -> [String] {
-    guard !media.entries().isEmpty else { return [] }
+    guard !media.entries().isEmpty || fileExists(thumbnails.path) else { return [] }
     // Who keeps a file has the same lock until its row is there.
     return try file.withDatabase(isChange: true) { database in
       let known = Set(try Self.mediaFiles(database).map(\.sha256))
       let orphans = media.entries().filter { $0.digest.map { !known.contains($0) } ?? true }
       for orphan in orphans { try removeDurably(orphan.path) }
+      try thumbnails.removeAll(but: known)
       return orphans.map(\.path)
     }
   }

@@ -33,6 +33,15 @@ public protocol JournalService: AnyObject, Sendable {
   /// - Throws: `StoreError`, `CancellationError`.
   func record(_ id: JournalID) async throws -> KeptRecord?
 
+  /// A small image of a photo: a JPEG file, seen the right way up, with nothing that the camera wrote.
+  ///
+  /// It is kept beside the journal, and made where it is not there yet: tens of milliseconds for a photo of a camera.
+  ///
+  /// - Returns: nil where none can be made: of a PNG, WebP or HEIC file in which the camera put none, and of a JPEG
+  ///   image that cannot be decoded in less than 64 MB.
+  /// - Throws: `JournalError` where there is no such photo, or its file is lost; `StoreError`, `CancellationError`.
+  func thumbnail(of photo: JournalID, _ size: ThumbnailSize) async throws -> [UInt8]?
+
   /// What can be made of a name as somebody wrote it, by the active database.
   ///
   /// - Throws: `CancellationError`.

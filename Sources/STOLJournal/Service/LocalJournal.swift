@@ -16,6 +16,8 @@ public final class LocalJournal: JournalService {
   /// Where waiting for the disk keeps no task from running.
   private let changeQueue = DispatchQueue(label: "stol.journal.change")
   private let readQueue = DispatchQueue(label: "stol.journal.read", attributes: .concurrent)
+  /// Where one thumbnail after another is made, as each may take tens of megabytes.
+  private let thumbnailQueue = DispatchQueue(label: "stol.journal.thumbnail")
 
   /// Opens the journal of `directory`, or begins an empty one.
   ///
@@ -99,6 +101,16 @@ public final class LocalJournal: JournalService {
   /// - Throws: see `JournalService`.
   public func record(_ id: JournalID) async throws -> KeptRecord? {
     try await read { file, _ in try file.record(id) }
+  }
+
+  /// A small image of a photo: a JPEG file, seen the right way up.
+  ///
+  /// - Throws: see `JournalService`.
+  public func thumbnail(of photo: JournalID, _ size: ThumbnailSize) async throws -> [UInt8]? {
+    let file = file
+    return try await run(on: thumbnailQueue) {
+      try file.thumbnail(of: try file.photo(photo).file, size)
+    }
   }
 
   /// What can be made of a name as somebody wrote it, by the active database.
