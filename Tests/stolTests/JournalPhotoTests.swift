@@ -101,6 +101,51 @@ struct JournalPhotoTests {
     #expect(try home.fields("photo", "list", "--no-header").count == 2)
   }
 
+  /// 48 x 32 pixels that can be decoded, on a side.
+  private static let tree =
+    "/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYH"
+    + "BwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYa"
+    + "KCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAgADADASIAAhEBAxEB/8QA"
+    + "FwABAQEBAAAAAAAAAAAAAAAABAUDBv/EAB0QAAICAgMBAAAAAAAAAAAAAAAEA2ERQQIhMQH/xAAYAQEBAAMAAAAAAAAAAAAA"
+    + "AAAFBAMGB//EABwRAAIDAQADAAAAAAAAAAAAAAEEAAIDEQUSIf/aAAwDAQACEQMRAD8A41daihCvQqNbGhcUNDNfKjEcJmVd"
+    + "jsLwXoF8Vzo6KKDOjGJXOibXyI3BAihZ56yPwUoTEnRbiSzoXEjQLqta57FlXZA+LUbRrd+FjipnRvGnRC7rc2+TjijYk2Ba"
+    + "hS6vnRVhT86EwK40GX2tU19psSzcJApQ6NTrwbAvjQ6KCi6rmYr9ji7Rn//Z"
+
+  @Test func aThumbnailIsWrittenWhereOneCanBeMade() throws {
+    let tree = home.folder("tree.jpg")
+    try #require(Data(base64Encoded: Self.tree)).write(to: URL(fileURLWithPath: tree))
+    expect(try addLion("--photo", tree, "--photo", oak, "-q"), status: 0)
+    let rows = try home.fields("photo", "list", "--no-header")
+    let ids = [tree, oak].compactMap { path in
+      rows.first { path.hasSuffix("/" + $0[2]) }.map { $0[0] }
+    }
+    try #require(ids.count == 2)
+    #expect(
+      try home.fields("photo", "thumbnail") == [["made", "1"], ["none", "1"], ["lost", "0"]])
+    let output = home.folder("small.jpg")
+    for size in ["64", "512"] {
+      let written = try home("photo", "thumbnail", ids[0], "-o", output, "--size", size)
+      expect(written, status: 0)
+      let bytes = try #require(FileManager.default.contents(atPath: output))
+      // The size of the image behind the start of its frame: it is seen the right way up.
+      let frame = try #require(bytes.range(of: Data([0xFF, 0xC0])))
+      #expect(Array(bytes[frame.upperBound + 3..<frame.upperBound + 7]) == [0, 48, 0, 32])
+      #expect(bytes.range(of: Data("Exif".utf8)) == nil)
+    }
+    #expect(try home.fields("photo", "thumbnail", ids[0], "-o", output) == [])
+    expectError(
+      try home("photo", "thumbnail", ids[1], "-o", output), status: 1, saying: "thumbnail: none")
+    #expect(try home.fields("photo", "show", ids[1]).contains(["thumbnail", "none"]))
+    #expect(try !home.fields("photo", "show", ids[0]).contains(["thumbnail", "none"]))
+    for words in [[ids[0]], ["-o", output]] {
+      expectError(try home(["photo", "thumbnail"] + words), status: 2, saying: "--output")
+    }
+    for words in [["--size", "64"], [ids[0], "-o", output, "--size", "65"]] {
+      expectError(try home(["photo", "thumbnail"] + words), status: 2, saying: "--size")
+    }
+    expect(try home("check"), status: 0)
+  }
+
   @Test func anExportGoesInWithTheFilesBesideIt() throws {
     expect(try addLion("--photo", oak, "-q"), status: 0)
     let folder = home.folder("backup")

@@ -17,19 +17,9 @@ struct PhotoJournalCommand: ParsableCommand {
       """,
     subcommands: [
       AddPhotoCommand.self, ListPhotoCommand.self, ShowPhotoCommand.self, ExportPhotoCommand.self,
-      RemovePhotoCommand.self, MatchPhotoCommand.self,
+      RemovePhotoCommand.self, MatchPhotoCommand.self, ThumbnailPhotoCommand.self,
     ],
     aliases: ["media"])
-}
-
-/// The photo with a UUID.
-func journalPhoto(_ text: String, _ journal: JournalFile) throws -> Photo {
-  let id = try journalID(text)
-  guard let kept = try journal.record(id), case .photo(let photo) = kept.record else {
-    throw JournalError.unknown(id: id, needed: "photo")
-  }
-  guard kept.deletedAt == nil else { throw JournalError.deleted(id: id) }
-  return photo
 }
 
 /// The command `stol journal photo add`.
@@ -181,7 +171,7 @@ struct ShowPhotoCommand: ParsableCommand {
 
   func run() throws {
     let file = try journal.open()
-    let photo = try journalPhoto(id, file)
+    let photo = try file.photo(try journalID(id))
     let exif = try PhotoFile(try file.bytes(of: photo), name: photo.name).facts.exif
     func position(_ position: Position?) -> String? {
       position.map {
@@ -203,6 +193,7 @@ struct ShowPhotoCommand: ParsableCommand {
       ("camera's position", position(exif.position)),
       ("camera's bearing", exif.bearingCdeg.map { "\(Double($0) / 100) degrees" }),
       ("orientation", exif.orientation.map(String.init)),
+      ("thumbnail", try file.thumbnail(of: photo.file, .large) == nil ? "none" : nil),
     ]
     try writeLines(
       rows.compactMap { name, value in value.map { "\(name)\t\(Escaping.terminal($0))" } })
@@ -250,7 +241,7 @@ struct ExportPhotoCommand: ParsableCommand {
       }
       return
     }
-    let photo = try journalPhoto(id, file)
+    let photo = try file.photo(try journalID(id))
     guard let bytes = try file.bytes(of: photo, for: privacy) else {
       throw CommandFailure(
         .usage, "\(photo.id): is kept from others: write it for yourself by --exact")
@@ -280,7 +271,7 @@ struct RemovePhotoCommand: ParsableCommand {
     var answers = JournalAnswers(self.answers, ["batch"], isBatch: true)
     for text in ids {
       try answers.line(JournalID(text)) { answers in
-        let photo = try journalPhoto(text, file)
+        let photo = try file.photo(try journalID(text))
         let batch = try file.delete(photo.id).batch
         try answers.add("deleted", photo.id, [batch.map { String($0) }])
       }
