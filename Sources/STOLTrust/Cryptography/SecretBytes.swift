@@ -54,6 +54,12 @@ public final class SecretBytes: Sendable, CustomStringConvertible, CustomReflect
     unsafe body(UnsafePointer(start))
   }
 
+  /// One of them.
+  package func byte(at index: Int) -> UInt8 {
+    precondition((0..<count).contains(index))
+    return unsafe withBytes { unsafe $0[index] }
+  }
+
   /// Their number only.
   public var description: String { "\(count) secret bytes" }
   /// Nothing.

@@ -5,10 +5,15 @@ public struct PassphraseCost: Equatable, Sendable {
   /// The memory, in KiB.
   public let memoryKiB: UInt32
 
+  /// So much work.
+  package init(passCount: UInt32, memoryKiB: UInt32) {
+    (self.passCount, self.memoryKiB) = (passCount, memoryKiB)
+  }
+
   /// What new keys get: 256 MiB, about a second.
   public static let standard = PassphraseCost(passCount: 3, memoryKiB: 256 << 10)
-  /// The least that a key file may ask for; for tests.
-  static let least = PassphraseCost(passCount: 1, memoryKiB: 8)
+  /// The least that a key file may ask for: for what nobody can guess, and for tests.
+  package static let least = PassphraseCost(passCount: 1, memoryKiB: 8)
 
   /// Whether a key file may ask for this: one from elsewhere must not take all memory or hours.
   var isAcceptable: Bool {

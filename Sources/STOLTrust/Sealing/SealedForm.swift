@@ -9,9 +9,9 @@ package enum SealedForm {
   /// What sealing adds to each piece.
   static let addedByteCount = 17
   static let saltRange = 16..<32
-  static let streamRange = 32..<56
-  /// An empty piece behind the header shows whether the passphrase opens it.
-  static let firstPieceRange = 56..<73
+  /// What stands before the header of the stream, behind which an empty piece shows whether the passphrase opens it.
+  static let headByteCount = 32
+  static let streamByteCount = 24
 }
 
 #if canImport(CryptoKit)

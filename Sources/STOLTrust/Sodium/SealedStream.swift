@@ -19,7 +19,7 @@ private final class StreamState {
 
   /// Begins to seal, and gives the header of the stream.
   func beginSealing(_ key: SecretBytes) -> [UInt8] {
-    var header = [UInt8](repeating: 0, count: SealedForm.streamRange.count)
+    var header = [UInt8](repeating: 0, count: SealedForm.streamByteCount)
     unsafe key.withBytes { key in
       // SAFETY: 24 bytes are written, 32 of the key are read.
       _ = unsafe crypto_secretstream_xchacha20poly1305_init_push(state, &header, key)
@@ -29,7 +29,7 @@ private final class StreamState {
 
   /// Begins to open what has this header.
   func beginOpening(_ key: SecretBytes, _ header: [UInt8]) {
-    precondition(header.count == SealedForm.streamRange.count)
+    precondition(header.count == SealedForm.streamByteCount)
     unsafe key.withBytes { key in
       // SAFETY: 24 bytes of the header and 32 of the key are read.
       _ = unsafe crypto_secretstream_xchacha20poly1305_init_pull(state, header, key)
@@ -72,7 +72,7 @@ package final class SealedWriter {
   ///
   /// - Throws: `SealError`; what `write` throws.
   /// - Complexity: that of Argon2id, about a second.
-  package init(
+  package convenience init(
     _ passphrase: SecretBytes, cost: PassphraseCost = .standard,
     _ write: @escaping ([UInt8]) throws -> Void
   ) throws {
@@ -80,12 +80,17 @@ package final class SealedWriter {
     guard let key = PassphraseSeal.key(from: passphrase, cost: cost, salt: salt) else {
       throw SealError.outOfMemory
     }
+    var head = SealedForm.magic
+    LittleEndian.append(cost.passCount, to: &head)
+    LittleEndian.append(cost.memoryKiB, to: &head)
+    try self.init(key: key, head: head + salt, write)
+  }
+
+  /// The same with a key of 32 bytes; `head` stands before what is sealed, and cannot be changed either.
+  init(key: SecretBytes, head: [UInt8], _ write: @escaping ([UInt8]) throws -> Void) throws {
     state = try StreamState()
     self.write = write
-    var header = SealedForm.magic
-    LittleEndian.append(cost.passCount, to: &header)
-    LittleEndian.append(cost.memoryKiB, to: &header)
-    header += salt + state.beginSealing(key)
+    let header = head + state.beginSealing(key)
     try write(header + state.seal([], context: header))
   }
 
@@ -118,32 +123,45 @@ package final class SealedReader {
   private let state: StreamState
   private let read: () throws -> [UInt8]
   private var pending: [UInt8] = []
-  private var offset = SealedForm.firstPieceRange.upperBound
+  private var offset: Int
   private var isAtEnd = false
 
   /// Reads the header of what `read` gives; an empty array ends that.
   ///
   /// - Throws: `SealError`; what `read` throws.
   /// - Complexity: that of Argon2id with the cost that the header says.
-  package init(_ passphrase: SecretBytes, _ read: @escaping () throws -> [UInt8]) throws {
+  package convenience init(
+    _ passphrase: SecretBytes, _ read: @escaping () throws -> [UInt8]
+  ) throws {
+    try self.init(
+      magic: SealedForm.magic, headByteCount: SealedForm.headByteCount, read,
+      key: { head in
+        let cost = PassphraseCost(
+          passCount: LittleEndian.uint32(head, at: 8),
+          memoryKiB: LittleEndian.uint32(head, at: 12))
+        guard cost.isAcceptable else { throw SealError.costTooHigh }
+        let salt = Array(head[SealedForm.saltRange])
+        guard let key = PassphraseSeal.key(from: passphrase, cost: cost, salt: salt) else {
+          throw SealError.outOfMemory
+        }
+        return key
+      })
+  }
+
+  /// The same of what was sealed with a key, which the head may be needed for.
+  init(
+    magic: [UInt8], headByteCount: Int, _ read: @escaping () throws -> [UInt8],
+    key: ([UInt8]) throws -> SecretBytes
+  ) throws {
     self.read = read
     state = try StreamState()
-    let head = try take(SealedForm.firstPieceRange.upperBound)
-    guard head.starts(with: SealedForm.magic) else { throw SealError.notSealed }
-    guard head.count == SealedForm.firstPieceRange.upperBound else {
-      throw SealError.cutOff(offset: head.count)
-    }
-    let cost = PassphraseCost(
-      passCount: LittleEndian.uint32(head, at: 8), memoryKiB: LittleEndian.uint32(head, at: 12))
-    guard cost.isAcceptable else { throw SealError.costTooHigh }
-    let salt = Array(head[SealedForm.saltRange])
-    guard let key = PassphraseSeal.key(from: passphrase, cost: cost, salt: salt) else {
-      throw SealError.outOfMemory
-    }
-    state.beginOpening(key, Array(head[SealedForm.streamRange]))
-    let first = state.open(
-      Array(head[SealedForm.firstPieceRange]),
-      context: Array(head[..<SealedForm.firstPieceRange.lowerBound]))
+    let firstPiece = headByteCount + SealedForm.streamByteCount
+    offset = firstPiece + SealedForm.addedByteCount
+    let head = try take(offset)
+    guard head.starts(with: magic) else { throw SealError.notSealed }
+    guard head.count == offset else { throw SealError.cutOff(offset: head.count) }
+    state.beginOpening(try key(head), Array(head[headByteCount..<firstPiece]))
+    let first = state.open(Array(head[firstPiece...]), context: Array(head[..<firstPiece]))
     guard let first, !first.isLast else { throw SealError.wrongPassphrase }
   }
 
