@@ -117,6 +117,14 @@ let package = Package(
     .library(name: "STOLServer", targets: ["STOLServer", "STOLAnswers"]),
     .executable(name: "stol", targets: ["stol"]),
   ],
+  traits: [
+    .trait(
+      name: "Encryption",
+      description: """
+        A journal that is encrypted can be made and read. All SQLite is then SQLite3 Multiple Ciphers, which \
+        Tools/fetch-sqlite3mc gets; without it such a journal is an error that says so.
+        """)
+  ],
   dependencies: direct.map(\.dependency) + (isPinned ? indirect.map(\.dependency) : []),
   targets: [
     .systemLibrary(
@@ -140,6 +148,14 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    // SQLite that can encrypt. Its objects are linked with whatever uses them, and so come before the system's library,
+    // which GRDB names: one SQLite does everything.
+    .target(
+      name: "CSQLiteMC",
+      cSettings: [.define("STOL_ENCRYPTION", .when(traits: ["Encryption"]))],
+      linkerSettings: [
+        .linkedLibrary("m", .when(platforms: [.linux], traits: ["Encryption"]))
+      ]),
     // Errors of libjpeg are jumps, which no Swift may see.
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     // The C++ library libmarisa, which has no door for C.
@@ -181,6 +197,7 @@ let package = Package(
       name: "STOLTrust",
       dependencies: [
         "STOLSystem", "STOLPack", "STOLGzip", "CSQLite",
+        .target(name: "CSQLiteMC", condition: .when(traits: ["Encryption"])),
         // Apple's systems have CryptoKit instead.
         .target(name: "CSodium", condition: .when(platforms: [.linux])),
       ],
@@ -194,7 +211,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "STOLStore",
-      dependencies: ["STOLSystem", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "STOLSystem", "STOLTrust", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings),
     .target(
       name: "STOLFavorites",
@@ -344,7 +363,8 @@ let package = Package(
       path: "Benchmarks/Journal", swiftSettings: settings),
     // What tests of the journal kill.
     .executableTarget(
-      name: "JournalWriter", dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLStore"],
+      name: "JournalWriter",
+      dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLStore", "STOLTrust"],
       path: "Tests/JournalWriter", swiftSettings: settings),
     .testTarget(
       name: "STOLJournalTests",

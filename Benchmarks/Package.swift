@@ -5,7 +5,8 @@ let package = Package(
   name: "stol-benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "stol", path: ".."),
+    // As the shipped command, so that both may share a folder.
+    .package(name: "stol", path: "..", traits: ["Encryption"]),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
