@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import STOLSystem
+import STOLTrust
 
 /// What can be read where nothing can be written: in a container, or on a disk that is full.
 extension StoreConnection {
@@ -18,13 +19,23 @@ extension StoreConnection {
   ///
   /// - Throws: `StoreError`, where the file is there and cannot be read.
   static func openCopy(
-    _ layout: StoreLayout, in folder: String, _ refusal: StoreError
+    _ layout: StoreLayout, in folder: String, _ refusal: StoreError, _ keys: (any StoreKeys)?
   ) throws(StoreError) -> StoreConnection {
     let path = folder + "/" + layout.fileName
     do {
-      let queue = try connect(layout, ":memory:", isNew: true)
+      let queue = try connect(layout, ":memory:", nil, isNew: true)
       if layout.remedy != nil { try requireBegun(path) }
-      if try isPresent(path) { try read(layout, in: folder, into: queue) }
+      if try isPresent(path) {
+        let lock = try lock(folder, folder)
+        defer { _ = lock }
+        if let key = try keys?.current() {
+          return StoreConnection(
+            queue: try decrypted(layout, path, key), identity: nil, setAside: nil,
+            refusal: refusal)
+        }
+        try withUntouched(layout, path, nil) { try $0.backup(to: queue) }
+        try queue.writeWithoutTransaction { try prepare($0, layout, path) }
+      }
       return StoreConnection(
         queue: queue, identity: nil, setAside: nil, refusal: refusal)
     } catch {
@@ -32,14 +43,19 @@ extension StoreConnection {
     }
   }
 
-  private static func read(
-    _ layout: StoreLayout, in folder: String, into queue: DatabaseQueue
-  ) throws {
-    let path = folder + "/" + layout.fileName
-    let lock = try lock(folder, folder)
-    try withUntouched(layout, path) { try $0.backup(to: queue) }
-    try queue.writeWithoutTransaction { try prepare($0, layout, path) }
-    _ = lock
+  /// A copy in memory of an encrypted file, which SQLite can make of another one only as it rewrites it.
+  private static func decrypted(
+    _ layout: StoreLayout, _ path: String, _ key: DatabaseKey
+  ) throws -> DatabaseQueue {
+    let configuration = try configuration(nil, path)
+    let uri = "file:/\((configuration.label ?? "stol").replacing(" ", with: "-"))?vfs=memdb"
+    let queue = try DatabaseQueue(path: uri, configuration: configuration)
+    try withUntouched(layout, path, key) { try $0.copy(to: uri, key: nil) }
+    try queue.writeWithoutTransaction { database in
+      for function in layout.functions { database.add(function: function) }
+      try prepare(database, layout, path)
+    }
+    return queue
   }
 
   /// Runs `body` on the file where it lies, or, with a log beside it, on a copy in which SQLite puts both together:
@@ -47,16 +63,18 @@ extension StoreConnection {
   ///
   /// Whoever calls this holds the lock, and so is alone to write: to SQLite the file is what it says, immutable.
   static func withUntouched<Result>(
-    _ layout: StoreLayout, _ path: String, _ body: (DatabaseQueue) throws -> Result
+    _ layout: StoreLayout, _ path: String, _ key: DatabaseKey?,
+    _ body: (DatabaseQueue) throws -> Result
   ) throws -> Result {
     if let log = try? byteCount(ofFile: path + "-wal"), log > 0 {
       let place = try PrivateFolder()
       let copy = place.path + "/" + layout.fileName
       try DatabaseBytes(path: path).copy(to: copy)
       try RegularFile(path: path + "-wal", followsLinks: true).copy(to: copy + "-wal")
-      return try closing(try DatabaseQueue(path: copy, configuration: configuration), body)
+      return try closing(
+        try DatabaseQueue(path: copy, configuration: configuration(key, path)), body)
     }
-    return try closing(try connectInPlace(path), body)
+    return try closing(try connectInPlace(path, key), body)
   }
 
   private static func closing<Result>(
@@ -67,11 +85,16 @@ extension StoreConnection {
   }
 
   /// A connection that writes nothing, beside the file neither.
-  private static func connectInPlace(_ path: String) throws -> DatabaseQueue {
-    var configuration = configuration
+  private static func connectInPlace(
+    _ path: String, _ key: DatabaseKey?
+  ) throws -> DatabaseQueue {
+    var configuration = try configuration(key, path)
     configuration.readonly = true
     return try DatabaseQueue(
-      path: URL(fileURLWithPath: path).absoluteString + "?immutable=1",
+      path: uri(of: path) + "?immutable=1",
       configuration: configuration)
   }
+
+  /// The address of a file in words that SQLite takes for one.
+  static func uri(of path: String) -> String { URL(fileURLWithPath: path).absoluteString }
 }

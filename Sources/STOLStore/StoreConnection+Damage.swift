@@ -1,15 +1,16 @@
 import GRDB
 import STOLSystem
+import STOLTrust
 
 /// Files that nobody but their owner may give up: they take their name once they are made, so that one without
 /// content is damaged.
 extension StoreConnection {
   /// Makes a new file, which takes its name when all tables are in it.
-  static func begin(_ layout: StoreLayout, _ path: String) throws {
+  static func begin(_ layout: StoreLayout, _ path: String, _ key: DatabaseKey?) throws {
     TemporaryFiles.removeLeftovers(of: path)
     let temporary = TemporaryFiles.name(for: path)
     do {
-      try connect(layout, temporary, isNew: true).close()
+      try connect(layout, temporary, key, isNew: true).close()
       // Who closes a file brings its log into it, and says nothing where that fails.
       guard !fileExists(temporary + "-wal") else {
         throw StoreError.unusable(path: path, reason: "its log cannot be brought into it")
@@ -51,13 +52,15 @@ extension StoreConnection {
   /// Nothing of it is written.
   ///
   /// - Throws: `StoreError`, where that cannot be said.
-  static func damage(of layout: StoreLayout, in folder: String) throws(StoreError) -> [String] {
+  static func damage(
+    of layout: StoreLayout, in folder: String, keys: (any StoreKeys)?
+  ) throws(StoreError) -> [String] {
     let path = folder + "/" + layout.fileName
     do {
       guard try isPresent(folder) else { return [] }
       let lock = try lock(folder, path)
       defer { _ = lock }
-      return try damage(layout, path)
+      return try damage(layout, path, try keys?.current())
     } catch {
       throw StoreError(error, path: path, remedy: layout.remedy)
     }
@@ -67,27 +70,32 @@ extension StoreConnection {
   ///
   /// - Returns: where it is now; nil where nothing is damaged.
   /// - Throws: `StoreError`
-  static func giveUp(_ layout: StoreLayout, in folder: String) throws(StoreError) -> String? {
+  static func giveUp(
+    _ layout: StoreLayout, in folder: String, keys: (any StoreKeys)?
+  ) throws(StoreError) -> String? {
     let path = folder + "/" + layout.fileName
     do {
       guard try isPresent(folder) else { return nil }
       let lock = try lock(folder, path)
       defer { _ = lock }
-      guard try !damage(layout, path).isEmpty else { return nil }
+      let key = try keys?.current()
+      guard try !damage(layout, path, key).isEmpty else { return nil }
       try requireReadable(path)
       let aside = try setAside(path)
-      try begin(layout, path)
+      try begin(layout, path, key)
       return aside
     } catch {
       throw StoreError(error, path: path, remedy: layout.remedy)
     }
   }
 
-  private static func damage(_ layout: StoreLayout, _ path: String) throws -> [String] {
+  private static func damage(
+    _ layout: StoreLayout, _ path: String, _ key: DatabaseKey?
+  ) throws -> [String] {
     do {
       try requireBegun(path)
       guard try isPresent(path) else { return [] }
-      return try withUntouched(layout, path) { queue in
+      return try withUntouched(layout, path, key) { queue in
         try queue.writeWithoutTransaction { database in
           let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
           let report = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")

@@ -1,5 +1,6 @@
 package import GRDB
 import STOLSystem
+import STOLTrust
 
 /// How a file of what a person keeps is laid out.
 package struct StoreLayout: Sendable {
@@ -83,10 +84,12 @@ struct StoreConnection: Sendable {
   ///   - layout: what it is.
   ///   - folder: where it lies, in a folder of this user's.
   ///   - waits: whether to wait for others that are at work on the file; not, they are an error at once.
+  ///   - keys: what knows whether it is encrypted, and how; nil for one that never is.
   /// - Returns: the connection.
   /// - Throws: `StoreError`.
   static func open(
-    _ layout: StoreLayout, in folder: String, waits: Bool = true
+    _ layout: StoreLayout, in folder: String, waits: Bool = true,
+    keys: (any StoreKeys)? = nil
   ) throws(StoreError) -> StoreConnection {
     let path = folder + "/" + layout.fileName
     do {
@@ -94,15 +97,16 @@ struct StoreConnection: Sendable {
       makeOwnersOnly(folder)
       let lock = try lock(folder, path, seconds: waits ? lockWait : 0)
       defer { _ = lock }
+      let key = try keys?.current()
       let isNew = try !isPresent(path)
       guard isNew || canWrite(path) else {
         throw SystemError(operation: "write to", path: path, code: .permissionDenied)
       }
       if layout.remedy != nil {
         try requireBegun(path)
-        if isNew { try begin(layout, path) }
+        if isNew { try begin(layout, path, key) }
       }
-      let opened = try openLocked(layout, path)
+      let opened = try openLocked(layout, path, key)
       for ending in ["", "-wal", "-shm"] { makeOwnersOnly(path + ending) }
       if isNew || opened.setAside != nil {
         let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
@@ -112,7 +116,7 @@ struct StoreConnection: Sendable {
     } catch {
       let error = StoreError(error, path: path, remedy: layout.remedy)
       guard let refusal = refusal(of: error, folder, path) else { throw error }
-      return try openCopy(layout, in: folder, refusal)
+      return try openCopy(layout, in: folder, refusal, keys)
     }
   }
 
@@ -147,13 +151,15 @@ struct StoreConnection: Sendable {
     }
   }
 
-  private static func openLocked(_ layout: StoreLayout, _ path: String) throws -> StoreConnection {
+  private static func openLocked(
+    _ layout: StoreLayout, _ path: String, _ key: DatabaseKey?
+  ) throws -> StoreConnection {
     var damage: StoreError?
     // SQLite calls a read that failed damage too: what can be read the second time is none.
     for _ in 0..<2 {
       do {
         return StoreConnection(
-          queue: try connect(layout, path), identity: FileIdentity(path: path), setAside: nil,
+          queue: try connect(layout, path, key), identity: FileIdentity(path: path), setAside: nil,
           refusal: nil)
       } catch {
         guard let found = self.damage(error, layout, path) else { throw error }
@@ -164,7 +170,7 @@ struct StoreConnection: Sendable {
     if let damage, layout.remedy != nil { throw damage }
     let aside = try setAside(path)
     return StoreConnection(
-      queue: try connect(layout, path, isNew: true), identity: FileIdentity(path: path),
+      queue: try connect(layout, path, key, isNew: true), identity: FileIdentity(path: path),
       setAside: aside, refusal: nil)
   }
 
@@ -177,9 +183,9 @@ struct StoreConnection: Sendable {
   }
 
   static func connect(
-    _ layout: StoreLayout, _ path: String, isNew: Bool = false
+    _ layout: StoreLayout, _ path: String, _ key: DatabaseKey?, isNew: Bool = false
   ) throws -> DatabaseQueue {
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let queue = try DatabaseQueue(path: path, configuration: configuration(key, path))
     do {
       try queue.writeWithoutTransaction { database in
         for function in layout.functions { database.add(function: function) }
@@ -193,7 +199,9 @@ struct StoreConnection: Sendable {
   }
 
   /// How a connection is set up; its label is that of no other one but of readers of the same file.
-  static var configuration: Configuration {
+  static func configuration(_ key: DatabaseKey?, _ path: String) throws(StoreError) -> Configuration
+  {
+    guard key == nil || DatabaseKey.isUsable else { throw .noEncryption(path: path) }
     var configuration = Configuration()
     let number = openedCount.withLock { count in
       count += 1
@@ -202,6 +210,7 @@ struct StoreConnection: Sendable {
     configuration.label = "stol.store \(number)"
     configuration.busyMode = .timeout(lockWait)
     configuration.prepareDatabase { database in
+      try database.setKey(key)
       // What is deleted is overwritten; a commit waits for the disk.
       try database.execute(
         sql: """

@@ -19,6 +19,14 @@ public enum StoreError: Error, Equatable, Sendable {
   case kept(path: String, reason: String, remedy: String)
   /// What was to go is removed, but bytes of that are left on the disk.
   case notErased(path: String, reason: String)
+  /// The file is encrypted, and nobody gave the passphrase; or it has come to be so while it was open.
+  case locked(path: String)
+  /// The passphrase, or the recovery code, is another one.
+  case wrongPassphrase(path: String)
+  /// The keys of an encrypted file are gone or damaged.
+  case noKeys(path: String, reason: String)
+  /// The file is encrypted, and this program was built without what reads such.
+  case noEncryption(path: String)
   /// A system call failed.
   case system(SystemError)
 }
@@ -28,8 +36,8 @@ extension StoreError: StolError {
   public var kind: ErrorKind {
     switch self {
     case .system(let error): error.kind
-    case .newerVersion: .usage
-    case .damaged, .kept: .damaged
+    case .newerVersion, .locked, .wrongPassphrase, .noEncryption: .usage
+    case .damaged, .kept, .noKeys: .damaged
     case .busy, .noSpace, .readOnly, .unusable, .notErased: .inputOutput
     }
   }
@@ -56,6 +64,13 @@ extension StoreError: StolError {
     case .notErased(let path, let reason):
       "\(path): what was to go is removed, but bytes of that are left on the disk (\(reason)); "
         + "do it again"
+    case .locked(let path): "\(path): is locked; give its passphrase"
+    case .wrongPassphrase(let path):
+      "\(path): another passphrase opens it; nothing has changed; who has lost that has the recovery code"
+    case .noKeys(let path, let reason):
+      "\(path): \(reason); what it opens is left as it is: put back a copy of this file, from where you keep copies"
+    case .noEncryption(let path):
+      "\(path): is encrypted, which this program was built without; take one that Tools/build makes"
     case .system(let error): error.description
     }
   }

@@ -17,6 +17,8 @@ package final class StoreFile: Sendable {
   /// What reads beside whoever changes the file, once somebody has asked for it.
   let readers = Locked<StoreReaders?>(nil)
   private let setAside: Locked<String?>
+  /// What knows whether it is encrypted, and how; nil for one that never is.
+  let keys: (any StoreKeys)?
   private let onOpening: @Sendable (_ setAside: String?) -> Void
 
   /// Opens the file of `layout` in `folder`, or makes it.
@@ -26,18 +28,22 @@ package final class StoreFile: Sendable {
   ///   - folder: where it lies; made for its owner only.
   ///   - readsBeside: whether it is opened later, where others are at work on it: who reads by `withReader` waits for
   ///     nobody.
+  ///   - keys: what knows whether it is encrypted, and how; nil for one that never is.
   ///   - onOpening: called whenever the file has been opened, again where it is another one by then,
   ///     with the place that a damaged one was moved to.
   /// - Throws: `StoreError`; a damaged file is an error where the layout has a remedy for it.
   package init(
     _ layout: StoreLayout, in folder: String, readsBeside: Bool = false,
+    keys: (any StoreKeys)? = nil,
     onOpening: @escaping @Sendable (_ setAside: String?) -> Void
   ) throws(StoreError) {
     self.layout = layout
     self.folder = folder
+    self.keys = keys
     self.onOpening = onOpening
     do {
-      let opened = try StoreConnection.open(layout, in: folder, waits: !readsBeside)
+      try keys?.prepare()
+      let opened = try StoreConnection.open(layout, in: folder, waits: !readsBeside, keys: keys)
       connection = Locked(opened)
       setAside = Locked(opened.setAside)
       onOpening(opened.setAside)
@@ -60,6 +66,7 @@ package final class StoreFile: Sendable {
   ) {
     self.layout = layout
     self.folder = folder
+    keys = nil
     self.onOpening = onOpening
     connection = Locked(nil)
     setAside = Locked(nil)
@@ -93,9 +100,10 @@ package final class StoreFile: Sendable {
   /// - Throws: `StoreError`, where that cannot be said.
   /// - Complexity: O(length of the file)
   package static func damage(
-    of layout: StoreLayout, in folder: String
+    of layout: StoreLayout, in folder: String, keys: (any StoreKeys)? = nil
   ) throws(StoreError) -> [String] {
-    try StoreConnection.damage(of: layout, in: folder)
+    try keys?.prepare()
+    return try StoreConnection.damage(of: layout, in: folder, keys: keys)
   }
 
   /// Moves a damaged file aside and begins a new one, as its owner has decided; one that is whole stays.
@@ -104,9 +112,10 @@ package final class StoreFile: Sendable {
   /// - Throws: `StoreError`
   /// - Complexity: O(length of the file)
   package static func giveUp(
-    _ layout: StoreLayout, in folder: String
+    _ layout: StoreLayout, in folder: String, keys: (any StoreKeys)? = nil
   ) throws(StoreError) -> String? {
-    try StoreConnection.giveUp(layout, in: folder)
+    try keys?.prepare()
+    return try StoreConnection.giveUp(layout, in: folder, keys: keys)
   }
 
   /// The bytes of the file and of the log that SQLite keeps beside it until nobody uses it.
@@ -168,7 +177,8 @@ package final class StoreFile: Sendable {
         }
       } catch is Replaced {
         isRetry = true
-        let opened = try StoreConnection.open(layout, in: folder)
+        try keys?.prepare()
+        let opened = try StoreConnection.open(layout, in: folder, keys: keys)
         connection.withLock { $0 = opened }
         if let aside = opened.setAside { setAside.withLock { $0 = aside } }
         onOpening(opened.setAside)

@@ -1,5 +1,6 @@
 package import GRDB
 import STOLSystem
+import STOLTrust
 
 /// Connections that read a file while others change it: each sees it as it was when it began to read.
 ///
@@ -20,9 +21,10 @@ struct StoreReaders: Sendable {
   /// Readers of a file that others are at work on, and that is therefore not looked through.
   ///
   /// - Throws: `StoreError.busy` where it is not made yet, or of another version.
-  fileprivate init(_ layout: StoreLayout, _ path: String) throws {
+  fileprivate init(_ layout: StoreLayout, _ path: String, _ key: DatabaseKey?) throws {
     guard let identity = FileIdentity(path: path) else { throw StoreError.busy(path: path) }
-    try self.init(layout, path, StoreConnection.configuration, identity: identity)
+    try self.init(
+      layout, path, try StoreConnection.configuration(key, path), identity: identity)
     let version = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
     guard version == layout.version else { throw StoreError.busy(path: path) }
   }
@@ -96,7 +98,8 @@ extension StoreFile {
     if let known = readers.withLock({ $0 }), known.areOf(found) { return known }
     if connection.withLock({ $0 }) == nil, found != nil {
       // Whoever is at work on it has looked at it.
-      let opened = try StoreReaders(layout, path)
+      try keys?.prepare()
+      let opened = try StoreReaders(layout, path, try keys?.current())
       readers.withLock { $0 = opened }
       return opened
     }

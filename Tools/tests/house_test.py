@@ -10,6 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BRIDGES = ("Sources/STOLSystem", "Sources/STOLPack/Bytes", "Sources/STOLGzip",
            "Sources/STOLTrust/Cryptography", "Sources/STOLTrust/CryptoKit", "Sources/STOLTrust/Sodium",
            "Sources/STOLTrust/SQLite",
+           # connections that get a key
+           "Sources/STOLStore/Encryption",
            # libarchive, expat, libzstd, libmarisa
            "Sources/STOLFormats/Archive", "Sources/STOLFormats/Expat", "Sources/STOLFormats/Zstd",
            "Sources/STOLIngest/Marisa",
@@ -28,8 +30,8 @@ ARROWS = {
     "STOLFormats": "STOLSystem STOLGzip",
     "STOLNames": "STOLPack",
     "STOLMatch": "STOLPack STOLNames",
-    "STOLStore": "STOLSystem",
     "STOLTrust": "STOLSystem STOLGzip STOLPack",
+    "STOLStore": "STOLSystem STOLTrust",
     "STOLData": "STOLSystem STOLGzip STOLPack STOLTrust STOLNames",
     "STOLSearch": "STOLSystem STOLPack STOLMatch STOLData",
     "STOLCompare": "STOLSystem STOLPack STOLData",
@@ -46,7 +48,8 @@ ARROWS = {
 # Libraries of others, each with the rooms that may know it.
 LIBRARIES = {
     "GRDB": {"STOLData", "STOLStore", "STOLFavorites", "STOLJournal", "STOLIngest"},
-    "CSodium": {"STOLTrust"}, "CryptoKit": {"STOLTrust"}, "Crypto": {"STOLTrust"}, "CSQLite": {"STOLTrust"}, "CZlib": {"STOLGzip"},
+    "CSodium": {"STOLTrust"}, "CryptoKit": {"STOLTrust"}, "Crypto": {"STOLTrust"}, "CSQLite": {"STOLTrust"}, "CSQLiteMC": {"STOLTrust"},
+    "CZlib": {"STOLGzip"},
     "CArchive": {"STOLFormats"}, "CExpat": {"STOLFormats"}, "CZstd": {"STOLFormats"},
     "CMarisa": {"STOLIngest"}, "CJPEG": {"STOLJournal"}, "Yams": {"STOLIngest"},
     "Hummingbird": {"STOLServer"}, "ArgumentParser": {"stol"},
