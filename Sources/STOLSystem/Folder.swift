@@ -64,6 +64,12 @@ package func removeFolder(_ path: String) {
   _ = unsafe rmdir(path)
 }
 
+/// Removes a folder that is empty; another one stays.
+package func removeEmptyFolder(_ path: String) {
+  // SAFETY: the path is a NUL-terminated copy for the length of the call.
+  _ = unsafe rmdir(path)
+}
+
 /// A folder of a process's own where the system keeps what is not to stay, removed with its files: what a
 /// killed process left is removed by the next one.
 package struct PrivateFolder: ~Copyable {

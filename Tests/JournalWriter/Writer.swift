@@ -2,6 +2,7 @@ import Foundation
 import STOLData
 import STOLJournal
 import STOLStore
+import STOLTrust
 import TestSupport
 
 /// Saves, deletes and undoes in a journal, and says so once it is done: for tests that kill it.
@@ -10,6 +11,10 @@ import TestSupport
 ///
 /// Step n saves entry n; every fourth of five deletes the event of the one before, and every fifth undoes
 /// that. Each step, done again, changes nothing.
+///
+///     JournalWriter HOME lock|unlock PASSPHRASE
+///
+/// Locks the journal in a data directory, or unlocks it.
 @main
 struct Writer {
   let journal: JournalFile
@@ -17,6 +22,7 @@ struct Writer {
 
   static func main() throws {
     let words = CommandLine.arguments
+    if words.count == 4 { return try change(words[2], words[1], words[3]) }
     guard words.count == 5, let number = Int(words[2]), let first = Int(words[3]),
       let count = Int(words[4])
     else { throw CocoaError(.formatting) }
@@ -25,6 +31,20 @@ struct Writer {
     for step in first..<first + count {
       try patiently { try writer.take(step) }
       try FileHandle.standardOutput.write(contentsOf: Data("\(step)\n".utf8))
+    }
+  }
+
+  private static func change(_ what: String, _ home: String, _ passphrase: String) throws {
+    var bytes = Array(passphrase.utf8)
+    let directory = DataDirectory(override: home)
+    guard let secret = SecretBytes(moving: &bytes) else { throw KeyError.outOfMemory }
+    switch what {
+    case "lock":
+      _ = try JournalLock.lock(in: directory, passphrase: secret, cost: .least) { code in
+        try FileHandle.standardOutput.write(contentsOf: Data("\(code)\n".utf8))
+      }
+    case "unlock": try JournalLock.unlock(in: directory, passphrase: secret)
+    default: throw CocoaError(.formatting)
     }
   }
 

@@ -83,7 +83,7 @@ struct ArchiveTests {
       let other = try home.open()
       // A rehearsal keeps nothing.
       let rehearsed = try Self.take(bytes, into: other, passphrase, isDryRun: true)
-      #expect(rehearsed.summary.rowCounts[.refused] == nil && other.media.entries().isEmpty)
+      #expect(rehearsed.summary.rowCounts[.refused] == nil && other.media.folder.paths().isEmpty)
       #expect(try other.liveRecords().isEmpty)
       let (summary, rows) = try Self.take(bytes, into: other, passphrase)
       #expect(summary.rowCounts[.refused] == nil && summary.batch != nil)
@@ -140,10 +140,10 @@ struct ArchiveTests {
     }
     #expect(lines == (try journal.exported(.jsonl).bytes))
     let media = MediaFolder(path: folder("media"))
-    #expect(media.entries().count == 2)
-    for entry in media.entries() {
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: entry.path))
-      #expect(SHA256.digest(of: [UInt8](bytes)) == entry.digest)
+    #expect(media.folder.paths().count == 2)
+    for path in media.folder.paths() {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect(media.path(of: SHA256.digest(of: [UInt8](bytes))) == path)
     }
   }
 
@@ -250,8 +250,8 @@ struct ArchiveTests {
 
   @Test func aPhotoThatIsGoneIsCountedAndItsRecordRefused() throws {
     let journal = try Self.journal(10, count: 5)
-    let gone = try #require(journal.media.entries().first)
-    try FileManager.default.removeItem(atPath: gone.path)
+    let gone = try #require(journal.media.folder.paths().first)
+    try FileManager.default.removeItem(atPath: gone)
     let bytes = Locked([UInt8]())
     let report = try journal.export(.archive, for: .exact, by: "stol test") { piece in
       bytes.withLock { $0 += piece }
@@ -267,7 +267,7 @@ struct ArchiveTests {
     let journal = try Self.journal(11, count: 5)
     let other = try TestJournal().open()
     let (summary, _) = try Self.take(try Self.archive(journal), into: other, photos: .skip)
-    #expect(summary.rowCounts[.refused] == nil && other.media.entries().isEmpty)
+    #expect(summary.rowCounts[.refused] == nil && other.media.folder.paths().isEmpty)
     #expect(try other.photos(limit: 10).isEmpty)
   }
 
@@ -324,7 +324,7 @@ struct ArchiveTests {
     #expect(summary.newRecordCount == summary.rowCount)
     let lines = try Data(contentsOf: URL(fileURLWithPath: "\(Self.vectors)/archive-1.jsonl"))
     #expect(try journal.exported(.jsonl).bytes == [UInt8](lines))
-    #expect(journal.media.entries().count == 2)
+    #expect(journal.media.folder.paths().count == 2)
   }
 
   /// Makes the vectors of a new version, where there are none.

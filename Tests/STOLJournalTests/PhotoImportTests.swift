@@ -47,7 +47,7 @@ struct PhotoImportTests {
     defer { withExtendedLifetime(folder) {} }
     let other = try TestJournal().open()
     let rehearsed = try Self.import(path, into: other, .keep, isDryRun: true)
-    #expect(rehearsed.summary.rowCounts[.refused] == nil && other.media.entries().isEmpty)
+    #expect(rehearsed.summary.rowCounts[.refused] == nil && other.media.folder.paths().isEmpty)
     let (summary, _) = try Self.import(path, into: other, .keep)
     #expect(summary.rowCounts[.refused] == nil)
     #expect(try other.exported(.jsonl).bytes == journal.exported(.jsonl).bytes)
@@ -67,7 +67,7 @@ struct PhotoImportTests {
     #expect(summary.rowCounts[.refused] == nil && summary.rowCount == rows.count)
     let leftOut = rows.filter { $0.flags.contains { $0.reason.contains("left out") } }
     #expect(leftOut.count == 3 && leftOut.allSatisfy { $0.outcome == .flagged && $0.id == nil })
-    #expect(other.media.entries().isEmpty)
+    #expect(other.media.folder.paths().isEmpty)
     #expect(try other.liveRecords().count == journal.liveRecords().count - 3)
   }
 
@@ -140,6 +140,6 @@ struct PhotoImportTests {
     let flags = rows[0].flags.filter { $0.column == "photos" }
     #expect(Set(flags.map(\.value)) == ["7", "1"])
     #expect(flags.allSatisfy { $0.reason == "left out: --photos keep takes them" })
-    #expect(try journal.photos(limit: 9).isEmpty && journal.media.entries().isEmpty)
+    #expect(try journal.photos(limit: 9).isEmpty && journal.media.folder.paths().isEmpty)
   }
 }

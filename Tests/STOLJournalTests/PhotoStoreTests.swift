@@ -211,7 +211,7 @@ struct PhotoStoreTests {
     let place = journal.media.path(of: b.file.sha256)
     let folder = String(place.prefix(upTo: place.lastIndex(of: "/") ?? place.endIndex))
     try FileManager.default.createDirectory(
-      atPath: journal.media.path, withIntermediateDirectories: true)
+      atPath: journal.media.folder.path, withIntermediateDirectories: true)
     try Data().write(to: URL(fileURLWithPath: folder))
     let records = [a, b].map { JournalRecord.photo($0.photo(of: walk.oak.id)) }
     #expect(throws: SystemError.self) { try journal.save(records, files: [a, b]) }

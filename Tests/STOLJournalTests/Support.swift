@@ -19,10 +19,13 @@ final class TestJournal: Sendable {
   var directory: DataDirectory { DataDirectory(override: folder.path) }
 
   /// Opens it, or begins it.
-  func open(readsBeside: Bool = false) throws -> JournalFile {
+  func open(
+    readsBeside: Bool = false, passphrase: @escaping PassphraseSource = { nil }
+  ) throws -> JournalFile {
     let time = time
     return try JournalFile(
-      folder: folder.path + "/Journal", readsBeside: readsBeside, clock: { time.next() })
+      folder: folder.path + "/Journal", readsBeside: readsBeside, passphrase: passphrase,
+      clock: { time.next() })
   }
 
   /// Runs `body` on the file from outside.

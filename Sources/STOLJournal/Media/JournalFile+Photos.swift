@@ -15,7 +15,7 @@ public struct MediaReport: Equatable, Sendable {
 extension JournalFile {
   /// The files beside the journal.
   var media: MediaFolder {
-    MediaFolder(path: "\(path.dropLast(JournalLayout.fileName.count))media")
+    MediaFolder(beside: keys.folder, keys.sealing)
   }
 
   /// Keeps files, within a change: they are there before what refers to them, and gone where one cannot be kept.
@@ -156,9 +156,9 @@ extension JournalFile {
       }
     }
     // One that another process keeps has its row soon: rows are asked for behind files.
-    let entries = media.entries()
-    let known = Set(try mediaFiles().map(\.sha256))
-    report.orphans = entries.filter { $0.digest.map { !known.contains($0) } ?? true }.map(\.path)
+    let paths = mediaPaths()
+    let known = Set(try mediaFiles().map { media.path(of: $0.sha256) })
+    report.orphans = paths.filter { !known.contains($0) }
     return report
   }
 
@@ -168,15 +168,23 @@ extension JournalFile {
   /// - Throws: `StoreError`
   @discardableResult
   package func removeOrphans() throws -> [String] {
-    guard !media.entries().isEmpty || fileExists(thumbnails.path) else { return [] }
+    guard !mediaPaths().isEmpty || fileExists(thumbnails.path) else { return [] }
     // Who keeps a file has the same lock until its row is there.
     return try file.withDatabase(isChange: true) { database in
       let known = Set(try Self.mediaFiles(database).map(\.sha256))
-      let orphans = media.entries().filter { $0.digest.map { !known.contains($0) } ?? true }
-      for orphan in orphans { try removeDurably(orphan.path) }
+      let paths = Set(known.map { media.path(of: $0) })
+      let orphans = mediaPaths().filter { !paths.contains($0) }
+      for orphan in orphans { try removeDurably(orphan) }
       try thumbnails.removeAll(but: known)
-      return orphans.map(\.path)
+      return orphans
     }
+  }
+
+  /// The paths of all files of photos; beside a locked journal, of those that are not sealed too, which somebody kept
+  /// who did not know yet that it is.
+  private func mediaPaths() -> [String] {
+    let readable = keys.sealing.map { _ in MediaFolder(beside: keys.folder, nil).folder.paths() }
+    return media.folder.paths() + (readable ?? [])
   }
 
   private func mediaFiles() throws -> [MediaFile] { try read { try Self.mediaFiles($0) } }

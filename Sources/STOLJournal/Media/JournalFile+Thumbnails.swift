@@ -17,7 +17,7 @@ package struct ThumbnailCounts: Equatable, Sendable {
 extension JournalFile {
   /// The thumbnails beside the journal.
   var thumbnails: ThumbnailFolder {
-    ThumbnailFolder(path: "\(path.dropLast(JournalLayout.fileName.count))thumbnails")
+    ThumbnailFolder(beside: keys.folder, keys.sealing)
   }
 
   /// One thread of a process keeps thumbnails: temporary files have the number of the process.
@@ -43,6 +43,8 @@ extension JournalFile {
   /// - Throws: `JournalError.lostFile`, `StoreError`
   /// - Complexity: O(1) once it is there, else O(number of bytes of the file)
   package func thumbnail(of file: MediaFile, _ size: ThumbnailSize) throws -> [UInt8]? {
+    // The journal may be locked meanwhile, and they lie elsewhere then.
+    let thumbnails = thumbnails
     if let kept = thumbnails.bytes(of: file.sha256, size) { return kept.isEmpty ? nil : kept }
     let made = Thumbnail.files(of: try media.bytes(of: file))
     Self.turns.withLock { _ in
@@ -50,8 +52,13 @@ extension JournalFile {
         try? thumbnails.keep(made[size] ?? [], of: file.sha256, size)
       }
     }
-    // A purge that did not see it yet has removed the row.
-    if try !hasRow(file.sha256) { try? thumbnails.remove(file.sha256) }
+    do {
+      // A purge that did not see it yet has removed the row.
+      if try !hasRow(file.sha256) { try? thumbnails.remove(file.sha256) }
+    } catch {
+      try? thumbnails.remove(file.sha256)
+      throw error
+    }
     return made[size]
   }
 

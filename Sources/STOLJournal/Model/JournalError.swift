@@ -28,6 +28,10 @@ public enum JournalError: Error, Equatable, Sendable {
   case photo(name: String, PhotoFault)
   /// The file of a photo is gone, or another one.
   case lostFile(path: String, reason: String)
+  /// The journal is locked already.
+  case alreadyLocked
+  /// The journal is not locked.
+  case notLocked
 }
 
 extension JournalError: StolError {
@@ -36,7 +40,7 @@ extension JournalError: StolError {
     switch self {
     case .unknown, .unknownBatch, .nothingToUndo: .notFound
     case .invalid, .deleted, .otherKind, .identificationChanged, .nesting, .alreadyUndone,
-      .changedSince, .inUse:
+      .changedSince, .inUse, .alreadyLocked, .notLocked:
       .usage
     case .photo: .usage
     case .lostFile: .damaged
@@ -73,6 +77,9 @@ extension JournalError: StolError {
       "\(name), byte \(fault.offset): \(fault.reason): \(fault.remedy)"
     case .lostFile(let path, let reason):
       "\(path): \(reason): put it there from a backup, or remove the photo"
+    case .alreadyLocked:
+      "the journal is locked already: 'stol journal passphrase' changes its passphrase"
+    case .notLocked: "the journal is not locked: 'stol journal lock' locks it"
     }
   }
 }

@@ -24,11 +24,15 @@ public final class LocalJournal: JournalService {
   /// - Parameters:
   ///   - directory: where it is kept; the folder is for its owner only.
   ///   - provider: gives the database that names are looked up in.
-  /// - Throws: `StoreError`; `.kept` for a damaged file, which stays as it is.
+  ///   - passphrase: gives that of a locked journal, or nil; asked once, now or when another program locks it.
+  /// - Throws: `StoreError`; `.kept` for a damaged file, which stays as it is; `.locked` for a locked one without a
+  ///   passphrase.
   public convenience init(
-    directory: DataDirectory, provider: any SnapshotSource
+    directory: DataDirectory, provider: any SnapshotSource,
+    passphrase: @escaping PassphraseSource = { nil }
   ) throws(StoreError) {
-    self.init(try JournalFile(in: directory, readsBeside: true), provider)
+    self.init(
+      try JournalFile(in: directory, readsBeside: true, passphrase: passphrase), provider)
   }
 
   /// A journal over a file that is open.

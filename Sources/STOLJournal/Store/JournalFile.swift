@@ -19,6 +19,8 @@ struct ForeignError: Error {
 /// returns has been kept; what throws has changed nothing.
 package final class JournalFile: Sendable {
   let file: StoreFile
+  /// What knows whether it is locked, and opens it.
+  let keys: JournalKeys
   /// What references lead to in the pack that was asked last.
   let knownReferences = Locked(KnownReferences())
   private let clock: @Sendable () -> Int64
@@ -29,20 +31,26 @@ package final class JournalFile: Sendable {
   /// - Parameters:
   ///   - directory: where it is kept; the folder is for its owner only.
   ///   - readsBeside: whether reading waits for nobody, by connections of its own, which take a millisecond each.
-  /// - Throws: `StoreError`; `.kept` for a damaged file, which stays as it is.
+  ///   - passphrase: gives that of a locked one; asked once, and not under any lock.
+  /// - Throws: `StoreError`; `.kept` for a damaged file, which stays as it is; `.locked` without a passphrase.
   package convenience init(
-    in directory: DataDirectory, readsBeside: Bool = false
+    in directory: DataDirectory, readsBeside: Bool = false,
+    passphrase: @escaping PassphraseSource = { nil }
   ) throws(StoreError) {
-    try self.init(folder: directory.journal, readsBeside: readsBeside)
+    try self.init(folder: directory.journal, readsBeside: readsBeside, passphrase: passphrase)
   }
 
   /// Opens the journal in a folder, or begins an empty one there; `clock` gives the milliseconds since 1970.
   package init(
-    folder: String, readsBeside: Bool = false, clock: (@Sendable () -> Int64)? = nil
+    folder: String, readsBeside: Bool = false, passphrase: @escaping PassphraseSource = { nil },
+    clock: (@Sendable () -> Int64)? = nil
   ) throws(StoreError) {
     self.readsBeside = readsBeside
     self.clock = clock ?? { currentMilliseconds() }
-    file = try StoreFile(JournalLayout.layout, in: folder, readsBeside: readsBeside) { _ in }
+    keys = JournalKeys(folder, passphrase: passphrase)
+    file = try StoreFile(
+      JournalLayout.layout, in: folder, readsBeside: readsBeside, keys: keys
+    ) { _ in }
   }
 
   /// The milliseconds since 1970 by the clock of this file.
@@ -58,8 +66,12 @@ package final class JournalFile: Sendable {
   ///
   /// - Throws: `StoreError`, where that cannot be said.
   /// - Complexity: O(length of the file)
-  package static func damage(in directory: DataDirectory) throws(StoreError) -> [String] {
-    try StoreFile.damage(of: JournalLayout.layout, in: directory.journal)
+  package static func damage(
+    in directory: DataDirectory, passphrase: @escaping PassphraseSource = { nil }
+  ) throws(StoreError) -> [String] {
+    try StoreFile.damage(
+      of: JournalLayout.layout, in: directory.journal,
+      keys: JournalKeys(directory.journal, passphrase: passphrase))
   }
 
   /// Keeps a damaged file as `journal.damaged-N.sqlite` and begins an empty journal; one that is whole stays.
@@ -67,8 +79,12 @@ package final class JournalFile: Sendable {
   /// - Returns: where the damaged one is now; nil where nothing is damaged.
   /// - Throws: `StoreError`
   /// - Complexity: O(length of the file)
-  package static func setAside(in directory: DataDirectory) throws(StoreError) -> String? {
-    try StoreFile.giveUp(JournalLayout.layout, in: directory.journal)
+  package static func setAside(
+    in directory: DataDirectory, passphrase: @escaping PassphraseSource = { nil }
+  ) throws(StoreError) -> String? {
+    try StoreFile.giveUp(
+      JournalLayout.layout, in: directory.journal,
+      keys: JournalKeys(directory.journal, passphrase: passphrase))
   }
 
   /// The bytes that it takes.
