@@ -51,16 +51,20 @@ struct CheckJournalCommand: ParsableCommand {
   func run() throws {
     let isJSON = answers.json || answers.jsonl
     let directory = try journal.location.home.directory
-    if setAside, try JournalFile.setAside(in: directory) == nil, !journal.quiet {
+    let passphrase = try journal.openingPassphrase()
+    if setAside, try JournalFile.setAside(in: directory, passphrase: { passphrase }) == nil,
+      !journal.quiet
+    {
       writeStandardError("stol: the file is not damaged: nothing was set aside\n")
     }
     let file: JournalFile
     do {
-      file = try journal.open()
+      file = try journal.open(with: passphrase)
     } catch let error as any StolError where error.kind == .damaged {
       if !isJSON {
         try writeLines(
-          try JournalFile.damage(in: directory).map { "file: " + Escaping.terminal($0) })
+          try JournalFile.damage(in: directory, passphrase: { passphrase })
+            .map { "file: " + Escaping.terminal($0) })
       }
       throw error
     }

@@ -4,6 +4,7 @@ import STOLData
 import STOLJournal
 import STOLPack
 import STOLSystem
+import STOLTrust
 
 /// The command `stol journal`.
 struct JournalCommand: ParsableCommand {
@@ -33,7 +34,8 @@ struct JournalCommand: ParsableCommand {
       DiveJournalCommand.self, MeasureJournalCommand.self, NoteJournalCommand.self,
       TagJournalCommand.self, CollectionJournalCommand.self, PersonJournalCommand.self,
       PlaceJournalCommand.self, PhotoJournalCommand.self, PrivacyJournalCommand.self,
-      BackupJournalCommand.self, RestoreJournalCommand.self,
+      BackupJournalCommand.self, RestoreJournalCommand.self, LockJournalCommand.self,
+      UnlockJournalCommand.self, PassphraseJournalCommand.self,
     ])
 }
 
@@ -41,12 +43,47 @@ struct JournalCommand: ParsableCommand {
 struct JournalOptions: ParsableArguments {
   @OptionGroup var location: LocationOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Read the passphrase of a locked journal from the first line of a file, or of the standard input for -.",
+      valueName: "file"),
+    completion: .file())
+  var journalPassphraseFile: String?
+
   @Flag(name: .shortAndLong, help: "Print nothing but what was asked for and errors.")
   var quiet = false
 
   /// Opens the journal: what reads it waits for nobody who changes it.
-  func open() throws -> JournalFile {
-    try JournalFile(in: try location.home.directory, readsBeside: true)
+  func open() throws -> JournalFile { try open(with: try openingPassphrase()) }
+
+  /// Opens the journal, where it is locked with a passphrase.
+  func open(with passphrase: SecretBytes?) throws -> JournalFile {
+    let directory = try location.home.directory
+    let wasInterrupted = try JournalLock.isInterrupted(in: directory)
+    let file = try JournalFile(in: directory, readsBeside: true, passphrase: { passphrase })
+    if wasInterrupted { tellOfInterruption("is locked now") }
+    return file
+  }
+
+  /// The passphrase of a locked journal; nil for one that is not.
+  func openingPassphrase() throws -> SecretBytes? {
+    let directory = try location.home.directory
+    let wasInterrupted = try JournalLock.isInterrupted(in: directory)
+    if try JournalLock.isLocked(in: directory) { return try passphrase(isNew: false) }
+    if wasInterrupted { tellOfInterruption("is not locked") }
+    return nil
+  }
+
+  private func tellOfInterruption(_ end: String) {
+    guard !quiet else { return }
+    writeStandardError("stol: locking or unlocking was interrupted: the journal \(end)\n")
+  }
+
+  /// A passphrase for the journal.
+  func passphrase(isNew: Bool) throws -> SecretBytes {
+    try PassphraseOptions.read(
+      journalPassphraseFile, isNew: isNew, option: "--journal-passphrase-file",
+      prompt: isNew ? nil : "Passphrase of the journal: ")
   }
 }
 

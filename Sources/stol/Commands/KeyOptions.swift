@@ -47,12 +47,20 @@ struct PassphraseOptions: ParsableArguments {
 
   /// The passphrase, from the file, or typed on the terminal, twice for a new one.
   func read(isNew: Bool) throws -> SecretBytes {
-    var bytes = try line(prompt: isNew ? "New passphrase: " : "Passphrase: ")
+    try Self.read(passphraseFile, isNew: isNew, option: "--passphrase-file")
+  }
+
+  /// A passphrase, from a file that an option names, or typed on the terminal, twice for a new one.
+  static func read(
+    _ file: String?, isNew: Bool, option: String, prompt: String? = nil
+  ) throws -> SecretBytes {
+    let prompt = prompt ?? (isNew ? "New passphrase: " : "Passphrase: ")
+    var bytes = try line(file, prompt: prompt, option)
     guard !bytes.isEmpty else {
       throw CommandFailure(.usage, "the passphrase is empty; type one")
     }
-    if isNew, passphraseFile == nil {
-      var again = try line(prompt: "The same again: ")
+    if isNew, file == nil {
+      var again = try line(file, prompt: "The same again: ", option)
       let isSame = again == bytes
       SecretBytes.wipe(&again)
       guard isSame else {
@@ -70,8 +78,10 @@ struct PassphraseOptions: ParsableArguments {
     return try about(path) { try SigningKey(path: path, passphrase: secret) }
   }
 
-  private func line(prompt: String) throws -> [UInt8] {
-    guard let passphraseFile else {
+  private static func line(
+    _ file: String?, prompt: String, _ option: String
+  ) throws -> [UInt8] {
+    guard let file else {
       do {
         if let line = try HiddenInput.line(prompt: prompt) { return line }
       } catch {
@@ -79,9 +89,9 @@ struct PassphraseOptions: ParsableArguments {
         throw ExitCode(130)
       }
       throw CommandFailure(
-        .usage, "no terminal to ask for the passphrase; add --passphrase-file FILE")
+        .usage, "no terminal to ask for the passphrase; add \(option) FILE")
     }
-    let input = try ByteInput(path: passphraseFile == "-" ? nil : passphraseFile)
+    let input = try ByteInput(path: file == "-" ? nil : file)
     // The array never grows, so that no copy stays behind.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(2 * HiddenInput.limit)
@@ -100,7 +110,7 @@ struct PassphraseOptions: ParsableArguments {
     guard end <= HiddenInput.limit else {
       throw CommandFailure(
         .usage,
-        "\(passphraseFile): a passphrase has at most \(HiddenInput.limit) bytes")
+        "\(file): a passphrase has at most \(HiddenInput.limit) bytes")
     }
     if end > 0, bytes[end - 1] == 13 { end -= 1 }
     return Array(bytes[..<end])
