@@ -359,7 +359,8 @@ let package = Package(
       swiftSettings: settings),
     // A large journal, for Tools/bench.
     .executableTarget(
-      name: "JournalLoads", dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLPack"],
+      name: "JournalLoads",
+      dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLPack", "STOLTrust"],
       path: "Benchmarks/Journal", swiftSettings: settings),
     // What tests of the journal kill.
     .executableTarget(

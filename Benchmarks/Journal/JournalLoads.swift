@@ -2,15 +2,16 @@ import Foundation
 import STOLData
 import STOLJournal
 import STOLPack
+import STOLTrust
 import TestSupport
 
 /// What a large journal takes: `JournalLoads VERB FOLDER PACK SEED PLACES OCCURRENCES OUTPUT`.
 ///
-/// `make` makes one in FOLDER, `ask` asks it, `change` changes it. What each call took, in microseconds, is
-/// written into OUTPUT as JSON.
+/// `make` makes one in FOLDER, whose name is Journal, `ask` asks it, `change` changes it, `lock` locks it. What each
+/// call took, in microseconds, is written into OUTPUT as JSON.
 @main
 struct JournalLoads {
-  private enum Verb: String { case make, ask, change }
+  private enum Verb: String { case make, ask, change, lock }
 
   private struct Usage: Error {}
 
@@ -45,6 +46,7 @@ struct JournalLoads {
     case .make: try loads.make()
     case .ask: try loads.ask()
     case .change: try loads.change()
+    case .lock: try loads.lock()
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -56,6 +58,29 @@ struct JournalLoads {
     let value = try call()
     found.times[key, default: []].append((ContinuousClock.now - start) / .microseconds(1))
     return value
+  }
+
+  // MARK: - Locking
+
+  /// A passphrase, which costs next to nothing to try: Argon2id is not what is measured.
+  private static func passphrase() -> SecretBytes? {
+    var bytes = Array("bench".utf8)
+    return SecretBytes(moving: &bytes)
+  }
+
+  private func open() throws -> JournalFile {
+    try JournalFile(folder: folder, passphrase: { Self.passphrase() })
+  }
+
+  private func lock() throws {
+    guard folder.hasSuffix("/Journal"), let passphrase = Self.passphrase() else { throw Usage() }
+    let directory = DataDirectory(override: String(folder.dropLast("/Journal".count)))
+    _ = try time("lock") {
+      try JournalLock.lock(in: directory, passphrase: passphrase, cost: .least) { _ in }
+    }
+    let journal = try open()
+    found.bytes = try journal.storageBytes()
+    found.faults = try journal.check()
   }
 
   // MARK: - Making
@@ -96,11 +121,11 @@ struct JournalLoads {
     findPlaces()
     for _ in 0..<20 {
       try time("start") {
-        let journal = try JournalFile(folder: folder)
+        let journal = try open()
         _ = try journal.sightings(page(50))
       }
     }
-    let journal = try JournalFile(folder: folder)
+    let journal = try open()
     try askForViews(journal)
     try askForPages(journal)
     for _ in 0..<100 {
@@ -184,7 +209,7 @@ struct JournalLoads {
   // MARK: - Changing
 
   private mutating func change() throws {
-    let journal = try JournalFile(folder: folder)
+    let journal = try open()
     findPlaces()
     // Other numbers, so that no UUID is there already.
     made.generator = SeededGenerator(seed: ~made.generator.next())

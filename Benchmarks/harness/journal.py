@@ -54,6 +54,9 @@ CALLS = [
 ]
 IMPORT_GOAL_S = 120
 START_GOAL_MS = 200
+# How much longer a locked journal may take, beside what Argon2id takes to make the key.
+LOCKED_GOAL = 3
+LOCKED_START_GOAL_MS = 60
 MEMORY_GOAL_MB = 50
 # How much slower a scan of a million rows has to be.
 SCAN_GOAL = 10
@@ -129,12 +132,19 @@ def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
     os.makedirs(HOME, mode=0o700)
     common.say(f"journal: making {places:,} places and {occurrences:,} occurrences")
     made, making = loads("make", data, places, occurrences)
+    shutil.copytree(HOME / "Journal", HOME / "copy")
     common.say("journal: asking")
     asked, cost = loads("ask", data, places, occurrences)
     starts = start_of_command(data, extent.pick(1, 5, 10))
     ways = beside(extent.pick(5, 50, 200))
     common.say("journal: changing")
     changed, _ = loads("change", data, places, occurrences)
+    common.say("journal: locked")
+    shutil.rmtree(HOME / "Journal")
+    (HOME / "copy").rename(HOME / "Journal")
+    locking, _ = loads("lock", data, places, occurrences)
+    locked = {**loads("ask", data, places, occurrences)[0]["times"],
+              **loads("change", data, places, occurrences)[0]["times"]}
     times = {**made["times"], **asked["times"], **changed["times"]}
     result: Dict[str, Any] = {
         "places": places, "occurrences": occurrences, "bytes": made["bytes"], "rows": asked["rows"],
@@ -142,6 +152,8 @@ def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
         "import_memory_mb": making.memory, "memory_mb": cost.memory,
         "start_ms": common.median(starts),
         "calls": {call.key: summary([value / 1000 for value in times[call.key]]) for call in CALLS},
+        "lock_s": sum(locking["times"]["lock"]) / 1e6, "locked_bytes": locking["bytes"],
+        "locked": {call.key: summary([value / 1000 for value in locked[call.key]]) for call in CALLS},
         "ways": {way: summary(values) for way, values in ways.items()},
     }
     result["figures"] = [figure._asdict() for figure in figures(result, extent)]
@@ -166,6 +178,14 @@ def figures(result: Dict[str, Any], extent: Extent) -> List[Figure]:
             if goal is not None:
                 found.append(Figure("journal", f"{call.title}, {kind}", result["calls"][call.key][kind], "ms",
                                     goal, call.seed if kind == "p99" else ""))
+    for call in CALLS:
+        plain, locked = (result[kind][call.key]["p50"] for kind in ("calls", "locked"))
+        if call.p50 is not None:
+            found.append(Figure("journal", f"{call.title}, locked over not locked", locked / plain, "x", LOCKED_GOAL,
+                                is_ratio=True))
+    found.append(Figure(
+        "journal", "open a locked journal, more than one that is not",
+        result["locked"]["start"]["p50"] - result["calls"]["start"]["p50"], "ms", LOCKED_START_GOAL_MS))
     tree = result["ways"]["R*Tree"]
     for way, goal in (("index", None), ("scan", SCAN_GOAL if extent is Extent.FULL else None)):
         found.append(Figure("journal", f"view of half a degree, {way} over R*Tree",
@@ -179,13 +199,15 @@ def report(result: Dict[str, Any]) -> str:
         return [title, f"{times['count']:,}", *(common.number(times[kind]) for kind in KINDS)]
 
     rows = [row(call.title, result["calls"][call.key]) for call in CALLS]
+    rows += [row(f"locked: {call.title}", result["locked"][call.key]) for call in CALLS]
     rows += [row(f"sightings of half a degree by {way}, in Python", times)
              for way, times in result["ways"].items()]
     return "\n".join([
         f"{result['places']:,} places and {result['occurrences']:,} occurrences, imported in "
         f"{common.number(result['import_s'])} s and checked in {common.number(result['check_s'])} s: "
         f"{common.number(result['bytes'] / MEGABYTE)} MB on disk, at most "
-        f"{common.number(result['import_memory_mb'])} MB in memory. Milliseconds:",
+        f"{common.number(result['import_memory_mb'])} MB in memory. It was locked in "
+        f"{common.number(result['lock_s'])} s, {common.number(result['locked_bytes'] / MEGABYTE)} MB. Milliseconds:",
         common.table(["what", "calls", *KINDS], rows, right=range(1, 6))])
 
 
