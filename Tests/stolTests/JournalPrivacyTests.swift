@@ -23,7 +23,9 @@ struct JournalPrivacyTests {
     }
     #expect(shared.text.contains("\"latitudeE7\":424500000,\"longitudeE7\":-764500000"))
     #expect(shared.errorText.contains("only the cell of the grid and the month of: event (1)"))
-    #expect(shared.errorText.contains("left out for others: collection (1), identification (1), note (1)"))
+    #expect(
+      shared.errorText.contains(
+        "left out for others: collection (1), identification (1), note (1)"))
     for words in [["--exact"], ["--privacy", "exact"], ["--exact", "--privacy", "exact"]] {
       let exact = try home(["export"] + words)
       #expect(exact.text.contains("424533100") && exact.text.contains("by the gate"))
