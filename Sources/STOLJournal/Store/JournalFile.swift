@@ -25,6 +25,8 @@ package final class JournalFile: Sendable {
   let knownReferences = Locked(KnownReferences())
   private let clock: @Sendable () -> Int64
   private let readsBeside: Bool
+  /// Where a journal lies that goes with this.
+  private let temporaryFolder: PrivateFolder?
 
   /// Opens the journal of `directory`, or begins an empty one.
   ///
@@ -40,6 +42,21 @@ package final class JournalFile: Sendable {
     try self.init(folder: directory.journal, readsBeside: readsBeside, passphrase: passphrase)
   }
 
+  /// Whether there is a journal in `directory`, or what only a journal leaves there.
+  package static func isPresent(in directory: DataDirectory) -> Bool {
+    let stem = JournalLayout.fileName.dropLast("sqlite".count)
+    return fileNames(inFolder: directory.journal).contains {
+      $0.hasPrefix(stem) || $0 == KeyFile.name
+    }
+  }
+
+  /// An empty journal for what keeps nothing; its file goes with it.
+  ///
+  /// - Throws: `StoreError`, `SystemError`
+  package static func temporary() throws -> JournalFile {
+    try JournalFile(temporaryIn: PrivateFolder())
+  }
+
   /// Opens the journal in a folder, or begins an empty one there; `clock` gives the milliseconds since 1970.
   package init(
     folder: String, readsBeside: Bool = false, passphrase: @escaping PassphraseSource = { nil },
@@ -47,10 +64,19 @@ package final class JournalFile: Sendable {
   ) throws(StoreError) {
     self.readsBeside = readsBeside
     self.clock = clock ?? { currentMilliseconds() }
+    temporaryFolder = nil
     keys = JournalKeys(folder, passphrase: passphrase)
     file = try StoreFile(
       JournalLayout.layout, in: folder, readsBeside: readsBeside, keys: keys
     ) { _ in }
+  }
+
+  private init(temporaryIn folder: consuming PrivateFolder) throws(StoreError) {
+    readsBeside = false
+    clock = { currentMilliseconds() }
+    keys = JournalKeys(folder.path, passphrase: { nil })
+    file = try StoreFile(JournalLayout.layout, in: folder.path, keys: keys) { _ in }
+    temporaryFolder = .some(folder)
   }
 
   /// The milliseconds since 1970 by the clock of this file.

@@ -134,7 +134,7 @@ struct AddJournalCommand: ParsableCommand {
       return try view.taxon(named: text)
     }
     var reader = JournalNameReader(within: clade)
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     let collection = try chosenCollection(file)
     let fixed = try (receiver.best(file, isQuiet: journal.quiet)?.position).map {
       try nullIsland.checked($0, "--fix")

@@ -130,7 +130,7 @@ struct RestoreJournalCommand: ParsableCommand {
 
   func run() throws {
     let pack = try journal.location.open().pack
-    let journalFile = try journal.open()
+    let journalFile = try journal.open(isDryRun: dryRun)
     var options = ImportOptions()
     options.updates = update
     let names = ImportNames(in: pack, accept: options.accept)

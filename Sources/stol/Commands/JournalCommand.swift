@@ -54,7 +54,16 @@ struct JournalOptions: ParsableArguments {
   var quiet = false
 
   /// Opens the journal: what reads it waits for nobody who changes it.
-  func open() throws -> JournalFile { try open(with: try openingPassphrase()) }
+  ///
+  /// - Parameter isDryRun: whether nothing is kept, so that no journal is begun either.
+  /// - Returns: the journal.
+  /// - Throws: `StoreError`, or why there is no passphrase or no place for it.
+  func open(isDryRun: Bool = false) throws -> JournalFile {
+    if isDryRun, try !JournalFile.isPresent(in: location.home.directory) {
+      return try JournalFile.temporary()
+    }
+    return try open(with: try openingPassphrase())
+  }
 
   /// Opens the journal, where it is locked with a passphrase.
   func open(with passphrase: SecretBytes?) throws -> JournalFile {

@@ -22,7 +22,7 @@ struct DemoJournalCommand: ParsableCommand {
 
   func run() throws {
     let records = try DemoJournal.records(in: try journal.location.open().pack)
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     guard try !file.hasLiveRecords(but: Set(records.map(\.id))) else {
       throw CommandFailure(
         .usage,

@@ -72,7 +72,7 @@ struct MergeJournalCommand: ParsableCommand {
 
   func run() throws {
     let (kept, gone) = (try journalID(keep), try journalID(other))
-    let outcome = try journal.open().merge(gone, into: kept, isRehearsal: dryRun)
+    let outcome = try journal.open(isDryRun: dryRun).merge(gone, into: kept, isRehearsal: dryRun)
     var lines = outcome.moved.sorted { $0.key < $1.key }.map { kind, count in
       "moved\t\(kind.rawValue)\t\(count)"
     }

@@ -28,7 +28,7 @@ struct DeleteJournalCommand: ParsableCommand {
 
   func run() throws {
     let ids = try journalWords(ids).map { try journalID($0) }
-    let (batch, deleted) = try journal.open().delete(ids, isRehearsal: dryRun)
+    let (batch, deleted) = try journal.open(isDryRun: dryRun).delete(ids, isRehearsal: dryRun)
     var answers = JournalAnswers(self.answers, ["recordCount", "batch"])
     for (id, gone) in zip(ids, deleted) {
       let isChanged = !gone.isEmpty

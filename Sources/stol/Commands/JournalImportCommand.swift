@@ -164,15 +164,16 @@ struct ImportJournalCommand: ParsableCommand {
     var options = ImportOptions()
     options.isDryRun = dryRun
     options.acceptsNullIsland = acceptNullIsland
+    let journal = try self.journal.open(isDryRun: dryRun)
     let source: OpenImport
     do {
       source = try OpenImport(
         stream, fileName: name, as: format, by: mapping(), photos: photos,
-        into: try journal.open(), options, passphrase: { try passphrase.read(isNew: false) })
+        into: journal, options, passphrase: { try passphrase.read(isNew: false) })
     } catch let error as SealError {
       return try about(name) { throw error }
     }
-    try importRows(source)
+    try importRows(source, into: journal)
   }
 
   private func mapping() throws -> TableMapping {
@@ -193,9 +194,8 @@ struct ImportJournalCommand: ParsableCommand {
 
   // MARK: - Rows
 
-  private func importRows(_ source: OpenImport) throws {
+  private func importRows(_ source: OpenImport, into file: JournalFile) throws {
     let pack = try journal.location.open().pack
-    let file = try journal.open()
     var options = ImportOptions()
     options.accept = ImportOptions.Acceptance(rawValue: accept) ?? .exact
     options.isDryRun = dryRun

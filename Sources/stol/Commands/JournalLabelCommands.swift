@@ -11,6 +11,9 @@ struct JournalTargets: ParsableArguments {
   @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
 
+  /// Opens the journal that they are in.
+  func open() throws -> JournalFile { try journal.open(isDryRun: dryRun) }
+
   /// Changes records in one batch, and says what became of each.
   ///
   /// - Parameters:
@@ -83,7 +86,7 @@ struct TagJournalCommand: ParsableCommand {
     @OptionGroup var targets: JournalTargets
 
     func run() throws {
-      try targets.change([id], try targets.journal.open()) { record throws(JournalError) in
+      try targets.change([id], try targets.open()) { record throws(JournalError) in
         try record.tagged(tags)
       }
     }
@@ -106,7 +109,7 @@ struct TagJournalCommand: ParsableCommand {
     @OptionGroup var targets: JournalTargets
 
     func run() throws {
-      try targets.change([id], try targets.journal.open()) { record throws(JournalError) in
+      try targets.change([id], try targets.open()) { record throws(JournalError) in
         try record.untagged(tags)
       }
     }
@@ -220,7 +223,7 @@ struct CollectionJournalCommand: ParsableCommand {
     @OptionGroup var targets: JournalTargets
 
     func run() throws {
-      let file = try targets.journal.open()
+      let file = try targets.open()
       let id = try SightingOptions.collection(collection, file)
       try targets.change(ids, file) { record throws(JournalError) in
         try record.labelled { _, collections in collections.insert(id) }
@@ -245,7 +248,7 @@ struct CollectionJournalCommand: ParsableCommand {
     @OptionGroup var targets: JournalTargets
 
     func run() throws {
-      let file = try targets.journal.open()
+      let file = try targets.open()
       let id = try SightingOptions.collection(collection, file)
       try targets.change(ids, file) { record throws(JournalError) in
         try record.labelled { _, collections in collections.remove(id) }

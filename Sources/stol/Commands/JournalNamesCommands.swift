@@ -108,7 +108,8 @@ struct DecideNamesJournalCommand: ParsableCommand {
     guard let reference = view.reference(to: try view.taxon(named: taxon)) else {
       throw CommandFailure(.usage, "this taxon has no id, and cannot be referred to")
     }
-    let count = try journal.open().decide(name, is: reference, isRehearsal: dryRun).count
+    let count = try journal.open(isDryRun: dryRun)
+      .decide(name, is: reference, isRehearsal: dryRun).count
     try writeText("\(count)\t\(reference.written)\n")
     if count == 0 { throw ExitCode.nothingFound }
   }

@@ -59,7 +59,7 @@ struct MatchPhotoCommand: ParsableCommand {
       throw CommandFailure(
         .usage, "\(Escaping.terminal(gpx)): none of its points says when it was")
     }
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     let chosen = ids.isEmpty ? try all(file) : try unique(ids)
     let (matches, batch) = try file.match(
       chosen, with: track, offsetS: offset.flatMap(clockOffset), gapS: gap, isRehearsal: dryRun)

@@ -387,7 +387,7 @@ struct StatePlaceCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = try targets.journal.open()
+    let file = try targets.open()
     let states =
       try states == ["none"] ? [] : states.map { try Place.State(word: $0, field: "state") }
     let id = try journalPlace(place, file)

@@ -57,7 +57,7 @@ struct PrivacyJournalCommand: ParsableCommand {
 
     func run() throws {
       let word = try Privacy(word: privacy, field: "privacy")
-      let file = try targets.journal.open()
+      let file = try targets.open()
       let named =
         try place.map { try journalPlace($0, file).description }
         + collection.map { try SightingOptions.collection($0, file).description }

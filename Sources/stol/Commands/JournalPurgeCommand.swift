@@ -23,7 +23,7 @@ struct PurgeJournalCommand: ParsableCommand {
   @OptionGroup var journal: JournalOptions
 
   func run() throws {
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     let found = try file.purgeable()
     let damaged = file.damagedFiles
     if !dryRun {

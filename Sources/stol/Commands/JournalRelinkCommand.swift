@@ -112,7 +112,7 @@ struct DecideRelinkJournalCommand: ParsableCommand {
     guard let new = view.reference(to: try view.taxon(named: taxon)) else {
       throw CommandFailure(.usage, "this taxon has no id, and cannot be referred to")
     }
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     let unclear = try file.unclearReferences(in: pack).filter { $0.reference.written == reference }
     guard !unclear.isEmpty else {
       throw CommandFailure(
