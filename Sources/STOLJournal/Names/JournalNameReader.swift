@@ -133,16 +133,30 @@ package struct JournalNameReader: ~Copyable {
     _ name: String, _ hints: [Hint], _ view: borrowing PackView
   ) -> NameMatch {
     let match = matcher.match(MatchQuery(name, hints: hints), in: view)
-    guard let within,
-      match.status == .ambiguous || !(match.taxon.map { isWithin($0, view) } ?? true)
+    guard let within else { return match }
+    let isUnclear =
+      match.taxon.map { match.score < Self.leastScore || !isWithin($0, view) }
+      ?? (match.status == .ambiguous)
+    guard isUnclear else { return match }
+    // What is in another genus or family of the same name is not in what that one is in.
+    let above = view.tree.ancestors(of: within).last {
+      !view.isImplied($0) && view.rank(of: $0).rawValue != "genus"
+    }
+    let narrowing = [above, within].compactMap { $0 }.map { taxon in
+      (rank: view.rank(of: taxon).rawValue, name: view.names.scientificName(of: taxon))
+    }
+    let narrowed = matcher.match(MatchQuery(name, hints: narrowing + hints), in: view)
+    guard narrowed.status != .ambiguous, narrowed.difference != .hint, let taxon = narrowed.taxon,
+      isWithin(taxon, view), let found = narrowed.name,
+      // A genus is put before a lone epithet, and in the place of one letter.
+      narrowing.last?.rank != "genus"
+        || Self.firstWord(name) == Self.firstWord(view.names.text(of: found))
     else { return match }
-    let rank = view.rank(of: within).rawValue
-    // A genus would be put before epithets.
-    guard rank != "genus" else { return match }
-    let hint = (rank: rank, name: view.names.scientificName(of: within))
-    let narrowed = matcher.match(MatchQuery(name, hints: [hint] + hints), in: view)
-    let isNarrowed = narrowed.status != .ambiguous && narrowed.difference != .hint
-    return isNarrowed && narrowed.taxon.map { isWithin($0, view) } == true ? narrowed : match
+    return narrowed
+  }
+
+  private static func firstWord(_ name: String) -> Substring? {
+    withoutSigns(name).split(separator: " ").first
   }
 
   /// What all of the taxa are in that a text with slashes names, "Aus bus/cus"; nil where not all of them are known.
