@@ -15,6 +15,7 @@ enum NameWords {
     tentatively provisional provisionally guess guessed sure certain suspected suspect wrong check checked confirm
     confirmed verify like similar similarly resembling resembles looks seems near nearby close almost approx
     approximately about around friends others other something some sort kind hybrid hybrids cross mix mixed
+    hyb hybr hybs hybride hybriden híbrido hibrido ibrido
     vielleicht wohl wahrscheinlich vermutlich evtl eventuell unsicher fraglich nicht oder ähnlich unbekannt sicher
     artig wie
     peut être probablement incertain douteux inconnu ou pas semblable
@@ -37,10 +38,14 @@ enum NameWords {
     pollard pollarded stump vacant empty missing damaged broken fallen hollow diseased sick healthy good fair poor
     tree trees bush shrub hedge seedling sapling shoot clone plant plants flower flowers fruit leaf leaves root
     young old mature juvenile immature adult male female males females pair nest egg eggs larva pupa
+    yng juv imm subad cult cultiv plt pltd seedl sdl sdlg stmp repl introd nativ
     big small large tall short little giant dwarf red white black blue green yellow golden purple pink variegated weeping
     garden park street road lane avenue house home wall gate path bridge river lake pond school church field wood forest
     north south east west left right front back inside outside behind beside between
     seen heard photo photographed note notes see species genus family variety form cultivar tag number here there
+    group groups grp complex cplx compl intermediate intermed interm
+    unk unkn unid unident undet dub incert misid misident tbc tbd unc unconf anon auth
+    dbh diam cond tpo sapl graft mutt crossbreed rd blvd
     """)
 
   private static func set(_ words: String) -> Set<String> {

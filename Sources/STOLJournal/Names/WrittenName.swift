@@ -114,7 +114,7 @@ struct WrittenName {
         beside.append(text)
         if role == .compared || isCompared, WrittenName.isEpithet(text) {
           isCompared = true
-        } else if WrittenName.isDesignation(text) {
+        } else if WrittenName.isDesignation(text), !WrittenName.isGeneration(text) {
           hasDesignation = true
         } else {
           unread.append(text)
@@ -215,6 +215,11 @@ struct WrittenName {
     return text.count <= 2
       || text.count <= 8 && text.contains(where: \.isNumber)
         && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+  }
+
+  /// "F1": a hybrid, by how many generations it is away from its parents.
+  fileprivate static func isGeneration(_ text: String) -> Bool {
+    text.count == 2 && text.first == "F" && text.last?.isNumber ?? false
   }
 
   /// One word in small letters.
