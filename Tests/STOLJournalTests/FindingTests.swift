@@ -169,6 +169,18 @@ struct FindingTests {
     // A lake has a name.
     vienna.parent = lake.id
     #expect(try findings([.place(lake), .place(vienna), .event(event)]) == [])
+    (lake.kind, lake.waterBody) = (.site, nil)
+    #expect(try findings([.place(lake), .place(vienna), .event(event)]).count == 1)
+    lake.diveSite = DiveSite()
+    for kind in DiveSite.Kind.allCases {
+      for water in [nil] + DiveSite.Water.allCases {
+        lake.diveSite?.kind = kind
+        lake.diveSite?.water = water
+        let isInland = kind == .lake || kind == .quarry || water == .fresh
+        let found = try findings([.place(lake), .place(vienna), .event(event)])
+        #expect(found.isEmpty == isInland, "\(kind), \(String(describing: water)): \(found)")
+      }
+    }
     let visit = Event(kind: .visit, start: try LocalTime("2020-03-15"))
     var tree = Occurrence(event: visit.id)
     tree.position = Position(latitudeE7: 0, longitudeE7: -1_500_000_000)

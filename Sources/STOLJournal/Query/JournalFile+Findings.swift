@@ -133,7 +133,8 @@ extension JournalFile {
   }
 }
 
-/// Dives far inland, but for those in waters that have a name, and plants far out at sea, but for those of dives.
+/// Dives far inland, but for those in waters that have a name or are those of the land, and plants far out at sea, but
+/// for those of dives.
 private struct Coast {
   private var sides: [Position: Land.Side] = [:]
 
@@ -148,7 +149,8 @@ private struct Coast {
       AND NOT EXISTS (WITH RECURSIVE above(id) AS (SELECT e.place_id UNION
           SELECT place.parent_id FROM place JOIN above ON place.id = above.id)
         SELECT 1 FROM place JOIN above ON place.id = above.id
-        WHERE place.water_body NOT NULL)
+          LEFT JOIN dive_site d ON d.place_id = place.id
+        WHERE place.water_body NOT NULL OR d.kind IN ('lake', 'quarry') OR d.water = 'fresh')
     ORDER BY e.id
     """
   private static let plants = """
@@ -162,7 +164,7 @@ private struct Coast {
     ORDER BY s.occurrence_id
     """
   private static let inland =
-    "more than 20 km inland on a coarse map: look at the position, or name the water body of its place"
+    "more than 20 km inland on a coarse map: look at the position, or say which water it is, as lake or fresh"
   private static let atSea =
     "more than 20 km out at sea on a coarse map, which lacks small islands: look at the position"
 
