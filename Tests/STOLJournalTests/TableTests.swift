@@ -273,6 +273,16 @@ struct TableTests {
         "\(error)".contains(remedy)
       }
     }
+    let long = String(repeating: "a,", count: 1 << 19) + "b"
+    for (text, remedy) in [
+      ("", "empty"), ("\n \n", "empty"), (long + "\na,b\n1,2\n", "first row is that long"),
+    ] {
+      #expect {
+        _ = try TestTable.reader(text, ["a=name"])
+      } throws: { error in
+        "\(error)".contains(remedy)
+      }
+    }
     let reader = try TestTable.reader("a,b,c\n1,2,3\n", ["a=name"])
     #expect(reader.unread == ["b", "c"])
   }

@@ -59,6 +59,14 @@ package final class TableImportReader: ImportReader {
       findings.list.append((finding, example()))
     }
     let header = try rows.header() ?? []
+    // The row behind one that is left out is no header.
+    if header.isEmpty || findings.list.contains(where: { $0.0 == .rowTooLong }) {
+      throw JournalError.invalid(
+        field: "file", value: fileName,
+        remedy: header.isEmpty
+          ? "empty: the first row of a table has the names of its columns"
+          : "a table whose first row is that long: it has the names of its columns")
+    }
     findings.list = []
     let own = mapping.entries.isEmpty ? TableMapping.own(header) : nil
     var mapping = mapping
@@ -81,7 +89,7 @@ package final class TableImportReader: ImportReader {
         throw JournalError.invalid(
           field: "--map", value: entry.column,
           remedy: found.isEmpty
-            ? "there is no such column: \(header.joined(separator: ", "))"
+            ? "there is no such column; there is \(header.prefix(50).joined(separator: ", "))"
             : "several columns are called so: give each its own name")
       }
       columns.append(Column(entry: entry, index: index))
