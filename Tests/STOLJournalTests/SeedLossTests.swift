@@ -120,7 +120,7 @@ struct SeedLossTests {
     #expect(
       report.losses == [
         "place.parent": 1, "places of dives that are no sites": 5, "places that are regions": 1,
-        "places that are areas": 1, "places that are homes": 1,
+        "places that are areas": 1, "places that are homes": 1, "spots (as sites)": 1,
       ])
     let other = try TestJournal().open()
     let (rows, _) = try Self.import(String(decoding: bytes, as: UTF8.self), into: other)

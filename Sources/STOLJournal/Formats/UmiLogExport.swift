@@ -69,6 +69,7 @@ enum UmiLogExport {
     for place in index.places where isSite(place) {
       ids.insert(place.id)
       try report.loseAll(of: .place(place), but: heldOfPlace)
+      if place.kind == .spot { report.lose("spots (as sites)") }
       let above = ancestors(of: place, index)
       let region = above.first { $0.kind == .region }
       let area = above.last { $0.kind == .area }
