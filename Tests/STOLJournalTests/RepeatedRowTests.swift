@@ -252,4 +252,20 @@ struct RepeatedRowTests {
       rows[2].flags.map(\.column) == ["occurrence.count", "identification.verbatimName"])
     #expect(rows[2].flags.map(\.value) == ["3", "Manta birostris"])
   }
+
+  /// Another program made these UUIDs, as Format/JOURNAL.md says how.
+  @Test func uuidsOfRowsAreThoseOfTheSpecification() throws {
+    let journal = try TestJournal().open()
+    let text = "name,date,tag\n lion ,2026,NA\nlion,2026,\\N\nlion,2026,\n"
+    _ = try TestTable.import(text, ["name=name", "date=date"], into: journal)
+    _ = try TestTable.import(
+      "id,name,date\n7,wolf,2026\n", ["id=id", "name=name", "date=date", "=source=Łódź"],
+      into: journal)
+    let occurrences = try journal.liveRecords().filter { $0.record.kind == .occurrence }
+    #expect(
+      occurrences.map { "\($0.record.id)" } == [
+        "a2fb003c-fae2-86d6-a4c1-5e8db098ee96", "58d4e457-4136-82af-89b8-859f62756789",
+        "3fdf5566-9f7d-812a-b2bb-fc21c2f5922d", "f8cf7e51-8fc0-8df3-bce3-83dc33799eea",
+      ])
+  }
 }
