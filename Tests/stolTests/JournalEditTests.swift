@@ -63,7 +63,8 @@ struct JournalEditTests {
     (["edit", Self.id, "--name", ""], "verbatim_name"),
     (["edit", Self.id, "--at", "1"], "latitude,longitude"),
     (["edit", Self.id, "--when", "x"], "--when"),
-    (["edit", Self.id, "--accuracy", "4"], "--at"), (["edit", "x", "--count", "1"], "UUID"),
+    (["edit", Self.id, "--accuracy", "4"], "how exact --at is"),
+    (["edit", "x", "--count", "1"], "UUID"),
     (["demo"], "--data-dir"),
   ])
   func whatCannotBeIsRefusedInALine(arguments: [String], word: String) throws {

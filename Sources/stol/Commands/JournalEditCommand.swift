@@ -55,11 +55,11 @@ struct EditJournalCommand: ParsableCommand {
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
-    if name == nil, at == nil, when == nil, count == nil, remarks == nil {
-      throw ValidationError("nothing to change: give --name, --at, --when, --count or --remarks")
-    }
     if accuracy != nil, at == nil {
       throw ValidationError("--accuracy says how exact --at is: give that too")
+    }
+    if name == nil, at == nil, when == nil, count == nil, remarks == nil {
+      throw ValidationError("nothing to change: give --name, --at, --when, --count or --remarks")
     }
   }
 
