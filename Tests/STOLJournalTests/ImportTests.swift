@@ -259,6 +259,31 @@ struct ImportTests {
     #expect(rows.map(\.outcome) == [start == nil ? .refused : .new], "\(rows)")
   }
 
+  /// Of two clocks nobody could tell which one the event has.
+  @Test(arguments: [
+    ("2020-01-02T09:44Z", "", "2020-01-02T10:00Z", "2020-01-02T09:50Z", 0),
+    ("2020-01-02T09:44", "60", "2020-01-02T10:00", "", 60),
+    ("2020-01-02T09:44+01:00", "60", "2020-01-02T10:00", "2020-01-02T09:50+0100", 60),
+    ("2020-01-02T09:44", "", "2020-01-02T10:00+01:00", "", 60),
+    ("2020-01-02T09:44", "", "", "2020-01-02T09:50-04:00", -240),
+    ("2020-01-02T09:44Z", "60", "", "", nil),
+    ("2020-01-02T09:44Z", "", "2020-01-02T11:00+01:00", "", nil),
+    ("2020-01-02T09:44", "60", "", "2020-01-02T09:50Z", nil),
+  ])
+  func timesOfARowAreByOneClock(
+    start: String, offset: String, end: String, seen: String, offsetMin: Int?
+  ) throws {
+    let journal = try TestJournal().open()
+    let (rows, _) = try TestTable.import(
+      "a,b,c,d\n\(start),\(offset),\(end),\(seen)\n",
+      ["a=date", "b=utc_offset_min", "c=end", "d=occurrence_time"], into: journal)
+    #expect(rows.map(\.outcome) == [offsetMin == nil ? .refused : .new], "\(rows)")
+    let offsets = try journal.liveRecords().compactMap { kept -> Int? in
+      if case .event(let event) = kept.record { event.utcOffsetMin } else { nil }
+    }
+    #expect(offsets == [offsetMin].compactMap { $0 })
+  }
+
   /// eBird has an X for what was there and nobody counted.
   @Test(arguments: [("X", nil, true), ("x", nil, true), ("3", 3, true), ("XX", nil, false)])
   func anXIsSomeThatNobodyCounted(cell: String, count: Int?, isKept: Bool) throws {

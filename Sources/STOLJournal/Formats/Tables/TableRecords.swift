@@ -124,8 +124,13 @@ struct TableRecords {
       id: id, kind: try row.word(.eventKind) ?? (hasOrganism ? .survey : .visit), start: start)
     event.status = try row.word(.eventStatus) ?? .saved
     event.place = try isOwn ? row.uuid(.eventPlace) : place?.id
-    event.end = try row.time(.end)?.time
-    event.utcOffsetMin = try row.whole(.utcOffset) ?? offset
+    let end = try row.time(.end)
+    event.end = end?.time
+    let seen = try row.time(.occurrenceTime)?.offsetMin
+    event.utcOffsetMin = try row.whole(.utcOffset) ?? offset ?? end?.offsetMin ?? seen
+    try requireClock(of: event, row.text(.time) == nil ? .date : .time, offset)
+    try requireClock(of: event, .end, end?.offsetMin)
+    try requireClock(of: event, .occurrenceTime, seen)
     event.position = try row.position(.eventLatitude, .eventLongitude, .eventUncertainty)
     event.protocol = row.text(.protocol)
     event.effortValue = try row.whole(.effortValue)
@@ -140,6 +145,14 @@ struct TableRecords {
   }
 
   /// The date with the time of day, if that stands by itself.
+  /// Makes sure that a time is by the clock of its event: else it would be another moment.
+  private func requireClock(of event: Event, _ field: TableField, _ offsetMin: Int?) throws {
+    guard let offsetMin, let known = event.utcOffsetMin, offsetMin != known else { return }
+    throw row.refusal(
+      field, "is by a clock \(offsetMin) minutes ahead of UTC, and that of the event is \(known)",
+      "write all times of a row by one clock")
+  }
+
   private func startTime() throws -> (LocalTime, Int?)? {
     guard let (date, offset) = try row.time(.date) else { return nil }
     guard let text = row.text(.time) else { return (date, offset) }
