@@ -129,6 +129,24 @@ struct SeedLossTests {
     #expect(try other.exported(.umilog).bytes == bytes)
   }
 
+  @Test(arguments: [
+    ("2026-03-15T09:44:00Z", "2026-03-15T10:44:00Z", "2026-03-15T10:44:00"),
+    ("2026-03-15T09:44:00Z", "2026-03-15T12:44:00+02:00", nil),
+    ("2026-03-15T09:44:00", "2026-03-15T10:44:00Z", nil), ("09:44", "10:44", "2026-03-15T10:44"),
+  ])
+  func anEndByAnotherClockIsLeftOut(start: String, end: String, kept: String?) throws {
+    let journal = try TestJournal().open()
+    let (rows, _) = try Self.import(
+      """
+      {"dives":[{"id":"d","date":"2026-03-15","start_time":"\(start)","end_time":"\(end)"}]}
+      """, into: journal)
+    #expect(rows.map(\.outcome) == [kept == nil ? .flagged : .new], "\(rows)")
+    let ends = try journal.liveRecords().compactMap { record -> String? in
+      if case .event(let event) = record.record { event.end?.text } else { nil }
+    }
+    #expect(ends == [kept].compactMap { $0 })
+  }
+
   /// A tree that nobody has seen has no time, and comes back without a visit.
   @Test func aTreeWithoutAVisitComesBack() throws {
     let journal = try TestJournal().open()

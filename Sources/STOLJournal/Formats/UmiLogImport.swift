@@ -354,7 +354,12 @@ package final class UmiLogReader: ImportReader {
     }
     let (start, end) = (try time("start_time"), try time("end_time"))
     if let start {
-      guard let end, end.time.lastSecond < start.time.firstSecond else { return (start, end) }
+      guard let end else { return (start, nil) }
+      if end.utcOffsetMin != start.utcOffsetMin {
+        object.flag("end_time", end.time.text, "left out: it is by another clock than the start")
+        return (start, nil)
+      }
+      guard end.time.lastSecond < start.time.firstSecond else { return (start, end) }
       object.flag("end_time", end.time.text, "left out: it is before the start")
       return (start, nil)
     }
