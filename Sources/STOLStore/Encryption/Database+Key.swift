@@ -7,7 +7,10 @@ extension Database {
     guard let key else { return }
     // SAFETY: the connection is open as long as this object is used.
     let code = unsafe sqliteConnection.map { unsafe key.set(on: $0) }
-    guard code == 0 else { throw DatabaseError(resultCode: .SQLITE_ERROR, message: "no key") }
+    guard let code, code == 0 else {
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: code ?? 1), message: "the key does not open it")
+    }
   }
 }
 

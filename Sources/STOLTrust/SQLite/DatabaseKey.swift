@@ -22,9 +22,9 @@ package struct DatabaseKey: Sendable {
     self.secret = secret
   }
 
-  /// Sets the key of a connection that has read nothing yet.
+  /// Sets the key of a connection that has read nothing yet, and reads its first page.
   ///
-  /// - Returns: a code of SQLite.
+  /// - Returns: a code of SQLite; 26 where the file has another key, or none.
   package func set(on connection: OpaquePointer) -> Int32 {
     #if Encryption
     // SAFETY: 32 bytes of the key are read; the caller has an open connection.
