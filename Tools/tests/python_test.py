@@ -558,6 +558,22 @@ class PythonTests(unittest.TestCase):
                 self.assertEqual(plain(self.pack.resolve(column)[0]), [9689, 9694])
                 del column
 
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_chunks_with_more_texts_than_one_array_holds(self):
+        for rows in ([self.random.choice(self.names[:50]) for _ in range(MANY)], [f"name {row}" for row in range(MANY)]):
+            bounds = [0, 0, *sorted(self.random.randrange(MANY) for _ in range(20)), MANY]
+            column = pyarrow.chunked_array([rows[start:end] for start, end in zip(bounds, bounds[1:])], pyarrow.string())
+            for most, layout in ((column.nbytes, 64), (column.nbytes + 1, 32)):
+                with mock.patch.object(stol._columns, "_MOST_BYTES", most):
+                    self.assertEqual(tuple(map(plain, self.pack.resolve(column))), self.pack.resolve(rows))
+                    parts = stol._columns.read_texts(column, is_dear=True)
+                    self.assertEqual({part.texts.layout for part in parts}, {layout})
+                    self.assertEqual(stol._columns.listed_column(parts), rows)
+                    self.assertEqual({part.texts.count for part in parts if len(part)}, {len({*rows} - {None})})
+            for count in (1, 100, MANY - 1, 2 * MANY):
+                with mock.patch.object(stol._columns, "_SAMPLE", count):
+                    self.assertEqual(stol._columns._sample_of_chunks(column).to_pylist(), rows[::-(-MANY // count)])
+
     def test_a_pack_that_is_closed(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "some.stolpack"

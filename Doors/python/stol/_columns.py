@@ -20,6 +20,8 @@ Array = numpy.ndarray[Any, Any]
 _FEW = 1000
 # So many rows, spread evenly, tell whether others repeat.
 _SAMPLE = 8192
+# So many bytes of texts one array of pyarrow.string() cannot hold.
+_MOST_BYTES = 1 << 31
 
 
 def place(array: Array) -> ctypes.c_void_p:
@@ -223,10 +225,24 @@ def _of_pyarrow(given: Any, is_dear: bool) -> Column:
         raise TypeError(f"{type(given).__name__} is no column: {remedy}")
     types = pyarrow.types
     if len(given) > _FEW and (types.is_string(given.type) or types.is_large_string(given.type)):
-        sample = given.take(pyarrow.array(numpy.arange(0, len(given), -(-len(given) // _SAMPLE))))
+        if types.is_string(given.type) and given.nbytes >= _MOST_BYTES:
+            # The chunks of a column may have more texts together, which then share a dictionary with longer offsets.
+            given = given.cast(pyarrow.large_string())
+        sample = _sample_of_chunks(given)
         if is_dear or _repeats(len(sample.unique()), len(sample), len(given)):
             return _of_arrow(given.dictionary_encode())
     return _of_arrow(given)
+
+
+def _sample_of_chunks(given: Any) -> Any:
+    """Some rows of a column, spread evenly: taken from all chunks at once they would be made one first."""
+    pyarrow = sys.modules["pyarrow"]
+    step, behind, parts = -(-len(given) // _SAMPLE), 0, []
+    for chunk in given.chunks if isinstance(given, pyarrow.ChunkedArray) else [given]:
+        rows = numpy.arange(behind, len(chunk), step)
+        parts.append(chunk.take(pyarrow.array(rows)))
+        behind += len(rows) * step - len(chunk)
+    return pyarrow.chunked_array(parts, given.type)
 
 
 def pyarrow() -> Any:
