@@ -574,6 +574,22 @@ class PythonTests(unittest.TestCase):
                 with mock.patch.object(stol._columns, "_SAMPLE", count):
                     self.assertEqual(stol._columns._sample_of_chunks(column).to_pylist(), rows[::-(-MANY // count)])
 
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_answers_with_more_texts_than_one_array_holds(self):
+        ids = [9689, None, 9694, *[9689] * 50]
+        for ask in (lambda given: self.pack.names(given), lambda given: self.pack.lineage(given),
+                    lambda given: self.pack.match(given, add="acceptedName")["acceptedName"].combine_chunks()):
+            expected = ask(pyarrow.array(ids))
+            texts = expected.flatten() if pyarrow.types.is_large_list(expected.type) else expected
+            texts = texts.drop_null()
+            # The texts of all rows, of which few are different.
+            byte_count = sum(len(text) for text in texts.to_pylist())
+            for most, kind in ((byte_count, pyarrow.large_string()), (byte_count + 1, pyarrow.string())):
+                with mock.patch.object(stol._giving, "_MOST_BYTES", most):
+                    answer = ask(pyarrow.array(ids))
+                self.assertEqual(answer.to_pylist(), expected.to_pylist())
+                self.assertEqual(getattr(answer.type, "value_type", answer.type), kind)
+
     def test_a_pack_that_is_closed(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "some.stolpack"
