@@ -11,7 +11,7 @@ import unittest
 import unittest.mock
 
 from door import STOL, needs_command
-from python_package import PACK, SEED, numpy, pandas, polars, pyarrow, stol
+from python_package import PACK, ROOT, SEED, numpy, pandas, polars, pyarrow, stol
 
 COLUMNS = "status,score,reason,taxonID,acceptedName,acceptedAuthorship,rank,matchedName,edits,lineage,family,main"
 HEADER = ("scientificName", "scientificNameAuthorship", "taxonRank", "nomenclaturalCode", "kingdom", "family", "remarks")
@@ -223,6 +223,17 @@ class MatchTests(unittest.TestCase):
                 self.pack.match(["lion"], add=word)
         for call in (lambda: self.pack.match([1.5]), lambda: self.pack.match({"name": [["lion"]]}), lambda: self.pack.match({"name": [True]})):
             self.assertRaises(TypeError, call)
+
+    def test_lineages_without_an_implied_root(self):
+        # A pack of several trees, the first of which has a root that no source has.
+        pack = stol.open(ROOT / "Format/vectors/v2/valid/records.stolpack")
+        self.assertTrue(pack.has_implied_root)
+        self.assertGreater(len(pack.roots), 1)
+        found = pack.match([taxon.name for taxon in pack], add="taxonID,lineage")
+        known = [(pack[number], text) for number, text in zip(found["taxonID"], found["lineage"]) if number is not None]
+        self.assertEqual({taxon in pack.roots[0] for taxon, _ in known}, {False, True})
+        for taxon, text in known:
+            self.assertEqual(text, "; ".join(each.name for each in taxon.lineage if each.id is not None))
 
     def test_rows_that_repeat_are_asked_once(self):
         rows = self.rows * 20

@@ -347,8 +347,10 @@ class _Found:
     def _lineages(self, kind: str, given: Any) -> Any:
         """Names from the root down in one text, without a root that no source has."""
         distinct, codes = numpy.unique(self.taxa, return_inverse=True)
-        first = 1 if self.pack.has_implied_root else 0
-        texts = ["; ".join(names[first:]) for names in self.pack.lineage(distinct.tolist(), ordinals=True)]
+        # An implied root is the first taxon, and not all others need be below it.
+        below = int(self.pack._of_taxa("subtree_ends", numpy.zeros(1, numpy.uint32))[0]) if self.pack.has_implied_root else 0
+        lineages = zip(distinct.tolist(), self.pack.lineage(distinct.tolist(), ordinals=True))
+        texts = ["; ".join(names[taxon < below:]) for taxon, names in lineages]
         codes = numpy.where(distinct[codes] == NO_TAXON, -1, codes) if len(distinct) else codes
         return _giving.words(kind, texts, codes, given)
 
