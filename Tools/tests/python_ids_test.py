@@ -102,6 +102,20 @@ class IdTests(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, rf"ids of this pack are texts, and {name} has the number 7: give texts, as str\(7\)"):
                 call()
 
+    def test_ids_of_synonyms_that_are_texts_where_those_of_taxa_are_numbers(self):
+        pack = stol.open(ROOT / "Format/vectors/v2/valid/numbers.stolpack")
+        self.assertFalse(pack.has_text_ids)
+        chimp = pack.names(["A-1", "9598"])
+        self.assertEqual(chimp, ["Pan troglodytes"] * 2)
+        for ask in (pack.names, pack.taxa, pack.lineage, pack.children, pack.newick, lambda given: pack.lca(given, 9606),
+                    lambda given: pack.lca(9606, given), lambda given: pack.search("Pan", within=given),
+                    lambda given: pack.resolve("Pan", within=given), lambda given: pack.compare(given, 9606).distance,
+                    lambda given: given in pack["Pan"], lambda given: pack["Homo sapiens"].lca(given)):
+            self.assertEqual(plain([ask("A-1")]), plain([ask("9598")]))
+        for wrong in ("A-2", "Pan"):
+            with self.assertRaisesRegex(ValueError, "no taxon has the id"):
+                pack.names(wrong)
+
     def test_taxa_in_the_place_of_ids(self):
         pack, lion, tiger, human = self.pack, self.lion, self.tiger, self.human
         self.assertEqual(pack.lca(lion, human), 40674)

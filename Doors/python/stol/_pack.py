@@ -189,8 +189,11 @@ class Pack:
         return taxon.ordinal
 
     def _refuse_name(self, given: Any) -> None:
-        """Refuses a single text that no id of this pack can be: a name has to be looked for first."""
-        if isinstance(given, str) and not self.has_text_ids and given.strip() and not _NUMBER.fullmatch(given):
+        """Refuses a single text that no id of this pack is or can be: a name has to be looked for first."""
+        if not isinstance(given, str) or self.has_text_ids or not given.strip() or _NUMBER.fullmatch(given):
+            return
+        # Those of synonyms may be texts where those of taxa are whole numbers.
+        if self._each_part(_columns.read_texts(given), "taxa_of_id_texts", ())[0][0] == NO_TAXON:
             raise ValueError(f"no taxon has the id {shown(given)}; the one of a name is pack[{shown(given)}].id")
 
     def _taxa(self, column: "_columns.Column | Array", name: str) -> Array:
