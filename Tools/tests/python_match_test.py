@@ -13,7 +13,7 @@ import unittest.mock
 from door import STOL, needs_command
 from python_package import PACK, ROOT, SEED, numpy, pandas, polars, pyarrow, stol
 
-COLUMNS = "status,score,reason,taxonID,acceptedName,acceptedAuthorship,rank,matchedName,edits,lineage,family,main"
+COLUMNS = "status,score,reason,taxonID,acceptedName,acceptedAuthorship,rank,matchedName,edits,distance,lineage,family,main"
 HEADER = ("scientificName", "scientificNameAuthorship", "taxonRank", "nomenclaturalCode", "kingdom", "family", "remarks")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ._pack import Pack
 
 USUAL = ("status", "score", "reason", "taxonID", "acceptedName", "rank", "matchedName")
-ADDED = (*USUAL, "acceptedAuthorship", "edits", "lineage", "candidates")
+ADDED = (*USUAL, "acceptedAuthorship", "edits", "distance", "lineage", "candidates")
 # The columns of the command of which libstol says nothing.
 OF_COMMAND = ("matchedid", "matchedauthorship", "points")
 EXACT, NO_HIGHER, SCANNED = 1, 2, 4
@@ -191,7 +191,6 @@ def _parsed(add: Any, known: "list[Any]") -> "dict[str, str]":
     words = USUAL if add is None else checked_words(add)
     taken = {str(name).lower() for name in known}
     by_word = {word.lower(): word for word in ADDED}
-    by_word["distance"] = "edits"
     added: dict[str, str] = {}
     for word in (word.strip() for word in words):
         for each in MAIN_RANKS if word == "main" else [word] if word else []:
@@ -307,7 +306,8 @@ class _Found:
         pack, missing = self.pack, self.taxa == NO_TAXON
         if word == "status":
             return _giving.words(kind, STATUSES, self.statuses.astype(numpy.int8), given)
-        if word in ("score", "edits"):
+        # The command says either of what a match takes.
+        if word in ("score", "edits", "distance"):
             values = numpy.where(missing, numpy.int64(NO_ID), self.scores if word == "score" else self.edits)
             return _giving.numbers(kind, values, given, missing)
         if word == "taxonID":

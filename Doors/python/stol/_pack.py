@@ -337,9 +337,10 @@ class Pack:
         `rank`, `code`, and `hints`, as {"family": "Familia"}. In a dictionary a single text is meant for all rows.
 
         `add` names what is added: status, score, reason, taxonID, acceptedName, acceptedAuthorship, rank,
-        matchedName, edits, lineage, candidates, any rank as "family", or "main" for the eight main ones. A name
-        that the table has already gets "stol_" in front. Nothing below `min_score`, which is 90, is an answer.
-        `exact` takes whole names only, `higher` allows for higher taxa, `ocr` for confusions of scanners.
+        matchedName, edits or by its other name distance, lineage, candidates, any rank as "family", or "main" for
+        the eight main ones. A name that the table has already gets "stol_" in front. Nothing below `min_score`,
+        which is 90, is an answer. `exact` takes whole names only, `higher` allows for higher taxa, `ocr` for
+        confusions of scanners.
         """
         _first.ask(self, "match")
         fields = {"name": name, "authorship": authorship, "rank": rank, "code": code}

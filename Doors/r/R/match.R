@@ -8,7 +8,7 @@ terms <- list(
 hint_ranks <- c("domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus")
 main_ranks <- c("domain", "kingdom", "phylum", "class", "order", "family", "genus", "species")
 match_columns <- c("status", "score", "reason", "taxonID", "acceptedName", "acceptedAuthorship", "rank", "matchedName", "edits",
-                   "lineage", "candidates")
+                   "distance", "lineage", "candidates")
 # Of these the library says nothing.
 command_columns <- c("matchedID", "matchedAuthorship", "points")
 
@@ -68,7 +68,7 @@ match_column <- function(word, pack, found) {
     acceptedAuthorship = texts_of(pack, found$taxa, "authorship"),
     rank = texts_of(pack, found$taxa, "rank"),
     matchedName = .Call(C_texts_of_names, pointer_of(pack), found$names),
-    edits = found$edits,
+    edits = , distance = found$edits,
     lineage = lineage_texts(pack, found$taxa),
     candidates = listed(ids_of(pack, as.integer(unlist(found$candidates))), lengths(found$candidates)),
     texts_of(pack, .Call(C_rank_columns, pointer_of(pack), found$taxa, word)[[1L]], "scientific_name"))

@@ -18,6 +18,7 @@ stopifnot(
 # All that may be added.
 all <- stol_match(pack, names, add = c("taxonID", "edits", "lineage", "candidates", "acceptedAuthorship", "family", "main"))
 stopifnot(
+  identical(stol_match(pack, names, c("distance", "edits")), data.frame(distance = all$edits, edits = all$edits)),
   identical(names(all)[1:6], c("taxonID", "edits", "lineage", "candidates", "acceptedAuthorship", "family")),
   identical(all$edits[1:2], 0:1), identical(all$family[c(1, 3)], c("Felidae", "Felidae")), identical(all$stol_family, all$family),
   grepl("; Felidae; Panthera; Panthera leo$", all$lineage[1]), is.na(all$lineage[4]),
