@@ -235,6 +235,24 @@ class MatchTests(unittest.TestCase):
         for taxon, text in known:
             self.assertEqual(text, "; ".join(each.name for each in taxon.lineage if each.id is not None))
 
+    def test_a_single_value_of_a_dictionary_stands_in_every_row(self):
+        one_by_one = {"name": ["Oenanthe"] * 2, "class": ["Aves", "Magnoliopsida"]}
+        found = self.pack.match({**one_by_one, "name": "Oenanthe"}, add="taxonID")
+        self.assertEqual(found, {"name": "Oenanthe", "class": ["Aves", "Magnoliopsida"], "taxonID": [245059, 48043]})
+        self.assertEqual(found["taxonID"], self.pack.match(one_by_one, add="taxonID")["taxonID"])
+        cats = [9689, 9694]
+        for genus, epithet in (("Panthera", ["leo", "tigris"]), (["Panthera"] * 2, ["leo", "tigris"]), ("Panthera", ("leo", "tigris")),
+                               ("Panthera", numpy.array(["leo", "tigris"]))):
+            self.assertEqual(self.pack.match({"genus": genus, "specificEpithet": epithet}, add="taxonID")["taxonID"], cats)
+        self.assertEqual(self.pack.match({"genus": ["Panthera", "Felis"], "specificEpithet": "leo", "n": [1, 2]}, add="taxonID")["taxonID"][0], 9689)
+        self.assertEqual(self.pack.match({"name": "Panthera leo", "n": [1, 2]}, add="taxonID")["taxonID"], [9689] * 2)
+        self.assertEqual(self.pack.match({"name": "Panthera leo", "n": []}, add="taxonID")["taxonID"], [])
+        self.assertEqual(self.pack.match({"genus": "Panthera", "specificEpithet": "leo", "kingdom": "Animalia"}, add="taxonID")["taxonID"], [9689])
+        self.assertEqual(self.pack.match({"name": "Panthera leo", "kingdom": "Animalia"}, add="taxonID")["taxonID"], 9689)
+        for wrong in ({"name": "Oenanthe", "class": ["Aves", "Aves"], "n": [1]}, {"genus": ["Panthera"] * 3, "specificEpithet": ["leo", "tigris"]}):
+            with self.assertRaisesRegex(ValueError, "rows, and there are"):
+                self.pack.match(wrong)
+
     def test_rows_that_repeat_are_asked_once(self):
         rows = self.rows * 20
         found = self.pack.match(self.table(rows), add="status,taxonID,reason")

@@ -51,6 +51,8 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
     else:
         of_parts = roles(list(columns), chosen, hints)
         labels = {part: " and ".join(map(shown, names)) for part, names in of_parts.items()}
+        if isinstance(given, Mapping):
+            columns = _with_names_for_all_rows(columns, of_parts["name"])
         asked = _asked(columns, of_parts, labels)
     if isinstance(given, Mapping):
         _require_as_long(given, asked["name"])
@@ -94,6 +96,16 @@ def _columns_of(given: Any) -> "Optional[dict[Any, Any]]":
     for name, column in pairs:
         columns.setdefault(name, column)
     return columns
+
+
+def _with_names_for_all_rows(columns: "dict[Any, Any]", names: "list[Any]") -> "dict[Any, Any]":
+    """Columns of a dictionary, in which a single value that is a name, or a word of one, stands in every row."""
+    # Those with other words of names say first how many rows there are.
+    in_rows = [column for column in (*(columns[name] for name in names), *columns.values())
+               if _columns.kind_of(column) != "one" and hasattr(column, "__len__")]
+    if not in_rows:
+        return columns
+    return {**columns, **{name: [columns[name]] * len(in_rows[0]) for name in names if _columns.kind_of(columns[name]) == "one"}}
 
 
 def _require_as_long(given: "Mapping[Any, Any]", names: Any) -> None:
