@@ -260,6 +260,7 @@ class PythonTests(unittest.TestCase):
             (TypeError, "add is names of columns", lambda: pack.match(["lion"], add=["status", 5])),
             (TypeError, "hints are columns by ranks", lambda: pack.match({"name": ["lion"]}, hints={5: "name"})),
             (TypeError, "hints are columns by ranks", lambda: pack.match({"name": ["lion"]}, hints=["name"])),
+            (TypeError, "that of 'class' is None: leave it out", lambda: pack.match({"name": ["lion"]}, hints={"class": None})),
             (TypeError, "a column is given by its name", lambda: pack.match({"name": ["lion"]}, rank=["name"])),
             (ValueError, "without a table", lambda: pack.match(["lion"], name="")),
             (TypeError, "exact is True or False", lambda: pack.match(["lion"], exact="no")),

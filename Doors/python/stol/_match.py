@@ -165,6 +165,9 @@ def checked_hints(hints: Any) -> "dict[str, str]":
     """Hints, which are named by ranks."""
     if not isinstance(hints, Mapping) or not all(isinstance(rank, str) for rank in hints):
         raise TypeError(f"hints are columns by ranks, as {{\"family\": \"Familia\"}}, not {shown(hints)}")
+    for rank, column in hints.items():
+        if column is None:
+            raise TypeError(f"hints are columns by ranks, and that of {shown(rank)} is None: leave it out")
     return dict(hints)
 
 
