@@ -1,5 +1,5 @@
 /* Matching of names as people write them. */
-#include <string.h>
+#include <strings.h>
 
 #include "names.h"
 
@@ -25,7 +25,7 @@ duckdb_logical_type match_type(int id_kind) {
   return struct_type(FIELD_COUNT, match_fields, types);
 }
 
-/* What the words of a call say that the texts beside the names are. */
+/* What the words of a call, in any case as ranks are, say that the texts beside the names are. */
 static void sort_columns(const scalar_session *session, const stol_texts *texts, stol_match_columns *columns,
                          const char **ranks, const stol_texts **hints) {
   *columns = (stol_match_columns)STOL_MATCH_COLUMNS_INIT;
@@ -35,11 +35,11 @@ static void sort_columns(const scalar_session *session, const stol_texts *texts,
   for (idx_t word = 0; word < session->word_count; word++) {
     const char *said = session->words[word];
     const stol_texts *column = &texts[word + 1];
-    if (strcmp(said, "authorship") == 0) {
+    if (strcasecmp(said, "authorship") == 0) {
       columns->authorships = column;
-    } else if (strcmp(said, "rank") == 0) {
+    } else if (strcasecmp(said, "rank") == 0) {
       columns->ranks = column;
-    } else if (strcmp(said, "code") == 0) {
+    } else if (strcasecmp(said, "code") == 0) {
       columns->codes = column;
     } else {
       ranks[columns->hint_count] = said;

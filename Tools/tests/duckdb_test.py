@@ -172,6 +172,14 @@ class AnswerTests(DatabaseTests):
             self.assertEqual(self.answers(f"stol_match_text({arguments})"), expected, verification)
             self.assertEqual(self.answers(f"stol_match_text({arguments}).status"), [row and row["status"] for row in expected], verification)
 
+    def test_words_for_what_stands_beside_a_name_are_of_any_case(self):
+        beside = ("'kingdom'", "'Animalia'"), ("'authorship'", "'Linnaeus, 1758'"), ("'rank'", "'species'"), ("'code'", "'ICZN'")
+        for word, value in beside:
+            for name in ("'Felis catus'", "'Oenanthe'"):
+                expected = column(self.database, f"SELECT stol_match({name}, {word}, {value})")
+                for other in (word.upper(), word.title()):
+                    self.assertEqual(column(self.database, f"SELECT stol_match({name}, {other}, {value})"), expected)
+
     def test_ranks_that_differ_from_row_to_row(self):
         ids = self.ids(5_000)
         ranks = [self.random.choice((*RANKS, None)) for _ in ids]
