@@ -86,7 +86,7 @@ static bool read_search(duckdb_bind_info info, call *call, failure *failure) {
   call->options.limit = (size_t)limit;
   call->options.rank = call->rank = named_text(info, "rank");
   value = duckdb_bind_get_named_parameter(info, "within");
-  bool is_read = !value || read_taxon(value, call, failure);
+  bool is_read = !value || duckdb_is_null_value(value) || read_taxon(value, call, failure);
   duckdb_destroy_value(&value);
   return is_read;
 }

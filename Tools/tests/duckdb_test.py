@@ -242,6 +242,11 @@ class AnswerTests(DatabaseTests):
                 self.assertEqual(found.fetchall(), expected, (text, mode))
         found = self.database.execute("SELECT DISTINCT rank FROM stol_search('pan', rank := 'genus', within := 'Carnivora')").fetchall()
         self.assertEqual(found, [("genus",)])
+        usual = self.database.execute("SELECT * FROM stol_search('pan')").fetchall()
+        self.assertGreater(len(usual), 1)
+        for name in ("mode", "edits", "hits", "rank", "within"):
+            for null in ("NULL", "NULL::VARCHAR"):
+                self.assertEqual(self.database.execute(f"SELECT * FROM stol_search('pan', {name} := {null})").fetchall(), usual, name)
 
     def test_vectors_of_every_kind(self):
         """The same answers whatever vectors DuckDB passes, where repetitions, filters, joins and lists make them."""
