@@ -3,7 +3,7 @@ id_kinds <- c("integer", "double", "character", "integer64")
 # Taxa of ids: their places in the pack, -1 where there is none.
 taxa_of <- function(pack, ids, name = "ids") {
   pointer <- pointer_of(pack)
-  if (is.factor(ids)) ids <- as_texts(ids, name)
+  if (is.factor(ids)) ids <- factor_texts(pack, ids, name)
   is_empty <- is_missing(ids)
   check_ids(ids, name)
   if (is_empty && length(ids) == 0L) integer()
@@ -12,6 +12,14 @@ taxa_of <- function(pack, ids, name = "ids") {
   else if (pack$facts$text_ids && !is.character(ids))
     refuse("wrong_argument", paste0("ids of this pack are texts, and `", name, "` has numbers: give texts, as as.character(", name, ")"))
   else .Call(C_taxa_of_ids, pointer, ids)
+}
+
+# Ids of a factor. Where ids are numbers, levels made of such may be written as R writes great ones, as "1e+05".
+factor_texts <- function(pack, ids, name) {
+  words <- levels(ids)
+  great <- if (pack$facts$text_ids) FALSE else grepl("^-?[0-9](\\.[0-9]+)?e\\+[0-9]+$", words)
+  if (any(great)) attr(ids, "levels")[great] <- sprintf("%.0f", as.numeric(words[great]))
+  as_texts(ids, name)
 }
 
 # Whether there is no id, or nothing but NA, of whatever type.

@@ -29,7 +29,7 @@ stol_lca <- function(pack, a, b = NULL, groups = NULL) {
   }
   if (is.list(a)) {
     if (!is.null(b)) refuse("wrong_argument", "a list has its groups in it: `b` is for pairs")
-    members <- lapply(a, function(ids) if (is.factor(ids)) as_texts(ids, "a") else ids)
+    members <- lapply(a, function(ids) if (is.factor(ids)) factor_texts(pack, ids, "a") else ids)
     ids <- unlisted(members)
     return(named(lists_lca(pack, taxa_of(pack, ids, "a"), lengths(members), ids), names(a)))
   }

@@ -56,6 +56,14 @@ stopifnot(
   identical(stol_names(pack, 9606, "authorship"), "Linnaeus"),
   identical(stol_names(pack, 9606, "id"), "9606"),
   identical(stol_names(pack, 9689, "common_name"), "lion"))
+# Levels of a factor are texts, which R writes with an exponent where it makes them of numbers such as these.
+great <- c(1e5, 4e5, 9606, 12e4, 1e15, NA)
+levels <- c(levels(factor(great)), "1e+05x", "e+05")
+stopifnot(
+  any(grepl("e+", levels, fixed = TRUE)), identical(stol_names(pack, factor(great)), stol_names(pack, great)),
+  identical(stol:::factor_texts(pack, factor(great), "ids"), c("100000", "400000", "9606", "120000", "1000000000000000", NA)),
+  identical(stol:::factor_texts(pack, factor(levels), "ids")[6:7], c("1e+05x", "e+05")),
+  identical(stol_lca(pack, list(factor(c(9606, 1e5)), c(9606, 1e5))), rep(stol_lca(pack, list(c(9606, 1e5))), 2)))
 if (requireNamespace("bit64", quietly = TRUE)) {
   long <- bit64::as.integer64(ids)
   ancestor <- stol_lca(pack, long, rev(long))
