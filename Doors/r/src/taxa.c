@@ -1,5 +1,7 @@
 /* Ids, and the tree. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "door.h"
@@ -12,7 +14,17 @@ enum { INTEGERS = 0, DOUBLES = 1, TEXTS = 2, INTEGERS_64 = 3 };
 
 static uint32_t *taxa_in(SEXP taxa) { return (uint32_t *)INTEGER(taxa); }
 
-/* The id of a row of a vector of numbers. */
+/* A number that is no id, with as many digits as it takes to tell it from those that are. */
+static const char *shown(double number, char *text, size_t room) {
+  if (!R_FINITE(number)) return number > 0 ? "Inf" : "-Inf";
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(text, room, "%.*g", digits, number);
+    if (strtod(text, NULL) == number) break;
+  }
+  return text;
+}
+
+/* The id of an element of a vector of numbers. */
 static int64_t id_at(SEXP ids, int is_long, R_xlen_t row) {
   if (TYPEOF(ids) != REALSXP) {
     const int number = TYPEOF(ids) == LGLSXP ? LOGICAL(ids)[row] : INTEGER(ids)[row];
@@ -24,8 +36,10 @@ static int64_t id_at(SEXP ids, int is_long, R_xlen_t row) {
     /* As bit64 keeps them, whose NA is the same number. */
     memcpy(&id, &number, sizeof id);
   } else if (!ISNAN(number)) {
-    if (number != floor(number) || fabs(number) > GREATEST_DOUBLE)
-      refuse("wrong_argument", "ids are whole numbers up to 2^53: that of row %.0f is %.15g", (double)row + 1, number);
+    if (number != floor(number) || fabs(number) > GREATEST_DOUBLE) {
+      char text[32];
+      refuse("wrong_argument", "ids are whole numbers up to 2^53: element %.0f is %s", (double)row + 1, shown(number, text, sizeof text));
+    }
     id = (int64_t)number;
   }
   return id;

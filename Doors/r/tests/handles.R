@@ -91,7 +91,7 @@ for (call in as.list(wrong)) {
 stopifnot(
   class_of(stol_open("/no/such/file")) == "stol_unreadable", class_of(stol_open(tempdir())) %in% c("stol_unreadable", "stol_no_pack"),
   class_of(stol_open(file)) == "stol_no_pack",
-  grepl("row 3 is 1.5", tryCatch(stol_names(pack, c(1, 2, 1.5)), error = conditionMessage)))
+  grepl("element 3 is 1.5", tryCatch(stol_names(pack, c(1, 2, 1.5)), error = conditionMessage)))
 # A pointer that is none does not get to the library.
 stopifnot(class_of(.Call(stol:::C_parents, NULL, 1L)) == "stol_closed")
 # Ordinals that the pack does not have are refused, not read.

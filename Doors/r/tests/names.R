@@ -56,6 +56,12 @@ stopifnot(
   identical(stol_names(pack, 9606, "authorship"), "Linnaeus"),
   identical(stol_names(pack, 9606, "id"), "9606"),
   identical(stol_names(pack, 9689, "common_name"), "lion"))
+# What is no id is shown so that one sees why.
+said <- function(ids) sub(".*: ", "", tryCatch(stol_names(pack, ids), stol_wrong_argument = conditionMessage))
+stopifnot(
+  said(c(NA, 9606, 9689.5)) == "element 3 is 9689.5", said(0.1) == "element 1 is 0.1", said(1e15 + 0.5) == "element 1 is 1000000000000000.5",
+  said(2^53 + 2) == "element 1 is 9007199254740994", said(-1e300) == "element 1 is -1e+300", said(c(1, -Inf)) == "element 2 is -Inf")
+
 # Levels of a factor are texts, which R writes with an exponent where it makes them of numbers such as these.
 great <- c(1e5, 4e5, 9606, 12e4, 1e15, NA)
 levels <- c(levels(factor(great)), "1e+05x", "e+05")
