@@ -142,8 +142,9 @@ class IdTests(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "is of another pack"):
                 call()
         self.assertEqual(pack[lion], lion)
-        with self.assertRaisesRegex(TypeError, "ids are whole numbers"):
-            pack.names([lion, 1.5])
+        for wrong in ([lion, 1.5], [1.5], numpy.array([1.5]), [True]):
+            with self.assertRaisesRegex(TypeError, "is no name or id: names are texts, and ids whole numbers or texts"):
+                pack.names(wrong)
         for call in (lambda: pack.resolve(lion), lambda: pack.match([lion]), lambda: pack.search([lion])):
             with self.assertRaisesRegex(TypeError, "give its .name or its .id"):
                 call()

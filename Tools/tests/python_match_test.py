@@ -161,12 +161,12 @@ class MatchTests(unittest.TestCase):
 
     def test_errors_of_tables_name_the_column(self):
         for given, options, said in (
-                ({"name": [1.5]}, {}, "the column 'name': 1.5 is no id"), ({"name": ["lion"], "flag": [True]}, {"rank": "flag"}, "the column 'flag': True"),
+                ({"name": [1.5]}, {}, "the column 'name': 1.5 is no name"), ({"name": ["lion"], "flag": [True]}, {"rank": "flag"}, "the column 'flag': True"),
                 ({"genus": ["Aus"], "specificEpithet": [1.5]}, {}, "the column 'genus' and 'specificEpithet': 1.5"),
                 ({"name": ["lion"], "family": numpy.array([1j])}, {}, "the column 'family': 1j")):
             with self.assertRaisesRegex(TypeError, said):
                 self.pack.match(given, **options)
-        with self.assertRaisesRegex(TypeError, "^1.5 is no id"):
+        with self.assertRaisesRegex(TypeError, "^1.5 is no name"):
             self.pack.match([1.5])
 
     def test_columns_of_names_alone(self):

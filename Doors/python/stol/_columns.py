@@ -22,6 +22,8 @@ _FEW = 1000
 _SAMPLE = 8192
 # So many bytes of texts one array of pyarrow.string() cannot hold.
 _MOST_BYTES = 1 << 31
+# Why a value is refused where names are asked for, or ids.
+_NEITHER = "is no name or id: names are texts, and ids whole numbers or texts"
 
 
 def place(array: Array) -> ctypes.c_void_p:
@@ -165,7 +167,7 @@ def _of_floats(values: Array, present: Optional[Array] = None) -> Numbers:
     is_there = ~numpy.isnan(values) if present is None else present & ~numpy.isnan(values)
     whole = numpy.where(is_there, values, 0).astype(numpy.float64)
     for wrong in whole[~(numpy.floor(whole) == whole) | numpy.isinf(whole)][:1].tolist():
-        raise TypeError(f"{wrong!r} is no id: ids are whole numbers")
+        raise TypeError(f"{wrong!r} {_NEITHER}")
     return Numbers(numpy.where(abs(whole) < 2.0 ** 63, whole, -(2.0 ** 63)).astype(numpy.int64),
                    None if is_there.all() else is_there)
 
@@ -314,7 +316,7 @@ def _number(value: Any) -> Optional[int]:
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None or number != value or isinstance(value, (bool, numpy.bool_, numpy.datetime64, numpy.timedelta64)):
-        raise TypeError(f"{shown(value)} is no id: ids are whole numbers, or texts")
+        raise TypeError(f"{shown(value)} {_NEITHER}")
     return number if -(1 << 63) <= number < 1 << 63 else NO_ID
 
 
