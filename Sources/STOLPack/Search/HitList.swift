@@ -85,10 +85,14 @@ struct HitList {
     return candidates[limit - 1].key < HitKey.first(matchClass, distance: distance + 1)
   }
 
-  /// The number of different taxa.
-  mutating func taxonCount(_ view: borrowing PackView) -> Int {
-    compact(view)
-    return candidates.count
+  /// Whether there are three different taxa; one of them may be called alike in any number of languages.
+  ///
+  /// - Complexity: O(1) where most names are of different taxa, else O(n).
+  var hasThreeTaxa: Bool {
+    guard let first = candidates.first?.taxon,
+      let second = candidates.first(where: { $0.taxon != first })?.taxon
+    else { return false }
+    return candidates.contains { $0.taxon != first && $0.taxon != second }
   }
 
   /// One candidate a taxon, the first `limit` of them in order.

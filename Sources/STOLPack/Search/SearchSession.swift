@@ -154,9 +154,7 @@ public struct SearchSession: ~Copyable {
     case .auto where text.isQuoted: matchWords(.quoted, query, view)
     case .auto:
       matchWords(.prefix, query, view)
-      if list.candidates.count < 16, list.taxonCount(view) < Self.fewHits {
-        matchSimilar(query, view, isComplete: false)
-      }
+      if !list.hasThreeTaxa { matchSimilar(query, view, isComplete: false) }
     case .fuzzy:
       if text.isQuoted {
         offerWholeNames(query, view)
@@ -167,7 +165,7 @@ public struct SearchSession: ~Copyable {
     }
   }
 
-  /// With fewer hits than this a search by prefix goes on to what is similar.
+  /// A search for no more hits than this is over where it has found a few.
   static let fewHits = 3
 
   /// Offers the taxa of the clade, of those with the first trait asked for only these.
