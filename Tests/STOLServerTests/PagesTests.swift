@@ -323,6 +323,67 @@ struct PagesTests {
     #expect(try await get("/search?q=" + String(repeating: "a", count: 600)).status == 400)
   }
 
+  @Test func aCladeIsWhatTheCommandTakesForOne() async throws {
+    for page in ["/search.json", "/complete.json"] {
+      for (clade, count) in [
+        ("3", 1), ("unstated-\(mark):3", 1), ("Felidae", 1), ("cats", 1), ("Quercus+robur", 0),
+        ("Fagaceae", 0),
+      ] {
+        let found = try await json("\(page)?q=lion&within=\(clade)")
+        #expect((found["results"] as? [Any])?.count == count, "\(page) \(clade)")
+      }
+      for clade in ["9999", "unstated-ffffffff:3", "ncbi:3", "Felid", "Felis+sp.", "nonsense"] {
+        let reply = try await get("\(page)?q=lion&within=\(clade)")
+        #expect(reply.status == 400, "\(page) \(clade)")
+        #expect(String(decoding: reply.bytes, as: UTF8.self).contains("no taxon"), "\(clade)")
+      }
+    }
+    // The form sends again what was asked for, and the tree only what is below its own taxon.
+    let field = "name=\"within\" value=\"cats\""
+    #expect(try await text("/search?q=lion&within=cats").contains(field))
+    #expect(try await !text("/tree/3?within=cats&rank=species").contains("name=\"within\""))
+    let below = try await json("/tree/3.json?within=Fagaceae&rank=species")
+    #expect(below["childCount"] as? Int == 151)
+  }
+
+  @Test func aCladeMayHaveAnIDThatIsAText() async throws {
+    let rows = """
+      INSERT INTO taxa (id, source_id, parent_id, rank, scientific_name) VALUES
+        (5255986671275305897, 'x4', NULL, 'kingdom', 'Plantae'),
+        (1, '1', NULL, 'kingdom', 'Animalia'),
+        (6506926741143480773, 'urn:a', 5255986671275305897, 'genus', 'Prunella'),
+        (8026504480663138727, 'b', 1, 'genus', 'Prunella'),
+        (8026503381151510512, 'c', 6506926741143480773, 'species', 'Prunella vulgaris');
+      """
+    var options = Explorer.Options(
+      directory: DataDirectory(override: folder.path + "/texts"), version: "stol 0")
+    options.packPath = try Taxonomy.compile(rows, tables: Taxonomy.recordTables, in: folder)
+    let others = Pages(services: try Services(options), token: "secret")
+    let mark = others.snapshot.pack.view.sourceMark
+    func found(_ clade: String, in page: String) async throws -> (status: Int, text: String) {
+      let query = try #require(Fields(parsing: "q=prunella&within=\(clade)"))
+      let address = try #require(Address(path: page, query: query))
+      let reply = await others.reply(to: Visit(address: address, form: nil, language: "en"))
+      return (reply.status, String(decoding: reply.bytes, as: UTF8.self))
+    }
+    for page in ["/search.json", "/complete.json"] {
+      // An id is never the number that stands for it; an address has some of its letters escaped.
+      for (clade, isPlant) in [
+        ("x4", true), ("unstated-\(mark):x4", true), ("urn:a", true),
+        ("unstated-\(mark):urn:a", true), ("unstated-\(mark):urn%253Aa", true), ("1", false),
+        ("b", false), ("Animalia", false),
+      ] {
+        let answer = try await found(clade, in: page)
+        #expect(answer.status == 200, "\(page) \(clade)")
+        #expect(answer.text.contains("Prunella vulgaris") == isPlant, "\(page) \(clade)")
+        #expect(answer.text.contains("\"b\"") == !isPlant, "\(page) \(clade)")
+      }
+      let several = try await found("Prunella", in: page)
+      #expect(several.status == 400 && several.text.contains("an id, as urn:a or b"), "\(page)")
+      #expect(try await found("5255986671275305897", in: page).status == 400, "\(page)")
+    }
+  }
+
   @Test func aRootThatNoSourceHasIsNoHit() async throws {
     let rows = """
       INSERT INTO sources VALUES (1, 'coldp', 'Checklist', '2026', 'CC0', 'Cite me', NULL);

@@ -34,8 +34,9 @@ class HTTPTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         description = json.loads((ROOT / "Sources/CExplorerAssets/openapi.json").read_text())
-        cls.operations = {operation["operationId"]: {parameter["name"] for parameter in operation.get("parameters", ())}
-                          for path in description["paths"].values() for operation in path.values()}
+        cls.schemas = {operation["operationId"]: {parameter["name"]: parameter["schema"] for parameter in operation.get("parameters", ())}
+                       for path in description["paths"].values() for operation in path.values()}
+        cls.operations = {name: set(parameters) for name, parameters in cls.schemas.items()}
 
     def test_each_function_has_an_operation(self):
         functions = set((ROOT / "Doors/c/abi.txt").read_text().split())
@@ -43,6 +44,10 @@ class HTTPTests(unittest.TestCase):
         for function in functions - OTHERS:
             operation, parameters = OPERATIONS[function]
             self.assertLessEqual(set(parameters), self.operations.get(operation, set()), (function, operation))
+
+    def test_a_clade_is_a_text_as_ids_may_be(self):
+        for name in ("search", "complete"):
+            self.assertEqual(self.schemas[name]["within"], {"type": "string"}, name)
 
     def test_what_the_doors_make_of_them_has_one_too(self):
         for operation, parameters in FURTHER.items():

@@ -1,20 +1,45 @@
+import STOLAnswers
 import STOLPack
 import STOLSearch
+import STOLSystem
+
+/// A text that should name the clade of a filter and does not.
+struct CladeNotFound: StolError {
+  let kind = ErrorKind.usage
+  let description: String
+}
 
 /// The filters that a search and the tree offer: rank, conservation status, habitat, and a clade.
 struct FilterFields: Sendable {
   let filter: TaxonFilter
   let habitat: String?
+  /// The clade as the query names it, for a form to send again.
+  private let within: String?
   /// As many habitats can be chosen from.
   private static let greatestHabitatCount = 200
+  /// As many ids are named where a clade is ambiguous.
+  private static let greatestCandidateCount = 8
   /// Whether nothing but perhaps a clade is asked for.
   let isEmpty: Bool
 
-  /// Reads the fields of a query.
+  /// Reads the fields of a query, of which the clade is what `--within` of the command takes: an id, a
+  /// reference or a name.
   ///
   /// A habitat that the database does not know lets nothing through; a rank or code that it does not
   /// know is said to be wrong when it is used.
-  init(_ query: Fields) throws {
+  ///
+  /// - Throws: `CladeNotFound`.
+  init(_ query: Fields, in view: borrowing PackView) throws(CladeNotFound) {
+    let within = query["within"]
+    var clade: TaxonID?
+    if let within { clade = try Self.clade(named: within, view) }
+    self.init(query, clade, within)
+  }
+
+  /// The same for what is below a taxon, or for all, whatever clade the query names.
+  init(_ query: Fields, below taxon: TaxonID?) { self.init(query, taxon, nil) }
+
+  private init(_ query: Fields, _ clade: TaxonID?, _ within: String?) {
     var filter = TaxonFilter(rank: query["rank"].map { TaxonRank(rawValue: $0) })
     filter.conservationStatus = query["conservation"]
     habitat = query["habitat"]
@@ -22,13 +47,29 @@ struct FilterFields: Sendable {
       filter.traits = [TaxonFilter.TraitTerm(key: Services.habitatKey, value: habitat)]
     }
     isEmpty = filter == TaxonFilter()
-    if let within = query["within"] {
-      guard let id = TaxonID(decimal: within) else {
-        throw SearchError.unknownValue(of: "clade", given: within, known: [])
-      }
-      filter.within = id
-    }
+    filter.within = clade
+    self.within = within
     self.filter = filter
+  }
+
+  private static func clade(
+    named text: String, _ view: borrowing PackView
+  ) throws(CladeNotFound) -> TaxonID {
+    // As a member `address` of an answer has it, in which some letters of ids are escaped.
+    if let address = TaxonAddress(segment: text), address.idSpace == view.addressSpace,
+      let taxon = view.resolve(sourceID: address.id).taxon
+    {
+      return view.ids[taxon]
+    }
+    let match = TaxonMatch(text, view, SearchFilter())
+    if let taxon = match.taxon, match.status != .partial { return view.ids[taxon] }
+    guard match.status == .ambiguous else {
+      throw CladeNotFound(
+        description: "no taxon \"\(text)\"" + view.suggestions(for: text, SearchFilter()))
+    }
+    let ids = match.candidates.prefix(greatestCandidateCount).compactMap { view.sourceID(of: $0) }
+    throw CladeNotFound(
+      description: "\"\(text)\" is ambiguous; give an id, as \(ids.joined(separator: " or "))")
   }
 
   /// The controls of a form, as selects that work everywhere.
@@ -60,9 +101,7 @@ struct FilterFields: Sendable {
             Services.habitatKey, "Habitat", habitat,
             habitats.map { ($0, $0.split(separator: "_").joined(separator: " ")) })
         }
-        if let within = filter.within {
-          void("input", .type("hidden"), .name("within"), .value("\(within.rawValue)"))
-        }
+        if let within { void("input", .type("hidden"), .name("within"), .value(within)) }
         tag("button", .type("submit"), .class("button")) { "Show" }
       }
     }

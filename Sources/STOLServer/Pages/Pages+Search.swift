@@ -10,7 +10,7 @@ extension Pages {
   /// Search results by any name, misspelt ones too, and filters.
   func search(_ visit: Visit) async throws -> Reply {
     let text = visit.query["q"] ?? ""
-    let filter = try FilterFields(visit.query)
+    let filter = try FilterFields(visit.query, in: snapshot.pack.view)
     let limit = visit.query.number("limit", in: 1...Self.greatestHitCount) ?? 20
     // A filter alone lists the best known first.
     let question = SearchQuestion(
@@ -31,7 +31,7 @@ extension Pages {
   func completions(_ visit: Visit) async throws -> Reply {
     let text = visit.query["q"] ?? ""
     let limit = visit.query.number("limit", in: 1...20) ?? 8
-    let filter = try FilterFields(visit.query).filter
+    let filter = try FilterFields(visit.query, in: snapshot.pack.view).filter
     let results =
       text.isEmpty
       ? []

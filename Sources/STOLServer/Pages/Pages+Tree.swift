@@ -11,9 +11,7 @@ extension Pages {
 
   /// The tree at a taxon, or at its roots: the way there, and what is directly below.
   func tree(_ visit: Visit, at id: TaxonID?) async throws -> Reply {
-    var query = visit.query
-    query.set("within", id.map { "\($0.rawValue)" })
-    let filter = try FilterFields(query)
+    let filter = FilterFields(visit.query, below: id)
     let wanted = visit.query.number("page", in: 1...1_000_000) ?? 1
     let branch = try await branch(at: id, filter, page: wanted, visit)
     if visit.address.form == .json {
