@@ -232,6 +232,15 @@ class CallTests(PackTests):
         self.assertIn(str(2 ** 64 - 1), said("rank_columns", h, out, 1, array(c_char_p, [b"genus"]), 2 ** 64 - 1, out))
         options = SearchOptions(within=NONE, edits=-1, limit=2 ** 64 - 1)
         self.assertIn(str(2 ** 64 - 1), said("search", h, byref(texts), byref(options), (c_int64 * 2)(), byref(Hits()), byref(c_size_t())))
+        # Other languages, which show these sentences, call what is wrong otherwise than C does.
+        options = SearchOptions(within=NONE, edits=-1, limit=1, rank=b"tribble")
+        search = said("search", h, byref(texts), byref(options), (c_int64 * 2)(), byref(Hits()), byref(c_size_t()))
+        for message in (search, said("rank_columns", h, out, 1, array(c_char_p, [b"tribble"]), 1, out),
+                        said("resolve", h, byref(texts), byref(ResolveOptions(within=NONE, rank=b"tribble")), out, None, None)):
+            self.assertEqual(message, 'the pack has no rank "tribble", only ' + message.partition(", only ")[2])
+            self.assertIn("family", message)
+        hint = said("match", h, byref(table(["lion"], hints=[("tribble", ["Felidae"])])), None, byref(Matches()))
+        self.assertEqual(hint, '"tribble" is no rank that a hint can be of')
         texts.size = 2 ** 64 - 1
         self.assertIn(str(2 ** 64 - 1), said("resolve", h, byref(texts), None, out, None, None))
         # What went wrong before is not said again of what goes well.

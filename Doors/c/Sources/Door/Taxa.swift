@@ -163,11 +163,15 @@ extension PackView {
       rows.append(row)
     }
     guard !rows.isEmpty || main != nil else {
-      throw argument.wrong(
-        "has rank \"\(word)\", and the pack none of these: "
-          + ranks.all.map(\.rawValue).joined(separator: ", "))
+      throw unknownRank(word, argument)
     }
     return rows
+  }
+
+  /// That the pack has no such rank; not what the argument is called, which is its name in C alone.
+  private func unknownRank(_ word: String, _ argument: Argument) -> DoorError {
+    let known = taxa.ranks.all.map(\.rawValue).joined(separator: ", ")
+    return .argument(argument.number, "the pack has no rank \"\(word)\", only \(known)")
   }
 
   /// The filter of a rank and of a taxon that what is found must be or be below.
@@ -177,9 +181,7 @@ extension PackView {
     if let rank {
       // As the command reads it: a main rank is what the source calls so, else what it calls otherwise.
       guard let row = taxa.ranks.row(of: TaxonRank(rawValue: rank.lowercased())) else {
-        throw argument.wrong(
-          "has rank \"\(rank)\", and the pack none of these: "
-            + taxa.ranks.all.map(\.rawValue).joined(separator: ", "))
+        throw unknownRank(rank, argument)
       }
       filter.rank = row
     }

@@ -46,7 +46,7 @@ struct MatchTable: ~Escapable {
       let rank = unsafe try member("columns.hint_ranks[\(number)]").requiredText(words[number])
         .lowercased()
       guard MatchQuery.isHintRank(rank) else {
-        throw argument.wrong("has a hint of \"\(rank)\", which is no rank")
+        throw .argument(argument.number, "\"\(rank)\" is no rank that a hint can be of")
       }
       unsafe hints.append((rank, try BesideColumn(texts[number], names.count, columnsOfHints)))
     }
