@@ -4,13 +4,18 @@ import Testing
 
 /// Stored completions against searches that do without them.
 struct CompletionTests {
-  /// Thousands of names whose words are made of few syllables.
+  /// Thousands of names whose words are made of few syllables, or that have one of a few frequent
+  /// words, which are alone in their part of the trie.
   static func taxonomy(_ count: Int, _ generator: inout SeededGenerator) -> TestTaxonomy {
     let syllables = [
       "a", "al", "alba", "ca", "can", "le", "leo", "ri", "us", "é", "л", "ле", "獅", "🦁",
     ]
+    let frequent = ["wak", "wakanda", "wakandus", "zoéa", "獅獅獅"]
     func word() -> String {
-      (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+      if Int.random(in: 0..<5, using: &generator) < 2 {
+        return frequent[Int.random(in: 0..<frequent.count, using: &generator)]
+      }
+      return (0..<Int.random(in: 1...4, using: &generator)).map { _ in
         // The first syllables come more often than the last ones.
         let place = Int.random(in: 0..<syllables.count, using: &generator)
         return syllables[Int.random(in: 0...place, using: &generator)]
@@ -68,13 +73,17 @@ struct CompletionTests {
     var session = SearchSession()
     var plain = SearchSession()
     plain.usesStoredCompletions = false
-    var storedCount = 0
+    var nodeCount = 0
+    var belowCount = 0
     for text in Self.beginnings(view) {
-      let bytes = Array(text.utf8)
-      if let node = view.names.vocabulary.node(of: bytes.span),
-        view.completions.rows(of: node.index) != nil
-      {
-        storedCount += 1
+      let first = SearchQuery(text, order: .prominence, limit: 1)
+      session.search(first, in: view)
+      if session.areHitsStored {
+        if view.names.vocabulary.node(of: Array(text.utf8).span) == nil {
+          belowCount += 1
+        } else {
+          nodeCount += 1
+        }
       }
       for mode in [SearchQuery.Mode.prefix, .auto] {
         for limit in [1, 3, 9, 10, 11] {
@@ -88,39 +97,60 @@ struct CompletionTests {
     }
     let first = mismatches.first
     #expect(first == nil, "seed \(seed)")
-    #expect(storedCount > 20, "seed \(seed)")
+    #expect(nodeCount > 20, "seed \(seed)")
+    #expect(belowCount > 5, "seed \(seed)")
   }
 
-  /// The nodes that have completions, and what these are, as PACK.md has it.
+  /// The words that have completions, and what these are, as PACK.md has it.
   @Test(arguments: TestSeeds.first(4))
-  func completionsAreStoredForTheNodesOfTheDefinition(seed: UInt64) throws {
+  func completionsAreStoredForTheWordsOfTheDefinition(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var mismatches = Mismatches()
     let taxonomy = Self.taxonomy(600, &generator)
     let oracle = SearchOracle(taxonomy)
-    let pack = try taxonomy.pack()
+    let bytes = try taxonomy.packBytes()
+    let pack = try Pack(PackBytes(copying: bytes))
     let view = pack.view
     let model = VocabularyModel(view.names.vocabulary.all)
     let counts = model.words.indices.map { Self.nameCount($0, view) }
-    for node in 1..<model.trie.count {
-      let path = Self.path(to: node, model.trie)
-      let stored = view.completions.rows(of: node).map { rows in
-        rows.map { Int(view.completions[$0].rawValue) }
+    let paths = (0..<model.trie.count).map { Self.path(to: $0, model.trie) }
+    var expected: [UInt64: [UInt64]] = [:]
+    var belowCount = 0
+    let beginnings = Set(model.words.flatMap { word in word.indices.map { Array(word[...$0]) } })
+    for beginning in beginnings.sorted(by: { $0.count < $1.count }) {
+      let words = model.words.indices.filter { model.words[$0].starts(with: beginning) }
+      guard let text = String(validating: beginning, as: UTF8.self),
+        Array(Folder.fold(text).utf8) == beginning, words.reduce(0, { $0 + counts[$1] }) > 64
+      else { continue }
+      let hits = oracle.search(text, mode: .prefix, order: .prominence).prefix(10).map(\.name)
+      guard hits.count == 10 else { continue }
+      var value = paths.firstIndex(of: beginning)
+      if value == nil {
+        let leaf = paths.indices.last { beginning.starts(with: paths[$0]) } ?? 0
+        let all = model.words.filter { $0.starts(with: paths[leaf]) }
+        let isWhole = model.words[words[0]] == beginning
+        if !isWhole, words.count == all.count, expected[UInt64(leaf)] != nil { continue }
+        guard words.count <= 16 else { continue }
+        value = model.trie.count + words[0] * 32 + (isWhole ? 16 : 0) + words.count - 1
+        belowCount += 1
       }
-      let text = String(validating: path, as: UTF8.self)
-      let isLarge = (1...path.count).allSatisfy { length in
-        let below = model.words.indices.filter { model.words[$0].starts(with: path.prefix(length)) }
-        return below.reduce(0) { $0 + counts[$1] } > 64
-      }
-      var expected: [Int]?
-      if let text, Array(Folder.fold(text).utf8) == path, isLarge {
-        let hits = oracle.search(text, mode: .prefix, order: .prominence).prefix(10).map(\.name)
-        expected = hits.count == 10 ? hits : nil
-      }
-      mismatches.compare(stored, expected, "node \(node), \(path)")
+      let names = hits.map { UInt64($0) }
+      let before = expected.updateValue(names, forKey: UInt64(value ?? 0))
+      mismatches.compare(before ?? names, names, "\(text) and a shorter one")
+    }
+    var words: [UInt64] = []
+    var names: [UInt64] = []
+    var parts = try PackParts(bytes)
+    parts.edit(.completeWords) { words = $0 }
+    parts.edit(.completeName) { names = $0 }
+    mismatches.compare(words, expected.keys.sorted(), "values")
+    for (row, value) in words.enumerated() {
+      mismatches.compare(
+        Array(names.dropFirst(10 * row).prefix(10)), expected[value] ?? [], "value \(value)")
     }
     let first = mismatches.first
     #expect(first == nil, "seed \(seed)")
+    #expect(belowCount > 5, "seed \(seed)")
   }
 
   /// What is stored of the taxa below a node, as PACK.md has it, and what a search makes of it.

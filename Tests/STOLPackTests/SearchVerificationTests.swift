@@ -4,7 +4,7 @@ import Testing
 /// Damage to what only searches read that leaves all checksums right.
 struct SearchVerificationTests {
   @Test(arguments: [
-    Section.trieNodes, .reverseOrder, .reverseNodes, .hashNames, .trieBest, .completeNode,
+    Section.trieNodes, .reverseOrder, .reverseNodes, .hashNames, .trieBest, .completeWords,
     .completeName,
   ])
   func rejectsEveryOtherValue(section: Section) throws {
@@ -142,10 +142,10 @@ struct SearchVerificationTests {
 
   @Test func rejectsMissingCompletions() throws {
     let section = try DamagedPack.rejectedSection {
-      $0.edit(.completeNode) { $0.removeLast() }
+      $0.edit(.completeWords) { $0.removeLast() }
       $0.edit(.completeName) { $0.removeLast(10) }
     }
-    #expect(section == "complete.node")
+    #expect(section == "complete.words")
   }
 
   @Test func rejectsCompletionsInAnotherOrder() throws {

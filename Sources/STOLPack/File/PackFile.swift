@@ -42,16 +42,18 @@ struct PackFile: SectionOutput, ~Copyable {
     let completions = CompletionBuilder.completions(of: pack)
     offset = start
     try writeCompletions(
-      best: best, completions.map { UInt32($0.node) }, completions.flatMap { $0.names })
+      best: best, completions.map { $0.words }, completions.flatMap { $0.names })
     try writeHead(header)
     try file.finish()
   }
 
   private mutating func writeCompletions(
-    best: [UInt32], _ nodes: [UInt32], _ names: [UInt32]
+    best: [UInt32], _ words: [UInt64], _ names: [UInt32]
   ) throws(SystemError) {
     try write(.trieBest, .packed(best))
-    try write(.completeNode, .packed(nodes))
+    // They ascend.
+    let width = (words.last ?? 0).significantBitCount
+    try write(.completeWords, .packed(count: words.count, width: width) { words[$0] })
     try write(.completeName, .packed(names))
   }
 

@@ -19,7 +19,7 @@ enum Section: Int, CaseIterable {
   case reverseOrder, reverseNodes
   case hashStarts, hashNames
   case traitTaxon, traitPair, traitSource, pairKey, pairValue, pairUnit
-  case trieBest, completeNode, completeName
+  case trieBest, completeWords, completeName
 
   /// What the format says of the section.
   var description: SectionDescription {
@@ -188,12 +188,14 @@ enum Section: Int, CaseIterable {
       .init(
         "trie.best", .packed, .completions, "best taxa below nodes of the trie",
         count: .per(.trieNodes, plus: -1))
-    case .completeNode:
-      .init("complete.node", .packed, .completions, "beginnings with stored completions")
+    case .completeWords:
+      .init(
+        "complete.words", .packed, .completions, "beginnings with stored completions",
+        width: .wide)
     case .completeName:
       .init(
         "complete.name", .packed, .completions, "their completions",
-        count: .per(.completeNode, times: Int64(Layout.completionCount)))
+        count: .per(.completeWords, times: Int64(Layout.completionCount)))
     }
   }
 

@@ -62,7 +62,7 @@ extension Verification {
   ) throws(PackError) {
     try require(BestTaxa.values(of: pack.view), .trieBest, bytes, directory)
     let completions = CompletionBuilder.completions(of: pack)
-    try require(completions.map { UInt32($0.node) }, .completeNode, bytes, directory)
+    try require(completions.map { $0.words }, .completeWords, bytes, directory)
     try require(completions.flatMap { $0.names }, .completeName, bytes, directory)
   }
 

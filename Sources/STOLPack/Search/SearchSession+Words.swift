@@ -49,13 +49,18 @@ extension SearchSession {
     guard usesStoredCompletions, query.order == .prominence,
       query.limit <= Layout.completionCount + (isOneFewerEnough ? 1 : 0),
       query.mode == .auto || query.mode == .prefix,
-      text.wordCount == 1, !text.isQuoted, query.filter.isEmpty,
-      let node = view.names.vocabulary.node(completing: text.word(0)),
-      let rows = view.completions.rows(of: node.index)
+      text.wordCount == 1, !text.isQuoted, query.filter.isEmpty
     else { return false }
+    let (node, below) = view.names.vocabulary.completed(by: text.word(0))
+    guard let rows = storedRows(node, below, view) else { return false }
     wordNumbers.removeAll(keepingCapacity: true)
-    wordNumbers.append(view.names.vocabulary.find(text.word(0)))
-    lastWords = node.words
+    if let below {
+      lastWords = below.words
+      wordNumbers.append(below.isWhole ? below.words.lowerBound : nil)
+    } else {
+      lastWords = node.words
+      wordNumbers.append(view.names.vocabulary.find(text.word(0)))
+    }
     for row in rows.prefix(query.limit) {
       let name = view.completions[row]
       guard name.index < view.names.count, let matchClass = wordClass(of: name, .prefix, view)
@@ -65,6 +70,20 @@ extension SearchSession {
       addHit(taxon, name, key)
     }
     return true
+  }
+
+  /// The rows of the completions of the words below a node, or of some of them.
+  private func storedRows(
+    _ node: WordTrie.Node, _ below: CompletedWords?, _ view: borrowing PackView
+  ) -> Range<Int>? {
+    // Where all words below a node go on, longer beginnings of them are completed as it is.
+    if below.map({ $0.words == node.words && !$0.isWhole }) ?? true,
+      let rows = view.completions.rows(of: UInt64(node.index))
+    {
+      return rows
+    }
+    let nodeCount = view.names.vocabulary.trie.nodeCount
+    return below?.stored(nodeCount: nodeCount).flatMap { view.completions.rows(of: $0) }
   }
 
   /// Offers names that begin with the only word of the query, then names in which another word does.

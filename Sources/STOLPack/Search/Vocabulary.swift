@@ -78,10 +78,15 @@ struct Vocabulary: ~Escapable {
   func words(withPrefix query: Span<UInt8>) -> Range<Int> {
     let (node, depth) = descend(query)
     guard depth < query.count else { return node.words }
-    guard node.children.isEmpty else { return 0..<0 }
-    let first = lowerBound(of: query, in: node.words, isPastPrefix: false).word
-    let words = first..<node.words.upperBound
-    return first..<lowerBound(of: query, in: words, isPastPrefix: true).word
+    return node.children.isEmpty ? beginning(with: query, in: node.words).words : 0..<0
+  }
+
+  /// Those of the words below a node without children that begin with these bytes.
+  private func beginning(with query: Span<UInt8>, in words: Range<Int>) -> CompletedWords {
+    let first = lowerBound(of: query, in: words, isPastPrefix: false)
+    let rest = first.word..<words.upperBound
+    let end = lowerBound(of: query, in: rest, isPastPrefix: true).word
+    return CompletedWords(words: first.word..<end, isWhole: first.isEqual)
   }
 
   /// The node that exactly these bytes lead to.
@@ -90,14 +95,13 @@ struct Vocabulary: ~Escapable {
     return depth == query.count ? node : nil
   }
 
-  /// The node that exactly these bytes lead to, or one of which all words begin with them and go on.
-  func node(completing query: Span<UInt8>) -> WordTrie.Node? {
+  /// What the completions of these bytes are stored for: the node that they lead to, or, where that has
+  /// no children and they go on, the words below it that begin with them.
+  func completed(by query: Span<UInt8>) -> (node: WordTrie.Node, below: CompletedWords?) {
     let (node, depth) = descend(query)
-    if depth == query.count { return node }
-    guard node.children.isEmpty, words(withPrefix: query) == node.words, find(query) == nil else {
-      return nil
-    }
-    return node
+    guard depth < query.count else { return (node, nil) }
+    guard node.children.isEmpty else { return (node, CompletedWords(words: 0..<0, isWhole: false)) }
+    return (node, beginning(with: query, in: node.words))
   }
 
   /// The words whose first byte is one of a to z.

@@ -3,8 +3,8 @@
 /// The best names below a node are among the best below its children and those of the word that ends
 /// there, so that every name is looked at once for each of its words, however many beginnings they have.
 struct CompletionBuilder: ~Copyable {
-  /// A node of the trie and the names that complete its letters.
-  typealias Entry = (node: Int, names: [UInt32])
+  /// A node of the trie, or words below one, as they are stored, and the names that complete them.
+  typealias Entry = (words: UInt64, names: [UInt32])
 
   /// A name that completes some letters.
   private struct Completion {
@@ -35,14 +35,17 @@ struct CompletionBuilder: ~Copyable {
     }
   }
 
-  /// What is kept of the names below a node.
+  /// What is kept of the names with some words.
   private struct Below {
-    /// Names of which the first word is below it.
+    /// Names that are no more than the first of them.
+    var equal = Best(limit: Layout.completionCount)
+    /// Names of which the first word is one of them.
     var beginnings = Best(limit: Layout.completionCount)
     /// Names of which another word is: of these taxa fewer than ten may turn out to have one of the
     /// former where several nodes come together, or ten have and these are not needed.
     var others = Best(limit: 2 * Layout.completionCount)
 
+    /// Adds those with further words.
     mutating func insert(_ below: Below) {
       for completion in below.beginnings.completions { beginnings.insert(completion) }
       for completion in below.others.completions { others.insert(completion) }
@@ -75,35 +78,84 @@ struct CompletionBuilder: ~Copyable {
     let view = pack.view
     var builder = CompletionBuilder(view)
     _ = builder.visit(view.names.vocabulary.trie.root, view)
-    return builder.entries.sorted { $0.node < $1.node }
+    return builder.entries.sorted { $0.words < $1.words }
   }
 
   private mutating func visit(_ node: WordTrie.Node, _ view: borrowing PackView) -> Below {
-    var below = Below()
     let trie = view.names.vocabulary.trie
-    if node.children.isEmpty {
-      insert(node.words, into: &below, view)
-    } else {
-      if let word = trie.ending(at: node) { insert(word..<word + 1, into: &below, view) }
-      for child in node.children {
-        path.append(trie.byte(trie.record(child)))
-        below.insert(visit(trie.node(child, below: node), view))
-        path.removeLast()
-      }
+    if node.children.isEmpty { return visitLeaf(node, view) }
+    let ending = trie.ending(at: node)
+    var below = ending.map { bestNames(with: $0..<$0 + 1, view) } ?? Below()
+    for child in node.children {
+      path.append(trie.byte(trie.record(child)))
+      below.insert(visit(trie.node(child, below: node), view))
+      path.removeLast()
     }
-    store(below, node, view)
+    store(below, UInt64(node.index), isWhole: ending != nil, node.words, view)
     return below
   }
 
-  /// Keeps the best names with one of these words.
-  private func insert(_ words: Range<Int>, into below: inout Below, _ view: borrowing PackView) {
-    view.forEachName(beginningWith: words, in: nil) { name, _ in
-      below.beginnings.insert(completion(name, view))
+  private mutating func visitLeaf(_ node: WordTrie.Node, _ view: borrowing PackView) -> Below {
+    guard hasManyNames(node.words) else { return bestNames(with: node.words, view) }
+    let belows = node.words.map { bestNames(with: $0..<$0 + 1, view) }
+    let words = node.words.map { word in
+      var bytes: [UInt8] = []
+      view.names.vocabulary.append(word, to: &bytes)
+      return bytes
+    }
+    let below = Self.joined(belows[...])
+    let isWhole = words.first == path
+    let isStored = store(below, UInt64(node.index), isWhole: isWhole, node.words, view)
+    let depth = path.count
+    for place in words.indices {
+      storeBeginnings(of: place, longerThan: depth, words, belows, below: node, isStored, view)
+    }
+    path.removeLast(path.count - depth)
+    return below
+  }
+
+  /// Stores the completions of the beginnings of a word below a leaf that no word before it has.
+  private mutating func storeBeginnings(
+    of place: Int, longerThan depth: Int, _ words: [[UInt8]], _ belows: [Below],
+    below node: WordTrie.Node, _ isNodeStored: Bool, _ view: borrowing PackView
+  ) {
+    let word = words[place]
+    var last: UInt64?
+    for count in depth + 1..<max(depth + 1, word.count + 1) {
+      path = Array(word.prefix(count))
+      if place > 0, words[place - 1].starts(with: path) { continue }
+      let end = words[place...].firstIndex { !$0.starts(with: path) } ?? words.count
+      let first = node.words.lowerBound
+      let set = CompletedWords(
+        words: first + place..<first + end, isWhole: count == word.count)
+      // Where all words go on, the completions are those of the node.
+      if set.words == node.words, !set.isWhole, isNodeStored { continue }
+      let nodeCount = view.names.vocabulary.trie.nodeCount
+      guard let stored = set.stored(nodeCount: nodeCount), stored != last else { continue }
+      let below = Self.joined(belows[place..<end])
+      if store(below, stored, isWhole: set.isWhole, set.words, view) { last = stored }
+    }
+  }
+
+  private static func joined(_ belows: ArraySlice<Below>) -> Below {
+    var result = belows.first ?? Below()
+    for below in belows.dropFirst() { result.insert(below) }
+    return result
+  }
+
+  /// The best names with these words.
+  private func bestNames(with words: Range<Int>, _ view: borrowing PackView) -> Below {
+    var below = Below()
+    view.forEachName(beginningWith: words, in: nil) { name, found in
+      let completion = completion(name, view)
+      below.beginnings.insert(completion)
+      if found.count == 1, found.first == words.lowerBound { below.equal.insert(completion) }
     }
     view.forEachName(with: words, binomials: false) { name in
       guard !words.contains(view.names.ends(name).first) else { return }
       below.others.insert(completion(name, view))
     }
+    return below
   }
 
   private func completion(_ name: NameOrdinal, _ view: borrowing PackView) -> Completion {
@@ -113,33 +165,34 @@ struct CompletionBuilder: ~Copyable {
       name: name.rawValue)
   }
 
-  /// Stores the completions of a node that many names have: first those that equal its letters, then those
-  /// that begin with them.
+  private func hasManyNames(_ words: Range<Int>) -> Bool {
+    let words = words.clamped(to: 0..<nameCounts.count - 1)
+    return nameCounts[words.upperBound] - nameCounts[words.lowerBound] > Layout.completedNameCount
+  }
+
+  /// Stores the completions of the letters of `path`, if many names have them: first those that equal
+  /// these, then those that begin with them.
+  ///
+  /// - Returns: whether they are stored.
+  @discardableResult
   private mutating func store(
-    _ below: Below, _ node: WordTrie.Node, _ view: borrowing PackView
-  ) {
-    let words = node.words.clamped(to: 0..<nameCounts.count - 1)
-    guard !path.isEmpty,
-      nameCounts[words.upperBound] - nameCounts[words.lowerBound] > Layout.completedNameCount
-    else { return }
+    _ below: Below, _ stored: UInt64, isWhole: Bool, _ words: Range<Int>,
+    _ view: borrowing PackView
+  ) -> Bool {
+    guard !path.isEmpty, hasManyNames(words) else { return false }
     // Not what ends within a scalar, or folds to something else where it is cut.
     let letters = path
     text.set(letters.span)
-    guard text.bytes == letters else { return }
-    var equal = Best(limit: Layout.completionCount)
-    let first = words.lowerBound
-    if view.names.vocabulary.cursor(at: first).count == path.count {
-      view.forEachName(beginningWith: first..<first + 1, in: nil) { name, words in
-        if words.count == 1 { equal.insert(completion(name, view)) }
-      }
-    }
+    guard text.bytes == letters else { return false }
+    let equal = isWhole ? below.equal.completions : []
     var found: [Completion] = []
-    for completion in equal.completions + below.beginnings.completions + below.others.completions
+    for completion in equal + below.beginnings.completions + below.others.completions
     where found.count < Layout.completionCount {
       if !found.contains(where: { $0.order == completion.order }) { found.append(completion) }
     }
-    guard found.count == Layout.completionCount else { return }
-    entries.append((node.index, found.map { $0.name }))
+    guard found.count == Layout.completionCount else { return false }
+    entries.append((stored, found.map { $0.name }))
+    return true
   }
 }
 
