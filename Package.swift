@@ -412,6 +412,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "stol", "STOLSystem", "STOLPack", "STOLData",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
   ])

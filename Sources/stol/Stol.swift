@@ -32,8 +32,12 @@ struct Stol: ParsableCommand {
     // Also for commands that print nothing: a limit on the length of files is an error of a write.
     StandardOutput.prepare()
     do {
-      var command = try parseAsRoot()
-      try command.run()
+      if let query = PlainLine.query(CommandLine.arguments.dropFirst()) {
+        try query.run()
+      } else {
+        var command = try parseAsRoot()
+        try command.run()
+      }
       CommandLog.note(.now - start, exitCode: 0, error: nil)
     } catch {
       let code = say(error)

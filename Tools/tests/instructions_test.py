@@ -103,6 +103,14 @@ class Instructions(Counting):
         return {work: count - (0 if work == "start" else counts["start"])
                 for work, count in counts.items()}
 
+    def test_plain_command_line_starts_without_the_parser(self) -> None:
+        self.count("pack", self.database, "-o", self.pack)
+        plain = self.count("query", "search", "lion", "--pack", self.pack)
+        # "=" is left to the parser; half of what is left is loading shared libraries.
+        parsed = self.count("query", "search", "lion", f"--pack={self.pack}")
+        print(f"a plain line: {plain:,} instructions, {plain / parsed:.3f} of {parsed:,}")
+        self.assertLess(plain, 0.7 * parsed)
+
     def test_workload_takes_as_many_as_before(self) -> None:
         counts = self.measured()
         used = toolchain()
