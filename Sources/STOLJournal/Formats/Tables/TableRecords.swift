@@ -144,7 +144,6 @@ struct TableRecords {
     return event
   }
 
-  /// The date with the time of day, if that stands by itself.
   /// Makes sure that a time is by the clock of its event: else it would be another moment.
   private func requireClock(of event: Event, _ field: TableField, _ offsetMin: Int?) throws {
     guard let offsetMin, let known = event.utcOffsetMin, offsetMin != known else { return }
@@ -153,6 +152,7 @@ struct TableRecords {
       "write all times of a row by one clock")
   }
 
+  /// The date with the time of day, if that stands by itself.
   private func startTime() throws -> (LocalTime, Int?)? {
     guard let (date, offset) = try row.time(.date) else { return nil }
     guard let text = row.text(.time) else { return (date, offset) }
