@@ -20,8 +20,8 @@ struct LockKillTests {
     let home = String(folder.journal.dropLast("/Journal".count))
     var generator = SeededGenerator(seed: 5)
     var ends: [String: Int] = [:]
-    // How long each takes that is not killed, in microseconds.
-    var longest: UInt32 = 20_000
+    // About how long one takes that is not killed, in microseconds.
+    var longest: UInt32 = 200_000
     for _ in 0..<Sweep.count(few: 40, full: 4000) {
       let wasLocked = try JournalLock.isLocked(in: folder)
       let child = try ChildProcess(
@@ -30,7 +30,7 @@ struct LockKillTests {
       usleep(UInt32.random(in: 0...longest, using: &generator))
       kill(child.processIdentifier, SIGKILL)
       let end = child.wait()
-      if end == .signal(SIGKILL) { longest = min(longest + 2_000, 400_000) } else { longest /= 2 }
+      longest = end == .signal(SIGKILL) ? min(longest + 10_000, 2_000_000) : longest / 10 * 8
       let isLocked = try JournalLock.isLocked(in: folder)
       #expect(end == .signal(SIGKILL) || (end == .status(0) && isLocked != wasLocked))
       #expect(try journal.contents() == before)

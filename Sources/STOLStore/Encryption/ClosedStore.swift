@@ -25,9 +25,10 @@ package struct ClosedStore: ~Copyable {
   /// - Throws: `StoreError`
   package func isOpen(to key: DatabaseKey?) throws(StoreError) -> Bool {
     do {
-      var configuration = try StoreConnection.configuration(key, path)
-      configuration.readonly = true
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      guard try isPresent(path) else { return false }
+      // One that may write takes its log away again.
+      let queue = try DatabaseQueue(
+        path: path, configuration: try StoreConnection.configuration(key, path))
       defer { try? queue.close() }
       // An empty file can be read with any key, and is none that was begun here.
       let count = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
