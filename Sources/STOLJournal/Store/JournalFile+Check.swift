@@ -11,6 +11,8 @@ extension JournalFile {
     try readAlone { database in
       let usual = try Self.enlargeCache(database)
       defer { Self.setCache(usual, database) }
+      // SQLite goes by what this connection read last of the index of words, which may be another one by now.
+      _ = try Int64.fetchOne(database, sql: "SELECT rowid FROM journal_text LIMIT 1")
       let report = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
       // Nothing else can be asked of a damaged file: its values may be of any type.
       guard report == ["ok"] else { return report.map { "file: \($0)" } }
