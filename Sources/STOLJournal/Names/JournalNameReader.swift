@@ -146,13 +146,27 @@ package struct JournalNameReader: ~Copyable {
       (rank: view.rank(of: taxon).rawValue, name: view.names.scientificName(of: taxon))
     }
     let narrowed = matcher.match(MatchQuery(name, hints: narrowing + hints), in: view)
-    guard narrowed.status != .ambiguous, narrowed.difference != .hint, let taxon = narrowed.taxon,
-      isWithin(taxon, view), let found = narrowed.name,
-      // A genus is put before a lone epithet, and in the place of one letter.
+    let taxon = narrowed.status == .ambiguous || narrowed.difference == .hint ? nil : narrowed.taxon
+    // A genus is put before a lone epithet, and in the place of one letter.
+    let isMeant =
       narrowing.last?.rank != "genus"
-        || Self.firstWord(name) == Self.firstWord(view.names.text(of: found))
-    else { return match }
-    return narrowed
+      || Self.firstWord(name) == narrowed.name.flatMap { Self.firstWord(view.names.text(of: $0)) }
+    let isNarrowed = isMeant && (taxon.map { isWithin($0, view) } ?? false)
+    if isNarrowed, narrowed.score >= Self.leastScore { return narrowed }
+    return only(match, view) ?? (isNarrowed ? narrowed : match)
+  }
+
+  /// The only taxon within that has all of a name, as its own or as a synonym, where nothing speaks against it.
+  private func only(_ match: NameMatch, _ view: borrowing PackView) -> NameMatch? {
+    var taxa: Set<TaxonOrdinal> = []
+    for candidate in match.candidates
+    where candidate.difference == .none && isWithin(candidate.taxon, view)
+      && candidate.points.allSatisfy({ $0.value >= 0 || $0.part == "synonym" })
+    {
+      taxa.insert(candidate.taxon)
+    }
+    guard taxa.count == 1, let taxon = taxa.first else { return nil }
+    return NameMatch.decided(taxon, "name")
   }
 
   private static func firstWord(_ name: String) -> Substring? {
