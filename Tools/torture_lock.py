@@ -57,7 +57,7 @@ class Locks:
             image = self.folder / f"oak-{number}.jpg"
             image.write_bytes(photo(number))
             self.must("photo", "add", SEEN, image, "-q")
-        self.must("photo", "thumbnails", "-q")
+        self.must("photo", "thumbnail", "-q")
         self.before = self.said()
         self.bases = {}
         for words in ("lock", "unlock"):
