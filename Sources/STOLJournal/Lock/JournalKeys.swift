@@ -55,14 +55,14 @@ final class JournalKeys: StoreKeys {
       }
       return
     }
+    // A folder that could not be removed is no sign by itself.
+    if fileExists(JournalLock.sealedFolder(in: folder)) {
+      try JournalLock.requireKeysWhereNeeded(in: folder)
+    }
   }
 
   func current() throws(StoreError) -> DatabaseKey? {
     guard let file = try KeyFile.read(in: folder) else {
-      guard !fileExists(JournalLock.sealedFolder(in: folder)) else {
-        throw .noKeys(
-          path: "\(folder)/\(KeyFile.name)", reason: "is missing, and the journal is locked")
-      }
       isLocked.withLock { $0 = false }
       return nil
     }

@@ -191,6 +191,14 @@ package enum JournalLock {
     try removeReadable(in: folder, file)
   }
 
+  /// Throws where the file of the journal is encrypted, or gone, and its keys are too.
+  static func requireKeysWhereNeeded(in folder: String) throws(StoreError) {
+    let store = try ClosedStore(JournalLayout.layout, in: folder)
+    guard try KeyFile.read(in: folder) == nil, try !store.isOpen(to: nil) else { return }
+    throw .noKeys(
+      path: "\(folder)/\(KeyFile.name)", reason: "is missing, and the journal is locked")
+  }
+
   /// Removes what is sealed, and the keys after it.
   private static func removeSealed(in folder: String) throws(StoreError) {
     let path = "\(folder)/\(KeyFile.name)"
