@@ -141,7 +141,7 @@ typedef struct stol_texts {
 #define STOL_TEXTS_INIT {sizeof(stol_texts), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0}
 
 /*
- * Maps and opens the pack at `path`. The file must not be changed in place while it is open; to put another
+ * Maps and opens the pack at `path`, in UTF-8. The file must not be changed in place while it is open; to put another
  * one in its place by renaming is fine. One descriptor stays open with it.
  *
  * On success `*pack` is a handle for stol_close, else NULL. Damaged bytes may give wrong answers (run
