@@ -34,7 +34,7 @@ struct JournalDryRunTests {
       (["restore", archive], 0),
       (["import", table, "--map", "name=name", "--map", "date=name"], 2),
       (["delete", Self.ids[0]], 1), (["merge"] + Self.ids, 1),
-      (["photo", "match", "--gpx", track], 1),
+      (["photo", "match", "--gpx", track], 0),
       (["tag", "add", Self.ids[0], "x"], 1), (["tag", "remove", Self.ids[0], "x"], 1),
       (["collection", "put", "x", Self.ids[0]], 1),
       (["place", "state", Self.ids[0], "planned"], 1),
