@@ -22,7 +22,7 @@ struct LockKillTests {
     var ends: [String: Int] = [:]
     // About how long one takes that is not killed, in microseconds.
     var longest: UInt32 = 200_000
-    for _ in 0..<Sweep.count(few: 40, full: 4000) {
+    for _ in 0..<Sweep.count(few: 40, full: 1000) {
       let wasLocked = try JournalLock.isLocked(in: folder)
       let child = try ChildProcess(
         Self.program, [home, wasLocked ? "unlock" : "lock", "under the oak"],
