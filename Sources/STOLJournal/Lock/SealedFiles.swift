@@ -143,16 +143,21 @@ struct FileFolder: Sendable {
   ///
   /// What has the name of none stays.
   ///
-  /// - Throws: `SystemError`
+  /// - Throws: `SystemError`, also where a folder could not be looked into, or emptied
   func removeAll() throws(SystemError) {
-    for part in fileNames(inFolder: path) {
-      let folder = "\(path)/\(part)"
-      for name in fileNames(inFolder: folder) {
-        let isFile = Hexadecimal.bytes(part + name)?.count == Digest.byteCount
-        if isFile || name.hasSuffix(".tmp") { try removeDurably("\(folder)/\(name)") }
-      }
-      removeEmptyFolder(folder)
-    }
+    for path in paths() where isOurs(path) { try removeDurably(path) }
+    for part in fileNames(inFolder: path) { removeEmptyFolder("\(path)/\(part)") }
     removeEmptyFolder(path)
+    // What cannot be listed seems to be empty.
+    let left = paths()
+    guard try !isPresent(path) || (!left.isEmpty && !left.contains(where: isOurs)) else {
+      throw SystemError(operation: "remove all files in", path: path, code: .inputOutput)
+    }
+  }
+
+  /// Whether a path in a folder here is that of a file of a digest, or of what a killed process left of one.
+  private func isOurs(_ path: String) -> Bool {
+    let name = path.split(separator: "/").suffix(2).joined()
+    return path.hasSuffix(".tmp") || Hexadecimal.bytes(name)?.count == Digest.byteCount
   }
 }
