@@ -565,7 +565,7 @@ class PythonTests(unittest.TestCase):
             bounds = [0, 0, *sorted(self.random.randrange(MANY) for _ in range(20)), MANY]
             column = pyarrow.chunked_array([rows[start:end] for start, end in zip(bounds, bounds[1:])], pyarrow.string())
             for most, layout in ((column.nbytes, 64), (column.nbytes + 1, 32)):
-                with mock.patch.object(stol._columns, "_MOST_BYTES", most):
+                with mock.patch.object(stol._columns, "MOST_BYTES", most):
                     self.assertEqual(tuple(map(plain, self.pack.resolve(column))), self.pack.resolve(rows))
                     parts = stol._columns.read_texts(column, is_dear=True)
                     self.assertEqual({part.texts.layout for part in parts}, {layout})
@@ -586,7 +586,7 @@ class PythonTests(unittest.TestCase):
             # The texts of all rows, of which few are different.
             byte_count = sum(len(text) for text in texts.to_pylist())
             for most, kind in ((byte_count, pyarrow.large_string()), (byte_count + 1, pyarrow.string())):
-                with mock.patch.object(stol._giving, "_MOST_BYTES", most):
+                with mock.patch.object(stol._columns, "MOST_BYTES", most):
                     answer = ask(pyarrow.array(ids))
                 self.assertEqual(answer.to_pylist(), expected.to_pylist())
                 self.assertEqual(getattr(answer.type, "value_type", answer.type), kind)

@@ -1,6 +1,7 @@
 """What a peer is: a system that answers some of the questions that stol answers."""
 
 import re
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
@@ -14,7 +15,7 @@ Answer = Any            # names, or an id or None
 Ask = Callable[[Question], Answer]
 
 
-class Peer:
+class Peer(ABC):
     """A system that answers some of the works; `folder` is where its index lies."""
 
     system = ""
@@ -45,8 +46,9 @@ class Peer:
     def load(self) -> None:
         """Opens what `build` has written; what this takes is reported."""
 
+    @abstractmethod
     def ask(self, work: str) -> Ask:
-        raise NotImplementedError
+        """What answers the questions of a work."""
 
     def empty(self) -> Ask:
         """A question that does nothing, asked as the others are."""

@@ -1,5 +1,6 @@
 """Ancestors from libraries that hold the tree as objects: taxopy, ete4 and ete3."""
 
+from abc import abstractmethod
 from typing import Any, Dict, List, Optional
 
 import common
@@ -72,11 +73,13 @@ class ETE(Peer):
         self.tree = self.read((self.folder / "tree.nwk").read_text())
         self.nodes = {int(node.name): node for node in self.tree.traverse()}
 
+    @abstractmethod
     def read(self, newick: str) -> Any:
-        raise NotImplementedError
+        """The tree of a text."""
 
+    @abstractmethod
     def ancestor(self, a: Any, b: Any) -> Any:
-        raise NotImplementedError
+        """The lowest node above both."""
 
     def ask(self, work: str) -> Ask:
         nodes, ancestor = self.nodes, self.ancestor

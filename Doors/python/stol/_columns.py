@@ -21,7 +21,7 @@ _FEW = 1000
 # So many rows, spread evenly, tell whether others repeat.
 _SAMPLE = 8192
 # So many bytes of texts one array of pyarrow.string() cannot hold.
-_MOST_BYTES = 1 << 31
+MOST_BYTES = 1 << 31
 # Why a value is refused where names are asked for, or ids.
 _NEITHER = "is no name or id: names are texts, and ids whole numbers or texts"
 
@@ -227,7 +227,7 @@ def _of_pyarrow(given: Any, is_dear: bool) -> Column:
         raise TypeError(f"{type(given).__name__} is no column: {remedy}")
     types = pyarrow.types
     if len(given) > _FEW and (types.is_string(given.type) or types.is_large_string(given.type)):
-        if types.is_string(given.type) and given.nbytes >= _MOST_BYTES:
+        if types.is_string(given.type) and given.nbytes >= MOST_BYTES:
             # The chunks of a column may have more texts together, which then share a dictionary with longer offsets.
             given = given.cast(pyarrow.large_string())
         sample = _sample_of_chunks(given)

@@ -11,8 +11,6 @@ from ._columns import Array
 
 # Where there are more rows, a library that makes columns of texts at once is worth its import.
 _MANY = 10_000
-# So many bytes of texts one array of pyarrow.string() cannot hold.
-_MOST_BYTES = 1 << 31
 
 
 class TextRows:
@@ -38,7 +36,7 @@ class TextRows:
         missing = None if lengths.all() else pyarrow.py_buffer(numpy.packbits(lengths != 0, bitorder="little"))
         # Texts that repeat may be few, and long all the same once each row has its own.
         all_bytes = self.places[-1] if self.codes is None else max(self.places[-1], numpy.append(lengths, 0)[self.codes].sum())
-        is_short = all_bytes < _MOST_BYTES
+        is_short = all_bytes < _columns.MOST_BYTES
         kind = pyarrow.StringArray if is_short else pyarrow.LargeStringArray
         places = self.places.astype(numpy.int32) if is_short else self.places
         values = kind.from_buffers(count, pyarrow.py_buffer(places), pyarrow.py_buffer(self.joined), missing)
