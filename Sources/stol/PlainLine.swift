@@ -144,65 +144,65 @@ extension MatchOptions {
   }
 }
 
-extension SearchQueryCommand: PlainQuery {
+/// A query about words that name taxa, and how these are shown.
+protocol PlainNameQuery: PlainQuery {
+  init()
+  var words: [String] { get set }
+  var rank: String? { get set }
+  var ranks: String? { get set }
+  var language: String? { get set }
+  var options: QueryOptions { get set }
+}
+
+extension PlainNameQuery {
   init(_ line: inout PlainLine) {
     self.init()
+    take(&line)
+  }
+
+  /// Takes what all of these have.
+  mutating func take(_ line: inout PlainLine) {
     words = line.words
+    rank = line.option("rank")
+    ranks = line.option("ranks")
+    language = line.option("lang")
+    options = QueryOptions(&line)
+  }
+}
+
+/// One that gives many taxa.
+protocol PlainListQuery: PlainNameQuery {
+  var limit: Int? { get set }
+}
+
+extension PlainListQuery {
+  init(_ line: inout PlainLine) {
+    self.init()
+    limit = line.number("limit")
+    take(&line)
+  }
+}
+
+/// One that finds taxa by their names.
+protocol PlainSearch: PlainListQuery {
+  var match: MatchOptions { get set }
+}
+
+extension PlainSearch {
+  init(_ line: inout PlainLine) {
+    self.init()
     match = .plain
     limit = line.number("limit")
-    rank = line.option("rank")
-    ranks = line.option("ranks")
-    language = line.option("lang")
-    options = QueryOptions(&line)
+    take(&line)
   }
 }
 
-extension CompleteCommand: PlainQuery {
-  init(_ line: inout PlainLine) {
-    self.init()
-    words = line.words
-    match = .plain
-    limit = line.number("limit")
-    rank = line.option("rank")
-    ranks = line.option("ranks")
-    language = line.option("lang")
-    options = QueryOptions(&line)
-  }
-}
-
-extension ShowCommand: PlainQuery {
-  init(_ line: inout PlainLine) {
-    self.init()
-    words = line.words
-    rank = line.option("rank")
-    ranks = line.option("ranks")
-    language = line.option("lang")
-    options = QueryOptions(&line)
-  }
-}
-
-extension LineageCommand: PlainQuery {
-  init(_ line: inout PlainLine) {
-    self.init()
-    words = line.words
-    rank = line.option("rank")
-    ranks = line.option("ranks")
-    language = line.option("lang")
-    options = QueryOptions(&line)
-  }
-}
-
-extension ChildrenCommand: PlainQuery {
-  init(_ line: inout PlainLine) {
-    self.init()
-    words = line.words
-    limit = line.number("limit")
-    rank = line.option("rank")
-    ranks = line.option("ranks")
-    language = line.option("lang")
-    options = QueryOptions(&line)
-  }
-}
+extension SearchQueryCommand: PlainSearch {}
+extension CompleteCommand: PlainSearch {}
+extension ShowCommand: PlainNameQuery {}
+extension LineageCommand: PlainNameQuery {}
+extension ChildrenCommand: PlainListQuery {}
+extension RelativesCommand: PlainListQuery {}
 
 extension LCACommand: PlainQuery {
   init(_ line: inout PlainLine) {
@@ -225,18 +225,6 @@ extension DistanceCommand: PlainQuery {
     self.init()
     taxa = line.words
     rank = line.option("rank")
-    options = QueryOptions(&line)
-  }
-}
-
-extension RelativesCommand: PlainQuery {
-  init(_ line: inout PlainLine) {
-    self.init()
-    words = line.words
-    limit = line.number("limit")
-    rank = line.option("rank")
-    ranks = line.option("ranks")
-    language = line.option("lang")
     options = QueryOptions(&line)
   }
 }
