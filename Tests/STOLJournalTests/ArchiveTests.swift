@@ -21,15 +21,7 @@ struct ArchiveTests {
     var maker = RandomRecords(seed: seed)
     // Random photos have no files.
     try journal.save((0..<count).compactMap { _ in try maker.next() }.filter { $0.kind != .photo })
-    let walk = try Walk()
-    let files = try [1, 2].map {
-      try PhotoFile(PhotoSample.full.jpeg(number: $0), name: "\($0).jpg")
-    }
-    let photos = [
-      files[0].photo(of: walk.oak.id), files[0].photo(of: walk.note.id),
-      files[1].photo(of: walk.place.id),
-    ]
-    try journal.save(walk.records + photos.map { .photo($0) }, files: files)
+    try PhotoSample.saveWalk(in: journal)
     return journal
   }
 

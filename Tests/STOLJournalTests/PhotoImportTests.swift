@@ -12,15 +12,7 @@ struct PhotoImportTests {
     folder: TemporaryFolder, lines: String, photos: [Photo], journal: JournalFile
   ) {
     let journal = try TestJournal().open()
-    let walk = try Walk()
-    let files = try [1, 2].map {
-      try PhotoFile(PhotoSample.full.jpeg(number: $0), name: "\($0).jpg")
-    }
-    let photos = [
-      files[0].photo(of: walk.oak.id), files[0].photo(of: walk.note.id),
-      files[1].photo(of: walk.place.id),
-    ]
-    try journal.save(walk.records + photos.map { .photo($0) }, files: files)
+    let photos = try PhotoSample.saveWalk(in: journal)
     let folder = try TemporaryFolder()
     let path = folder("journal.jsonl")
     try Data(try journal.exported(.jsonl).bytes).write(to: URL(fileURLWithPath: path))

@@ -201,3 +201,20 @@ struct PhotoSample {
   /// The file of each format.
   var files: [[UInt8]] { [jpeg(), png(), webP(), heic()] }
 }
+
+extension PhotoSample {
+  /// Saves a walk with three photos of two files.
+  @discardableResult
+  static func saveWalk(in journal: JournalFile) throws -> [Photo] {
+    let walk = try Walk()
+    let files = try [1, 2].map {
+      try PhotoFile(full.jpeg(number: $0), name: "\($0).jpg")
+    }
+    let photos = [
+      files[0].photo(of: walk.oak.id), files[0].photo(of: walk.note.id),
+      files[1].photo(of: walk.place.id),
+    ]
+    try journal.save(walk.records + photos.map { .photo($0) }, files: files)
+    return photos
+  }
+}
