@@ -335,6 +335,19 @@ class Changes:
         return found == after
 
 
+def numbered_calls(log, home):
+    """Of each call in a log of strace its number, from the first one on that has to do with a folder."""
+    counts, begun = {}, False
+    for line in log.read_text(errors="replace").splitlines():
+        call = re.match(r"\d+\s+(\w+)\(", line)
+        if not call:
+            continue
+        counts[call[1]] = counts.get(call[1], 0) + 1
+        begun = begun or str(home) in line
+        if begun:
+            yield call[1], counts[call[1]]
+
+
 def break_calls(stol, pack, folder, limit):
     """Lets each system call of a change fail once, and all from it on."""
     changes = Changes(stol, pack, folder)
@@ -343,16 +356,10 @@ def break_calls(stol, pack, folder, limit):
     for words, text, change in changes.cases:
         changes.restore()
         changes.run(words, text, ("strace", "-f", "-qq", "-o", log))
-        counts, begun = {}, False
-        for line in log.read_text(errors="replace").splitlines():
-            call = re.match(r"\d+\s+(\w+)\(", line)
-            if not call:
-                continue
-            counts[call[1]] = counts.get(call[1], 0) + 1
-            begun = begun or str(changes.home) in line
-            if begun and call[1] in FAILING:
+        for call, number in numbered_calls(log, changes.home):
+            if call in FAILING:
                 error = ERRORS[len(cases) % len(ERRORS)]
-                cases += [(words, text, change, call[1], error, counts[call[1]], forever) for forever in ("", "+")]
+                cases += [(words, text, change, call, error, number, forever) for forever in ("", "+")]
     if limit:
         cases = random.Random(1).sample(cases, min(limit, len(cases)))
     for words, text, change, call, error, number, forever in cases:

@@ -7,11 +7,11 @@ import json
 import os
 import pathlib
 import random
-import re
 import shutil
 import subprocess
 
 import powerloss
+import torture_journal
 
 FAILING = ("openat", "read", "pread64", "write", "pwrite64", "fsync", "fdatasync", "flock", "fcntl", "ftruncate",
            "mkdir", "rename", "unlink", "rmdir", "ioctl", "mmap")
@@ -113,15 +113,7 @@ class Locks:
         done = self.run(words, prefix=("strace", "-f", "-qq", "-o", log))
         if done.returncode != 0:
             raise Lost(f"{words}: {done.stderr}")
-        counts, begun = {}, False
-        for line in log.read_text(errors="replace").splitlines():
-            call = re.match(r"\d+\s+(\w+)\(", line)
-            if not call:
-                continue
-            counts[call[1]] = counts.get(call[1], 0) + 1
-            begun = begun or str(self.home) in line
-            if begun:
-                yield call[1], counts[call[1]]
+        return torture_journal.numbered_calls(log, self.home)
 
 
 def kill(locks, limit):
