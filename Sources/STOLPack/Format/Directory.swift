@@ -34,7 +34,7 @@ struct Directory {
       let key = SectionKey(bytes.uint64(at: at), bytes.uint64(at: at + 8))
       let entry = try Self.entry(bytes, at: at, after: previousEnd)
       previousEnd = entry.offset + entry.byteCount
-      guard let section = SectionKey.sections[key] else {
+      guard let section = SectionKey.section(key, at: index) else {
         guard !entry.isRequired else { throw .unknownRequiredSection(key.text) }
         continue
       }
@@ -157,12 +157,17 @@ struct Directory {
 }
 
 /// The sixteen bytes of a section's name as two integers, to compare at once.
-private struct SectionKey: Hashable {
+private struct SectionKey: Equatable {
   let low: UInt64
   let high: UInt64
 
-  static let sections: [SectionKey: Section] = Dictionary(
-    uniqueKeysWithValues: Section.allCases.map { (SectionKey($0.name), $0) })
+  private static let keys = Section.allCases.map { SectionKey($0.name) }
+
+  /// The section of a name at `place` of a directory: mostly that which a writer puts there.
+  static func section(_ key: SectionKey, at place: Int) -> Section? {
+    let isThere = place < keys.count && keys[place] == key
+    return (isThere ? place : keys.firstIndex(of: key)).flatMap { Section(rawValue: $0) }
+  }
 
   init(_ low: UInt64, _ high: UInt64) {
     self.low = low
