@@ -19,10 +19,26 @@ extension [UInt8] {
     while last == UInt8(ascii: "0") { removeLast() }
   }
 
-  /// Appends `value`, which is finite, as short as it can be told from any other.
+  /// Appends `value`, which is finite, as short as it can be told from any other; without an exponent
+  /// from 1e-9 on.
   mutating func append(exact value: Double) {
     let text = value.description
+    // These are written with an exponent, which not everybody reads.
+    if (1e-9..<1e-4).contains(value.magnitude) { return append(scientific: text) }
     append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+  }
+
+  /// Appends a number such as "-1.5e-07" with all its zeros.
+  private mutating func append(scientific text: String) {
+    let parts = text.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else {
+      return append(contentsOf: text.utf8)
+    }
+    if text.first == "-" { append(UInt8(ascii: "-")) }
+    append(contentsOf: "0.".utf8)
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: -exponent - 1))
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    append(contentsOf: parts[0].utf8.filter { digits.contains($0) })
   }
 
   private mutating func append(digitsOf value: UInt64, atLeast width: Int = 1) {
