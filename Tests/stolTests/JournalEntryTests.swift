@@ -197,4 +197,26 @@ struct JournalEntryTests {
     #expect(!line.unicodeScalars.contains("\u{202E}") && !line.unicodeScalars.contains("\u{9B}"))
     #expect(try object(line)["text"] as? String == text)
   }
+
+  @Test func whereNobodyReadsTheAnswersTheLastLineThatWasKeptIsNamed() throws {
+    let outcome = try home.command.shell(
+      "yes 'Panthera leo' | head -400 | stol journal add - -q | true; exit ${PIPESTATUS[2]}")
+    expectError(outcome, status: 6, saying: "nobody reads it any more; line ")
+    let words = outcome.errorText.split(separator: " ")
+    let line = try #require(
+      words.firstIndex(of: "line").map { words.index(after: $0) }.flatMap { Int(words[$0]) })
+    #expect(try home.fields("list", "--no-header", "--limit", "1000").count == line)
+  }
+
+  @Test func spacesBesideAUUIDInALineAreNoneOfIt() throws {
+    expect(try home("add", "Panthera leo", "--id", Self.id, "-q"), status: 0)
+    expect(try home(["tag", "add", "-", "a"], input: "\(Self.id) \n"), status: 0)
+  }
+
+  @Test func aSmallPositionIsPrintedAsItCanBeStated() throws {
+    let position = "-0.0000001,0.00001"
+    expect(try home("add", "Panthera leo", "--id", Self.id, "--at", position, "-q"), status: 0)
+    let row = try #require(try home.fields("list", "--no-header").first)
+    #expect(row.contains("-0.0000001") && row.contains("0.00001"))
+  }
 }

@@ -29,12 +29,18 @@ struct JournalAnswers: ~Copyable {
   private var writer: RowWriter
   private let columns: [String]
   private let isBatch: Bool
+  /// Whether a line is done once its row is written, and none behind it.
+  private let isStreamed: Bool
   private var lineCount = 0
   private var failures: [ErrorKind] = []
 
-  init(_ options: JournalAnswerOptions, _ columns: [String] = [], isBatch: Bool = false) {
+  init(
+    _ options: JournalAnswerOptions, _ columns: [String] = [], isBatch: Bool = false,
+    isStreamed: Bool = true
+  ) {
     self.columns = columns
     self.isBatch = isBatch
+    self.isStreamed = isBatch && isStreamed
     writer = options.writer(["status", "id"] + columns + (isBatch ? ["message"] : []))
   }
 
@@ -54,10 +60,25 @@ struct JournalAnswers: ~Copyable {
   }
 
   /// Runs `body` for a line of a batch; an error that is only about the line becomes its row.
+  ///
+  /// - Throws: `CommandFailure` where nobody reads the answers any more, so that no line behind this one is done.
   mutating func line(
     _ id: JournalID?, _ body: (inout JournalAnswers) throws -> Void
   ) throws {
     lineCount += 1
+    do {
+      try answer(id, body)
+    } catch let error as SystemError where error.code == .brokenPipe && isStreamed {
+      throw CommandFailure(
+        .inputOutput,
+        "standard output: nobody reads it any more; line \(lineCount) was the last one that was done"
+      )
+    }
+  }
+
+  private mutating func answer(
+    _ id: JournalID?, _ body: (inout JournalAnswers) throws -> Void
+  ) throws {
     do {
       try body(&self)
     } catch let error as any StolError

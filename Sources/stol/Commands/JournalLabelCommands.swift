@@ -32,7 +32,7 @@ struct JournalTargets: ParsableArguments {
       var lines = try JournalInputLines()
       try lines.forEach(cells: 1) { given.append($0?.first ?? "\u{FFFD}") }
     }
-    let ids = given.map { JournalID($0) }
+    let ids = given.map { JournalID($0.trimmed()) }
     guard isBatch else {
       let id = try journalID(given[0])
       let outcome = try file.edit([id], isRehearsal: dryRun, body)
@@ -42,7 +42,8 @@ struct JournalTargets: ParsableArguments {
       return try answers.finish()
     }
     var results = try file.edit(ids.compactMap { $0 }, isRehearsal: dryRun, body).results[...]
-    var answers = JournalAnswers(self.answers, ["input"], isBatch: true)
+    var answers = JournalAnswers(
+      self.answers, ["input"], isBatch: true, isStreamed: false)
     for (text, id) in zip(given, ids) {
       try answers.line(id) { answers in
         guard let id else { throw CommandFailure(.usage, "no UUID") }

@@ -64,7 +64,7 @@ struct MatchPhotoCommand: ParsableCommand {
     let (matches, batch) = try file.match(
       chosen, with: track, offsetS: offset.flatMap(clockOffset), gapS: gap, isRehearsal: dryRun)
     var answers = JournalAnswers(
-      self.answers, ["latitude", "longitude", "uncertaintyM"], isBatch: true)
+      self.answers, ["latitude", "longitude", "uncertaintyM"], isBatch: true, isStreamed: false)
     var counts: [String: Int] = [:]
     for (id, match) in zip(chosen, matches) {
       try answers.line(id) { answers in
