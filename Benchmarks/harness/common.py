@@ -335,9 +335,14 @@ def machine() -> Dict[str, str]:
         "processor": model, "cores": str(os.cpu_count()), "memory": f"{memory:.0f} GiB",
         "system": f"{platform.system()} {platform.release()}",
         "swift": run(["swift", "--version"], stderr=subprocess.DEVNULL).splitlines()[0],
-        "commit": run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]).strip(),
+        "commit": commit(),
         "date": time.strftime("%Y-%m-%d"),
     }
+
+
+def commit() -> str:
+    """What is measured."""
+    return run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]).strip()
 
 
 def number(value: float) -> str:

@@ -37,6 +37,11 @@ def page(content: Dict[str, Any]) -> str:
             f"{machine['memory']}, {machine['system']}, {machine['swift']}. "
             f"Data: {content['data']}. Release build, one thread but for batches and tables, warm unless it says cold. "
             "Times of machines that others use too vary; compare within one run.", ""]
+    older = {part: result["commit"] for part, result in content["parts"].items()
+             if result.get("commit", machine["commit"]) != machine["commit"]}
+    if older:
+        text += ["Measured before, and not anew: "
+                 + ", ".join(f"{part} at {commit}" for part, commit in older.items()) + ".", ""]
     if missed:
         text += ["## What falls short", "", rows(missed)]
         if REASONS.exists():
