@@ -70,4 +70,23 @@ struct LetterSet: Equatable {
     if limit > 2 { rest &= rest &- 1 }
     return rest != 0
   }
+
+  /// The fewest edits, as far as letters and lengths tell, between a word with these letters and one with those
+  /// of `other`, or a beginning of it; `limit + 1` where more than `limit` are needed.
+  @inline(__always)
+  func leastEdits(to other: LetterSet, limit: Int, isPrefix: Bool) -> Int {
+    var missing = rawValue & ~other.rawValue & Self.bits
+    var further = isPrefix ? 0 : other.rawValue & ~rawValue & Self.bits
+    let longer = length &- other.length
+    // Of lengths that are not counted to their end the difference is no less.
+    var edits = isPrefix ? max(0, longer) : abs(longer)
+    var count = 0
+    while missing | further != 0, count <= limit {
+      missing &= missing &- 1
+      further &= further &- 1
+      count &+= 1
+    }
+    edits = max(edits, count)
+    return min(edits, limit &+ 1)
+  }
 }

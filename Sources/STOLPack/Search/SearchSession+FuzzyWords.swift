@@ -9,6 +9,7 @@ extension SearchSession {
     if last == 0, !isCut { return matchOneSimilarWord(limit, query, view, findsPrefixes) }
     seen.removeAll()
     assignment.setQuery(text)
+    setWordLetters(lastIsPrefix: findsPrefixes)
     longLists.removeAll(keepingCapacity: true)
     _ = planShares(limit, view, findsPrefixes: findsPrefixes)
     let nearCount = walk.found.count
@@ -140,33 +141,70 @@ extension SearchSession {
     if last == 1, found.count == 2, !words.contains(share == 0 ? found.last : found.first) {
       return
     }
-    let firstKey = HitKey.first(.fuzzyWords, distance: distance)
     // Every letter of the query but for so many is in one of the words.
     guard mayMatch(letters(of: found, view), limit, needsPrefix: true),
-      hasRoom(for: found, limit, view, lastIsPrefix: findsPrefixes),
-      canBeAmongBest(name, firstKey, query, view), seen.insert(name)
+      let least = leastEdits(to: found, limit, view)
     else { return }
+    let firstKey = HitKey.first(.fuzzyWords, distance: max(distance, least))
+    guard canBeAmongBest(name, firstKey, query, view), seen.insert(name) else { return }
     nameBytes.removeAll(keepingCapacity: true)
     view.names.appendFolded(found, to: &nameBytes)
     let distance = assignment.cost(nameBytes, limit: limit, lastIsPrefix: findsPrefixes)
     if distance <= limit { offer(name, .fuzzyWords, distance, query, view) }
   }
 
-  /// Whether a name has as many words that are not much longer than the longest of the query.
-  private func hasRoom(
-    for words: NameView.Words, _ limit: Int, _ view: borrowing PackView, lastIsPrefix: Bool
-  ) -> Bool {
-    let wholeWords = lastIsPrefix ? text.wordScalars.dropLast() : text.wordScalars[...]
-    let most = wholeWords.reduce(0) { max($0, $1.count) } &+ limit
-    var missing = wholeWords.count
-    if most >= LetterSet.greatestLength { return true }
-    var index = 0
-    while missing > 0, index < words.count {
-      let word = view.names.word(index, of: words)
-      if view.names.vocabulary.letters(of: word).length <= most { missing &-= 1 }
-      index &+= 1
+  /// Words of a query that have the same letters.
+  struct WordLetters {
+    let letters: LetterSet
+    /// Whether it is the last word, which a word of a name may go on from.
+    let isPrefix: Bool
+    /// How many words of the query have them.
+    var count = 1
+  }
+
+  /// Takes the letters of each word of the query.
+  private mutating func setWordLetters(lastIsPrefix: Bool) {
+    wordLetters.removeAll(keepingCapacity: true)
+    for (index, range) in text.wordScalars.enumerated() {
+      let letters = LetterSet(text.scalars[range])
+      let isPrefix = lastIsPrefix && index == text.wordCount - 1
+      if !isPrefix, let same = wordLetters.firstIndex(where: { $0.letters == letters }) {
+        wordLetters[same].count += 1
+      } else {
+        wordLetters.append(WordLetters(letters: letters, isPrefix: isPrefix))
+      }
     }
-    return missing == 0
+  }
+
+  /// The fewest edits, as far as letters and lengths tell, between the words of the query and as many of a name;
+  /// nil where they are more than `limit`.
+  private mutating func leastEdits(
+    to words: NameView.Words, _ limit: Int, _ view: borrowing PackView
+  ) -> Int? {
+    nameLetters.removeAll(keepingCapacity: true)
+    let vocabulary = view.names.vocabulary
+    for index in 0..<words.count {
+      nameLetters.append(vocabulary.letters(of: view.names.word(index, of: words)))
+    }
+    var left = limit
+    // Names that come one after another mostly begin alike, so that the last words rule most of them out.
+    for asked in wordLetters.reversed() {
+      var missing = asked.count
+      var edits = 0
+      while missing > 0 {
+        guard edits <= left else { return nil }
+        for letters in nameLetters {
+          let least = asked.letters.leastEdits(
+            to: letters, limit: edits, isPrefix: asked.isPrefix)
+          guard least == edits else { continue }
+          missing &-= 1
+          left &-= edits
+          if missing == 0 || left < edits { break }
+        }
+        edits &+= 1
+      }
+    }
+    return limit &- left
   }
 
   /// Offers names with a word that is like the only one of the query; what the search for names has
@@ -237,8 +275,8 @@ extension SearchSession {
       names = view.nameCount(of: word)
     }
     return Share(
-      names: names, length: text.wordScalars[index].count, isPrefix: isPrefix,
-      nearEdits: index == 0 && !isPrefix ? nearEdits : 0)
+      names: names, allNames: view.names.count, length: text.wordScalars[index].count,
+      isPrefix: isPrefix, nearEdits: index == 0 && !isPrefix ? nearEdits : 0)
   }
 
   /// What it takes to find a word of the query within some edits.
@@ -247,6 +285,8 @@ extension SearchSession {
 
     /// About how many names hold the word itself.
     var names: Int
+    /// How many names there are.
+    var allNames: Int
     var length: Int
     var isPrefix: Bool
     /// The words within so many edits have been found already.
@@ -257,7 +297,16 @@ extension SearchSession {
       if edits == 0 { return names }
       // The fewer letters stay as they are, the more words are near.
       let kept = max(0, length - edits)
-      let near = kept > 5 ? 20 : kept > 4 ? 80 : kept > 3 ? 500 : kept > 2 ? 3_000 : 30_000
+      let near =
+        switch kept {
+        // Any word of few letters will do.
+        case 0: max(30_000, allNames / 2)
+        case 1...2: 30_000
+        case 3: 3_000
+        case 4: 500
+        case 5: 80
+        default: 20
+        }
       let walk = edits <= nearEdits ? 0 : edits == 1 ? 30 : edits == 2 ? 400 : 3_000
       return walk + names + near * (isPrefix ? 8 : 1)
     }

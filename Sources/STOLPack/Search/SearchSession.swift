@@ -43,6 +43,9 @@ public struct SearchSession: ~Copyable {
   var finishedWords: [Int] = []
   /// All names and beginnings of names with fewer edits have been found before.
   var leastEdits = 1
+  /// The letters of each word of the query.
+  var wordLetters: [WordLetters] = []
+  var nameLetters: [LetterSet] = []
   /// The letters of the query.
   var queryLetters = LetterSet(rawValue: 0)
   /// The first word of the binomial measured last, and the state after it and a space.
