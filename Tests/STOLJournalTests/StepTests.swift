@@ -48,16 +48,16 @@ struct StepTests {
   private static let rows = """
     CREATE TEMP TABLE number AS WITH RECURSIVE number(n) AS (
       SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100000) SELECT n FROM number;
-    INSERT INTO record VALUES (1, zeroblob(16), 'event', 0, 0, NULL);
+    INSERT INTO record VALUES (1, zeroblob(16), 'event', 0, 0, NULL, NULL);
     INSERT INTO event (id, kind, status, local_start, start_ms, end_ms, is_complete_list, privacy)
       VALUES (1, 'visit', 'saved', '1970', 0, 31535999999, 0, 'open');
-    INSERT INTO record SELECT n + 1, CAST(printf('%016d', n) AS BLOB), 'occurrence', 0, 0, NULL
+    INSERT INTO record SELECT n + 1, CAST(printf('%016d', n) AS BLOB), 'occurrence', 0, 0, NULL, NULL
       FROM number;
     INSERT INTO occurrence (id, event_id, latitude_e7, longitude_e7, presence, privacy)
       SELECT n + 1, 1, n * 1000, 0, 'present', 'open' FROM number;
     INSERT INTO taxon_ref SELECT n, '', n, 'A', '', 0, '', '' FROM number WHERE n <= 3;
     INSERT INTO record SELECT n + 100001, CAST(printf('%016d', n + 1000000) AS BLOB),
-      'identification', 0, 0, NULL FROM number;
+      'identification', 0, 0, NULL, NULL FROM number;
     INSERT INTO identification (id, occurrence_id, verbatim_name, taxon_ref_id, match)
       SELECT n + 100001, n + 1, 'a', 1 + (n > 4000) + (n > 20000), 'exact' FROM number;
     """
@@ -121,7 +121,7 @@ struct StepTests {
           CREATE TEMP TABLE number AS WITH RECURSIVE number(n) AS (
             SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 20000) SELECT n FROM number;
           INSERT INTO record SELECT n, CAST(printf('%016d', n) AS BLOB), 'place', 0, 0,
-            CASE n % 10 WHEN 0 THEN 1 END FROM number;
+            CASE n % 10 WHEN 0 THEN 1 END, NULL FROM number;
           INSERT INTO place (id, kind, name, latitude_e7, longitude_e7, privacy)
             SELECT n, 'spot', printf('%05d', n * 7919 % 20000 / 2), n, n, 'open' FROM number
           """)

@@ -11,9 +11,12 @@ import TestSupport
 final class TestJournal: Sendable {
   private let folder: TemporaryFolder
   /// The milliseconds that the journal takes for those since 1970.
-  let time = TestClock()
+  let time: TestClock
 
-  init() throws { folder = try TemporaryFolder() }
+  init(time: TestClock = TestClock()) throws {
+    folder = try TemporaryFolder()
+    self.time = time
+  }
 
   var path: String { folder.path + "/Journal/journal.sqlite" }
   var directory: DataDirectory { DataDirectory(override: folder.path) }

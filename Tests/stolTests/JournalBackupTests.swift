@@ -100,7 +100,7 @@ struct JournalBackupTests {
     expect(try home("restore", "\(folder)/\(names[0])", "--yes", "-q"), status: 0)
   }
 
-  @Test func aRecordThatDiffersStaysUnlessItMayBeUpdated() throws {
+  @Test func aRecordThatWasChangedLaterStaysUnlessItMayBeUpdated() throws {
     let home = try Self.orchard()
     let file = home.folder("a.stoljournal")
     expect(try home("edit", Self.id, "--count", "2"), status: 0)

@@ -86,9 +86,17 @@ class ArchiveTest(unittest.TestCase):
             digest = hashlib.sha256(content).hexdigest()
             self.assertEqual(name, f"records/{number:06}-{digest}.jsonl.zst")
         records = b"".join(decompressed(content) for _, content in parts)
-        self.assertEqual(records, lines)
-        named = {json.loads(line)["file"]["sha256"] for line in records.splitlines()
-                 if json.loads(line)["recordKind"] == "photo"}
+        kept = [json.loads(line) for line in records.splitlines()]
+        self.assertEqual(
+            [line["record"] for line in kept if "deletedMs" not in line],
+            [json.loads(line) for line in lines.splitlines()])
+        for line in kept:
+            self.assertLessEqual({"createdMs", "record"}, line.keys())
+            self.assertLessEqual(line.keys(), {"createdMs", "deletedMs", "moments", "record"})
+        self.assertTrue(any("deletedMs" in line for line in kept))
+        self.assertTrue(any("moments" in line for line in kept))
+        named = {line["record"]["file"]["sha256"] for line in kept
+                 if line["record"]["recordKind"] == "photo"}
         self.assertEqual(named, {name[6:8] + name[9:] for name, _ in media})
         self.assertEqual(files[1:-1], media + parts)
         self.assertEqual(files[-1][0], "end.json")

@@ -129,7 +129,7 @@ final class ArchiveImportReader: ImportReader {
     }
     let lines = try Zstd.decompress(bytes, path: "\(path): \(name)", limit: Self.partLimit)
     part = PhotoFilesReader(
-      JournalLinesReader(ByteChunks(lines)), photos,
+      JournalLinesReader(ByteChunks(lines), as: .archive), photos,
       isThere: { [files, media] in files.contains($0.sha256) || media.has($0) },
       file: { photo throws(JournalError) in
         throw .lostFile(

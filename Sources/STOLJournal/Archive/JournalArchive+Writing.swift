@@ -14,8 +14,8 @@ extension JournalArchive {
     var failure: (any Error)?
     try journal.read { database in
       var files: [String: MediaFile] = [:]
-      failure = try journal.records(database, of: query, kinds: [.photo]) { record in
-        if case .photo(let photo) = record.record { files["\(photo.file.sha256)"] = photo.file }
+      failure = try journal.keptRecords(database, of: query, kinds: [.photo]) { _, record in
+        if case .photo(let photo) = record { files["\(photo.file.sha256)"] = photo.file }
       }
       for (_, file) in files.sorted(by: { $0.key < $1.key }) where failure == nil {
         do {
@@ -27,12 +27,13 @@ extension JournalArchive {
         }
       }
       if failure == nil {
-        failure = try journal.records(database, of: query) { try parts.append($0.record) }
+        failure = try journal.keptRecords(database, of: query) { try parts.append($1, $0) }
       }
     }
     if let failure { throw failure }
     try parts.finish()
-    report.add("records", parts.recordCount)
+    report.add("records", parts.recordCount - parts.deletedCount)
+    if parts.deletedCount > 0 { report.add("deleted records", parts.deletedCount) }
     report.add("files of photos", parts.fileCount)
     return report
   }
@@ -43,6 +44,7 @@ private final class ArchiveParts {
   private let tar: TarWriter
   private(set) var fileCount = 0
   private(set) var recordCount = 0
+  private(set) var deletedCount = 0
   private var partCount = 0
   private var lines: [UInt8] = []
 
@@ -59,10 +61,12 @@ private final class ArchiveParts {
     fileCount += 1
   }
 
-  func append(_ record: JournalRecord) throws {
-    lines += try JournalLines.line(of: record).utf8
+  func append(_ record: JournalRecord, _ head: RecordReader.Head) throws {
+    let isLive = head.deletedMs == nil
+    lines += try ArchiveLine.text(of: record, head.moments(), isLive: isLive).utf8
     lines.append(UInt8(ascii: "\n"))
     recordCount += 1
+    if !isLive { deletedCount += 1 }
     if lines.count >= JournalArchive.partByteCount { try endPart() }
   }
 

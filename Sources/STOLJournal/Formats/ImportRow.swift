@@ -34,6 +34,8 @@ public struct ImportRow: Hashable, Sendable {
   /// Whether a common name is all that it is called, which nobody looks up: it may be that of several taxa, and be
   /// spelt as the scientific name of another.
   var hasCommonName = false
+  /// When its one record was made and changed, where it is of an archive and is to become one with what is there.
+  var moments: RecordMoments?
   /// The cells that it was made of; nil of what is in no table, or in one whose cells are what is kept.
   var cells: TableRow?
   /// What stands in the file, by the fields of records that were made of it.

@@ -70,29 +70,55 @@ extension JournalFile {
     return nil
   }
 
+  /// Gives the records of some kinds with what the file notes of them, in the order of `forEachRecord`, where no query
+  /// chooses the deleted ones too.
+  ///
+  /// - Returns: what `body` has thrown.
+  func keptRecords(
+    _ database: Database, of query: SightingQuery?,
+    kinds: [JournalRecord.Kind] = JournalFile.exportOrder,
+    body: (RecordReader.Head, JournalRecord) throws -> Void
+  ) throws -> (any Error)? {
+    let chosen = try query.map { try ChosenRecords($0, self, nil, database) }
+    let reader = RecordReader(database: database)
+    for kind in kinds {
+      let cursor = try Row.fetchCursor(
+        database, sql: Self.exportSQL(kind, withDeleted: chosen == nil))
+      while let row = try cursor.next() {
+        let head = try RecordReader.Head(row)
+        guard try chosen?.contains(head, database) ?? true else { continue }
+        let record = try reader.record(head)
+        do { try body(head, record) } catch { return error }
+      }
+    }
+    return nil
+  }
+
   /// Kinds that others refer to come first.
   static let exportOrder: [JournalRecord.Kind] = [
     .collection, .person, .place, .event, .organism, .occurrence, .identification, .measure, .note,
     .photo,
   ]
 
-  /// The live records of a kind, those without a parent first.
-  private static func exportSQL(_ kind: JournalRecord.Kind) -> String {
+  /// The records of a kind, those without a parent first.
+  private static func exportSQL(
+    _ kind: JournalRecord.Kind, withDeleted: Bool = false
+  ) -> String {
     let table = kind.rawValue
+    let condition = withDeleted ? "TRUE" : "r.deleted_ms IS NULL"
     switch kind {
     case .place, .event:
       return """
         WITH RECURSIVE part(id, depth) AS (
           SELECT t.id, 0 FROM \(table) t JOIN record r ON r.id = t.id
-            WHERE t.parent_id IS NULL AND r.deleted_ms IS NULL
+            WHERE t.parent_id IS NULL AND \(condition)
           UNION ALL SELECT t.id, depth + 1 FROM part JOIN \(table) t ON t.parent_id = part.id
-            JOIN record r ON r.id = t.id WHERE r.deleted_ms IS NULL)
+            JOIN record r ON r.id = t.id WHERE \(condition))
         SELECT r.* FROM part JOIN record r ON r.id = part.id ORDER BY depth, r.id
         """
     default:
       return """
-        SELECT r.* FROM \(table) t JOIN record r ON r.id = t.id WHERE r.deleted_ms IS NULL
-        ORDER BY r.id
+        SELECT r.* FROM \(table) t JOIN record r ON r.id = t.id WHERE \(condition) ORDER BY r.id
         """
     }
   }

@@ -2,7 +2,7 @@ extension JournalFile {
   /// Keeps what a file says, in one batch that can be undone as one; one row that cannot be kept spoils no other.
   ///
   /// What is there already is left as it is unless `options` say otherwise, so that the same file again changes
-  /// nothing.
+  /// nothing. Records of an archive become one with those that are there: Format/JOURNAL.md, "Two copies of a journal".
   ///
   /// - Parameters:
   ///   - reader: the file.
@@ -36,6 +36,7 @@ extension JournalFile {
         try ForeignError.wrapping { try onRow(row) }
         if options.isStrict, let refusal = row.refusal { throw ForeignError(error: refusal) }
       }
+      try importer.finishMerging()
       return importer.summary
     }
     summary.beside = reader.beside

@@ -3,7 +3,7 @@
 /// Of a long file, another thread makes records of lines ahead of those that are asked for.
 package final class JournalLinesReader: ImportReader {
   private let lines: ByteLines
-  private let ahead = LinesAhead()
+  private let ahead: LinesAhead
   private var rows: ArraySlice<LinesAhead.Row> = []
   /// How many batches are with the other thread.
   private var aheadCount = 0
@@ -17,7 +17,12 @@ package final class JournalLinesReader: ImportReader {
   private static let mostAhead = 4
 
   /// Reads what `chunks` gives.
-  package init(_ chunks: ByteChunks) { lines = ByteLines(chunks, limit: Self.lineLimit) }
+  package convenience init(_ chunks: ByteChunks) { self.init(chunks, as: .record) }
+
+  init(_ chunks: ByteChunks, as form: LineForm) {
+    lines = ByteLines(chunks, limit: Self.lineLimit)
+    ahead = LinesAhead(form)
+  }
 
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
     while true {

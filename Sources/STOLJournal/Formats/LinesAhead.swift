@@ -1,5 +1,13 @@
 import STOLSystem
 
+/// What the lines of a file are.
+enum LineForm {
+  /// Records.
+  case record
+  /// Records with when they changed.
+  case archive
+}
+
 /// Makes records of lines on a thread of its own, batch by batch and in their order.
 ///
 /// A file of one batch needs none, and where the system grants none whoever asks makes the records.
@@ -22,8 +30,11 @@ final class LinesAhead {
   }
 
   private let batches = Monitor(Batches())
+  private let form: LineForm
   private var helper: Helper?
   private var givenCount = 0
+
+  init(_ form: LineForm) { self.form = form }
 
   deinit {
     batches.withLock { $0.isOver = true }
@@ -36,7 +47,7 @@ final class LinesAhead {
     batches.withLock { $0.given.append(batch) }
     batches.wakeAll()
     givenCount += 1
-    if givenCount == 2 { helper = Helper { [batches] in Self.help(batches) } }
+    if givenCount == 2 { helper = Helper { [batches, form] in Self.help(batches, form) } }
   }
 
   /// The rows of the first batch that was given and not yet taken; there must be one.
@@ -45,11 +56,11 @@ final class LinesAhead {
     let own = batches.wait(until: { !$0.made.isEmpty || !$0.isAtWork }) { batches -> [Line]? in
       batches.made.isEmpty && !batches.given.isEmpty ? batches.given.removeFirst() : nil
     }
-    if let own { return Self.rows(of: own) }
+    if let own { return Self.rows(of: own, form) }
     return batches.withLock { $0.made.isEmpty ? [] : $0.made.removeFirst() }
   }
 
-  private static func help(_ batches: Monitor<Batches>) {
+  private static func help(_ batches: Monitor<Batches>, _ form: LineForm) {
     while true {
       let batch = batches.wait(until: { !$0.given.isEmpty || $0.isOver }) { batches -> [Line]? in
         guard !batches.isOver else { return nil }
@@ -57,7 +68,7 @@ final class LinesAhead {
         return batches.given.removeFirst()
       }
       guard let batch else { return }
-      let rows = rows(of: batch)
+      let rows = rows(of: batch, form)
       batches.withLock {
         $0.made.append(rows)
         $0.isAtWork = false
@@ -66,9 +77,11 @@ final class LinesAhead {
     }
   }
 
-  private static func rows(of batch: [Line]) -> [Row] { batch.compactMap(row) }
+  private static func rows(of batch: [Line], _ form: LineForm) -> [Row] {
+    batch.compactMap { row(of: $0, form) }
+  }
 
-  private static func row(of line: Line) -> Row? {
+  private static func row(of line: Line, _ form: LineForm) -> Row? {
     guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return nil }
     guard !line.isCut else {
       return .failure(
@@ -77,9 +90,19 @@ final class LinesAhead {
           reason: "more than \(JournalLinesReader.lineLimit) bytes", remedy: "shorten its texts"))
     }
     do {
-      let record = try JournalLines.record(line.bytes)
+      let record: JournalRecord
+      var moments: RecordMoments?
+      switch form {
+      case .record: record = try JournalLines.record(line.bytes)
+      case .archive:
+        let kept = try ArchiveLine.record(line.bytes)
+        record = kept.record
+        moments = kept.moments
+      }
       try record.validate()
-      return .success(ImportRow(line: line.number, records: [record], keepsNames: true))
+      var row = ImportRow(line: line.number, records: [record], keepsNames: true)
+      row.moments = moments
+      return .success(row)
     } catch {
       return .failure(ImportRefusal(error, line: line.number))
     }

@@ -119,6 +119,13 @@ extension JournalFile {
         }
         let record = try reader.record(head, own)
         try record.validate()
+        let moments = try head.moments()
+        let groups = JournalRecord.groups(of: head.kind).map(\.name)
+        if moments.changedMs != head.changedMs || head.deletedMs != nil && !moments.isDeleted
+          || !moments.groups.keys.allSatisfy(groups.contains)
+        {
+          faults.append("record \(id): its moments do not fit each other")
+        }
         if try !areKeysRight(record, own) {
           faults.append(
             "\(head.kind.rawValue): sort keys of record \(id) do not follow from its times")

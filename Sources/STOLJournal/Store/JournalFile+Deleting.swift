@@ -48,9 +48,22 @@ struct Deletion {
   let writer: RecordWriter
   private(set) var deleted: [JournalID] = []
 
+  /// When the last of them was deleted.
+  private var latestMs: Int64 = .min
+
   init(writer: RecordWriter) { self.writer = writer }
 
+  /// Deletes a record with what is its own, all in one moment: who brings it back brings that back with it.
   mutating func delete(_ head: RecordReader.Head) throws {
+    let firstIndex = deleted.count
+    try deletePart(head)
+    for uuid in deleted[firstIndex...] {
+      guard let part = try writer.reader.head(uuid), part.deletedMs != latestMs else { continue }
+      _ = try writer.markDeleted(part, notBefore: latestMs)
+    }
+  }
+
+  private mutating func deletePart(_ head: RecordReader.Head) throws {
     let stored = try writer.reader.stored(head)
     switch stored.record {
     case .place(let place):
@@ -87,7 +100,9 @@ struct Deletion {
           WHERE o.organism_id = ? AND e.kind = 'visit' AND r.deleted_ms IS NULL
           """, arguments: [head.id])
       try deleteAll("SELECT id FROM occurrence WHERE organism_id = ?", head)
-      for visit in visits where try isEmpty(visit) { try delete(try writer.reader.head(visit)) }
+      for visit in visits where try isEmpty(visit) {
+        try deletePart(try writer.reader.head(visit))
+      }
     case .occurrence:
       try deleteAll("SELECT id FROM identification WHERE occurrence_id = ?", head)
     case .collection:
@@ -107,7 +122,7 @@ struct Deletion {
     try deleteAll("SELECT id FROM photo WHERE target_id = ?", head)
     try writer.note(head.uuid, head.kind, before: stored)
     try writer.derived.note(head.kind, head.id)
-    try writer.touch(head, deletedMs: writer.now)
+    latestMs = try max(latestMs, writer.markDeleted(head))
     deleted.append(head.uuid)
   }
 
@@ -128,7 +143,7 @@ struct Deletion {
   private mutating func deleteAll(_ sql: String, _ owner: RecordReader.Head) throws {
     for id in try Int64.fetchAll(writer.database, sql: sql, arguments: [owner.id]) {
       let head = try writer.reader.head(id)
-      if head.deletedMs == nil { try delete(head) }
+      if head.deletedMs == nil { try deletePart(head) }
     }
   }
 
@@ -141,8 +156,9 @@ struct Deletion {
       guard head.deletedMs == nil else { continue }
       let stored = try writer.reader.stored(head)
       try writer.note(head.uuid, head.kind, before: stored)
-      try writer.touch(head)
-      try writer.write(change(stored.record), id: id)
+      let record = change(stored.record)
+      try writer.touch(head, from: stored.record, to: record)
+      try writer.write(record, id: id)
     }
   }
 }

@@ -66,7 +66,7 @@ extension RecordWriter {
     let stored = try reader.stored(head)
     guard stored.record != record else { return false }
     try note(record.id, record.kind, before: stored)
-    try touch(head)
+    try touch(head, from: stored.record, to: record)
     try write(record, id: head.id)
     return true
   }

@@ -76,8 +76,9 @@ extension RecordWriter {
   ) throws {
     let stored = try reader.stored(head)
     try note(head.uuid, head.kind, before: stored)
-    try touch(head)
-    try write(body(stored.record), id: head.id)
+    let record = body(stored.record)
+    try touch(head, from: stored.record, to: record)
+    try write(record, id: head.id)
   }
 
   /// The identification that holds of an occurrence.

@@ -223,7 +223,7 @@ package final class JournalFile: Sendable {
           throw JournalError.identificationChanged(id: record.id)
         }
         try writer.note(record.id, record.kind, before: stored)
-        try writer.touch(head)
+        try writer.touch(head, from: stored.record, to: record)
         changed.append((record, head.id))
         results.append(.updated)
       }

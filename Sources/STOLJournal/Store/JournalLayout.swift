@@ -68,6 +68,7 @@ enum JournalLayout {
       created_ms INTEGER NOT NULL
       changed_ms INTEGER NOT NULL
       deleted_ms INTEGER
+      moments TEXT
       """),
     Table(
       "place",

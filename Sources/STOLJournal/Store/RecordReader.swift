@@ -21,11 +21,13 @@ struct RecordReader {
     let createdMs: Int64
     let changedMs: Int64
     let deletedMs: Int64?
+    /// The column `moments`.
+    let momentsText: String?
 
     /// A live record that is made now.
     init(id: Int64, uuid: JournalID, kind: JournalRecord.Kind, now: Int64) {
       (self.id, self.uuid, self.kind) = (id, uuid, kind)
-      (createdMs, changedMs, deletedMs) = (now, now, nil)
+      (createdMs, changedMs, deletedMs, momentsText) = (now, now, nil, nil)
     }
 
     init(_ row: some ColumnValues) throws {
@@ -35,6 +37,16 @@ struct RecordReader {
       createdMs = try row.value("created_ms")
       changedMs = try row.value("changed_ms")
       deletedMs = try row.value("deleted_ms")
+      momentsText = try row.value("moments")
+    }
+
+    /// When its groups changed.
+    func moments() throws -> RecordMoments {
+      do {
+        return try RecordMoments(createdMs: createdMs, deletedMs: deletedMs, text: momentsText)
+      } catch {
+        throw RecordReader.broken("the moments of record \(id) are no object of numbers")
+      }
     }
   }
 
@@ -70,7 +82,7 @@ struct RecordReader {
   func stored(_ head: Head) throws -> StoredRecord {
     StoredRecord(
       id: head.id, createdMs: head.createdMs, changedMs: head.changedMs, deletedMs: head.deletedMs,
-      record: try record(head))
+      moments: head.momentsText, record: try record(head))
   }
 
   func record(_ head: Head) throws -> JournalRecord {

@@ -45,10 +45,36 @@ final class RecordWriter {
   func add(_ uuid: JournalID, _ kind: JournalRecord.Kind) throws -> Int64 {
     // That it was not there is noted of all that were added in the end.
     _ = try begunBatch()
-    let id = try insertHead(
-      id: nil, uuid, kind, createdMs: now, changedMs: now, deletedMs: nil)
+    let id = try insertHead(id: nil, uuid, kind, RowTimes(RecordMoments(createdMs: now)))
     remember(RecordReader.Head(id: id, uuid: uuid, kind: kind, now: now))
     return id
+  }
+
+  /// Adds a record that was made and changed elsewhere.
+  func add(
+    _ uuid: JournalID, _ kind: JournalRecord.Kind, _ moments: RecordMoments
+  ) throws -> Int64 {
+    _ = try begunBatch()
+    return try insertHead(id: nil, uuid, kind, RowTimes(moments))
+  }
+
+  /// The columns of `record` that say when.
+  private struct RowTimes {
+    let created: Int64
+    let changed: Int64
+    let deleted: Int64?
+    let moments: String?
+
+    init(_ stored: StoredRecord) {
+      (created, changed) = (stored.createdMs, stored.changedMs)
+      (deleted, moments) = (stored.deletedMs, stored.moments)
+    }
+
+    init(_ times: RecordMoments, isLive: Bool? = nil) {
+      let isLive = isLive ?? !times.isDeleted
+      (created, changed) = (times.createdMs, times.changedMs)
+      (deleted, moments) = (isLive ? nil : times.deletedMs, times.text(isLive: isLive))
+    }
   }
 
   /// What `record` says about a UUID.
@@ -65,32 +91,56 @@ final class RecordWriter {
   }
 
   private func insertHead(
-    id: Int64?, _ uuid: JournalID, _ kind: JournalRecord.Kind, createdMs: Int64, changedMs: Int64,
-    deletedMs: Int64?
+    id: Int64?, _ uuid: JournalID, _ kind: JournalRecord.Kind, _ times: RowTimes
   ) throws -> Int64 {
     try database.cachedStatement(
       sql: """
-        INSERT INTO record (id, uuid, kind, created_ms, changed_ms, deleted_ms)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO record (id, uuid, kind, created_ms, changed_ms, deleted_ms, moments)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, Data(uuid.bytes), kind.rawValue, createdMs, changedMs, deletedMs,
+      id, Data(uuid.bytes), kind.rawValue, times.created, times.changed, times.deleted,
+      times.moments,
     ])
     return database.lastInsertedRowID
   }
 
-  private func setTimes(_ id: Int64, created: Int64, changed: Int64, deleted: Int64?) throws {
+  private func setTimes(_ id: Int64, _ times: RowTimes) throws {
     try database.cachedStatement(
-      sql: "UPDATE record SET created_ms = ?, changed_ms = ?, deleted_ms = ? WHERE id = ?"
-    ).execute(arguments: [created, changed, deleted, id])
+      sql: """
+        UPDATE record SET created_ms = ?, changed_ms = ?, deleted_ms = ?, moments = ? WHERE id = ?
+        """
+    ).execute(arguments: [times.created, times.changed, times.deleted, times.moments, id])
   }
 
-  /// Marks a record as changed now, and as deleted or not.
-  func touch(_ head: RecordReader.Head, deletedMs: Int64? = nil) throws {
+  /// Sets when a record changed, and whether it is live; nil where that follows from it alone.
+  func set(_ moments: RecordMoments, of head: RecordReader.Head, isLive: Bool? = nil) throws {
     heads[head.uuid] = nil
-    // A clock that was set back makes nothing older than it was.
-    try setTimes(
-      head.id, created: head.createdMs, changed: max(now, head.changedMs), deleted: deletedMs)
+    try setTimes(head.id, RowTimes(moments, isLive: isLive))
+  }
+
+  /// Now, as a moment of a record: a clock that was set back makes nothing older than it was, nor as old.
+  func moment(of head: RecordReader.Head) -> Int64 {
+    head.changedMs > now ? min(head.changedMs, .max - 1) + 1 : now
+  }
+
+  /// Notes that a live record comes to say something else now.
+  func touch(
+    _ head: RecordReader.Head, from old: JournalRecord, to new: JournalRecord
+  ) throws {
+    var moments = try head.moments()
+    let moment = moment(of: head)
+    for group in new.groups(since: old) { moments[group] = moment }
+    try set(moments, of: head, isLive: true)
+  }
+
+  /// Marks a record as deleted, and gives when that was.
+  func markDeleted(_ head: RecordReader.Head, notBefore least: Int64 = .min) throws -> Int64 {
+    var moments = try head.moments()
+    let moment = max(moment(of: head), least)
+    moments.deletedMs = moment
+    try set(moments, of: head, isLive: false)
+    return moment
   }
 
   /// The batch, which begins with its first change.
@@ -120,14 +170,29 @@ final class RecordWriter {
   /// Puts the row of `record` back as it was, or adds it again under the id that it had.
   func restoreHead(_ stored: StoredRecord) throws {
     heads[stored.record.id] = nil
-    if let head = try reader.head(stored.record.id) {
-      try setTimes(
-        head.id, created: stored.createdMs, changed: stored.changedMs, deleted: stored.deletedMs)
+    var head = try reader.head(stored.record.id)
+    if let moved = head, moved.id != stored.id {
+      try remove(moved)
+      head = nil
+    }
+    if let head {
+      try setTimes(head.id, RowTimes(stored))
     } else {
       _ = try insertHead(
-        id: stored.id, stored.record.id, stored.record.kind, createdMs: stored.createdMs,
-        changedMs: stored.changedMs, deletedMs: stored.deletedMs)
+        id: stored.id, stored.record.id, stored.record.kind, RowTimes(stored))
     }
+  }
+
+  /// Gives an identification, to which nothing refers, the highest id, so that it stands behind all others.
+  ///
+  /// - Returns: that id.
+  func addAgain(_ head: RecordReader.Head) throws -> Int64 {
+    let stored = try reader.stored(head)
+    try note(head.uuid, head.kind, before: stored)
+    try remove(head)
+    let id = try insertHead(id: nil, head.uuid, head.kind, RowTimes(stored))
+    try write(stored.record, id: id, isLive: false, isValid: true)
+    return id
   }
 
   /// Removes a record with all rows that are its own.
@@ -320,6 +385,11 @@ final class RecordWriter {
     UNION SELECT event_id FROM event_person WHERE person_id = ?1
     UNION SELECT record_id FROM collection_item WHERE collection_id = ?1
     """
+
+  /// The records that refer to a record, deleted ones too.
+  func referrers(of id: Int64) throws -> [Int64] {
+    try Int64.fetchAll(database.cachedStatement(sql: Self.referrers), arguments: [id])
+  }
 
   /// The live records that refer to a record, those that were kept first at first.
   func liveReferrers(of id: Int64) throws -> [Int64] {

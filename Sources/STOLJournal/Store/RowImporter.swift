@@ -8,7 +8,7 @@ final class RowImporter {
   let writer: RecordWriter
   let options: ImportOptions
   private let names: ImportNames?
-  private(set) var summary = ImportSummary()
+  var summary = ImportSummary()
   /// The last record that was there before.
   let lastID: Int64
   /// The UUIDs under which others have records of this journal, once they are needed.
@@ -21,6 +21,8 @@ final class RowImporter {
   private var said: [JournalID: JournalRecord] = [:]
   private static let saidLimit = 1024
   private var writtenCount = 0
+  /// What makes one of records of an archive and of those that are there.
+  let merger: RecordMerger
   /// So many records are written before what follows from those of before is brought up to date.
   private let stepCount: Int
 
@@ -34,6 +36,7 @@ final class RowImporter {
     // What is counted of a sighting takes less than what is noted of a record.
     writer.derived.heldCount = 3 * stepCount
     lastID = try Int64.fetchOne(writer.database, sql: "SELECT max(id) FROM record") ?? 0
+    merger = RecordMerger(writer, lastID: lastID, overrides: options.updates)
   }
 
   /// What is to be done with a record.
@@ -90,6 +93,7 @@ final class RowImporter {
         line: row.line, outcome: .same, id: row.records.first?.id, flags: [], refusal: nil)
     }
     if let lost = row.lost { throw lost }
+    if let moments = row.moments { return try merge(row, moments) }
     var (records, flags) = try prepared(row)
     flags += row.flags + doubtClaims(in: &records)
     let odd = RowChecks.flags(
@@ -381,15 +385,25 @@ final class RowImporter {
         }
       case .update(let record, let head, let before):
         try writer.note(record.id, record.kind, before: before)
-        try writer.touch(head)
+        try writer.touch(head, from: before.record, to: record)
         updated.insert(record.id)
         written.append((record, head.id))
         summary.updatedRecordCount += 1
-      case .complete(let record, let head): written.append((record, head.id))
+      case .complete(let record, let head):
+        // What was made in this batch is as it was made.
+        if head.id <= lastID {
+          try writer.touch(head, from: try writer.reader.record(head), to: record)
+        }
+        written.append((record, head.id))
       }
     }
     for (record, id) in written { try writer.write(record, id: id, isValid: true) }
-    writtenCount += written.count
+    try countWritten(written.count)
+  }
+
+  /// Brings up to date now and then what follows from records that were there before.
+  func countWritten(_ count: Int) throws {
+    writtenCount += count
     summary.batch = writer.batch
     guard writtenCount >= stepCount else { return }
     writtenCount = 0

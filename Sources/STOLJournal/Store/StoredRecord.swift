@@ -6,6 +6,7 @@ struct StoredRecord: Codable, Equatable {
   var createdMs: Int64
   var changedMs: Int64
   var deletedMs: Int64?
+  var moments: String?
   var record: JournalRecord
 }
 

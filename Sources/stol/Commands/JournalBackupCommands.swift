@@ -34,7 +34,8 @@ struct BackupJournalCommand: ParsableCommand {
     discussion: """
       Every record as exactly as the journal knows it, and the files of its photos, whatever is marked as \
       private: an archive, sealed with a passphrase. Who has lost that cannot open it, and nobody can help. What \
-      was deleted, and the history, are not in it. The same journal always gives the same archive, but for \
+      was deleted is in it until a purge, so that another copy of the journal learns of that; the history is \
+      not. The same journal always gives the same archive, but for \
       the seal.
 
       Without -o it is put into the folder backup beside the journal, named after the time by the clock of this \
@@ -105,8 +106,10 @@ struct RestoreJournalCommand: ParsableCommand {
     discussion: """
       The archive is read twice: first all of it is looked at and nothing is kept, and what would become of its \
       records is said; then, once you agree, they are kept as one change, which 'stol journal undo' undoes. \
-      Nothing that is in the journal is removed. A record that is there and says otherwise stays as it is unless \
-      you say --update; then what the archive does not say of it stays. One that was deleted here stays deleted.
+      Of a record that both have, position, names, counts, texts and the like each are what they were changed to \
+      last, there or here, so that two copies of a journal become one whichever takes the other first. What was \
+      deleted stays so unless it was changed later, or something live needs it. With --update what the archive \
+      says holds, though it is older.
 
       Into an empty journal all of it goes, and a backup of that is the same again.
 
@@ -117,7 +120,7 @@ struct RestoreJournalCommand: ParsableCommand {
   @Argument(help: "The archive.", completion: .file())
   var file: String
 
-  @Flag(help: "Let what the archive says of a record take the place of what is there.")
+  @Flag(help: "Let what the archive says hold against later changes.")
   var update = false
 
   @Flag(help: "Say what would become of it, and keep nothing.")

@@ -203,6 +203,11 @@ struct ImportJournalCommand: ParsableCommand {
     options.updates = update
     options.acceptsNullIsland = acceptNullIsland
     options.collection = try chosenCollection(file)
+    if source.format == .archive, options.collection != nil {
+      throw CommandFailure(
+        .usage,
+        "an archive has collections of its own: restore it, then use 'stol journal collection'")
+    }
     let view = pack.view
     let names = ImportNames(
       in: pack, accept: options.accept, within: try within.map { try view.taxon(named: $0) })
