@@ -88,7 +88,10 @@ package final class StoreFile: Sendable {
   package var recoveredFrom: String? { setAside.withLock { $0 } }
 
   /// The damaged files that were ever set aside and are still there.
-  package var damagedFiles: [String] {
+  package var damagedFiles: [String] { Self.damagedFiles(of: layout, in: folder) }
+
+  /// The damaged files of `layout` that were ever set aside in `folder` and are still there.
+  package static func damagedFiles(of layout: StoreLayout, in folder: String) -> [String] {
     let stem = layout.fileName.dropLast(".sqlite".count)
     return fileNames(inFolder: folder)
       .filter { $0.hasPrefix("\(stem).damaged-") && $0.hasSuffix(".sqlite") }.sorted()

@@ -183,5 +183,36 @@ struct LockDamageTests {
       if !isLocked { #expect(try journal.readableWords() == []) }
     }
   }
+
+  /// The keys are all that could still read something of it.
+  @Test func aDamagedFileThatNeedsTheKeysKeepsThem() throws {
+    let journal = try PrivateJournal(entries: 2, photos: 1)
+    let file = URL(fileURLWithPath: journal.home.path)
+    // One that was set aside before can be read by anybody.
+    let readable = "\(journal.folder)/journal.damaged-1.sqlite"
+    try FileManager.default.copyItem(atPath: journal.home.path, toPath: readable)
+    _ = try JournalLock.lock(folder: journal.folder, journal.passphrase, .least) { _ in }
+    let contents = try journal.contents()
+    let whole = try Data(contentsOf: file)
+    var damaged = whole
+    for index in 4096..<12_288 { damaged[index] ^= 0x55 }
+    try damaged.write(to: file)
+    let passphrase = journal.passphrase
+    let aside = try #require(
+      try JournalFile.setAside(in: journal.home.directory, passphrase: { passphrase }))
+    for ending in ["-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: journal.home.path + ending)
+    }
+    try whole.write(to: file)
+    let files = try journal.files()
+    #expect(throws: JournalError.needsKeys(path: aside)) {
+      try JournalLock.unlock(folder: journal.folder, passphrase)
+    }
+    #expect(try journal.files().filter { !$0.key.hasPrefix("journal.sqlite-") } == files)
+    #expect(try journal.contents() == contents)
+    try FileManager.default.removeItem(atPath: aside)
+    try JournalLock.unlock(folder: journal.folder, passphrase)
+    #expect(try journal.contents() == contents && fileExists(readable))
+  }
 }
 #endif

@@ -89,8 +89,8 @@ package enum JournalLock {
 
   /// Decrypts the journal and the files beside it.
   ///
-  /// - Throws: `JournalError.notLocked`, `JournalError.lostFile` for a file that cannot be opened, `StoreError`. Then
-  ///   nothing has changed.
+  /// - Throws: `JournalError.notLocked`, `JournalError.lostFile` for a file that cannot be opened,
+  ///   `JournalError.needsKeys` for a damaged journal that was set aside, `StoreError`. Then nothing has changed.
   /// - Complexity: O(length of all files)
   package static func unlock(
     in directory: DataDirectory, passphrase: SecretBytes
@@ -108,6 +108,9 @@ package enum JournalLock {
     guard let file = try KeyFile.read(in: folder), file.keyID == keys.id else {
       throw StoreError.busy(path: store.path)
     }
+    // Who has those keys can still save something of it.
+    let damaged = StoreFile.damagedFiles(of: JournalLayout.layout, in: folder)
+    if let path = damaged.first(where: isEncrypted) { throw JournalError.needsKeys(path: path) }
     try file.with(.changing).write(in: folder)
     do {
       let left = try copyFiles(in: folder, from: keys.files, to: nil)
@@ -232,6 +235,12 @@ package enum JournalLock {
       throw StoreError(writing: error, path: folder)
     }
     try file.with(.locked).write(in: folder)
+  }
+
+  /// Whether a file does not begin as one of SQLite that anybody can read.
+  private static func isEncrypted(_ path: String) -> Bool {
+    let start = try? RegularFile(path: path, followsLinks: false).bytes(at: 0, limit: 16)
+    return start != Array("SQLite format 3\0".utf8)
   }
 
   /// Copies the files beside the journal, sealed or not, to where they lie not sealed, or sealed.

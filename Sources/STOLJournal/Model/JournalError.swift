@@ -32,6 +32,8 @@ public enum JournalError: Error, Equatable, Sendable {
   case alreadyLocked
   /// The journal is not locked.
   case notLocked
+  /// A file beside a locked journal can be read with its keys alone.
+  case needsKeys(path: String)
 }
 
 extension JournalError: StolError {
@@ -40,7 +42,7 @@ extension JournalError: StolError {
     switch self {
     case .unknown, .unknownBatch, .nothingToUndo: .notFound
     case .invalid, .deleted, .otherKind, .identificationChanged, .nesting, .alreadyUndone,
-      .changedSince, .inUse, .alreadyLocked, .notLocked:
+      .changedSince, .inUse, .alreadyLocked, .notLocked, .needsKeys:
       .usage
     case .photo: .usage
     case .lostFile: .damaged
@@ -80,6 +82,9 @@ extension JournalError: StolError {
     case .alreadyLocked:
       "the journal is locked already: 'stol journal passphrase' changes its passphrase"
     case .notLocked: "the journal is not locked: 'stol journal lock' locks it"
+    case .needsKeys(let path):
+      "\(path): is encrypted, and unlocking removes the keys: move it elsewhere, with a copy of key.json to "
+        + "open it by, or delete it"
     }
   }
 }

@@ -48,7 +48,8 @@ struct UnlockJournalCommand: ParsableCommand {
     abstract: "Decrypt the journal and its photos.",
     discussion: """
       All that 'stol journal lock' encrypted is written anew as it was. An interrupted unlock goes on, or back, with \
-      the next command.
+      the next command. A damaged journal that was set aside while it was locked stays encrypted, and needs the keys: \
+      as long as it lies there nothing is unlocked.
 
         stol journal unlock
       """)
