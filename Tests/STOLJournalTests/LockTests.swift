@@ -197,6 +197,29 @@ struct LockTests {
     #expect(FileManager.default.contents(atPath: other) == Data("mine".utf8))
   }
 
+  @Test func whatIsNotSealedBesideItIsNamed() throws {
+    let journal = try PrivateJournal(entries: 2, photos: 1)
+    let (open, backup) = (try journal.open(), "\(journal.folder)/backup")
+    try FileManager.default.createDirectory(
+      atPath: backup, withIntermediateDirectories: true)
+    let archive = try ArchiveTests.archive(open)
+    let sealed = try ArchiveTests.archive(open, sealedWith: "an oak")
+    let lines = try open.exported(.jsonl).bytes
+    for (name, bytes) in [
+      ("a.stoljournal", archive), ("b.stoljournal", sealed), ("journal.jsonl", lines),
+      ("trees.csv", lines), ("backup/c.stoljournal", archive), ("backup/d.stoljournal", sealed),
+      ("backup/journal-v0.sqlite", lines), ("backup/journal.gpx", lines),
+    ] {
+      try Data(bytes).write(to: URL(fileURLWithPath: "\(journal.folder)/\(name)"))
+    }
+    let left = try JournalLock.lock(folder: journal.folder, journal.passphrase, .least) { _ in }
+    let names = [
+      "a.stoljournal", "backup/c.stoljournal", "backup/journal-v0.sqlite", "backup/journal.gpx",
+      "journal.jsonl", "trees.csv",
+    ]
+    #expect(left == names.map { "\(journal.folder)/\($0)" })
+  }
+
   @Test func aRecoveryCodeIsNineGroupsWithoutLettersThatLookLikeDigits() throws {
     var seen: Set<String> = []
     for _ in 0..<200 {

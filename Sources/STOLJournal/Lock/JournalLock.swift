@@ -40,7 +40,8 @@ package enum JournalLock {
   ///   - passphrase: what opens it from then on.
   ///   - cost: how much work it is to try another one.
   ///   - show: gets the recovery code, before the journal is locked; what it throws leaves it unlocked.
-  /// - Returns: the paths of what is in its folders and stays readable: files of something else, and what was set aside.
+  /// - Returns: the paths of what is in its folders and stays readable: files of something else, what was set aside,
+  ///   archives that are not sealed.
   /// - Throws: `JournalError.alreadyLocked`, `StoreError`, what `show` throws. Then nothing has changed.
   /// - Complexity: O(length of all files)
   package static func lock(
@@ -84,7 +85,7 @@ package enum JournalLock {
       throw error
     }
     try removeReadable(in: folder, file)
-    return damagedFiles + left
+    return damagedFiles + left + unsealedFiles(in: folder)
   }
 
   /// Decrypts the journal and the files beside it.
@@ -235,6 +236,19 @@ package enum JournalLock {
       throw StoreError(writing: error, path: folder)
     }
     try file.with(.locked).write(in: folder)
+  }
+
+  /// What somebody has put beside the journal, or a backup has, and is no sealed archive.
+  private static func unsealedFiles(in folder: String) -> [String] {
+    let others = fileNames(inFolder: folder).filter { name in
+      name != KeyFile.name && !name.hasPrefix(JournalLayout.fileName)
+        && !name.hasPrefix("journal.damaged-")
+    }
+    let beside = (others + fileNames(inFolder: "\(folder)/backup").map { "backup/\($0)" }).sorted()
+    return beside.map { "\(folder)/\($0)" }.filter { path in
+      guard (try? RegularFile(path: path, followsLinks: true)) != nil else { return false }
+      return JournalArchive.form(ofFileAt: path) != .sealed
+    }
   }
 
   /// Whether a file does not begin as one of SQLite that anybody can read.

@@ -18,7 +18,8 @@ struct LockJournalCommand: ParsableCommand {
       back, with the next command. What others can still see are the number and the sizes of the files, and when they \
       changed; what was in the free space of the disk stays there until the disk uses it again.
 
-      Archives that were written unsealed, and exports, are not the journal's: delete those yourself.
+      Archives that were written unsealed, and exports, are not the journal's, and stay readable: those in its folder \
+      and in backup there are named, so that you can delete or move them; it knows of no others.
 
         stol journal lock
       """)
