@@ -197,6 +197,20 @@ struct LockTests {
     #expect(FileManager.default.contents(atPath: other) == Data("mine".utf8))
   }
 
+  @Test func itIsToldHowFarItIs() throws {
+    let journal = try PrivateJournal(entries: 3, photos: 2)
+    var counts: [Int] = []
+    _ = try JournalLock.lock(
+      folder: journal.folder, journal.passphrase, .least, onFile: { counts.append($0) }
+    ) { _ in counts.append(0) }
+    // Two photos with two thumbnails each, then the file of the journal.
+    #expect(counts == [1, 2, 3, 4, 5, 6, 0])
+    counts = []
+    try JournalLock.unlock(
+      folder: journal.folder, journal.passphrase, onFile: { counts.append($0) })
+    #expect(counts == [1, 2, 3, 4, 5, 6])
+  }
+
   @Test func whatIsNotSealedBesideItIsNamed() throws {
     let journal = try PrivateJournal(entries: 2, photos: 1)
     let (open, backup) = (try journal.open(), "\(journal.folder)/backup")

@@ -39,6 +39,7 @@ package enum JournalLock {
   ///   - directory: where it is; none is begun there where there is none.
   ///   - passphrase: what opens it from then on.
   ///   - cost: how much work it is to try another one.
+  ///   - onFile: told how many files beside the journal have been sealed so far.
   ///   - show: gets the recovery code, before the journal is locked; what it throws leaves it unlocked.
   /// - Returns: the paths of what is in its folders and stays readable: files of something else, what was set aside,
   ///   archives that are not sealed.
@@ -46,14 +47,14 @@ package enum JournalLock {
   /// - Complexity: O(length of all files)
   package static func lock(
     in directory: DataDirectory, passphrase: SecretBytes, cost: PassphraseCost = .standard,
-    showing show: (String) throws -> Void
+    onFile: (Int) -> Void = { _ in }, showing show: (String) throws -> Void
   ) throws -> [String] {
-    try lock(folder: directory.journal, passphrase, cost, show)
+    try lock(folder: directory.journal, passphrase, cost, onFile: onFile, show)
   }
 
   static func lock(
     folder: String, _ passphrase: SecretBytes, _ cost: PassphraseCost,
-    _ show: (String) throws -> Void
+    onFile: (Int) -> Void = { _ in }, _ show: (String) throws -> Void
   ) throws -> [String] {
     guard DatabaseKey.isUsable else {
       throw StoreError.noEncryption(path: "\(folder)/\(JournalLayout.fileName)")
@@ -78,7 +79,7 @@ package enum JournalLock {
     do {
       try createFolder(sealedFolder(in: folder))
       try synchronizeFolder(of: sealedFolder(in: folder))
-      left = try copyFiles(in: folder, from: nil, to: keys.files)
+      left = try copyFiles(in: folder, from: nil, to: keys.files, onFile)
       try store.rewrite(from: nil, to: keys.database) { try show(code.text) }
     } catch {
       if try store.isOpen(to: nil) { try removeSealed(in: folder) }
@@ -90,16 +91,22 @@ package enum JournalLock {
 
   /// Decrypts the journal and the files beside it.
   ///
+  /// - Parameters:
+  ///   - directory: where it is.
+  ///   - passphrase: what opens it.
+  ///   - onFile: told how many files beside the journal have been opened so far.
   /// - Throws: `JournalError.notLocked`, `JournalError.lostFile` for a file that cannot be opened,
   ///   `JournalError.needsKeys` for a damaged journal that was set aside, `StoreError`. Then nothing has changed.
   /// - Complexity: O(length of all files)
   package static func unlock(
-    in directory: DataDirectory, passphrase: SecretBytes
+    in directory: DataDirectory, passphrase: SecretBytes, onFile: (Int) -> Void = { _ in }
   ) throws {
-    try unlock(folder: directory.journal, passphrase)
+    try unlock(folder: directory.journal, passphrase, onFile: onFile)
   }
 
-  static func unlock(folder: String, _ passphrase: SecretBytes) throws {
+  static func unlock(
+    folder: String, _ passphrase: SecretBytes, onFile: (Int) -> Void = { _ in }
+  ) throws {
     guard let found = try KeyFile.read(in: folder) else { throw JournalError.notLocked }
     try JournalKeys(folder, passphrase: { passphrase }).prepare()
     // An earlier one that was interrupted is at its end now.
@@ -114,7 +121,7 @@ package enum JournalLock {
     if let path = damaged.first(where: isEncrypted) { throw JournalError.needsKeys(path: path) }
     try file.with(.changing).write(in: folder)
     do {
-      let left = try copyFiles(in: folder, from: keys.files, to: nil)
+      let left = try copyFiles(in: folder, from: keys.files, to: nil, onFile)
       if let path = left.first {
         throw JournalError.lostFile(path: path, reason: "is damaged, or none of the journal")
       }
@@ -259,14 +266,19 @@ package enum JournalLock {
 
   /// Copies the files beside the journal, sealed or not, to where they lie not sealed, or sealed.
   private static func copyFiles(
-    in folder: String, from old: SealedFiles?, to new: SealedFiles?
+    in folder: String, from old: SealedFiles?, to new: SealedFiles?, _ onFile: (Int) -> Void
   ) throws -> [String] {
+    var count = 0
+    func onCopy() {
+      count += 1
+      onFile(count)
+    }
     var left = try MediaFolder(beside: folder, old).folder.copyAll(
-      to: MediaFolder(beside: folder, new).folder, limit: PhotoFacts.byteLimit)
+      to: MediaFolder(beside: folder, new).folder, limit: PhotoFacts.byteLimit, onCopy)
     let (from, to) = (ThumbnailFolder(beside: folder, old), ThumbnailFolder(beside: folder, new))
     for size in ThumbnailSize.allCases {
       let others = try from.folder(size).copyAll(
-        to: to.folder(size), limit: ThumbnailFolder.byteLimit)
+        to: to.folder(size), limit: ThumbnailFolder.byteLimit, onCopy)
       // A damaged thumbnail is made anew.
       if old == nil { left += others }
     }

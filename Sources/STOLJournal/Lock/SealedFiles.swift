@@ -120,15 +120,20 @@ struct FileFolder: Sendable {
 
   /// Copies all files to another folder, where each is read once more; what is there already stays.
   ///
+  /// - Parameters:
+  ///   - other: the other folder.
+  ///   - limit: how many bytes a file may have.
+  ///   - onFile: told of each that is there.
   /// - Returns: the paths of what is none of these files.
   /// - Throws: `SystemError`, `SealError`
-  func copyAll(to other: FileFolder, limit: Int) throws -> [String] {
+  func copyAll(to other: FileFolder, limit: Int, _ onFile: () -> Void) throws -> [String] {
     var left: [String] = []
     for path in paths() {
       guard let file = try file(at: path, limit: limit) else {
         left.append(path)
         continue
       }
+      defer { onFile() }
       if (try? other.bytes(of: file.digest, limit: limit)) == file.bytes { continue }
       try other.keep(file.bytes, of: file.digest)
       guard try other.bytes(of: file.digest, limit: limit) == file.bytes else {

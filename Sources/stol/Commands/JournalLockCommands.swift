@@ -31,7 +31,12 @@ struct LockJournalCommand: ParsableCommand {
     if try JournalLock.isLocked(in: directory) { throw JournalError.alreadyLocked }
     let passphrase = try journal.passphrase(isNew: true)
     TemporaryFiles.removeWhenInterrupted()
-    let left = try JournalLock.lock(in: directory, passphrase: passphrase) { code in
+    let progress = Progress(quiet: journal.quiet)
+    defer { progress.finish() }
+    let left = try JournalLock.lock(
+      in: directory, passphrase: passphrase, onFile: { progress.show("lock: \($0) files") }
+    ) { code in
+      progress.finish()
       try writeLines([code])
     }
     guard !journal.quiet else { return }
@@ -62,7 +67,11 @@ struct UnlockJournalCommand: ParsableCommand {
     guard try JournalLock.isLocked(in: directory) else { throw JournalError.notLocked }
     let passphrase = try journal.passphrase(isNew: false)
     TemporaryFiles.removeWhenInterrupted()
-    try JournalLock.unlock(in: directory, passphrase: passphrase)
+    let progress = Progress(quiet: journal.quiet)
+    defer { progress.finish() }
+    try JournalLock.unlock(
+      in: directory, passphrase: passphrase, onFile: { progress.show("unlock: \($0) files") })
+    progress.finish()
     if !journal.quiet { writeStandardError("stol: the journal is not locked any more\n") }
   }
 }
