@@ -360,7 +360,7 @@ let package = Package(
     // A large journal, for Tools/bench.
     .executableTarget(
       name: "JournalLoads",
-      dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLPack", "STOLTrust"],
+      dependencies: ["TestSupport", "STOLJournal", "STOLData", "STOLPack", "STOLTrust", "CJPEG"],
       path: "Benchmarks/Journal", swiftSettings: settings),
     // What tests of the journal kill.
     .executableTarget(

@@ -7,11 +7,11 @@ import TestSupport
 
 /// What a large journal takes: `JournalLoads VERB FOLDER PACK SEED PLACES OCCURRENCES OUTPUT`.
 ///
-/// `make` makes one in FOLDER, whose name is Journal, `ask` asks it, `change` changes it, `lock` locks it. What each
-/// call took, in microseconds, is written into OUTPUT as JSON.
+/// `make` makes one in FOLDER, whose name is Journal, `ask` asks it, `change` changes it, `lock` locks it; `photos` makes
+/// another one, with as many photos as PLACES says. What each call took, in microseconds, is written into OUTPUT as JSON.
 @main
 struct JournalLoads {
-  private enum Verb: String { case make, ask, change, lock }
+  private enum Verb: String { case make, ask, change, lock, photos }
 
   private struct Usage: Error {}
 
@@ -47,6 +47,7 @@ struct JournalLoads {
     case .ask: try loads.ask()
     case .change: try loads.change()
     case .lock: try loads.lock()
+    case .photos: try loads.keepPhotos(placeCount, seed: seed)
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -81,6 +82,59 @@ struct JournalLoads {
     let journal = try open()
     found.bytes = try journal.storageBytes()
     found.faults = try journal.check()
+  }
+
+  // MARK: - Photos
+
+  /// Different images among photos.
+  private static let imageCount = 24
+  private static let photosPerPage = 50
+  private static let pageCount = 40
+
+  private func keepPhotos(_ count: Int, seed: UInt64) throws {
+    let photos = MadePhotos(count: min(Self.imageCount, count), seed: seed)
+    let journal = try JournalFile(folder: folder)
+    let event = Event(kind: .visit, start: try LocalTime("2026-03-15"))
+    try journal.save([.event(event)])
+    let path = "\(folder)/IMG.jpg"
+    var ids: [JournalID] = []
+    for number in 0..<count {
+      let bytes = photos.file(number)
+      found.bytes += Int64(bytes.count)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      // What a command does with each of its files.
+      ids.append(
+        try time("keep") {
+          let file = try PhotoFile(path: path)
+          let photo = try journal.photo(file, of: event.id)
+          try journal.save([.photo(photo)], files: [file])
+          return photo.id
+        })
+    }
+    try FileManager.default.removeItem(atPath: path)
+    // The last photos of the pages before some of all pages.
+    let pages = max(1, count / Self.photosPerPage)
+    let starts = stride(from: 0, to: pages, by: max(1, pages / Self.pageCount)).map { page in
+      page == 0 ? nil : ids[page * Self.photosPerPage - 1]
+    }
+    for start in starts {
+      for case .photo(let photo) in try page(after: start, journal) {
+        let thumbnail = try time("thumbnail") { try journal.thumbnail(of: photo.file, .small) }
+        if thumbnail == nil { found.faults.append("no thumbnail") }
+      }
+    }
+    for start in starts {
+      found.rows["page", default: 0] += try time("page") {
+        let records = try page(after: start, journal)
+        for case .photo(let photo) in records { _ = try journal.thumbnail(of: photo.file, .small) }
+        return records.count
+      }
+    }
+    found.rows["photos"] = ids.count
+  }
+
+  private func page(after last: JournalID?, _ journal: JournalFile) throws -> [JournalRecord] {
+    try journal.photos(after: last, limit: Self.photosPerPage).map(\.record)
   }
 
   // MARK: - Making

@@ -58,14 +58,21 @@ START_GOAL_MS = 200
 LOCKED_GOAL = 3
 LOCKED_START_GOAL_MS = 60
 MEMORY_GOAL_MB = 50
+# Photos of 3 MB kept in a second, and a page of them with their small thumbnails.
+PHOTOS_GOAL = 20
+PHOTO_PAGE_GOAL_MS = 50
+# What a photo takes on the disk, with what is written beside it meanwhile, and what is left for others.
+PHOTO_BYTES = 3_400_000
+ROOM_BYTES = 5_000_000_000
 # How much slower a scan of a million rows has to be.
 SCAN_GOAL = 10
 
 
-def loads(verb: str, data: common.Data, places: int, occurrences: int) -> Tuple[Dict[str, Any], common.Cost]:
+def loads(verb: str, data: common.Data, places: int, occurrences: int,
+          home: Path = HOME) -> Tuple[Dict[str, Any], common.Cost]:
     """What JournalLoads finds, and what the process took."""
-    output = HOME / f"{verb}.json"
-    cost = common.cost_of([common.own_program("JournalLoads"), verb, HOME / "Journal", data.pack, common.SEED,
+    output = home / f"{verb}.json"
+    cost = common.cost_of([common.own_program("JournalLoads"), verb, home / "Journal", data.pack, common.SEED,
                            places, occurrences, output])
     found = json.loads(output.read_text())
     if found["faults"]:
@@ -126,6 +133,19 @@ def start_of_command(data: common.Data, count: int) -> List[float]:
     return [duration(command).wall * 1000 for _ in range(count)]
 
 
+def photos(data: common.Data, wanted: int) -> Dict[str, Any]:
+    """What photos take, as many as the disk has room for."""
+    home = HOME / "photos"
+    os.makedirs(home, mode=0o700)
+    count = max(10, min(wanted, (shutil.disk_usage(home).free - ROOM_BYTES) // PHOTO_BYTES))
+    common.say(f"journal: {count:,} photos" + (f", for {wanted:,} there is no room" if count < wanted else ""))
+    found, cost = loads("photos", data, count, 0, home)
+    shutil.rmtree(home)
+    times = {key: [value / 1000 for value in values] for key, values in found["times"].items()}
+    return {"count": count, "bytes": found["bytes"], "memory_mb": cost.memory,
+            "a_second": count / (sum(times["keep"]) / 1000), **{key: summary(values) for key, values in times.items()}}
+
+
 def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
     places, occurrences = extent.pick((200, 2_000), (10_000, 100_000), (100_000, 1_000_000))
     shutil.rmtree(HOME, ignore_errors=True)
@@ -147,6 +167,7 @@ def measure(data: common.Data, extent: Extent) -> Dict[str, Any]:
               **loads("change", data, places, occurrences)[0]["times"]}
     times = {**made["times"], **asked["times"], **changed["times"]}
     result: Dict[str, Any] = {
+        "photos": photos(data, extent.pick(10, 100, 10_000)),
         "places": places, "occurrences": occurrences, "bytes": made["bytes"], "rows": asked["rows"],
         "import_s": sum(made["times"]["import"]) / 1e6, "check_s": sum(made["times"]["check"]) / 1e6,
         "import_memory_mb": making.memory, "memory_mb": cost.memory,
@@ -186,6 +207,13 @@ def figures(result: Dict[str, Any], extent: Extent) -> List[Figure]:
     found.append(Figure(
         "journal", "open a locked journal, more than one that is not",
         result["locked"]["start"]["p50"] - result["calls"]["start"]["p50"], "ms", LOCKED_START_GOAL_MS))
+    kept = result["photos"]
+    note = f"{kept['count']:,} photos"
+    found += [
+        Figure("journal", "photos of 3 MB kept in a second", kept["a_second"], "/s", PHOTOS_GOAL, at_least=True,
+               note=note),
+        Figure("journal", "a page of 50 photos and their thumbnails, p99", kept["page"]["p99"], "ms",
+               PHOTO_PAGE_GOAL_MS, note=note)]
     tree = result["ways"]["R*Tree"]
     for way, goal in (("index", None), ("scan", SCAN_GOAL if extent is Extent.FULL else None)):
         found.append(Figure("journal", f"view of half a degree, {way} over R*Tree",
@@ -200,6 +228,10 @@ def report(result: Dict[str, Any]) -> str:
 
     rows = [row(call.title, result["calls"][call.key]) for call in CALLS]
     rows += [row(f"locked: {call.title}", result["locked"][call.key]) for call in CALLS]
+    kept = result["photos"]
+    rows += [row(title, kept[key]) for key, title in (
+        ("keep", "keep a photo"), ("thumbnail", "make its thumbnails"),
+        ("page", "a page of 50 photos and their thumbnails"))]
     rows += [row(f"sightings of half a degree by {way}, in Python", times)
              for way, times in result["ways"].items()]
     return "\n".join([
@@ -207,7 +239,10 @@ def report(result: Dict[str, Any]) -> str:
         f"{common.number(result['import_s'])} s and checked in {common.number(result['check_s'])} s: "
         f"{common.number(result['bytes'] / MEGABYTE)} MB on disk, at most "
         f"{common.number(result['import_memory_mb'])} MB in memory. It was locked in "
-        f"{common.number(result['lock_s'])} s, {common.number(result['locked_bytes'] / MEGABYTE)} MB. Milliseconds:",
+        f"{common.number(result['lock_s'])} s, {common.number(result['locked_bytes'] / MEGABYTE)} MB. "
+        f"{kept['count']:,} photos of {common.number(kept['bytes'] / kept['count'] / MEGABYTE)} MB were kept in a "
+        f"journal of their own, {common.number(kept['a_second'])} a second, with at most "
+        f"{common.number(kept['memory_mb'])} MB in memory. Milliseconds:",
         common.table(["what", "calls", *KINDS], rows, right=range(1, 6))])
 
 
