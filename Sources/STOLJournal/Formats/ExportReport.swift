@@ -125,6 +125,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case treetracker
   /// The layout of UmiLog.
   case umilog
+  /// The record format of eBird.
+  case ebird
   /// All of the records and the files of their photos: a journal that has read it writes the same.
   case archive
 
@@ -133,6 +135,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     switch self {
     case .archive: JournalArchive.fileExtension
     case .json, .treetracker, .umilog: "json"
+    case .ebird: "csv"
     case .jsonl, .csv, .tsv, .gpx: rawValue
     }
   }
@@ -142,6 +145,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     switch self {
     case .treetracker: "trees"
     case .umilog: "dives"
+    case .ebird: rawValue
     default: "journal"
     }
   }

@@ -16,6 +16,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case watchtree
   /// The tables of UmiLog.
   case umilog
+  /// One's own observations as eBird gives them out.
+  case ebird
   /// An archive of the journal, sealed or not.
   case archive
 
@@ -35,6 +37,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   ) throws -> (format: ImportFormat, stream: SourceStream) {
     let (head, whole) = try peek(stream)
     if let unread = UnreadFile(name: stream.name, head: head) { throw unread }
+    if let format = ofRecords(head) { return (format, whole) }
     let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let first = head.dropFirst(mark).first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
     if let layout = JSONLayout.detect(head), let format = ImportFormat(rawValue: layout.rawValue) {

@@ -33,6 +33,7 @@ extension JournalFile {
     case .gpx: report = try GPXExport.write(self, query, sharing, by: writer, to: &sink)
     case .treetracker: report = try TreeTrackerExport.write(self, query, sharing, to: &sink)
     case .umilog: report = try UmiLogExport.write(self, query, sharing, to: &sink)
+    case .ebird: report = try EBirdExport.write(self, query, sharing, to: &sink)
     case .archive:
       guard sharing == nil else {
         throw JournalError.invalid(

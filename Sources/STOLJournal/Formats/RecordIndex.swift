@@ -9,6 +9,9 @@ struct RecordIndex {
   /// Those of what was there and of what was not.
   private(set) var occurrences: [Occurrence] = []
   private(set) var measureCount = 0
+  /// By what they are of; empty unless they are asked for.
+  private var measures: [JournalID: [Measure]] = [:]
+  private let keepsFacts: Bool
   private(set) var photoCount = 0
   private var placesByID: [JournalID: Place] = [:]
   private var persons: [JournalID: Person] = [:]
@@ -18,7 +21,11 @@ struct RecordIndex {
   private var occurrencesByOwner: [JournalID: [Occurrence]] = [:]
 
   /// The records of a query as others may have them, or with nil as they are.
-  init(_ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?) throws {
+  init(
+    _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?,
+    keepsFacts: Bool = false
+  ) throws {
+    self.keepsFacts = keepsFacts
     try journal.forEachRecord(of: query, by: sharing) { add($0.record) }
   }
 
@@ -39,7 +46,9 @@ struct RecordIndex {
     case .identification(let it): identifications[it.occurrence, default: []].append(it)
     case .note(let it): notes[it.target, default: []].append(it)
     case .person(let it): persons[it.id] = it
-    case .measure: measureCount += 1
+    case .measure(let it):
+      measureCount += 1
+      if keepsFacts { measures[it.target, default: []].append(it) }
     case .photo: photoCount += 1
     }
   }
@@ -49,6 +58,8 @@ struct RecordIndex {
   func person(_ id: JournalID) -> Person? { persons[id] }
   /// The notes on a record, in their order.
   func notes(on id: JournalID) -> [Note] { notes[id] ?? [] }
+  /// What was measured of a record, where that is kept.
+  func measures(of id: JournalID) -> [Measure] { measures[id] ?? [] }
   /// What an occurrence was taken for, the last of which holds.
   func identifications(of id: JournalID) -> [Identification] { identifications[id] ?? [] }
 

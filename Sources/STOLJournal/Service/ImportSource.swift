@@ -98,17 +98,25 @@ extension OpenImport {
       throw FormatError.unreadable(path: fileName, reason: "it is no archive of the journal")
     }
     let (found, whole) = try ImportFormat.detect(unread)
-    if let layout = (format ?? found).layout {
+    // Who says what the columns mean knows better.
+    let stated = try format == nil && found.hasOwnColumns ? mapping() : nil
+    let chosen = format ?? (stated?.isEmpty ?? true ? found : .csv)
+    if let reader = try chosen.recordReader(whole, fileName: fileName) {
+      self.init(format: chosen, unread: [], reader: reader)
+      return
+    }
+    if let layout = chosen.layout {
       self.init(
-        format: format ?? found, unread: [],
+        format: chosen, unread: [],
         reader: try journal.reader(layout, ByteChunks(whole), photos: photos))
       return
     }
     let table = try TableImportReader(
       whole, fileName: fileName,
-      delimiter: format.map { UInt8(ascii: $0 == .tsv ? "\t" : ",") }, mapping: try mapping(),
+      delimiter: format.map { UInt8(ascii: $0 == .tsv ? "\t" : ",") },
+      mapping: try stated ?? mapping(),
       acceptsNullIsland: options.acceptsNullIsland)
-    self.init(format: format ?? found, unread: table.unread, reader: table)
+    self.init(format: chosen, unread: table.unread, reader: table)
   }
 
   /// An archive of the journal.

@@ -2,11 +2,6 @@ package import STOLFormats
 
 /// Reads a table with a header, as comma-separated or tab-separated values, by a mapping of its columns.
 package final class TableImportReader: ImportReader {
-  /// What the table says of itself, for what cannot be told by rows.
-  private final class Findings {
-    var list: [(finding: TableFinding, example: String)] = []
-  }
-
   /// A column that is mapped.
   private struct Column {
     let entry: TableMapping.Entry
@@ -14,7 +9,7 @@ package final class TableImportReader: ImportReader {
   }
 
   private var rows: TableReader
-  private let findings = Findings()
+  private let findings = TableFindings()
   /// The names of its columns.
   package let header: [String]
   private let mapping: TableMapping
@@ -56,18 +51,18 @@ package final class TableImportReader: ImportReader {
     }
     let findings = findings
     var rows = TableReader(whole, layout, fileName: fileName) { finding, example in
-      findings.list.append((finding, example()))
+      findings.add(finding, example())
     }
     let header = try rows.header() ?? []
     // The row behind one that is left out is no header.
-    if header.isEmpty || findings.list.contains(where: { $0.0 == .rowTooLong }) {
+    if header.isEmpty || findings.hasTooLongRow {
       throw JournalError.invalid(
         field: "file", value: fileName,
         remedy: header.isEmpty
           ? "empty: the first row of a table has the names of its columns"
           : "a table whose first row is that long: it has the names of its columns")
     }
-    findings.list = []
+    findings.removeAll()
     let own = mapping.entries.isEmpty ? TableMapping.own(header) : nil
     var mapping = mapping
     if let own { try mapping.add(own) }
@@ -141,13 +136,9 @@ package final class TableImportReader: ImportReader {
   /// - Throws: `FormatError`
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
     if waiting.isEmpty, !isRowWaiting {
-      findings.list = []
+      findings.removeAll()
       isRowWaiting = try rows.next()
-      waiting = findings.list.filter { $0.finding == .rowTooLong }.map { _, example in
-        ImportRefusal(
-          line: Self.line(in: example), column: "", value: "", reason: "the row is too long",
-          remedy: "at most \(TableReader.rowLimit) bytes; a quote there may not be closed")
-      }
+      waiting = findings.tooLongRows
     }
     if !waiting.isEmpty { return .failure(waiting.removeFirst()) }
     guard isRowWaiting else { return nil }
@@ -159,38 +150,10 @@ package final class TableImportReader: ImportReader {
     }
   }
 
-  /// The number in "file, line 7: what".
-  private static func line(in example: String) -> Int {
-    let parts = example.split(separator: ", line ")
-    return parts.count < 2 ? 0 : Int(parts[parts.count - 1].prefix { $0.isNumber }) ?? 0
-  }
-
   private func row() throws -> ImportRow {
     let line = rows.line
-    var flags: [ImportFlag] = []
-    for (finding, _) in findings.list {
-      switch finding {
-      case .wrongColumnCount where rows.fieldCount == header.count:
-        throw ImportRefusal(
-          line: line, column: "", value: "", reason: "has more cells than the header",
-          remedy: "quote cells that hold what separates them")
-      case .wrongColumnCount:
-        flags.append(
-          ImportFlag(
-            column: "", value: "\(rows.fieldCount)",
-            reason: "has fewer cells than the header, which has \(header.count)"))
-      case .unclosedQuote:
-        flags.append(ImportFlag(column: "", value: "\"", reason: "a quote is not closed"))
-      case .invalidEncoding:
-        throw ImportRefusal(
-          line: line, column: "", value: "", reason: "is not in the encoding of the file",
-          remedy: "save the file as UTF-8")
-      case .windows1252:
-        flags.append(
-          ImportFlag(column: "", value: "", reason: "is no UTF-8, and was read as Windows-1252"))
-      case .rowTooLong: break
-      }
-    }
+    var flags = try findings.flags(
+      line: line, fieldCount: rows.fieldCount, columnCount: header.count)
     var row = TableRow(
       line: line, mapping: mapping, acceptsNullIsland: acceptsNullIsland || isOwn)
     for column in columns { row.set(column.entry, to: cell(column)) }

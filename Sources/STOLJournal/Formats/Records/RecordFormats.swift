@@ -1,0 +1,24 @@
+import STOLFormats
+
+extension ImportFormat {
+  /// The format of another program whose columns or members the first bytes of a file have; nil for none.
+  static func ofRecords(_ head: [UInt8]) -> ImportFormat? {
+    if EBirdReader.isHeader(head) { return .ebird }
+    return nil
+  }
+
+  /// Whether its tables say themselves what their columns are.
+  var hasOwnColumns: Bool { self == .ebird }
+
+  /// What reads a file of the format, where it is one of records of another program; nil for another one.
+  ///
+  /// - Throws: `JournalError.invalid` for a file that is none, `FormatError`.
+  func recordReader(
+    _ stream: SourceStream, fileName: String
+  ) throws -> (any ImportReader)? {
+    switch self {
+    case .ebird: return try EBirdReader(stream, fileName: fileName)
+    default: return nil
+    }
+  }
+}
