@@ -127,6 +127,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case umilog
   /// The record format of eBird.
   case ebird
+  /// What the importer of iNaturalist takes.
+  case inaturalist
   /// All of the records and the files of their photos: a journal that has read it writes the same.
   case archive
 
@@ -135,7 +137,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     switch self {
     case .archive: JournalArchive.fileExtension
     case .json, .treetracker, .umilog: "json"
-    case .ebird: "csv"
+    case .ebird, .inaturalist: "csv"
     case .jsonl, .csv, .tsv, .gpx: rawValue
     }
   }
@@ -145,7 +147,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     switch self {
     case .treetracker: "trees"
     case .umilog: "dives"
-    case .ebird: rawValue
+    case .ebird, .inaturalist: rawValue
     default: "journal"
     }
   }

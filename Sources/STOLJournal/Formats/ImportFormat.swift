@@ -18,6 +18,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case umilog
   /// One's own observations as eBird gives them out.
   case ebird
+  /// Observations of iNaturalist: a table that it exports, or what its API answers with.
+  case inaturalist
   /// An archive of the journal, sealed or not.
   case archive
 

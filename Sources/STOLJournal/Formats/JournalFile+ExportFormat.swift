@@ -34,6 +34,8 @@ extension JournalFile {
     case .treetracker: report = try TreeTrackerExport.write(self, query, sharing, to: &sink)
     case .umilog: report = try UmiLogExport.write(self, query, sharing, to: &sink)
     case .ebird: report = try EBirdExport.write(self, query, sharing, to: &sink)
+    case .inaturalist:
+      report = try INaturalistExport.write(self, query, sharing, to: &sink)
     case .archive:
       guard sharing == nil else {
         throw JournalError.invalid(

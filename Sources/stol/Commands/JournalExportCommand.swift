@@ -24,7 +24,7 @@ struct ExportJournalCommand: ParsableCommand {
       again: 'stol journal import' reads both. csv and tsv have a row for each \
       occurrence, which 'stol journal import' knows by its header. gpx has waypoints for other \
       programs, treetracker and umilog the layouts of those apps, ebird the record format that eBird takes, \
-      with a row for whatever was seen, so choose the birds; what a format cannot hold is counted on \
+      with a row for whatever was seen, so choose the birds, and inaturalist what the importer of iNaturalist takes; what a format cannot hold is counted on \
       the standard error. archive has all of them with the files of their photos, exactly without being asked, and sealed with a \
       passphrase unless you say --unsealed: 'stol journal backup' writes the same. What was written for others and comes \
       back changes nothing of what it was made of.
@@ -50,7 +50,7 @@ struct ExportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "json, jsonl, csv, tsv, gpx, treetracker, umilog, ebird or archive (default: what the name of the file ends with, else jsonl).",
+      "json, jsonl, csv, tsv, gpx, treetracker, umilog, ebird, inaturalist or archive (default: what the name of the file ends with, else jsonl).",
       valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
