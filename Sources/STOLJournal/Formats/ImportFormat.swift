@@ -20,6 +20,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case ebird
   /// Observations of iNaturalist: a table that it exports, or what its API answers with.
   case inaturalist
+  /// A Darwin Core archive, or its table of occurrences alone.
+  case dwca
   /// An archive of the journal, sealed or not.
   case archive
 

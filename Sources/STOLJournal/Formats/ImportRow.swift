@@ -27,6 +27,8 @@ public struct ImportRow: Hashable, Sendable {
   /// Whether identifications without a taxon stay as they are, and so does what somebody has accepted, as in an export
   /// of the journal; else their names are looked up.
   public var keepsNames: Bool
+  /// Whether the names of its occurrences stand in rows behind it.
+  var namesFollow = false
   /// The files of its photos that may not be there yet.
   var files: [PhotoFile] = []
   /// Why one of them cannot be had.

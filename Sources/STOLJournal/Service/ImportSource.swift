@@ -25,7 +25,8 @@ public struct ImportSource: Sendable {
 
   /// Opens it at its beginning.
   func open(into journal: JournalFile, _ options: ImportOptions) throws -> OpenImport {
-    try OpenImport(
+    if let archive = try OpenImport(archiveOfTablesAt: path, as: format) { return archive }
+    return try OpenImport(
       Self.stream(path), fileName: path, as: format, by: TableMapping(columns),
       photos: PhotoImport(photos, beside: path), into: journal, options,
       passphrase: {
@@ -65,6 +66,19 @@ package struct OpenImport {
 }
 
 extension OpenImport {
+  /// A Darwin Core archive, whose tables are files of their own; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: where it may be.
+  ///   - format: what it is; nil for what it says itself.
+  /// - Throws: `FormatError`
+  package init?(archiveOfTablesAt path: String, as format: ImportFormat?) throws {
+    guard format ?? .dwca == .dwca, let archive = try DarwinCoreArchive(path: path) else {
+      return nil
+    }
+    self.init(format: .dwca, unread: [], reader: DarwinCoreReader(archive))
+  }
+
   /// A file of some format.
   ///
   /// - Parameters:

@@ -128,7 +128,7 @@ final class RowImporter {
 
   /// Whether it was seen, and nobody says what it was; in an export of the journal names have lines of their own.
   private func isNameless(_ records: [JournalRecord], _ row: ImportRow) -> Bool {
-    !row.keepsNames && records.contains { $0.kind == .occurrence }
+    !row.keepsNames && !row.namesFollow && records.contains { $0.kind == .occurrence }
       && !records.contains { $0.kind == .identification }
   }
 

@@ -19,7 +19,7 @@ struct ImportJournalCommand: ParsableCommand {
       there differs: what is there stays, and the exit code is 2, as where a row is refused. Identifiers \
       are those of a source, which --source or the mapping names, the same for a later file from there. \
       JSON goes in too: what export wrote, and the layouts of Tree Tracker, its watch, and UmiLog. What eBird \
-      gives out of your observations, MyEBirdData.csv, and tables and answers of iNaturalist need no mapping. Photos that \
+      gives out of your observations, MyEBirdData.csv, tables and answers of iNaturalist, and Darwin Core archives, zipped or as folders, need no mapping. Photos that \
       an export of the journal names lie in a folder media beside it, as 'stol journal photo export' puts \
       them there; those of Tree Tracker lie in its file, or are files beside it. An archive holds its photos; \
       'stol journal restore' looks at all of it before it takes anything.
@@ -46,7 +46,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "csv, tsv, json, jsonl, treetracker, watchtree, umilog, ebird, inaturalist or archive (default: what it is).",
+      "csv, tsv, json, jsonl, treetracker, watchtree, umilog, ebird, inaturalist, dwca or archive (default: what it is).",
       valueName: "format"))
   var format: String?
 
@@ -150,12 +150,15 @@ struct ImportJournalCommand: ParsableCommand {
   }
 
   private func importFile(_ file: String) throws {
+    let chosen = self.format.flatMap { ImportFormat(rawValue: $0) }
+    if file != "-", !propose, let archive = try OpenImport(archiveOfTablesAt: file, as: chosen) {
+      return try importRows(archive, into: journal.open(isDryRun: dryRun))
+    }
     let stream = try file == "-" ? SourceStream.standardInput() : ImportSource.stream(file)
-    let format = self.format.flatMap { ImportFormat(rawValue: $0) }
     let name = file == "-" ? ImportFormat.standardInput : file
     if propose {
       let (found, whole) = try ImportFormat.detect(stream)
-      guard (format ?? found).layout == nil else {
+      guard (chosen ?? found).layout == nil else {
         throw CommandFailure(.usage, "JSON needs no mapping")
       }
       return try writeText(try TableProposal.text(of: whole, fileName: name))
@@ -169,7 +172,7 @@ struct ImportJournalCommand: ParsableCommand {
     let source: OpenImport
     do {
       source = try OpenImport(
-        stream, fileName: name, as: format, by: mapping(), photos: photos,
+        stream, fileName: name, as: chosen, by: mapping(), photos: photos,
         into: journal, options, passphrase: { try passphrase.read(isNew: false) })
     } catch let error as SealError {
       return try about(name) { throw error }

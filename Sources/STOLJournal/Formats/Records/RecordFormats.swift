@@ -7,11 +7,12 @@ extension ImportFormat {
     if INaturalistTableReader.isHeader(head) || INaturalistJSONReader.isAnswer(head) {
       return .inaturalist
     }
+    if DarwinCoreReader.isHeader(head) { return .dwca }
     return nil
   }
 
   /// Whether its tables say themselves what their columns are.
-  var hasOwnColumns: Bool { self == .ebird || self == .inaturalist }
+  var hasOwnColumns: Bool { self == .ebird || self == .inaturalist || self == .dwca }
 
   /// What reads a file of the format, where it is one of records of another program; nil for another one.
   ///
@@ -22,6 +23,7 @@ extension ImportFormat {
     switch self {
     case .ebird: return try EBirdReader(stream, fileName: fileName)
     case .inaturalist: return try Self.inaturalist(stream, fileName: fileName)
+    case .dwca: return DarwinCoreReader(stream, fileName: fileName)
     default: return nil
     }
   }
