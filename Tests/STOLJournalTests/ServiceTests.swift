@@ -390,11 +390,18 @@ struct ServiceTests {
       #expect(!FileManager.default.fileExists(atPath: path))
       return
     }
-    let report = try await journal.export(as: format, isExact: isExact, to: path)
+    if format == .dwca {
+      // Nobody has said whose it is.
+      await #expect(throws: JournalError.self) { try await journal.export(as: format, to: path) }
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+    let dataset = try DatasetDescription(licence: .by, creator: "Ada Lark")
+    let report = try await journal.export(
+      nil, as: format, describedBy: dataset, isExact: isExact, to: path)
     #expect((report.sharing == SharingCounts()) == isExact)
     let bytes = Locked([UInt8]())
     let privacy = isExact ? ExportPrivacy.exact : .shared(try Bundled(home).pack)
-    let expected = try home.open().export(format, for: privacy, by: "stol") { piece in
+    let expected = try home.open().export(format, for: privacy, by: "stol", as: dataset) { piece in
       bytes.withLock { $0 += piece }
     }
     #expect(report == expected)

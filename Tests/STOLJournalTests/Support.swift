@@ -174,6 +174,7 @@ extension JournalFile {
     let bytes = Locked([UInt8]())
     let report = try export(
       format, of: query, for: privacy, by: "stol test",
+      as: try DatasetDescription(licence: .by, creator: "Ada B. Lark"),
       to: { piece in bytes.withLock { $0 += piece } })
     return (bytes.withLock { $0 }, report)
   }

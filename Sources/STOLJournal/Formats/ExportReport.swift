@@ -129,6 +129,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case ebird
   /// What the importer of iNaturalist takes.
   case inaturalist
+  /// A Darwin Core archive, which says whose it is and what others may do with it.
+  case dwca
   /// All of the records and the files of their photos: a journal that has read it writes the same.
   case archive
 
@@ -138,6 +140,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .archive: JournalArchive.fileExtension
     case .json, .treetracker, .umilog: "json"
     case .ebird, .inaturalist: "csv"
+    case .dwca: "zip"
     case .jsonl, .csv, .tsv, .gpx: rawValue
     }
   }
@@ -147,7 +150,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     switch self {
     case .treetracker: "trees"
     case .umilog: "dives"
-    case .ebird, .inaturalist: rawValue
+    case .ebird, .inaturalist, .dwca: rawValue
     default: "journal"
     }
   }

@@ -9,13 +9,14 @@ extension JournalFile {
   ///   - query: which sightings are meant, with all that they refer to; nil for all records.
   ///   - privacy: for whom it is.
   ///   - writer: what writes, with its version.
+  ///   - dataset: what a Darwin Core archive says of itself; of no account for other formats.
   ///   - write: gets the bytes of the file, one piece after another.
   /// - Returns: what was written, and what the format cannot hold.
   /// - Throws: `StoreError`; what `write` throws.
   /// - Complexity: O(n log n); for JSON and lines memory does not depend on n.
   package func export(
     _ format: ExportFormat, of query: SightingQuery? = nil, for privacy: ExportPrivacy,
-    by writer: String,
+    by writer: String, as dataset: DatasetDescription? = nil,
     to write: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     var sink = ExportSink(write)
@@ -36,6 +37,13 @@ extension JournalFile {
     case .ebird: report = try EBirdExport.write(self, query, sharing, to: &sink)
     case .inaturalist:
       report = try INaturalistExport.write(self, query, sharing, to: &sink)
+    case .dwca:
+      guard let dataset else {
+        throw JournalError.invalid(
+          field: "licence", value: "",
+          remedy: "say what others may do with the archive, and whose it is")
+      }
+      report = try DarwinCoreExport.write(self, query, sharing, dataset, to: write)
     case .archive:
       guard sharing == nil else {
         throw JournalError.invalid(

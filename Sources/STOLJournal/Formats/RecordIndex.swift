@@ -11,7 +11,10 @@ struct RecordIndex {
   private(set) var measureCount = 0
   /// By what they are of; empty unless they are asked for.
   private var measures: [JournalID: [Measure]] = [:]
+  private var photos: [JournalID: [Photo]] = [:]
   private let keepsFacts: Bool
+  /// What of records others may not know, in the words of Darwin Core.
+  private var hidden: [JournalID: (generalizations: String?, withheld: String?)] = [:]
   private(set) var photoCount = 0
   private var placesByID: [JournalID: Place] = [:]
   private var persons: [JournalID: Person] = [:]
@@ -26,7 +29,12 @@ struct RecordIndex {
     keepsFacts: Bool = false
   ) throws {
     self.keepsFacts = keepsFacts
-    try journal.forEachRecord(of: query, by: sharing) { add($0.record) }
+    try journal.forEachRecord(of: query, by: sharing) { shared in
+      add(shared.record)
+      if keepsFacts, shared.generalizations != nil || shared.withheld != nil {
+        hidden[shared.record.id] = (shared.generalizations, shared.withheld)
+      }
+    }
   }
 
   private mutating func add(_ record: JournalRecord) {
@@ -49,7 +57,9 @@ struct RecordIndex {
     case .measure(let it):
       measureCount += 1
       if keepsFacts { measures[it.target, default: []].append(it) }
-    case .photo: photoCount += 1
+    case .photo(let it):
+      photoCount += 1
+      if keepsFacts { photos[it.target, default: []].append(it) }
     }
   }
 
@@ -60,6 +70,12 @@ struct RecordIndex {
   func notes(on id: JournalID) -> [Note] { notes[id] ?? [] }
   /// What was measured of a record, where that is kept.
   func measures(of id: JournalID) -> [Measure] { measures[id] ?? [] }
+  /// The photos of a record, where they are kept.
+  func photos(of id: JournalID) -> [Photo] { photos[id] ?? [] }
+  /// What others may not know of a record, where that is kept.
+  func hidden(of id: JournalID) -> (generalizations: String?, withheld: String?) {
+    hidden[id] ?? (nil, nil)
+  }
   /// What an occurrence was taken for, the last of which holds.
   func identifications(of id: JournalID) -> [Identification] { identifications[id] ?? [] }
 

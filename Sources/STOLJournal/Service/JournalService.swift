@@ -96,13 +96,15 @@ public protocol JournalService: AnyObject, Sendable {
   /// - Parameters:
   ///   - query: which sightings, with all that they refer to; nil for all records.
   ///   - format: the format.
+  ///   - dataset: what a Darwin Core archive says of itself, which needs it; of no account for other formats.
   ///   - isExact: whether all is written as exactly as it is known, for oneself; else what others may know by the
   ///     threats that the active database states: Format/JOURNAL.md, "What others may know".
   ///   - path: the file; one that is there is replaced.
   /// - Returns: what was written, what others may not know of it, and what the format cannot hold.
   /// - Throws: `JournalError`, `StoreError`, `SystemError`, `CancellationError`.
   func export(
-    _ query: SightingQuery?, as format: ExportFormat, isExact: Bool, to path: String
+    _ query: SightingQuery?, as format: ExportFormat, describedBy dataset: DatasetDescription?,
+    isExact: Bool, to path: String
   ) async throws -> ExportReport
 
   /// Writes all of the journal, the files of photos too, to an archive, which takes its name once it is whole.
@@ -118,6 +120,24 @@ public protocol JournalService: AnyObject, Sendable {
   ///
   /// Each stream is told of everything, until it is dropped. While nobody listens, nothing is asked.
   var changes: AsyncStream<JournalChange> { get }
+}
+
+extension JournalService {
+  /// Writes records to a file, which takes its name once it is whole; a Darwin Core archive needs more to be said.
+  ///
+  /// - Parameters:
+  ///   - query: which sightings, with all that they refer to; nil for all records.
+  ///   - format: the format.
+  ///   - isExact: whether all is written as exactly as it is known, for oneself.
+  ///   - path: the file; one that is there is replaced.
+  /// - Returns: what was written, what others may not know of it, and what the format cannot hold.
+  /// - Throws: `JournalError`, `StoreError`, `SystemError`, `CancellationError`.
+  @discardableResult
+  public func export(
+    _ query: SightingQuery? = nil, as format: ExportFormat, isExact: Bool = false, to path: String
+  ) async throws -> ExportReport {
+    try await export(query, as: format, describedBy: nil, isExact: isExact, to: path)
+  }
 }
 
 /// The first of the places that fit.

@@ -226,12 +226,13 @@ public final class LocalJournal: JournalService {
   /// - Throws: see `JournalService`.
   @discardableResult
   public func export(
-    _ query: SightingQuery? = nil, as format: ExportFormat, isExact: Bool = false, to path: String
+    _ query: SightingQuery?, as format: ExportFormat, describedBy dataset: DatasetDescription?,
+    isExact: Bool, to path: String
   ) async throws -> ExportReport {
     try await read { file, pack in
       let target = try ExportFile(path)
       let report = try file.export(
-        format, of: query, for: isExact ? .exact : .shared(pack), by: "stol"
+        format, of: query, for: isExact ? .exact : .shared(pack), by: "stol", as: dataset
       ) { try target.append($0) }
       try target.finish()
       return report

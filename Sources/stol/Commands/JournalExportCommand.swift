@@ -24,7 +24,8 @@ struct ExportJournalCommand: ParsableCommand {
       again: 'stol journal import' reads both. csv and tsv have a row for each \
       occurrence, which 'stol journal import' knows by its header. gpx has waypoints for other \
       programs, treetracker and umilog the layouts of those apps, ebird the record format that eBird takes, \
-      with a row for whatever was seen, so choose the birds, and inaturalist what the importer of iNaturalist takes; what a format cannot hold is counted on \
+      with a row for whatever was seen, so choose the birds, inaturalist what the importer of iNaturalist takes, and dwca a Darwin Core archive as GBIF \
+      takes it, which needs --licence and --creator; what a format cannot hold is counted on \
       the standard error. archive has all of them with the files of their photos, exactly without being asked, and sealed with a \
       passphrase unless you say --unsealed: 'stol journal backup' writes the same. What was written for others and comes \
       back changes nothing of what it was made of.
@@ -50,7 +51,7 @@ struct ExportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "json, jsonl, csv, tsv, gpx, treetracker, umilog, ebird, inaturalist or archive (default: what the name of the file ends with, else jsonl).",
+      "json, jsonl, csv, tsv, gpx, treetracker, umilog, ebird, inaturalist, dwca or archive (default: what the name of the file ends with, else jsonl).",
       valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
@@ -61,6 +62,20 @@ struct ExportJournalCommand: ParsableCommand {
     help: ArgumentHelp("For whom it is: shared or exact (default: shared).", valueName: "privacy"),
     completion: .list(["shared", "exact"]))
   var privacy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What others may do with a Darwin Core archive: CC0-1.0, CC-BY-4.0 or CC-BY-NC-4.0.",
+      valueName: "licence"),
+    completion: .list(DatasetDescription.Licence.allCases.map(\.rawValue)))
+  var licence: String?
+
+  @Option(
+    help: ArgumentHelp("Whose records a Darwin Core archive has.", valueName: "name"))
+  var creator: String?
+
+  @Option(help: ArgumentHelp("What a Darwin Core archive is called.", valueName: "title"))
+  var title: String?
 
   @Flag(help: "Write over a file that is there.")
   var force = false
@@ -82,6 +97,17 @@ struct ExportJournalCommand: ParsableCommand {
     if let privacy, privacy != "shared", privacy != "exact" {
       throw ValidationError("--privacy must be shared or exact, got \(privacy)")
     }
+    if chosenFormat == .dwca {
+      if licence == nil || creator == nil {
+        throw ValidationError("a Darwin Core archive needs --licence and --creator")
+      }
+    } else if licence != nil || creator != nil || title != nil {
+      throw ValidationError("--licence, --creator and --title belong to --format dwca")
+    }
+    if let licence, DatasetDescription.Licence(rawValue: licence) == nil {
+      let words = DatasetDescription.Licence.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--licence must be one of \(words), got \(licence)")
+    }
     if exact, privacy == "shared" {
       throw ValidationError("choose one of --exact and --privacy shared")
     }
@@ -96,10 +122,12 @@ struct ExportJournalCommand: ParsableCommand {
     let query = try chosenSightings(file)
     let format = chosenFormat
     let writer = "stol \(Version.stol)"
+    let dataset = try dataset(of: format)
     let passphrase = format == .archive ? try seal.new() : nil
     func write(_ append: @escaping ([UInt8]) throws -> Void) throws -> ExportReport {
       guard format == .archive else {
-        return try file.export(format, of: query, for: privacy, by: writer, to: append)
+        return try file.export(
+          format, of: query, for: privacy, by: writer, as: dataset, to: append)
       }
       return try file.archive(of: query, by: writer, sealedWith: passphrase, to: append)
     }
@@ -131,6 +159,14 @@ struct ExportJournalCommand: ParsableCommand {
     var query = try sightings.query(file, try journal.location.open().pack)
     query.includesAbsent = true
     return query
+  }
+
+  /// What a Darwin Core archive says of itself; nil for another format.
+  private func dataset(of format: ExportFormat) throws -> DatasetDescription? {
+    guard format == .dwca, let creator,
+      let licence = licence.flatMap({ DatasetDescription.Licence(rawValue: $0) })
+    else { return nil }
+    return try DatasetDescription(licence: licence, creator: creator, title: title)
   }
 
   private var chosenFormat: ExportFormat {
