@@ -73,6 +73,12 @@ final class XMLEventParser {
     }
   }
 
+  /// The line that is read, from 1.
+  var line: Int {
+    // SAFETY: the parser is open.
+    unsafe Int(XML_GetCurrentLineNumber(parser))
+  }
+
   private func fail(_ reason: XMLFailure) {
     if failure == nil { failure = reason }
     // SAFETY: called by a handler, as XML_StopParser asks for.
@@ -138,5 +144,23 @@ final class XMLEventParser {
       unsafe Unmanaged<XMLEventParser>.fromOpaque(context).takeUnretainedValue()
         .fail(.declaresEntities)
     }
+    // SAFETY: the name is NUL-terminated; the block is that of a call of expat, which copies the map.
+    unsafe XML_SetUnknownEncodingHandler(
+      parser,
+      { _, name, encoding in
+        guard let name = unsafe name, let encoding = unsafe encoding,
+          unsafe String(cString: name).lowercased() == "windows-1252"
+        else { return 0 }
+        unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { block in
+          for byte in UInt8.min...UInt8.max {
+            unsafe block.storeBytes(
+              of: TextDecoder.windows1252(byte).map { CInt($0) } ?? -1,
+              toByteOffset: Int(byte) * MemoryLayout<CInt>.size, as: CInt.self)
+          }
+        }
+        unsafe encoding.pointee.convert = nil
+        unsafe encoding.pointee.release = nil
+        return 1
+      }, nil)
   }
 }

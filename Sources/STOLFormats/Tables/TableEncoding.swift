@@ -128,6 +128,13 @@ struct TextDecoder {
     if let scalar = Unicode.Scalar(value) { text += scalar.utf8 }
   }
 
+  /// The character that a byte of Windows-1252 stands for; nil where that is none.
+  static func windows1252(_ byte: UInt8) -> UInt16? {
+    guard 0x80..<0xA0 ~= byte else { return UInt16(byte) }
+    let value = windows1252[Int(byte) - 0x80]
+    return value == 0 ? nil : value
+  }
+
   /// What 0x80 to 0x9F stand for, and zero for the five that stand for nothing.
   private static let windows1252: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
