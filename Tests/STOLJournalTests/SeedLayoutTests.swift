@@ -360,7 +360,8 @@ struct SeedLayoutTests {
     arguments: [
       ("0", "0"), ("-12.5", "-12.5"), ("1e2", "100"), ("1.5E+2", "150"), ("-1.25e-3", "-0.00125"),
       ("0.001e3", "1"), ("12e-1", "1.2"), ("1e60", "1" + String(repeating: "0", count: 60)),
-      ("1e61", nil), ("1e999999999999999999999", nil), ("0e0", "0"), ("10e-1", "1.0"),
+      ("1e61", nil), ("1e999999999999999999999", nil), ("1e-9223372036854775808", nil),
+      ("0e0", "0"), ("10e-1", "1.0"),
     ] as [(String, String?)])
   func exponentsAreWrittenOut(digits: String, plain: String?) {
     #expect(ImportObject.plainDigits(digits) == plain)

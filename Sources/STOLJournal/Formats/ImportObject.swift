@@ -200,7 +200,7 @@ struct ImportObject {
   static func plainDigits(_ digits: String) -> String? {
     let parts = digits.lowercased().split(separator: "e")
     guard parts.count == 2 else { return digits }
-    guard let exponent = Int(parts[1]), abs(exponent) <= 60 else { return nil }
+    guard let exponent = Int(parts[1]), exponent.magnitude <= 60 else { return nil }
     let isNegative = parts[0].hasPrefix("-")
     let mantissa = parts[0].drop { $0 == "-" }.split(separator: ".")
     let all = mantissa.joined()
