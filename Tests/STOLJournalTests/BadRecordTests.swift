@@ -145,7 +145,8 @@ struct BadRecordTests {
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG image"),
       ([14, 32, 0, 0, 0, 0, 0, 0] + Array(".FIT".utf8), "a FIT file"),
-      (Array("\u{FEFF}<?xml version='1.0'?>\n<gpx>".utf8), "a GPX file"),
+      (Array("\u{FEFF}<?xml version='1.0'?>\n<uddf>".utf8), "a UDDF file"),
+      (Array("\u{FEFF}<?xml version='1.0'?>\n<!-- > --><gpx>".utf8), nil),
       (Array("<?xml version=\"1.0\"?><a/>".utf8), "an XML file"),
       (Array("SQLite format 3\0".utf8), "a SQLite database"), ([65, 0, 66], "a binary file"),
       (Array("<5 cm,name\n1,2\n".utf8), nil), (Array("name,<b\n".utf8), nil),

@@ -29,6 +29,13 @@ struct ReaderFuzzTests {
     "capturedAt":"2026-03-15T09:44:30Z"}
     """,
     SeedLayoutTests.dives,
+    """
+    {"type":"FeatureCollection","features":[
+    {"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[1.5,-4.2e1]},"properties":{"name":"A",
+    "note":"b"}},
+    {"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[179,1],[-179,2],[179,3],[179,1]]]},
+    "properties":{"scientificName":"Quercus robur","eventDate":"2026-03-15","individualCount":3}}],"x":[]}
+    """,
   ]
 
   /// Other bytes in the place of some, some gone, some twice, pieces that mean something put in.

@@ -263,6 +263,13 @@ struct SharingTests {
         .filter { !lines.contains($0) }
       if !updates { #expect(missing == [], "\(format)") }
     }
+    for format in MapExportTests.formats {
+      let bytes = try journal.exported(format, for: Self.shared()).bytes
+      options.acceptsNullIsland = true
+      let summary = try TestMap.import(bytes, into: journal, options).summary
+      #expect(summary.rowCounts[.refused] == nil)
+      #expect(try journal.exported(.jsonl).bytes == exact, "\(format)")
+    }
     for form in [ExportFormat.csv, .tsv] {
       let text = try journal.exported(form, for: Self.shared()).bytes
       let reader = try TableImportReader(

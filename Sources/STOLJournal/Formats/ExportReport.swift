@@ -121,6 +121,10 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case tsv
   /// Waypoints, GPX 1.1.
   case gpx
+  /// Features of GeoJSON (RFC 7946).
+  case geojson
+  /// Placemarks, KML 2.2.
+  case kml
   /// The layout of Tree Tracker.
   case treetracker
   /// The layout of UmiLog.
@@ -141,7 +145,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .json, .treetracker, .umilog: "json"
     case .ebird, .inaturalist: "csv"
     case .dwca: "zip"
-    case .jsonl, .csv, .tsv, .gpx: rawValue
+    case .jsonl, .csv, .tsv, .gpx, .geojson, .kml: rawValue
     }
   }
 

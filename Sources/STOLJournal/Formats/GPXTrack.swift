@@ -55,22 +55,23 @@ package enum GPXTrack {
     return all.compactMap(fix)
   }
 
+  private static func text(_ element: XMLElement?) -> String? {
+    element.map { $0.wholeText }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Within how many metres a point lies; nil where nothing says so.
+  static func uncertaintyM(_ point: XMLElement) -> Int? {
+    let accuracy = text(point.child("extensions")?.descendant("accuracy"))
+      .flatMap { DecimalText.value($0, decimals: 3) }
+    if let accuracy, (1...20_040_000_000).contains(accuracy) { return (accuracy + 999) / 1000 }
+    return text(point.child("hdop")).flatMap { PositionFix.uncertaintyM(dilution: $0) }
+  }
+
   private static func fix(_ point: XMLElement) -> PositionFix? {
-    func text(_ element: XMLElement?) -> String? {
-      element.map { $0.wholeText }.flatMap { $0.isEmpty ? nil : $0 }
-    }
     guard let latitude = point.attributes["lat"], let longitude = point.attributes["lon"],
       var position = try? Position(latitude: latitude, longitude: longitude)
     else { return nil }
-    let accuracy = text(point.child("extensions")?.descendant("accuracy"))
-      .flatMap { DecimalText.value($0, decimals: 3) }
-    if let accuracy, (1...20_040_000_000).contains(accuracy) {
-      position.uncertaintyM = (accuracy + 999) / 1000
-    } else {
-      position.uncertaintyM = text(point.child("hdop")).flatMap {
-        PositionFix.uncertaintyM(dilution: $0)
-      }
-    }
+    position.uncertaintyM = uncertaintyM(point)
     let elevation = text(point.child("ele")).flatMap { DecimalText.value($0, decimals: 2) }
     let time = text(point.child("time")).flatMap { ImportTime($0) }
     let offset = time?.utcOffsetMin

@@ -22,24 +22,39 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case inaturalist
   /// A Darwin Core archive, or its table of occurrences alone.
   case dwca
+  /// Waypoints, tracks and routes, GPX 1.0 or 1.1.
+  case gpx
+  /// Features of GeoJSON (RFC 7946), in one document or one after another.
+  case geojson
+  /// Placemarks of KML 2.2; a KMZ archive has them in a file.
+  case kml
   /// An archive of the journal, sealed or not.
   case archive
 
   /// What a file without a name is called.
   package static let standardInput = "standard input"
 
-  /// The layout of JSON that it is; nil for a table, and for an archive.
+  /// Whether it is a table, whose columns a mapping explains.
+  package var isTable: Bool { self == .csv || self == .tsv }
+
+  /// Whether it is a map, whose features may have columns too.
+  package var isMap: Bool { self == .gpx || self == .kml || self == .geojson }
+
+  /// The layout of JSON that it is; nil for what is none.
   package var layout: JSONLayout? { JSONLayout(rawValue: rawValue) }
 
   /// The format of a file and the file, at its beginning.
   ///
   /// - Parameter stream: the file, at its beginning; nobody else reads it.
   /// - Returns: what its first bytes say, and all of it.
-  /// - Throws: `UnreadFile` for one that is neither a table nor JSON; `FormatError`
+  /// - Throws: `UnreadFile` for one that is not read; `FormatError`
   package static func detect(
     _ stream: SourceStream
   ) throws -> (format: ImportFormat, stream: SourceStream) {
     let (head, whole) = try peek(stream)
+    if let root = XMLRoot.name(in: head), root == "gpx" || root == "kml" {
+      return (root == "gpx" ? .gpx : .kml, whole)
+    }
     if let unread = UnreadFile(name: stream.name, head: head) { throw unread }
     if let format = ofRecords(head) { return (format, whole) }
     let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -38,6 +38,8 @@ public struct ImportRow: Hashable, Sendable {
   var hasCommonName = false
   /// When its one record was made and changed, where it is of an archive and is to become one with what is there.
   var moments: RecordMoments?
+  /// Whether its position is the middle of a line or an area, whose extent is no lack of accuracy.
+  var hasExtent = false
   /// The cells that it was made of; nil of what is in no table, or in one whose cells are what is kept.
   var cells: TableRow?
   /// What stands in the file, by the fields of records that were made of it.

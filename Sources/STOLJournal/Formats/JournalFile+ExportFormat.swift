@@ -32,6 +32,8 @@ extension JournalFile {
     case .csv: report = try export(.csv, query, sharing, write)
     case .tsv: report = try export(.tsv, query, sharing, write)
     case .gpx: report = try GPXExport.write(self, query, sharing, by: writer, to: &sink)
+    case .geojson: report = try GeoJSONExport.write(self, query, sharing, to: &sink)
+    case .kml: report = try KMLExport.write(self, query, sharing, to: &sink)
     case .treetracker: report = try TreeTrackerExport.write(self, query, sharing, to: &sink)
     case .umilog: report = try UmiLogExport.write(self, query, sharing, to: &sink)
     case .ebird: report = try EBirdExport.write(self, query, sharing, to: &sink)

@@ -132,15 +132,17 @@ extension JournalFile {
   ///
   /// - Throws: as `JSONLayout.reader`.
   package func reader(
-    _ layout: JSONLayout, _ chunks: ByteChunks, photos: PhotoImport
+    _ layout: JSONLayout, _ chunks: ByteChunks, photos: PhotoImport,
+    mapping: TableMapping = TableMapping(), acceptsNullIsland: Bool = false
   ) throws -> any ImportReader {
-    let reader = try layout.reader(chunks, photos: photos)
+    let reader = try layout.reader(
+      chunks, photos: photos, mapping: mapping, acceptsNullIsland: acceptsNullIsland)
     switch layout {
     case .json, .jsonl:
       return PhotoFilesReader(reader, photos.choice, isThere: media.has) {
         photo throws(JournalError) in try photos.file(of: photo)
       }
-    case .treetracker, .watchtree, .umilog: return reader
+    case .treetracker, .watchtree, .umilog, .geojson: return reader
     }
   }
 }

@@ -16,6 +16,10 @@ struct RecordIndex {
   /// What of records others may not know, in the words of Darwin Core.
   private var hidden: [JournalID: (generalizations: String?, withheld: String?)] = [:]
   private(set) var photoCount = 0
+  /// How many notes say when they were written.
+  private(set) var timedNoteCount = 0
+  /// The records of which others may know less, by the UUIDs under which they have them.
+  private(set) var obscured: [JournalID: SharedRecord] = [:]
   private var placesByID: [JournalID: Place] = [:]
   private var persons: [JournalID: Person] = [:]
   private var organismsByID: [JournalID: Organism] = [:]
@@ -34,6 +38,7 @@ struct RecordIndex {
       if keepsFacts, shared.generalizations != nil || shared.withheld != nil {
         hidden[shared.record.id] = (shared.generalizations, shared.withheld)
       }
+      if shared.isObscured { obscured[shared.record.id] = shared }
     }
   }
 
@@ -52,7 +57,9 @@ struct RecordIndex {
       occurrencesByOwner[it.event, default: []].append(it)
       if let organism = it.organism { occurrencesByOwner[organism, default: []].append(it) }
     case .identification(let it): identifications[it.occurrence, default: []].append(it)
-    case .note(let it): notes[it.target, default: []].append(it)
+    case .note(let it):
+      notes[it.target, default: []].append(it)
+      if it.time != nil { timedNoteCount += 1 }
     case .person(let it): persons[it.id] = it
     case .measure(let it):
       measureCount += 1

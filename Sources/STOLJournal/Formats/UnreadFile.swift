@@ -1,6 +1,6 @@
 package import STOLSystem
 
-/// A file that is neither a table nor JSON, and so is not imported.
+/// A file that is in no format that is imported.
 package struct UnreadFile: Error, Equatable {
   /// What it is called.
   let name: String
@@ -23,8 +23,7 @@ package struct UnreadFile: Error, Equatable {
   ]
   /// What elements that come early in XML make it.
   private static let elements = [
-    ("gpx", "a GPX file"), ("kml", "a KML file"), ("uddf", "a UDDF file"),
-    ("divelog", "a log of Subsurface"), ("html", "a web page"),
+    ("uddf", "a UDDF file"), ("divelog", "a log of Subsurface"), ("html", "a web page"),
   ]
 
   private static func kind(of head: [UInt8]) -> String? {
@@ -49,6 +48,7 @@ extension UnreadFile: StolError {
 
   /// One line: which file, what it is, and what is read.
   package var description: String {
-    "\(name): is \(what), which is not read: tables are, comma-separated or tab-separated, and JSON"
+    "\(name): is \(what), which is not read: tables are, comma-separated or tab-separated, JSON, "
+      + "GPX, KML and GeoJSON"
   }
 }

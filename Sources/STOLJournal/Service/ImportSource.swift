@@ -46,6 +46,11 @@ public struct ImportSource: Sendable {
       return try SourceStream(name: path, path: path, followsLinks: true)
     }
     let files = try SourceFiles(path: path)
+    // The main file of KMZ is called doc.kml, else it is the first one.
+    let maps = files.names.filter { $0.lowercased().hasSuffix(".kml") }
+    if files.names.count > 1, let map = files.find("doc.kml") ?? maps.first {
+      return try files.open(map)
+    }
     guard files.names.count == 1 else {
       throw JournalError.invalid(
         field: "file", value: path,
@@ -90,7 +95,7 @@ extension OpenImport {
   ///   - journal: what it is imported into.
   ///   - options: how.
   ///   - passphrase: what an archive is sealed with; asked for where it is sealed.
-  /// - Throws: `UnreadFile` for one that is neither a table nor JSON; `JournalError.invalid`, `FormatError`;
+  /// - Throws: `UnreadFile` for one that is not read; `JournalError.invalid`, `FormatError`;
   ///   `SealError`; what `passphrase` throws.
   package init(
     _ stream: SourceStream, fileName: String, as format: ImportFormat?,
@@ -122,7 +127,18 @@ extension OpenImport {
     if let layout = chosen.layout {
       self.init(
         format: chosen, unread: [],
-        reader: try journal.reader(layout, ByteChunks(whole), photos: photos))
+        reader: try journal.reader(
+          layout, ByteChunks(whole), photos: photos,
+          mapping: layout == .geojson ? mapping() : TableMapping(),
+          acceptsNullIsland: options.acceptsNullIsland))
+      return
+    }
+    if chosen == .gpx || chosen == .kml {
+      self.init(
+        format: chosen, unread: [],
+        reader: try MapReader(
+          MapReader.source(whole, chosen), chosen, mapping(),
+          acceptsNullIsland: options.acceptsNullIsland))
       return
     }
     let table = try TableImportReader(

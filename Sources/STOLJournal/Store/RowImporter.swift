@@ -98,7 +98,7 @@ final class RowImporter {
     flags += row.flags + doubtClaims(in: &records)
     let odd = RowChecks.flags(
       of: records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
-    flags += odd.map(row.shown)
+    flags += odd.filter { !row.hasExtent || $0.column != "uncertainty_m" }.map(row.shown)
     var (steps, differences) = try self.steps(for: records, row)
     if isNameless(records, row) { summary.namelessCount += 1 }
     let shown = records.first { $0.kind == .occurrence } ?? records.first

@@ -10,7 +10,8 @@ import STOLTrust
 /// The command `stol journal import`.
 struct ImportJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Add what a file says: a table, or what 'export' wrote.",
+    commandName: "import",
+    abstract: "Add what a file says: a table, a map, or what 'export' wrote.",
     discussion: """
       Of a table, comma-separated or tab-separated, a mapping says what the columns mean; --propose \
       proposes one. A number that has a unit needs it: inches or centimetres are never guessed. A row that \
@@ -24,10 +25,17 @@ struct ImportJournalCommand: ParsableCommand {
       them there; those of Tree Tracker lie in its file, or are files beside it. An archive holds its photos; \
       'stol journal restore' looks at all of it before it takes anything.
 
+      Of a map, GPX, KML, KMZ or GeoJSON, what export wrote comes back as it was. Of other programs a waypoint or a \
+      point is a spot, and a line or an area a place whose position is its middle, with the metres to its farthest \
+      corner; a track with times, and what else says when it was, is a visit. Folders of KML are collections. With --map, \
+      or where a feature has a scientificName and an eventDate, it is an occurrence: elements and properties are \
+      columns then, as name=name or observed_on=date.
+
         stol journal import trees.csv --propose > trees.map
         stol journal import trees.csv --map trees.map --dry-run
         stol journal import trees.csv --map botanic=name --map DBH=dbh_mm:in
         stol journal import journal.jsonl
+        stol journal import walk.gpx --dry-run
 
       What a column may say, where a number with a unit has that behind a colon, as height_cm:ft; a count may be \
       an X, which is some that nobody counted:
@@ -46,7 +54,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "csv, tsv, json, jsonl, treetracker, watchtree, umilog, ebird, inaturalist, dwca or archive (default: what it is).",
+      "csv, tsv, json, jsonl, treetracker, watchtree, umilog, ebird, inaturalist, dwca, gpx, geojson, kml or archive (default: what it is).",
       valueName: "format"))
   var format: String?
 
@@ -158,8 +166,8 @@ struct ImportJournalCommand: ParsableCommand {
     let name = file == "-" ? ImportFormat.standardInput : file
     if propose {
       let (found, whole) = try ImportFormat.detect(stream)
-      guard (chosen ?? found).layout == nil else {
-        throw CommandFailure(.usage, "JSON needs no mapping")
+      guard (chosen ?? found).isTable else {
+        throw CommandFailure(.usage, "\((chosen ?? found).rawValue) needs no mapping")
       }
       return try writeText(try TableProposal.text(of: whole, fileName: name))
     }

@@ -46,7 +46,7 @@ package enum JournalTable {
         form, ids, measures: try measures(database, sharing), isShared: sharing != nil)
       var report = Report()
       var written: [Int64] = []
-      var obscured: [TableParts] = []
+      var obscured: [(id: JournalID, parts: TableParts)] = []
       let reader = RecordReader(database: database)
       try ForeignError.wrapping { try write(table.header()) }
       let cursor = try Row.fetchCursor(
@@ -59,8 +59,10 @@ package enum JournalTable {
         if let wanted, !wanted.contains(head.uuid) { continue }
         if wanted != nil { written.append(head.id) }
         if let sharing, sharing.level(of: head.id) != .open {
-          if let parts = try TableParts(shared: head, reader, by: sharing) {
-            obscured.append(parts)
+          if let parts = try TableParts(shared: head, reader, by: sharing),
+            let id = parts.occurrence?.id
+          {
+            obscured.append((id, parts))
           }
           continue
         }
@@ -69,7 +71,7 @@ package enum JournalTable {
         report.rowCount += 1
       }
       // Nor does their order say when they were kept.
-      for parts in obscured.sorted(by: { $0.occurrence.id < $1.occurrence.id }) {
+      for (_, parts) in obscured.sorted(by: { $0.id < $1.id }) {
         try ForeignError.wrapping { try write(table.row(parts, &report)) }
         report.rowCount += 1
       }

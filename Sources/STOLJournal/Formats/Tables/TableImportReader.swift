@@ -71,12 +71,7 @@ package final class TableImportReader: ImportReader {
         field: "--map", value: header.prefix(8).joined(separator: ", "),
         remedy: "say what the columns mean, as --map species=name; --propose proposes it")
     }
-    if own == nil, mapping.source == nil, let entry = mapping.identifier {
-      throw JournalError.invalid(
-        field: "--map", value: "\(entry.column)=\(entry.target.name)",
-        remedy: "other files have the same identifiers for other things: say where these are from, "
-          + "as --source Cornell, and the same for a later file from there")
-    }
+    if own == nil { try mapping.requireSource() }
     var columns: [Column] = []
     for entry in mapping.entries {
       let found = header.indices.filter { header[$0] == entry.column }
@@ -94,7 +89,7 @@ package final class TableImportReader: ImportReader {
     isOwn = own != nil
     isTabbed = layout.delimiter == [UInt8(ascii: "\t")]
     source = mapping.source ?? header.joined(separator: "\u{1F}")
-    hasOrganism = Self.hasOrganism(mapping)
+    hasOrganism = mapping.hasOrganism
     self.acceptsNullIsland = acceptsNullIsland
     self.columns = columns
     self.header = header
@@ -112,21 +107,6 @@ package final class TableImportReader: ImportReader {
     var layout = TableLayout.guess(fileName: fileName, head: head)
     layout.areNullWordsEmpty = true
     return layout
-  }
-
-  /// Whether what is mapped is of individuals.
-  private static func hasOrganism(_ mapping: TableMapping) -> Bool {
-    let fields: Set<TableField> = [
-      .organism, .organismStatus, .planted, .organismTags, .organismCollections, .organismNotes,
-      .organismLatitude, .organismElevation,
-    ]
-    let measures: Set<String> = ["dbh_mm", "girth_mm", "height_cm", "crown_cm", "stems", "yield_g"]
-    return mapping.entries.contains { entry in
-      switch entry.target {
-      case .field(let field): fields.contains(field)
-      case .measure(let key): measures.contains(key)
-      }
-    } || mapping.constants.keys.contains(where: fields.contains)
   }
 
   // MARK: - Rows

@@ -89,6 +89,30 @@ package struct TableMapping: Hashable, Sendable {
     entries.first { $0.target == .field(.id) || $0.target == .field(.organism) }
   }
 
+  /// Makes sure that somebody said where its identifiers are from.
+  func requireSource() throws(JournalError) {
+    guard source == nil, let entry = identifier else { return }
+    throw .invalid(
+      field: "--map", value: "\(entry.column)=\(entry.target.name)",
+      remedy: "other files have the same identifiers for other things: say where these are from, "
+        + "as --source Cornell, and the same for a later file from there")
+  }
+
+  /// Whether what is mapped is of individuals.
+  var hasOrganism: Bool {
+    let fields: Set<TableField> = [
+      .organism, .organismStatus, .planted, .organismTags, .organismCollections, .organismNotes,
+      .organismLatitude, .organismElevation,
+    ]
+    let measures: Set<String> = ["dbh_mm", "girth_mm", "height_cm", "crown_cm", "stems", "yield_g"]
+    return entries.contains { entry in
+      switch entry.target {
+      case .field(let field): fields.contains(field)
+      case .measure(let key): measures.contains(key)
+      }
+    } || constants.keys.contains(where: fields.contains)
+  }
+
   private mutating func add(_ text: String) throws(JournalError) {
     guard let sign = text.lastIndex(of: "=") else {
       throw .invalid(field: "--map", value: text, remedy: "COLUMN=FIELD, as DBH=dbh_mm:in")
@@ -186,12 +210,18 @@ package struct TableMapping: Hashable, Sendable {
   /// The mapping of a table whose header is that of an export of the journal; nil for another one.
   static func own(_ header: [String]) -> TableMapping? {
     guard header.first == TableField.occurrenceUUID.rawValue else { return nil }
+    return written(header)
+  }
+
+  /// The mapping of columns that an export of the journal has, in the units that it keeps; nil where one is none of
+  /// these, or is there twice.
+  static func written(_ columns: [String]) -> TableMapping? {
     var mapping = TableMapping()
-    for name in header {
+    for name in columns {
       guard let target = try? target(name, in: name), target.name == name else { return nil }
       mapping.entries.append(Entry(column: name, target: target, unit: target.unit))
     }
-    guard Set(header).count == header.count else { return nil }
+    guard Set(columns).count == columns.count else { return nil }
     mapping.dates = .ymd
     mapping.hasDecimalComma = false
     return mapping

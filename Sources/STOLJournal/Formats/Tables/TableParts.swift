@@ -1,9 +1,9 @@
 import GRDB
 
-/// An occurrence with all that a row of a table says of it.
+/// An occurrence with all that a row of a table says of it, or a place or an individual alone.
 struct TableParts {
-  let occurrence: Occurrence
-  let event: Event
+  let occurrence: Occurrence?
+  let event: Event?
   let organism: Organism?
   /// The place of the event, else of the individual.
   let place: Place?
@@ -122,6 +122,27 @@ struct TableParts {
     self.notes = notes
     self.measures = shown
     self.collections = collections
+  }
+
+  /// The parts of an occurrence, an individual or a place, as others may have them; measures are none of them.
+  init(_ occurrence: Occurrence?, of organism: Organism?, at place: Place?, in index: RecordIndex) {
+    self.occurrence = occurrence
+    self.organism = organism
+    event = occurrence.flatMap { index.events[$0.event] }
+    self.place = place ?? index.place(event?.place ?? organism?.place)
+    identification = occurrence.flatMap { index.identifications(of: $0.id).last }
+    measures = [:]
+    let targets: [JournalRecord?] = [
+      occurrence.map(JournalRecord.occurrence), event.map(JournalRecord.event),
+      organism.map(JournalRecord.organism), self.place.map(JournalRecord.place),
+    ]
+    var (notes, collections): ([JournalID: [Note]], [JournalID: [String]]) = ([:], [:])
+    for target in targets.compactMap({ $0 }) {
+      notes[target.id] = index.notes(on: target.id)
+      collections[target.id] = index.collectionNames(target.collections)
+    }
+    (self.notes, self.collections) = (notes, collections)
+    shared = (occurrence?.id ?? organism?.id ?? self.place?.id).flatMap { index.obscured[$0] }
   }
 
   private static func measures(

@@ -67,11 +67,7 @@ struct TableRecords {
     addNotes(.eventNotes, event.id)
     addNotes(.organismNotes, organism?.id)
     addNotes(.placeNotes, place?.id)
-    for record in records {
-      do { try record.validate() } catch { throw row.refusal(error) }
-    }
-    let named = collections.values.sorted { $0.name < $1.name }
-    result.records = named.map { JournalRecord.collection($0) } + records
+    result.records = try finished()
     result.hints = TableField.hints.compactMap { field in
       row.text(field).map { ImportRow.Hint(rank: field.rawValue, name: $0) }
     }
@@ -81,6 +77,32 @@ struct TableRecords {
     }
     result.commonName = row.text(.vernacular)
     return (result, position)
+  }
+
+  /// The records of a place or an individual without an occurrence.
+  ///
+  /// - Throws: `ImportRefusal`
+  mutating func makeWithoutOccurrence() throws -> ImportRow {
+    var result = ImportRow(line: row.line, records: [], keepsNames: isOwn)
+    result.cells = isOwn ? nil : row
+    let place = try makePlace()
+    if let place { records.append(.place(place)) }
+    addNotes(.placeNotes, place?.id)
+    if let organism = try makeOrganism(place, nil) {
+      records.append(.organism(organism))
+      addNotes(.organismNotes, organism.id)
+    }
+    result.records = try finished()
+    return result
+  }
+
+  /// What was made so far, each looked at, behind the collections that it names.
+  private func finished() throws -> [JournalRecord] {
+    for record in records {
+      do { try record.validate() } catch { throw row.refusal(error) }
+    }
+    let named = collections.values.sorted { $0.name < $1.name }
+    return named.map { JournalRecord.collection($0) } + records
   }
 
   private func shared(_ kind: String, _ words: String...) -> JournalID {

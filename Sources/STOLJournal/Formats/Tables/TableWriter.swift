@@ -51,12 +51,29 @@ struct TableWriter {
     return line(cells + measures.map { parts.measures[$0].map(Self.text) ?? "" })
   }
 
+  /// The cells that say something, and not what holds where nobody says anything.
+  func cells(
+    _ parts: TableParts, _ report: inout JournalTable.Report
+  ) -> [(field: TableField, text: String)] {
+    columns.compactMap { field in
+      let text = text(field, parts, &report)
+      return text.isEmpty || text == Self.usual[field] ? nil : (field: field, text: text)
+    }
+  }
+
+  /// What is read where there is no cell.
+  private static let usual: [TableField: String] = [
+    .presence: "present", .match: "none", .eventStatus: "saved", .isCompleteList: "false",
+    .organismStatus: "unknown", .occurrencePrivacy: "open", .eventPrivacy: "open",
+    .organismPrivacy: "open", .placePrivacy: "open",
+  ]
+
   private func text(
     _ field: TableField, _ parts: TableParts, _ report: inout JournalTable.Report
   ) -> String {
     let found: String? =
       switch field {
-      case .occurrenceUUID: uuid(parts.occurrence.id)
+      case .occurrenceUUID: parts.occurrence.map { uuid($0.id) }
       case .dataGeneralizations: parts.shared?.generalizations
       case .informationWithheld: parts.shared?.withheld
       case .name, .qualifier, .cultivar, .rootstock, .match, .taxon, .taxonName, .taxonAuthor,
@@ -67,7 +84,7 @@ struct TableWriter {
         .isCompleteList, .weather, .eventRemarks, .eventPrivacy, .eventTags, .eventCollections,
         .eventNotes,
         .eventLatitude, .eventLongitude, .eventUncertainty:
-        text(field, parts.event, parts, &report)
+        parts.event.flatMap { text(field, $0, parts, &report) }
       case .organismUUID, .organismPlace, .organism, .organismStatus, .planted, .organismPrivacy,
         .organismTags,
         .organismCollections, .organismNotes, .organismLatitude, .organismLongitude,
@@ -78,7 +95,7 @@ struct TableWriter {
         .placeTags, .placeCollections, .placeNotes, .placeLatitude, .placeLongitude,
         .placeUncertainty, .placeElevation:
         parts.place.flatMap { text(field, $0, parts, &report) }
-      default: text(field, parts.occurrence, parts, &report)
+      default: parts.occurrence.flatMap { text(field, $0, parts, &report) }
       }
     return found ?? ""
   }
