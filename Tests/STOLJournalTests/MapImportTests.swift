@@ -10,7 +10,7 @@ struct MapImportTests {
   private static let gpx = """
     <?xml version="1.0" encoding="UTF-8"?>
     <gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1" xmlns:y="urn:y">
-    <metadata><name>all</name></metadata>
+    <metadata><name>all</name><copyright author="Ada"><license>CC0</license></copyright></metadata>
     <wpt lat="47.5" lon=" 8.25 "><ele>402.55</ele><time>2022-03-15T08:00:00Z</time>
       <name>Old
         mill</name><cmt>by the weir</cmt><desc>by the weir</desc><sym>Flag</sym><hdop>1.2</hdop></wpt>
@@ -48,10 +48,11 @@ struct MapImportTests {
     #expect(
       mill.position == Position(latitudeE7: 475_000_000, longitudeE7: 82_500_000, uncertaintyM: 6))
     #expect(mill.elevationCm == 40_255 && mill.kind == .spot)
-    #expect(try journal.texts(ofNotesOn: mill.id) == ["by the weir"])
+    #expect(
+      try journal.texts(ofNotesOn: mill.id) == ["by the weir", "\u{A9} Ada\nLicence: CC0"])
     let second = try #require(places["a <b>"])
     #expect(second.position == Position(latitudeE7: -475_000_000, longitudeE7: -82_500_000))
-    #expect(try journal.texts(ofNotesOn: second.id) == ["a <b>\nsecond line"])
+    #expect(try journal.texts(ofNotesOn: second.id).first == "a <b>\nsecond line")
     let round = try #require(places["Round"])
     #expect(round.kind == .area)
     #expect(round.position?.latitudeE7 == 470_100_000 && round.position?.longitudeE7 == 80_200_000)

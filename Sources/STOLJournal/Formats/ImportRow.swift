@@ -60,6 +60,16 @@ public struct ImportRow: Hashable, Sendable {
 }
 
 extension ImportRow {
+  /// Adds to each of its places, or else to its event, where it is from.
+  mutating func add(credit: String?) {
+    guard let credit else { return }
+    let places = records.filter { $0.kind == .place }
+    for target in places.isEmpty ? records.filter({ $0.kind == .event }) : places {
+      let id = target.id.derived("credit \(credit)")
+      records.append(.note(Note(id: id, target: target.id, text: credit)))
+    }
+  }
+
   /// What is odd about a value of a record, with what stands in the file in the place of that.
   func shown(_ flag: ImportFlag) -> ImportFlag {
     if let cells { return cells.shown(flag) }

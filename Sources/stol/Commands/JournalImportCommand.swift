@@ -31,6 +31,9 @@ struct ImportJournalCommand: ParsableCommand {
       or where a feature has a scientificName and an eventDate, it is an occurrence: elements and properties are \
       columns then, as name=name or observed_on=date.
 
+      A table with a column of places, and neither a date nor a name, is of places by themselves. Where they are from, \
+      and what that asks for, is noted on each: --source OpenSites --map "=licence=CC BY 4.0" --map "=attribution=Who".
+
         stol journal import trees.csv --propose > trees.map
         stol journal import trees.csv --map trees.map --dry-run
         stol journal import trees.csv --map botanic=name --map DBH=dbh_mm:in

@@ -6,6 +6,7 @@ import STOLFormats
 struct GPXSource: MapSource {
   private let pieces: XMLPieceReader
   private(set) var left: [String: Int] = [:]
+  private(set) var credit: String?
   /// The track or route that is read.
   private var open: MapFeature?
   private var times = TrackTimes()
@@ -14,7 +15,8 @@ struct GPXSource: MapSource {
 
   init(_ stream: SourceStream) throws {
     pieces = try XMLPieceReader(
-      stream, holders: ["gpx", "trk", "trkseg", "rte"], attributes: ["lat", "lon", "href"])
+      stream, holders: ["gpx", "trk", "trkseg", "rte"],
+      attributes: ["lat", "lon", "href", "author"])
   }
 
   mutating func next() throws -> Result<MapFeature, ImportRefusal>? {
@@ -63,6 +65,7 @@ struct GPXSource: MapSource {
   ) -> Result<MapFeature, ImportRefusal>? {
     guard open != nil else {
       guard element.name == "wpt" else {
+        if element.name == "metadata" { credit = Self.credit(element) }
         left[element.name, default: 0] += 1
         return nil
       }
@@ -75,6 +78,19 @@ struct GPXSource: MapSource {
     default: open?.take(element)
     }
     return nil
+  }
+
+  /// What the metadata say of the copyright.
+  private static func credit(_ metadata: XMLElement) -> String? {
+    guard let copyright = metadata.child("copyright") else { return nil }
+    let owner = [copyright.child("year")?.wholeText, copyright.attributes["author"]]
+    let words = owner.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+    let licence = copyright.child("license")?.wholeText ?? ""
+    let lines = [
+      words.isEmpty ? "" : "\u{A9} \(words)", licence.isEmpty ? "" : "Licence: \(licence)",
+    ]
+    let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return text.isEmpty ? nil : text
   }
 
   private static func position(

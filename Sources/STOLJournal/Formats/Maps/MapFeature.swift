@@ -77,9 +77,15 @@ struct MapFeature {
 protocol MapSource {
   /// What of the file is in none of its features, in words.
   var left: [String: Int] { get }
+  /// Whose it is and what others may do with it, where that stands before its features.
+  var credit: String? { get }
 
   /// The next one, or why it is none; nil at the end.
   mutating func next() throws -> Result<MapFeature, ImportRefusal>?
+}
+
+extension MapSource {
+  var credit: String? { nil }
 }
 
 /// The position of two texts of degrees in WGS 84.

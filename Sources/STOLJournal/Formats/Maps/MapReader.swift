@@ -77,6 +77,7 @@ package final class MapReader: ImportReader {
       row = try MapRecords(feature: feature, source: self.mapping.source).row()
       leave(feature, but: feature.kept)
     }
+    row.add(credit: mapping.credit ?? source.credit)
     row.flags = feature.flags + row.flags
     row.hasExtent = !feature.shape.isPoint
     guard let position = feature.shape.position else { return row }

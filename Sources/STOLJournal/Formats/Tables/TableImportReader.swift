@@ -17,6 +17,7 @@ package final class TableImportReader: ImportReader {
   private let source: String
   private let isOwn: Bool
   private let hasOrganism: Bool
+  private let isOfPlaces: Bool
   private let isTabbed: Bool
   private let acceptsNullIsland: Bool
   /// Rows that were too long.
@@ -90,6 +91,7 @@ package final class TableImportReader: ImportReader {
     isTabbed = layout.delimiter == [UInt8(ascii: "\t")]
     source = mapping.source ?? header.joined(separator: "\u{1F}")
     hasOrganism = mapping.hasOrganism
+    isOfPlaces = own == nil && mapping.isOfPlaces
     self.acceptsNullIsland = acceptsNullIsland
     self.columns = columns
     self.header = header
@@ -140,7 +142,19 @@ package final class TableImportReader: ImportReader {
     let id = try identity(row)
     var records = TableRecords(
       row: row, id: id, source: source, isOwn: isOwn, hasOrganism: hasOrganism)
-    let (found, position) = try records.make()
+    records.isOfPlace = isOfPlaces
+    var found: ImportRow
+    let position: Position?
+    if isOfPlaces {
+      guard row.text(.place) != nil else {
+        throw row.refusal(.place, "is missing", "a place has a name")
+      }
+      found = try records.makeWithoutOccurrence()
+      position = found.records.first { $0.kind == .place }?.position
+    } else {
+      (found, position) = try records.make()
+    }
+    if !isOwn { found.add(credit: mapping.credit) }
     if let position {
       if let lastPosition, Self.isSwapped(position, beside: lastPosition) {
         flags.append(

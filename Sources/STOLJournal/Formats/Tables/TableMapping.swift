@@ -1,7 +1,8 @@
 /// What the columns of a table say, as somebody stated it.
 ///
 /// An entry is `COLUMN=FIELD`, with a unit `COLUMN=FIELD:UNIT` where the field has one, or `=FIELD=VALUE` for what
-/// all rows say. A unit "cell" means that each cell has its own.
+/// all rows say. A unit "cell" means that each cell has its own. Where rows are from, and what that asks for, say
+/// `=source=NAME`, `=licence=NAME` and `=attribution=WORDS`.
 package struct TableMapping: Hashable, Sendable {
   /// The order of the parts of a date.
   package enum DateOrder: String, CaseIterable, Sendable {
@@ -46,6 +47,10 @@ package struct TableMapping: Hashable, Sendable {
   package var hasDecimalComma: Bool?
   /// Where the rows are from: their identifiers are those of this source.
   package var source: String?
+  /// What others may do with what the source says; nil where nobody said so.
+  private(set) var licence: String?
+  /// Whom that asks to be named.
+  private(set) var attribution: String?
 
   /// What a column may say, in lines of a help.
   package static var fieldList: String { TableField.list }
@@ -79,6 +84,8 @@ package struct TableMapping: Hashable, Sendable {
     dates = other.dates ?? dates
     hasDecimalComma = other.hasDecimalComma ?? hasDecimalComma
     source = other.source ?? source
+    licence = other.licence ?? licence
+    attribution = other.attribution ?? attribution
   }
 
   /// Whether nothing is mapped.
@@ -88,6 +95,29 @@ package struct TableMapping: Hashable, Sendable {
   var identifier: Entry? {
     entries.first { $0.target == .field(.id) || $0.target == .field(.organism) }
   }
+
+  /// Where places are from, and what that asks for, as a note; nil where nobody stated it.
+  var credit: String? {
+    guard licence != nil || attribution != nil else { return nil }
+    return [source.map { "Source: \($0)" }, attribution, licence.map { "Licence: \($0)" }]
+      .compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// Whether its rows are places by themselves: it says of what they are, and neither when nor what was seen there.
+  var isOfPlaces: Bool {
+    let fields = entries.compactMap { entry in
+      if case .field(let field) = entry.target { field } else { nil }
+    }
+    return fields.contains(.place) && fields.count == entries.count
+      && Self.placeFields.isSuperset(of: fields + constants.keys)
+  }
+
+  private static let placeFields: Set<TableField> = [
+    .id, .placeUUID, .latitude, .longitude, .uncertainty, .elevation, .tags, .collections, .notes,
+    .remarks, .place, .placeKind, .locality, .waterBody, .country, .placePrivacy, .placeStates,
+    .placeTags, .placeCollections, .placeNotes, .placeLatitude, .placeLongitude,
+    .placeUncertainty, .placeElevation,
+  ]
 
   /// Makes sure that somebody said where its identifiers are from.
   func requireSource() throws(JournalError) {
@@ -188,6 +218,8 @@ package struct TableMapping: Hashable, Sendable {
     }
     switch parts[0] {
     case "source": source = value
+    case "licence", "license": licence = value
+    case "attribution": attribution = value
     case "dates":
       guard let order = DateOrder(rawValue: value) else {
         throw .invalid(field: "dates", value: value, remedy: "dmy, mdy or ymd")

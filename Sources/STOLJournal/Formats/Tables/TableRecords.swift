@@ -11,6 +11,8 @@ struct TableRecords {
   let isOwn: Bool
   /// Whether a row is about an individual.
   let hasOrganism: Bool
+  /// Whether a row is a place by itself, and what it says of no other record is of that.
+  var isOfPlace = false
 
   private var records: [JournalRecord] = []
   private var collections: [JournalID: JournalCollection] = [:]
@@ -88,6 +90,10 @@ struct TableRecords {
     let place = try makePlace()
     if let place { records.append(.place(place)) }
     addNotes(.placeNotes, place?.id)
+    if isOfPlace {
+      addNotes(.notes, place?.id)
+      addNotes(.remarks, place?.id)
+    }
     if let organism = try makeOrganism(place, nil) {
       records.append(.organism(organism))
       addNotes(.organismNotes, organism.id)
@@ -116,10 +122,15 @@ struct TableRecords {
     guard let name else { return nil }
     let isRegion = row.text(.place) == nil && row.text(.locality) == nil
     var place = Place(
-      id: try row.uuid(.placeUUID) ?? shared("place", name, row.text(.country) ?? ""),
-      kind: try row.word(.placeKind) ?? (isRegion ? .region : .site), name: name)
+      id: try placeID(name), kind: try row.word(.placeKind) ?? (isRegion ? .region : .site),
+      name: name)
     place.position = try row.position(.placeLatitude, .placeLongitude, .placeUncertainty)
     place.elevationCm = try row.whole(.placeElevation)
+    if isOfPlace {
+      place.position =
+        try place.position ?? row.position(.latitude, .longitude, .uncertainty)
+      place.elevationCm = try place.elevationCm ?? row.whole(.elevation)
+    }
     place.privacy = try row.word(.placePrivacy) ?? .open
     place.locality = row.text(.locality)
     place.waterBody = row.text(.waterBody)
@@ -131,7 +142,21 @@ struct TableRecords {
     }
     place.tags = try tags(.placeTags)
     place.collections = try addCollections(.placeCollections)
+    if isOfPlace {
+      place.tags.formUnion(try tags(.tags))
+      place.collections.formUnion(try addCollections(.collections))
+    }
     return place
+  }
+
+  /// The UUID of a place: that of its identifier, else of its name, and where it is if that is all that a row says.
+  private func placeID(_ name: String) throws -> JournalID {
+    if let id = try row.uuid(.placeUUID) { return id }
+    let country = row.text(.country) ?? ""
+    guard isOfPlace else { return shared("place", name, country) }
+    if let text = row.text(.id) { return TableRow.uuid(text) ?? shared("place", text) }
+    return shared(
+      "place", name, country, row.text(.latitude) ?? "", row.text(.longitude) ?? "")
   }
 
   private mutating func makeEvent(_ place: Place?) throws -> Event {
