@@ -3,7 +3,7 @@ import Testing
 
 @testable import STOLJournal
 
-@Suite("Places by themselves")
+@Suite("Places by themselves, and what a mapping would store")
 struct PlaceTableTests {
   private static let sites = """
     ref,Site,Lat,Lon,Height (m),Land,About
@@ -64,5 +64,58 @@ struct PlaceTableTests {
     let place = try #require(try journal.placesByName()["A"])
     #expect(place.id == JournalID(naming: ["place", "Sites", "5"]))
     #expect(try journal.texts(ofNotesOn: place.id) == ["Source: Sites\nLicence: ODbL"])
+  }
+
+  // MARK: - Proposals
+
+  @Test func aProposalShowsWhatItWouldStore() throws {
+    let text = """
+      Botanic,Lat,Lon,DBH,Height (m),Inventory Date
+      Quercus robur,42,-76,12,7,2019-03-15
+      Acer,42.1,-76.1,,,2019-03-16
+
+      """
+    let proposal = try TableProposal.text(
+      of: TestTable.stream(Array(text.utf8), pieceByteCount: 11), fileName: "trees.csv")
+    let lines = proposal.split(separator: "\n").map(String.init)
+    for line in [
+      "# DBH=dbh_mm:?", "Height (m)=height_cm:m", "# As it stands, this mapping would store:",
+      "#   line 2: survey 2019-03-15", "#   line 2: individual, at 42, -76",
+      "#   line 2: sighting, present", "#   line 2: name \"Quercus robur\"",
+      "#   line 2: height_cm 700 cm", "#   line 3: individual, at 42.1, -76.1",
+    ] {
+      #expect(lines.contains(line), "\(line) in\n\(proposal)")
+    }
+    // No unit was said for it, so nothing of it would be stored.
+    #expect(!proposal.contains("dbh_mm 12"))
+    #expect(try TableMapping(contentsOf: proposal).entries.count == 5)
+    let undated = try TableProposal.text(
+      of: TestTable.stream(Array("Botanic\nAcer\n".utf8)), fileName: "trees.csv")
+    #expect(undated.contains("#   nothing: line 2, date is missing"))
+  }
+
+  @Test func aProposalForAMapIsOfItsProperties() throws {
+    let text = #"""
+      {"type":"FeatureCollection","features":[
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[-76,42]},
+        "properties":{"Botanic":"Quercus robur","Observed":"2019-03-15","DBH":12}}]}
+      """#
+    let proposal = try TableProposal.text(
+      of: TestTable.stream(Array(text.utf8)), as: .geojson, fileName: "trees.geojson")
+    let lines = proposal.split(separator: "\n").map(String.init)
+    for line in [
+      "Botanic=name", "Observed=date", "# DBH=dbh_mm:?", "#   line 2: visit 2019-03-15, at 42, -76",
+      "#   line 2: name \"Quercus robur\"",
+    ] {
+      #expect(lines.contains(line), "\(line) in\n\(proposal)")
+    }
+    let journal = try TestJournal().open()
+    try journal.save(try Walk().records)
+    for format in [ExportFormat.gpx, .geojson, .kml] {
+      let own = try TableProposal.text(
+        of: TestTable.stream(try journal.exported(format).bytes),
+        as: try #require(ImportFormat(rawValue: format.rawValue)), fileName: "a")
+      #expect(own.contains("needs no mapping"))
+    }
   }
 }

@@ -73,7 +73,8 @@ struct ImportJournalCommand: ParsableCommand {
       valueName: "mapping"))
   var map: [String] = []
 
-  @Flag(help: "Print a mapping for it with what you have to say, and keep nothing.")
+  @Flag(
+    help: "Print a mapping for it with what you have to say and what its first rows would be, and keep nothing.")
   var propose = false
 
   @Option(help: ArgumentHelp("How 1/2/2026 is meant: dmy, mdy or ymd.", valueName: "order"))
@@ -169,10 +170,14 @@ struct ImportJournalCommand: ParsableCommand {
     let name = file == "-" ? ImportFormat.standardInput : file
     if propose {
       let (found, whole) = try ImportFormat.detect(stream)
-      guard (chosen ?? found).isTable else {
-        throw CommandFailure(.usage, "\((chosen ?? found).rawValue) needs no mapping")
+      let proposed = chosen ?? found
+      guard proposed.isTable || proposed.isMap else {
+        throw CommandFailure(.usage, "\(proposed.rawValue) needs no mapping")
       }
-      return try writeText(try TableProposal.text(of: whole, fileName: name))
+      return try writeText(
+        proposed.isMap
+          ? TableProposal.text(of: whole, as: proposed, fileName: name)
+          : TableProposal.text(of: whole, fileName: name))
     }
     let photos = PhotoImport(
       PhotoChoice(rawValue: self.photos) ?? .keep, beside: file == "-" ? nil : file)

@@ -88,6 +88,18 @@ extension MapSource {
   var credit: String? { nil }
 }
 
+/// Features that are read already.
+struct SampledFeatures: MapSource {
+  private var rest: ArraySlice<MapFeature>
+  let left: [String: Int] = [:]
+
+  init(_ features: [MapFeature]) { rest = features[...] }
+
+  mutating func next() -> Result<MapFeature, ImportRefusal>? {
+    rest.popFirst().map { .success($0) }
+  }
+}
+
 /// The position of two texts of degrees in WGS 84.
 enum MapDegrees {
   /// - Parameters:

@@ -16,6 +16,14 @@ package enum TableProposal {
   /// - Throws: `FormatError`
   package static func text(of stream: SourceStream, fileName: String) throws -> String {
     let (head, whole) = try ImportFormat.peek(stream)
+    // What is shown comes from the beginning alone.
+    func again() -> SourceStream {
+      var rest = head
+      return SourceStream(name: stream.name) { () throws(FormatError) in
+        defer { rest = [] }
+        return rest
+      }
+    }
     var layout = TableLayout.guess(fileName: fileName, head: head)
     layout.areNullWordsEmpty = true
     var rows = TableReader(whole, layout, fileName: fileName) { _, _ in }
@@ -31,9 +39,74 @@ package enum TableProposal {
       }
       count += 1
     }
-    guard TableMapping.own(header) == nil else {
-      return "# An export of the journal: it needs no mapping.\n"
+    guard TableMapping.own(header) == nil else { return ownText }
+    let lines = lines(header, samples, first, fileName)
+    return try shown(lines) { mapping in
+      try TableImportReader(again(), fileName: fileName, mapping: mapping)
     }
+  }
+
+  /// A mapping file for the features of a map, likewise.
+  ///
+  /// - Parameters:
+  ///   - stream: the map, at its beginning.
+  ///   - format: what it is.
+  ///   - fileName: what it is called.
+  /// - Returns: the text of the file.
+  /// - Throws: `FormatError`, `JournalError`
+  package static func text(
+    of stream: SourceStream, as format: ImportFormat, fileName: String
+  ) throws -> String {
+    var source = try MapReader.source(stream, format)
+    var features: [MapFeature] = []
+    while features.count < sampleCount, let found = try source.next() {
+      if case .success(let feature) = found { features.append(feature) }
+    }
+    let isOwn = features.contains { feature in
+      feature.extended.contains { $0.name == TableField.occurrenceUUID.rawValue }
+    }
+    guard !isOwn else { return ownText }
+    var header: [String] = []
+    var samples: [[String]] = []
+    for column in features.flatMap(\.columns) {
+      if let index = header.firstIndex(of: column.name) {
+        samples[index].append(column.text)
+      } else {
+        header.append(column.name)
+        samples.append([column.text])
+      }
+    }
+    let first = header.map { name in
+      features.first?.columns.first { $0.name == name }?.text ?? ""
+    }
+    let lines = lines(header, samples, first, fileName)
+    return try shown(lines) { mapping in
+      try MapReader(SampledFeatures(features), format, mapping, acceptsNullIsland: false)
+    }
+  }
+
+  private static let ownText = "# An export of the journal: it needs no mapping.\n"
+
+  /// A mapping with what its first rows would be kept as.
+  private static func shown(
+    _ lines: [String], _ reader: (TableMapping) throws -> any ImportReader
+  ) throws -> String {
+    var lines = lines
+    do {
+      let mapping = try TableMapping(contentsOf: lines.joined(separator: "\n"))
+      for text in try ImportPreview.lines(of: reader(mapping)) {
+        lines.append("#   " + line(text))
+      }
+    } catch let error as JournalError {
+      lines.append("#   " + line("\(error)"))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines of a mapping up to what it makes of the first rows.
+  private static func lines(
+    _ header: [String], _ samples: [[String]], _ first: [String], _ fileName: String
+  ) -> [String] {
     var lines: [String] = []
     var taken: Set<TableMapping.Target> = []
     let hasGenus = header.contains { known[parts(of: $0).word] == .field(.genus) }
@@ -41,11 +114,12 @@ package enum TableProposal {
       lines += propose(name, values, besideGenus: hasGenus, &taken)
     }
     lines += questions(header, samples, taken, fileName)
-    lines.append("# The first row would say:")
+    lines.append("# The first row says:")
     for (name, value) in zip(header, first) where !value.isEmpty {
       lines.append("#   \(line(name)): \(line(value))")
     }
-    return lines.joined(separator: "\n") + "\n"
+    lines.append("# As it stands, this mapping would store:")
+    return lines
   }
 
   /// A text that ends no line of the file.
