@@ -52,6 +52,12 @@ struct CheckTests {
     ("UPDATE media SET sha256 = x'00'", "record"), ("UPDATE media SET width = 0", "record"),
     ("UPDATE media SET type = 'gif'", "record"), ("UPDATE photo SET ordinal = 0", "record"),
     ("PRAGMA foreign_keys = OFF; DELETE FROM media", "photo"),
+    (
+      """
+      UPDATE event SET kind = 'dive'; INSERT INTO dive (event_id) SELECT id FROM event;
+      INSERT INTO dive_log (event_id, position, samples) SELECT id, 1, x'00' FROM event
+      """, "record"
+    ),
   ])
   func everyFaultIsNamed(sql: String, table: String) throws {
     let home = try TestJournal()

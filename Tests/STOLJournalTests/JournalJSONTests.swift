@@ -73,7 +73,9 @@ struct JournalJSONTests {
     }
     let parts = [
       "position": "position", "dive": "dive", "tanks": "tank", "taxon": "taxon",
-      "diveSite": "diveSite", "persons": "participant", "file": "file",
+      "diveSite": "diveSite", "persons": "participant", "file": "file", "logs": "diveLog",
+      "samples": "diveSamples", "depthMm": "depthSeries", "temperatureCk": "temperatureSeries",
+      "pressureMbar": "pressureSeries", "events": "sampleEvent",
     ]
     #expect(Set(parts.keys) == Set(JournalMembers.ofParts.keys))
     for (member, definition) in parts {

@@ -141,7 +141,7 @@ struct RandomRecords {
     event.isCompleteList = chance(50)
     (event.weather, event.remarks) = (maybeName(), maybeText())
     event.privacy = word(or: .open)
-    if event.kind == .dive, chance(80) { event.dive = dive() }
+    if event.kind == .dive, chance(80) { event.dive = try dive() }
     if let person = known(.person) {
       event.persons = [Participant(person: person, role: word(or: .buddy), number: maybeName())]
     }
@@ -149,7 +149,7 @@ struct RandomRecords {
     return event
   }
 
-  private mutating func dive() -> Dive {
+  private mutating func dive() throws -> Dive {
     var dive = Dive()
     dive.number = maybe(1...1_000_000)
     dive.mode = chance(50) ? word(or: .openCircuit) : nil
@@ -169,7 +169,39 @@ struct RandomRecords {
       tank.use = chance(50) ? word(or: .bottom) : nil
       dive.tanks.append(tank)
     }
+    for _ in 0..<number(0...2) {
+      var log = Dive.Log()
+      (log.model, log.serial, log.fingerprint) = (maybeName(), maybeName(), maybeName())
+      log.start = try maybeTime()
+      try log.set(samples())
+      dive.logs.append(log)
+    }
     return dive
+  }
+
+  /// Samples, which may be none.
+  mutating func samples() -> DiveSamples {
+    var samples = DiveSamples()
+    func series(_ range: ClosedRange<Int>, _ maker: inout RandomRecords) -> DiveSamples.Series {
+      var (series, time) = (DiveSamples.Series(), 0)
+      for _ in 0..<maker.number(0...6) {
+        time += maker.number(0...1000)
+        series.append(maker.number(range), at: time)
+      }
+      return series
+    }
+    samples.depthMm = series(0...12_000_000, &self)
+    samples.temperatureCk = series(20_000...40_000, &self)
+    for tank in [1, 2, 64] where chance(40) {
+      let pressures = series(0...500_000, &self)
+      if pressures.count > 0 { samples.pressureMbar[tank] = pressures }
+    }
+    var time = 0
+    for _ in 0..<number(0...2) {
+      time += number(0...1000)
+      samples.events.append(DiveSamples.Mark(timeS: time, what: name(), tank: maybe(1...64)))
+    }
+    return samples
   }
 
   private mutating func organism() throws -> Organism {

@@ -61,6 +61,9 @@ struct SchemaChecker {
     case "items":
       for item in value.list { guard try accepts(item, rule) else { return false } }
       return true
+    case "minItems":
+      guard case .list(let list) = value.value else { return true }
+      return list.count >= Int(rule.number ?? 0)
     case "maxItems": return value.list.count <= Int(rule.number ?? 0)
     case "uniqueItems":
       let list = value.list

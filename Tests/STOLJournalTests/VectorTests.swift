@@ -57,6 +57,7 @@ struct VectorTests {
       )
       (tank.use, log.bottomS, log.signedMs) = (.bottom, 2700, 1_773_600_000_000)
       log.tanks = [tank]
+      log.logs = [try DiveLogTests.sample()]
       dive.dive = log
       (dive.effortValue, dive.effortUnit) = (51, "min")
       var ada = Person(name: "Ada")

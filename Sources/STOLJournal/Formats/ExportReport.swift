@@ -46,10 +46,12 @@ public struct ExportReport: Equatable, Sendable {
   ///   - held: the members that the format holds, with those in others after a point: "position.latitudeE7".
   /// - Throws: what JSON cannot say.
   mutating func loseAll(of record: JournalRecord, but held: Set<String>) throws {
-    let line = Array(try JournalLines.line(of: record).utf8)
+    // The samples of a dive, of which there are many, are one member here.
+    let line = Array(try JournalLines.line(of: record.withoutSamples).utf8)
     var scanner = JSONScanner(line)
     let kind = record.kind.rawValue
-    for path in Set(try scanner.node().memberPaths)
+    let samples: Set<String> = record.hasSamples ? ["dive.logs.samples"] : []
+    for path in samples.union(try scanner.node().memberPaths)
     where !held.contains(path) && !Self.saysNothing(path, record) {
       lose("\(kind).\(path)")
     }

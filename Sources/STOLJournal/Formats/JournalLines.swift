@@ -63,6 +63,8 @@ package enum JournalLines {
       return try JSONDecoder().decode(JournalRecord.self, from: Data(part))
     } catch let error as DecodingError {
       throw fault(error, node, part)
+    } catch let error as JournalError {
+      throw error
     } catch {
       throw .invalid(field: "line", value: shown(part), remedy: "a JSON object")
     }

@@ -46,8 +46,14 @@ enum JournalMembers {
     "dive": [
       "number", "mode", "durationS", "bottomS", "maxDepthMm", "meanDepthMm", "waterMinCk",
       "waterMaxCk", "airCk", "visibilityCm", "currentLevel", "salinityMgL", "surfaceMbar",
-      "weightG", "suit", "signedMs", "tanks",
+      "weightG", "suit", "signedMs", "tanks", "logs",
     ],
+    "logs": ["model", "serial", "fingerprint", "start", "samples"],
+    "samples": ["depthMm", "temperatureCk", "pressureMbar", "events"],
+    "depthMm": ["timeS", "value"],
+    "temperatureCk": ["timeS", "value"],
+    "pressureMbar": ["tank", "timeS", "value"],
+    "events": ["timeS", "what", "tank"],
     "tanks": [
       "volumeMl", "workMbar", "startMbar", "endMbar", "o2Permille", "hePermille", "use",
     ],

@@ -100,6 +100,8 @@ public struct Dive: Hashable, Sendable, Codable {
   public var signedMs: Int?
   /// The tanks, in the order in which they are numbered.
   public var tanks: [Tank] = []
+  /// What dive computers recorded, that of the one that was gone by first.
+  public var logs: [Log] = []
 
   /// A dive of which nothing is known.
   public init() {}
@@ -127,5 +129,6 @@ public struct Dive: Hashable, Sendable, Codable {
         field: "tanks", value: "\(tanks.count) tanks", remedy: "at most \(JournalLimits.listCount)")
     }
     for tank in tanks { try tank.validate() }
+    try validateLogs()
   }
 }

@@ -6,8 +6,10 @@ public enum JournalLimits {
   public static let nameByteCount = 1024
   /// The most places or events from the top of a hierarchy to its lowest.
   public static let nestingCount = 8
-  /// The most tags of a record, and the most tanks of a dive.
+  /// The most tags of a record, and the most tanks and logs of a dive.
   public static let listCount = 64
+  /// The most bytes of the samples of a dive before they are compressed: about a day at one a second.
+  public static let samplesByteCount = 393_216
   /// So many days can be undone.
   public static let historyDays = 90
   /// The most bytes of texts in the history, but for the last day.

@@ -25,7 +25,7 @@ extension JournalRecord {
       new.protocol = new.protocol ?? old.protocol
       new.weather = new.weather ?? old.weather
       new.remarks = new.remarks ?? old.remarks
-      new.dive = new.dive ?? old.dive
+      new.dive = new.dive?.merged(over: old.dive) ?? old.dive
       if new.effortValue == nil {
         (new.effortValue, new.effortUnit) = (old.effortValue, old.effortUnit)
       }

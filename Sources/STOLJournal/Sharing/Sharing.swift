@@ -138,10 +138,19 @@ final class Sharing {
     if let parent = event.parent, let head = try reader.head(parent), level(of: head.id) != .open {
       event.parent = nil
     }
-    guard !event.persons.isEmpty else { return SharedRecord(record: .event(event)) }
-    event.persons = []
-    counts.add(to: \.withheld, "event.persons")
-    return SharedRecord(record: .event(event), withheld: "who took part")
+    var withheld: [String] = []
+    if !event.persons.isEmpty {
+      event.persons = []
+      counts.add(to: \.withheld, "event.persons")
+      withheld.append("who took part")
+    }
+    if let dive = event.dive, dive.isTraceable {
+      event.dive = dive.untraceable
+      counts.add(to: \.withheld, "event.dive.logs.serial")
+      withheld.append("which dive computer it was")
+    }
+    return SharedRecord(
+      record: .event(event), withheld: withheld.isEmpty ? nil : withheld.joined(separator: ", "))
   }
 
   /// A record of which nothing is left that somebody wrote in words of his own.
@@ -239,7 +248,8 @@ final class Sharing {
 public struct SharingCounts: Equatable, Sendable {
   /// The records of which less is said, by kind.
   public fileprivate(set) var generalised: [String: Int] = [:]
-  /// The records that are left out, by kind; "event.persons" for events without those who took part.
+  /// The records that are left out, by kind; "event.persons" for events without those who took part,
+  /// "event.dive.logs.serial" for those without what tells a dive computer from others.
   public fileprivate(set) var withheld: [String: Int] = [:]
 
   /// Whether the database says of any taxon that it is threatened.

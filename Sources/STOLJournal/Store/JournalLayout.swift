@@ -161,6 +161,17 @@ enum JournalLayout {
       use TEXT
       """, key: ["event_id", "position"]),
     Table(
+      "dive_log",
+      """
+      event_id INTEGER NOT NULL REFERENCES dive(event_id) ON DELETE CASCADE
+      position INTEGER NOT NULL
+      model TEXT
+      serial TEXT
+      fingerprint TEXT
+      local_start TEXT
+      samples BLOB
+      """, key: ["event_id", "position"]),
+    Table(
       "organism",
       """
       \(ownID)

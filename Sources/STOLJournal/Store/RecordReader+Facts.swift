@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import STOLFormats
 import STOLTrust
 
 extension RecordReader {
@@ -37,6 +38,29 @@ extension RecordReader {
       sha256: digest, type: try row.word("type"), byteCount: try row.value("byte_count"),
       width: try row.value("width"), height: try row.value("height"),
       orientation: try row.value("orientation"))
+  }
+
+  /// What dive computers recorded of a dive.
+  func logs(_ event: Int64) throws -> [Dive.Log] {
+    let rows = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM dive_log WHERE event_id = ? ORDER BY position"),
+      arguments: [event])
+    return try rows.map { row in
+      var log = Dive.Log()
+      if let samples = try row.value("samples") as Data? {
+        guard
+          let packed = try? Zstd.decompress(
+            Array(samples), path: "samples", limit: JournalLimits.samplesByteCount),
+          let known = Dive.Log(packed: packed), !packed.isEmpty
+        else { throw Self.broken("no samples in dive_log of record \(event)") }
+        log = known
+      }
+      log.model = try row.value("model")
+      log.serial = try row.value("serial")
+      log.fingerprint = try row.value("fingerprint")
+      log.start = try row.time("local_start")
+      return log
+    }
   }
 
   func measure(_ head: Head, _ row: RecordRow) throws -> Measure {

@@ -183,6 +183,7 @@ struct RecordReader {
     dive.weightG = try row.value("weight_g")
     dive.suit = try row.value("suit")
     dive.signedMs = try row.value("signed_ms")
+    dive.logs = try logs(event)
     let tanks = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT * FROM dive_tank WHERE event_id = ? ORDER BY position"),
       arguments: [event])

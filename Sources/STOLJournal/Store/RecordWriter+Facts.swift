@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import STOLData
+import STOLFormats
 import STOLMedia
 import STOLTrust
 
@@ -146,6 +147,17 @@ extension RecordWriter {
       ).execute(arguments: [
         event, index + 1, tank.volumeMl, tank.workMbar, tank.startMbar, tank.endMbar,
         tank.o2Permille, tank.hePermille, tank.use?.rawValue,
+      ])
+    }
+    for (index, log) in dive.logs.enumerated() {
+      let samples = log.packed.isEmpty ? nil : Data(try Zstd.compress(log.packed))
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO dive_log (event_id, position, model, serial, fingerprint, local_start, samples)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        event, index + 1, log.model, log.serial, log.fingerprint, log.start?.text, samples,
       ])
     }
   }
