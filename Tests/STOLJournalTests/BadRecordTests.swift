@@ -144,8 +144,12 @@ struct BadRecordTests {
   @Test(
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG image"),
-      ([14, 32, 0, 0, 0, 0, 0, 0] + Array(".FIT".utf8), "a FIT file"),
-      (Array("\u{FEFF}<?xml version='1.0'?>\n<uddf>".utf8), "a UDDF file"),
+      (Array("\nFSH|^~\\&{}|ANST01|ZXU|20180106|\n".utf8), "a DL7 file"),
+      (
+        Array("//DIVE NR: 26\r\n//Hardware Version: HUDC\r\n".utf8),
+        "a file of a Seabear computer (HUDC)"
+      ),
+      (Array("<profile udcf=\"1\"/>".utf8), "a UDCF file"),
       (Array("\u{FEFF}<?xml version='1.0'?>\n<!-- > --><gpx>".utf8), nil),
       (Array("<?xml version=\"1.0\"?><a/>".utf8), "an XML file"),
       (Array("SQLite format 3\0".utf8), "a SQLite database"), ([65, 0, 66], "a binary file"),

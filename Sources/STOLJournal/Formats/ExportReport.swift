@@ -137,6 +137,10 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case inaturalist
   /// A Darwin Core archive, which says whose it is and what others may do with it.
   case dwca
+  /// Dives as a log of Subsurface, version 3.
+  case subsurface
+  /// Dives as UDDF 3.2.3.
+  case uddf
   /// All of the records and the files of their photos: a journal that has read it writes the same.
   case archive
 
@@ -147,7 +151,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .json, .treetracker, .umilog: "json"
     case .ebird, .inaturalist: "csv"
     case .dwca: "zip"
-    case .jsonl, .csv, .tsv, .gpx, .geojson, .kml: rawValue
+    case .subsurface: "ssrf"
+    case .jsonl, .csv, .tsv, .gpx, .geojson, .kml, .uddf: rawValue
     }
   }
 
@@ -155,7 +160,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   public var prefix: String {
     switch self {
     case .treetracker: "trees"
-    case .umilog: "dives"
+    case .umilog, .subsurface, .uddf: "dives"
     case .ebird, .inaturalist, .dwca: rawValue
     default: "journal"
     }

@@ -28,6 +28,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case geojson
   /// Placemarks of KML 2.2; a KMZ archive has them in a file.
   case kml
+  /// A log of Subsurface, or a list of dives that it exports.
+  case subsurface
+  /// Dives as UDDF.
+  case uddf
+  /// A dive of a computer of Garmin or Suunto.
+  case fit
   /// An archive of the journal, sealed or not.
   case archive
 
@@ -55,6 +61,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     if let root = XMLRoot.name(in: head), root == "gpx" || root == "kml" {
       return (root == "gpx" ? .gpx : .kml, whole)
     }
+    if let format = DiveFormat.detect(head) { return (format, whole) }
     if let unread = UnreadFile(name: stream.name, head: head) { throw unread }
     if let format = ofRecords(head) { return (format, whole) }
     let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -46,6 +46,8 @@ extension JournalFile {
           remedy: "say what others may do with the archive, and whose it is")
       }
       report = try DarwinCoreExport.write(self, query, sharing, dataset, to: write)
+    case .subsurface: report = try SubsurfaceExport.write(self, query, sharing, to: &sink)
+    case .uddf: report = try UDDFExport.write(self, query, sharing, by: writer, to: &sink)
     case .archive:
       guard sharing == nil else {
         throw JournalError.invalid(

@@ -1,14 +1,21 @@
 package import STOLSystem
 
-/// A file that is in no format that is imported.
+/// A file that is of none of the formats that are imported.
 package struct UnreadFile: Error, Equatable {
   /// What it is called.
   let name: String
   /// What it is: "a JPEG image".
   let what: String
+  /// What to do; nil for what is said of all.
+  var remedy: String?
 
   /// The file with a name, by its first bytes; nil where it may be a table or JSON.
   init?(name: String, head: [UInt8]) {
+    if let what = DiveFormat.unread(head) {
+      (self.name, self.what) = (name, what)
+      remedy = "let Subsurface read it and save it, or export it from there as UDDF"
+      return
+    }
     guard let what = Self.kind(of: head) else { return nil }
     (self.name, self.what) = (name, what)
   }
@@ -17,13 +24,13 @@ package struct UnreadFile: Error, Equatable {
   private static let marks: [(bytes: [UInt8], offset: Int, what: String)] = [
     ([0xFF, 0xD8, 0xFF], 0, "a JPEG image"), ([0x89] + Array("PNG".utf8), 0, "a PNG image"),
     (Array("WEBP".utf8), 8, "a WebP image"), (Array("ftyp".utf8), 4, "a HEIC image or a film"),
-    (Array("GIF8".utf8), 0, "a GIF image"), (Array(".FIT".utf8), 8, "a FIT file"),
+    (Array("GIF8".utf8), 0, "a GIF image"),
     (Array("%PDF".utf8), 0, "a PDF document"),
     (Array("SQLite format 3\0".utf8), 0, "a SQLite database"),
   ]
   /// What elements that come early in XML make it.
   private static let elements = [
-    ("uddf", "a UDDF file"), ("divelog", "a log of Subsurface"), ("html", "a web page"),
+    ("html", "a web page")
   ]
 
   private static func kind(of head: [UInt8]) -> String? {
@@ -48,7 +55,8 @@ extension UnreadFile: StolError {
 
   /// One line: which file, what it is, and what is read.
   package var description: String {
-    "\(name): is \(what), which is not read: tables are, comma-separated or tab-separated, JSON, "
-      + "GPX, KML and GeoJSON"
+    "\(name): is \(what), which is not read: "
+      + (remedy
+        ?? "tables are, comma-separated or tab-separated, JSON, GPX, KML, GeoJSON, dive logs and Darwin Core archives")
   }
 }

@@ -124,6 +124,10 @@ extension OpenImport {
       self.init(format: chosen, unread: [], reader: reader)
       return
     }
+    if let reader = try DiveFormat.reader(chosen, ByteChunks(whole)) {
+      self.init(format: chosen, unread: [], reader: reader)
+      return
+    }
     if let layout = chosen.layout {
       self.init(
         format: chosen, unread: [],

@@ -25,7 +25,8 @@ struct ExportJournalCommand: ParsableCommand {
       occurrence, which 'stol journal import' knows by its header. gpx and kml have a point for each place, each \
       individual and each other occurrence, for maps and devices, geojson a feature for each place and each \
       occurrence; what the journal knows is beside them, so that 'stol journal import' knows them again. treetracker and umilog have the \
-      layouts of those apps, ebird the record format that eBird takes, \
+      layouts of those apps, subsurface and uddf dives with their sites and what \
+      computers noted on the way, ebird the record format that eBird takes, \
       with a row for whatever was seen, so choose the birds, inaturalist what the importer of iNaturalist takes, and dwca a Darwin Core archive as GBIF \
       takes it, which needs --licence and --creator; what a format cannot hold is counted on \
       the standard error. archive has all of them with the files of their photos, exactly without being asked, and sealed with a \
@@ -53,7 +54,7 @@ struct ExportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "json, jsonl, csv, tsv, gpx, geojson, kml, treetracker, umilog, ebird, inaturalist, dwca or archive (default: what the name of the file ends with, else jsonl).",
+      "json, jsonl, csv, tsv, gpx, geojson, kml, treetracker, umilog, subsurface, uddf, ebird, inaturalist, dwca or archive (default: what the name of the file ends with, else jsonl).",
       valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
@@ -174,7 +175,7 @@ struct ExportJournalCommand: ParsableCommand {
   private var chosenFormat: ExportFormat {
     if let format = format.flatMap({ ExportFormat(rawValue: $0) }) { return format }
     let path = (output ?? "").lowercased()
-    let known: [ExportFormat] = [.json, .csv, .tsv, .gpx, .geojson, .kml, .archive]
+    let known: [ExportFormat] = [.json, .csv, .tsv, .gpx, .geojson, .kml, .subsurface, .uddf, .archive]
     return known.first { path.hasSuffix(".\($0.fileExtension)") } ?? .jsonl
   }
 

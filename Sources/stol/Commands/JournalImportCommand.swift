@@ -20,7 +20,8 @@ struct ImportJournalCommand: ParsableCommand {
       there differs: what is there stays, and the exit code is 2, as where a row is refused. Identifiers \
       are those of a source, which --source or the mapping names, the same for a later file from there. \
       JSON goes in too: what export wrote, and the layouts of Tree Tracker, its watch, and UmiLog. What eBird \
-      gives out of your observations, MyEBirdData.csv, tables and answers of iNaturalist, and Darwin Core archives, zipped or as folders, need no mapping. Photos that \
+      gives out of your observations, MyEBirdData.csv, tables and answers of iNaturalist, and Darwin Core archives, zipped or as folders, need no mapping, nor do dive logs \
+      of Subsurface, UDDF, and FIT files of dive computers, with what these noted on the way. Photos that \
       an export of the journal names lie in a folder media beside it, as 'stol journal photo export' puts \
       them there; those of Tree Tracker lie in its file, or are files beside it. An archive holds its photos; \
       'stol journal restore' looks at all of it before it takes anything.
@@ -57,7 +58,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "csv, tsv, json, jsonl, treetracker, watchtree, umilog, ebird, inaturalist, dwca, gpx, geojson, kml or archive (default: what it is).",
+      "csv, tsv, json, jsonl, treetracker, watchtree, umilog, ebird, inaturalist, dwca, gpx, geojson, kml, subsurface, uddf, fit or archive (default: what it is).",
       valueName: "format"))
   var format: String?
 
