@@ -5,7 +5,8 @@ package import STOLPack
 ///
 /// For whoever looks for whole names only: nothing here is similar, and nothing is left out of a text
 /// but its authors. Those must not contradict what the pack says of the name; where it says nothing, any
-/// fit. The memory of the last text is used again.
+/// fit, unless the text may as well be a name of two words in capitals, as "Passer Domesticuss". The memory of
+/// the last text is used again.
 package struct AuthoredNames: ~Copyable {
   /// A name, and a taxon that has it.
   package typealias Use = (taxon: TaxonOrdinal, name: NameOrdinal)

@@ -17,8 +17,14 @@ extension NameMatcher {
         whole.authorship = asked.authorshipOfBinomial ?? whole.authorship
       }
     }
+    let isOfBinomial = !found.isEmpty
     for spelling in asked.names where found.isEmpty {
       findEqual(spelling, .none, hasAuthor: hasAuthor, view)
+    }
+    if !isOfBinomial, let binomial = asked.binomialInCapitals,
+      let match = answerByCapitals(binomial, asked, &refused, view)
+    {
+      return match
     }
     if found.isEmpty { findWithMarkers(name, hasAuthor: hasAuthor, view) }
     if !found.isEmpty {
@@ -53,6 +59,34 @@ extension NameMatcher {
       return match
     }
     return nothing(refused, view)
+  }
+
+  /// The answer to a name of one word behind which stands one that is not known to be its author: "Passer
+  /// Domesticuss" for *Passer domesticus*, "Felidae Cat" for no more than the family; nil where what was found is all
+  /// that it can be.
+  private mutating func answerByCapitals(
+    _ binomial: [UInt8], _ asked: Asked, _ refused: inout [MatchCandidate],
+    _ view: borrowing PackView
+  ) -> NameMatch? {
+    let ofOneWord = found
+    // What the pack says of the authors of these names, more than 0 where they agree.
+    let authors = ofOneWord.candidates.compactMap { candidate in
+      points(of: candidate, asked, isWhole: true, view).first { $0.part == "author" }?.value
+    }
+    if authors.contains(where: { $0 > 0 }) { return nil }
+    found.removeAll()
+    if !options.isStrict {
+      var whole = asked
+      (whole.names, whole.authorship) = ([binomial], asked.authorshipOfBinomial ?? "")
+      findSimilar(to: binomial, edits: 1, within: 1, view)
+      if let match = decide(whole, isWhole: true, &refused, view) { return match }
+    }
+    found = ofOneWord
+    guard !found.isEmpty, authors.isEmpty else { return nil }
+    guard !options.isStrict, options.allowsHigherTaxa else { return nothing(refused, view) }
+    var open = asked
+    (open.isOpen, open.authorship) = (true, "")
+    return decide(open, isWhole: true, &refused, view)
   }
 
   /// The answer to a text that the pack has as a name with all that stands in it; nil where it has no such one.
@@ -271,7 +305,9 @@ extension NameMatcher {
           && $0.total > best.total - MatchPoints.sameAuthor / 2
       }
     if asked.isDoubted || isShared { score = min(score, MatchScore.doubted) }
-    guard score >= options.leastScore else {
+    // Whoever wants nothing doubtful is told all the same of several that have the very name.
+    let isHomonym = taxa.count > 1 && part == nil && best.difference == .none
+    guard score >= options.leastScore || isHomonym else {
       note(all, in: &refused)
       return nil
     }

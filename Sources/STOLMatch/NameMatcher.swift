@@ -261,6 +261,14 @@ struct Asked {
   /// Whether the number of a specimen or sequence stands behind the name, "Aus bus USNM 1234".
   var isOfSpecimen = false
 
+  /// The binomial where the text may be one whose words all begin with capitals: what stands behind its first word is
+  /// words of letters, which nothing but their capitals makes authors.
+  var binomialInCapitals: [UInt8]? {
+    guard year == nil, let rest = authorshipOfBinomial,
+      rest.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || (0x61...0x7A).contains($0 | 0x20) })
+    else { return nil }
+    return binomial
+  }
   /// Whether the name has more than one word.
   var isBinomial: Bool { names.first?.contains(UInt8(ascii: " ")) ?? false }
 

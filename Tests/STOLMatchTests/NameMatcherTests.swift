@@ -36,6 +36,32 @@ struct NameMatcherTests {
     #expect((1...100).contains(found.match.score))
   }
 
+  @Test(
+    arguments: [
+      ("PANTHERA LEÖ", .exact, "6"), ("PÁNTHERA LEO", .exact, "6"), ("Panthera Leo", .exact, "6"),
+      ("Panthera Leoo", .fuzzy, "6"), ("Panthera Pardvs", .fuzzy, "8"),
+      ("Felidae Cat", .partial, "4"), ("Poaceae Green Grass", .partial, "21"),
+      ("Panthera Oken", .exact, "5"), ("Panthera leo.", .exact, "6"),
+      ("Panthera cf.", .partial, "5"),
+      ("Puma Jardine 1834", .exact, "9"), ("Felidae Fischer, 1817", .exact, "4"),
+    ] as [(String, MatchStatus, String)])
+  func aCapitalAloneMakesNoAuthor(
+    _ name: String, _ status: MatchStatus, _ id: String
+  ) throws {
+    let found = try match(MatchQuery(name))
+    #expect(found.match.status == status, "\(found.match)")
+    #expect(found.id == id, "\(found.match)")
+  }
+
+  @Test func aHomonymIsOneHoweverCertainAnAnswerHasToBe() throws {
+    var options = NameMatcher.Options()
+    options.leastScore = 99
+    let found = try match(MatchQuery("Oenanthe"), options)
+    #expect(found.match.status == .ambiguous)
+    #expect(Set(found.match.candidates.map(\.taxon)).count == 2)
+    #expect(try match(MatchQuery("Panthera Leoo"), options).match.status != .ambiguous)
+  }
+
   @Test(arguments: ["Oenanthe", "Elytrigia repens"])
   func severalTaxaAreAmbiguousWithAllOfThem(_ name: String) throws {
     let found = try match(MatchQuery(name))

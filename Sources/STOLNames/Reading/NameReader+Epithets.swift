@@ -9,8 +9,8 @@ extension NameReader {
     if range.count > 3, words.isLower(range) || words.bytes[range.lowerBound] == UInt8(ascii: "?") {
       dropDoubt(next)
     }
-    if next + 1 == end, range.count > 5, words.bytes[range.upperBound - 1] == UInt8(ascii: "."),
-      !Self.furtherMarkers.contains(words.bytes, range),
+    if next + 1 == end, range.count > 3, words.bytes[range.upperBound - 1] == UInt8(ascii: "."),
+      !Self.furtherMarkers.contains(words.bytes, range), !isRemark(next, 1), !isUse(next),
       NameVocabulary.role(words.bytes, range) == nil
     {
       let rest = range.lowerBound..<(range.upperBound - 1)
@@ -247,11 +247,26 @@ extension NameReader {
 
   /// "LEO" behind "PANTHERA".
   mutating func isCapitalised(_ count: Int) -> Bool {
-    guard count == 0, let first = parts.last(where: { $0.role == .uninomial })?.range,
-      first.count > 2,
-      words.bytes[first].allSatisfy({ Letters.isCapital($0) })
-    else { return false }
-    let range = words.ranges[next]
-    return range.count > 2 && words.bytes[range].allSatisfy { Letters.isCapital($0) }
+    guard count == 0, let first = parts.last(where: { $0.role == .uninomial })?.range else {
+      return false
+    }
+    return isInCapitals(first) && isInCapitals(words.ranges[next])
+  }
+
+  /// Whether a word is of capitals alone, with marks or without, and hyphens between them.
+  private func isInCapitals(_ range: Range<Int>) -> Bool {
+    guard range.count > 2 else { return false }
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = words.bytes[index]
+      let end = min(index + Letters.length(byte), range.upperBound)
+      let isInside = index > range.lowerBound && end < range.upperBound
+      guard
+        Letters.isCapital(byte) || byte >= 0x80 && words.isUpper(index..<end)
+          || byte == UInt8(ascii: "-") && isInside
+      else { return false }
+      index = end
+    }
+    return true
   }
 }
