@@ -238,6 +238,14 @@ struct PagesTests {
     #expect(try await get("/complete.json?q=fel&rank=nonsense").status == 400)
   }
 
+  @Test(arguments: [
+    "mode=exct", "limit=0", "limit=-1", "limit=101", "limit=abc", "maxDistance=4", "maxDistance=x",
+  ])
+  func aProgramIsToldOfWhatASearchDoesNotTake(field: String) async throws {
+    #expect(try await get("/search.json?q=lion&\(field)").status == 400)
+    #expect(try await get("/search?q=lion&\(field)").status == 200)
+  }
+
   /// The schema of the JSON that a path answers, or nil where it answers something else.
   private func answerSchema(of path: [String: Any]?) throws -> [String: Any]? {
     let responses = (path?["get"] as? [String: Any])?["responses"] as? [String: Any]

@@ -6,9 +6,15 @@ import STOLSearch
 extension Pages {
   /// The most hits of one search.
   static let greatestHitCount = 100
+  /// The most completions of one beginning.
+  private static let greatestCompletionCount = 20
 
   /// Search results by any name, misspelt ones too, and filters.
   func search(_ visit: Visit) async throws -> Reply {
+    if visit.address.form == .json, let refusal = unfitNumbers(visit, atMost: Self.greatestHitCount)
+    {
+      return refusal
+    }
     let text = visit.query["q"] ?? ""
     let filter = try FilterFields(visit.query, in: snapshot.pack.view)
     let limit = visit.query.number("limit", in: 1...Self.greatestHitCount) ?? 20
@@ -29,8 +35,9 @@ extension Pages {
 
   /// Completions of what has been typed so far, for a list below the field.
   func completions(_ visit: Visit) async throws -> Reply {
+    if let refusal = unfitNumbers(visit, atMost: Self.greatestCompletionCount) { return refusal }
     let text = visit.query["q"] ?? ""
-    let limit = visit.query.number("limit", in: 1...20) ?? 8
+    let limit = visit.query.number("limit", in: 1...Self.greatestCompletionCount) ?? 8
     let filter = try FilterFields(visit.query, in: snapshot.pack.view).filter
     let results =
       text.isEmpty
@@ -39,6 +46,24 @@ extension Pages {
         SearchQuery(text, order: .prominence, limit: limit), filter: filter, in: snapshot)
     let hits = hits(results, visit)
     return .json { write(hits, to: &$0) }
+  }
+
+  /// What a program is told that asks for what there is not; nil where all fits.
+  ///
+  /// Pages for people take the nearest number.
+  private func unfitNumbers(_ visit: Visit, atMost limit: Int) -> Reply? {
+    if let mode = visit.query["mode"], SearchQuery.Mode(rawValue: mode) == nil {
+      let known = SearchQuery.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+      return problem(visit, 400, "Unknown mode", "one of: \(known)")
+    }
+    for (name, range) in [("limit", 1...limit), ("maxDistance", 0...3)] {
+      guard let text = visit.query[name] else { continue }
+      guard let number = Int(text), range.contains(number) else {
+        return problem(
+          visit, 400, "Unfit number", "\(name) is from \(range.lowerBound) to \(range.upperBound)")
+      }
+    }
+    return nil
   }
 
   /// The answer to a search, with what a list shows of its taxa.
