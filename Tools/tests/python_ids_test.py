@@ -116,6 +116,22 @@ class IdTests(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "no taxon has the id"):
                 pack.names(wrong)
 
+    def test_numbers_without_a_sign_that_are_greater_than_any_id(self):
+        pack = stol.open(ROOT / "Format/vectors/v2/valid/numbers.stolpack")
+        self.assertEqual(pack.names(9606), "Homo sapiens")
+        # As whole numbers with a sign it would be -5, which is an id.
+        self.assertIsNotNone(pack.names(-5))
+        rows = [2 ** 64 - 5, None, 9606]
+        columns = [("list", rows), ("masked", numpy.ma.array([2 ** 64 - 5, 0, 9606], numpy.uint64, mask=[False, True, False]))]
+        columns += [("pandas", pandas.Series(rows, dtype="UInt64"))] if pandas else []
+        columns += [("polars", polars.Series(rows, dtype=polars.UInt64))] if polars else []
+        columns += [("pyarrow", pyarrow.array(rows, pyarrow.uint64()))] if pyarrow else []
+        columns += [("pandas of pyarrow", pandas.Series(rows, dtype="uint64[pyarrow]"))] if pandas and pyarrow else []
+        for label, given in columns:
+            with self.subTest(label):
+                self.assertEqual(plain(pack.names(given)), [None, None, "Homo sapiens"])
+                self.assertEqual(plain(pack.lca(given, given)), [None, None, 9606])
+
     def test_taxa_in_the_place_of_ids(self):
         pack, lion, tiger, human = self.pack, self.lion, self.tiger, self.human
         self.assertEqual(pack.lca(lion, human), 40674)

@@ -192,6 +192,9 @@ def _of_pandas(given: Any, is_dear: bool) -> Column:
     if pandas.api.types.is_integer_dtype(given.dtype):
         missing = given.isna().to_numpy()
         if missing.any():
+            # What has no sign may be greater than what has one, and would wrap around to the id of another taxon.
+            if pandas.api.types.is_unsigned_integer_dtype(given.dtype):
+                return _of_unsigned(given.fillna(0).to_numpy(numpy.uint64), ~missing)
             return Numbers(given.fillna(0).to_numpy(numpy.int64), ~missing)
         return _of_numpy(given.to_numpy())
     if pandas.api.types.is_float_dtype(given.dtype):
