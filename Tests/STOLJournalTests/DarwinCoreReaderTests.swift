@@ -168,6 +168,24 @@ struct DarwinCoreReaderTests {
     #expect(try journal.check() == [])
   }
 
+  /// A download of GBIF has its occurrences twice.
+  @Test func aVerbatimCopyOfTheCoreIsNoOccurrence() throws {
+    let terms = ["occurrenceID", "basisOfRecord", "scientificName", "eventDate"]
+    let row = "1\tone\tHumanObservation\tAcer\t2026\n"
+    let header = "gbifID\t\(terms.joined(separator: "\t"))\n"
+    let files = try Files([
+      "meta.xml": "<archive>"
+        + Self.table("core", Self.terms + "Occurrence", "occurrence.txt", terms, id: "id")
+        + Self.table("extension", Self.terms + "Occurrence", "verbatim.txt", terms, id: "coreid")
+        + "</archive>",
+      "occurrence.txt": header + row, "verbatim.txt": header + row.replacing("Acer", with: "acer"),
+    ])
+    let journal = try TestJournal().open()
+    let summary = try files.import(into: journal)
+    #expect(summary.rowCounts == [.new: 1])
+    #expect(summary.beside.leftOut == ["rows of verbatim occurrence": 1])
+  }
+
   @Test func aDatumThatIsAnotherIsSaid() throws {
     let (rows, _) = try Self.files().rows()
     #expect(rows[1].flags.map(\.column) == ["occurrence.txt: geodeticDatum"])

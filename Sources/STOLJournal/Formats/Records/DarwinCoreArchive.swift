@@ -43,12 +43,15 @@ package struct DarwinCoreArchive {
     let descriptor = try ArchiveDescriptor(
       files.contents(of: meta, limit: ArchiveDescriptor.byteLimit), path: "\(path): \(meta)")
     core = Self.type(descriptor.core)
-    for table in [descriptor.core] + descriptor.extensions {
+    for (number, table) in ([descriptor.core] + descriptor.extensions).enumerated() {
+      // A download of GBIF has the rows of its core once more, as they were before it changed them.
+      let type = Self.type(table)
+      let isCopy = number > 0 && type == core
       for file in table.files {
         guard let name = files.find(folder + file) else {
           throw FormatError.missingFile(path: path, name: folder + file)
         }
-        parts.append((Self.type(table), Part(fileName: name, table: table)))
+        parts.append((isCopy ? "verbatim \(type)" : type, Part(fileName: name, table: table)))
       }
     }
     guard core == Self.occurrence || core == Self.event else {

@@ -83,7 +83,10 @@ final class DarwinCoreExport {
       // Those that were seen throughout it come first, for they say when the event was.
       let whole = index.occurrences.filter { $0.time == nil }
       for occurrence in whole + index.occurrences.filter({ $0.time != nil }) {
-        guard let event = index.events[occurrence.event] else { continue }
+        guard let event = index.events[occurrence.event] else {
+          report.lose("occurrences without an event")
+          continue
+        }
         let id = Self.urn(isOfEvents ? event.id : occurrence.id)
         try rows.add(id, self.cells(of: occurrence, in: event, isOfEvents: isOfEvents))
       }
