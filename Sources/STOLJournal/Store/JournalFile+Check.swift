@@ -122,7 +122,7 @@ extension JournalFile {
         let moments = try head.moments()
         let groups = JournalRecord.groups(of: head.kind).map(\.name)
         if moments.changedMs != head.changedMs || head.deletedMs != nil && !moments.isDeleted
-          || !moments.groups.keys.allSatisfy(groups.contains)
+          || !moments.groups.allSatisfy({ groups.contains($0.key) && $0.value > head.createdMs })
         {
           faults.append("record \(id): its moments do not fit each other")
         }
