@@ -20,9 +20,14 @@ struct SharingOracle {
   /// What is said of something open at a time, or in a photo of another place, that would say too much.
   private var hiddenFacts: Set<JournalID> = []
   private var threats: [JournalID: [String]] = [:]
+  /// Records that nobody gets, but that go on keeping others from being known.
+  private let deleted: Set<JournalID>
 
   /// Takes `threat` for what the database says of a name or an ancestor: "CR", "EN", "VU"; nil for anything else.
-  init(_ records: [JournalRecord], threat: (Identification) -> String?) {
+  init(
+    _ records: [JournalRecord], deleted: Set<JournalID> = [], threat: (Identification) -> String?
+  ) {
+    self.deleted = deleted
     for record in records {
       switch record {
       case .place(let it): places[it.id] = it
@@ -260,7 +265,10 @@ struct SharingOracle {
     grow(&emptied) { hidden in
       for id in all where !hidden.contains(id) {
         let parts = all.filter { owners($0).contains(id) }
-        if !parts.isEmpty, parts.allSatisfy(hidden.contains) { hidden.insert(id) }
+        let live = parts.filter { !deleted.contains($0) }
+        if parts.contains(where: hidden.contains), live.allSatisfy(hidden.contains) {
+          hidden.insert(id)
+        }
       }
     }
     hidden = emptied
@@ -268,7 +276,12 @@ struct SharingOracle {
     let kept = isPrivate
     for id in Array(events.keys) + organisms.keys {
       let own = occurrences.values.filter { $0.event == id || $0.organism == id }
-      if !own.isEmpty, own.allSatisfy({ kept.contains($0.id) }) { isPrivate.insert(id) }
+      let live = own.filter { !deleted.contains($0.id) }
+      if own.contains(where: { kept.contains($0.id) }),
+        live.allSatisfy({ kept.contains($0.id) })
+      {
+        isPrivate.insert(id)
+      }
     }
   }
 

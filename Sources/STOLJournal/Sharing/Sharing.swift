@@ -70,14 +70,15 @@ final class Sharing {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT c.collection_id, c.record_id FROM collection_item c
-          JOIN record r ON r.id = c.record_id AND r.deleted_ms IS NULL
+        SELECT c.collection_id, c.record_id, r.deleted_ms IS NULL FROM collection_item c
+          JOIN record r ON r.id = c.record_id
         """)
     while let row = try rows.next() {
       let (collection, record) = (try row.value(at: 0) as Int64, try row.value(at: 1) as Int64)
-      if level(of: record) == .open, isExported(record) {
+      let (isOpen, isLive) = (level(of: record) == .open, try row.value(at: 2) as Bool)
+      if isOpen, isLive, isExported(record) {
         open.insert(collection)
-      } else {
+      } else if isLive || !isOpen {
         closed.insert(collection)
       }
     }

@@ -12,11 +12,16 @@ struct SharingPlan {
   /// Nothing that is not open.
   init() {}
 
-  /// What follows from the live records of a journal and the threats to some of its occurrences.
+  /// What follows from the records of a journal and the threats to some of its occurrences.
   ///
+  /// - Parameter ignoresDeleted: whether live records alone keep others from knowing anything; what is deleted does
+  ///   until a purge, else.
   /// - Complexity: O(number of records), and a few look-ups for each that is not open
-  init(_ database: Database, threatened: [(occurrence: Int64, threat: Threat)]) throws {
-    var builder = SharingPlanBuilder(database: database)
+  init(
+    _ database: Database, threatened: [(occurrence: Int64, threat: Threat)],
+    ignoresDeleted: Bool = false
+  ) throws {
+    var builder = SharingPlanBuilder(database: database, ignoresDeleted: ignoresDeleted)
     try builder.takeWords()
     for (occurrence, threat) in threatened {
       try builder.hold(.occurrence, occurrence, .obscured, isWide: threat == .critical)
@@ -35,6 +40,8 @@ struct SharingPlan {
 /// A record is *held* that others may not know exactly for its own sake: by its word, that of what it is in, or a
 /// threatened taxon. An individual is held with any of its occurrences, and all of its occurrences with it. What lies
 /// beside something that is held is *hidden* with it: the rest of its event, what is at its place, what is near.
+/// Deleted records do so too, though nothing of them leaves: to delete what is to be kept from others would publish
+/// what it was in.
 struct SharingPlanBuilder {
   typealias Kind = JournalRecord.Kind
   struct Item {
@@ -47,6 +54,7 @@ struct SharingPlanBuilder {
   }
 
   let database: Database
+  let ignoresDeleted: Bool
   private(set) var plan = SharingPlan()
   /// What is held, by kind.
   private(set) var held: [Kind: Set<Int64>] = [:]
@@ -56,7 +64,14 @@ struct SharingPlanBuilder {
   private(set) var eventsOfHeld: Set<Int64> = []
   private(set) var placesOfHeld: Set<Int64> = []
 
-  init(database: Database) { self.database = database }
+  init(database: Database, ignoresDeleted: Bool) {
+    (self.database, self.ignoresDeleted) = (database, ignoresDeleted)
+  }
+
+  /// Which rows `r` of `record` count, as SQL.
+  var counts: String { ignoresDeleted ? Self.isLive : "TRUE" }
+
+  private static let isLive = "r.deleted_ms IS NULL"
 
   // MARK: - Looking things up
 
@@ -64,11 +79,13 @@ struct SharingPlanBuilder {
     try Int64.fetchAll(database.cachedStatement(sql: sql), arguments: [id])
   }
 
-  /// The live records in a column of which a record stands.
-  private func live(_ table: Kind, _ column: String, _ id: Int64) throws -> [Int64] {
+  /// The records in a column of which a record stands.
+  private func referrers(
+    _ table: Kind, _ column: String, _ id: Int64, where condition: String
+  ) throws -> [Int64] {
     try ids(
       """
-      SELECT t.id FROM \(table.rawValue) t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+      SELECT t.id FROM \(table.rawValue) t JOIN record r ON r.id = t.id AND \(condition)
       WHERE t.\(column) = ?
       """, id)
   }
@@ -79,10 +96,13 @@ struct SharingPlanBuilder {
         sql: "SELECT \(column) FROM \(table.rawValue) WHERE id = ?"), arguments: [id])
   }
 
-  /// The live records that lie in one, whose word is theirs too.
-  private func contents(of item: Item) throws -> [Item] {
+  /// The records that lie in one, whose word is theirs too.
+  ///
+  /// - Parameter condition: which of them, as SQL; nil for all that count.
+  private func contents(of item: Item, where condition: String? = nil) throws -> [Item] {
+    let condition = condition ?? counts
     func items(_ kind: Kind, _ column: String) throws -> [Item] {
-      try live(kind, column, item.id).map { Item(kind: kind, id: $0) }
+      try referrers(kind, column, item.id, where: condition).map { Item(kind: kind, id: $0) }
     }
     switch item.kind {
     case .place:
@@ -95,7 +115,7 @@ struct SharingPlanBuilder {
         database.cachedStatement(
           sql: """
             SELECT r.id, r.kind FROM collection_item c
-              JOIN record r ON r.id = c.record_id AND r.deleted_ms IS NULL
+              JOIN record r ON r.id = c.record_id AND \(condition)
             WHERE c.collection_id = ?
             """), arguments: [item.id])
       return try rows.map { Item(kind: try $0.word("kind"), id: try $0.value("id")) }
@@ -123,7 +143,7 @@ struct SharingPlanBuilder {
         database,
         sql: """
           SELECT t.id, t.privacy FROM \(kind.rawValue) t
-            JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
+            JOIN record r ON r.id = t.id AND \(counts)
           WHERE t.privacy != 'open' OR \(isHome)
           """)
       while let row = try rows.next() {
@@ -153,7 +173,7 @@ struct SharingPlanBuilder {
         try hold(.organism, organism, .obscured, isWide: plan.wide.contains(id))
       }
     case .organism:
-      for occurrence in try live(.occurrence, "organism_id", id) {
+      for occurrence in try referrers(.occurrence, "organism_id", id, where: counts) {
         try hold(.occurrence, occurrence, .obscured, isWide: plan.wide.contains(id))
       }
     default: break
@@ -213,7 +233,8 @@ struct SharingPlanBuilder {
         let owner = Item(kind: try row.word("kind"), id: try row.value("id"))
         guard plan.level(of: owner.id) == .open else { continue }
         if let part = open[owner.id], plan.level(of: part) == .open { continue }
-        if let part = try contents(of: owner).first(where: { plan.level(of: $0.id) == .open }) {
+        let parts = try contents(of: owner, where: Self.isLive)
+        if let part = parts.first(where: { plan.level(of: $0.id) == .open }) {
           open[owner.id] = part.id
           continue
         }
@@ -229,7 +250,8 @@ struct SharingPlanBuilder {
       for column in ["event_id", "organism_id"] {
         guard let owner = try one(column, of: .occurrence, id),
           plan.level(of: owner) != .private,
-          try live(.occurrence, column, owner).allSatisfy({ plan.level(of: $0) == .private })
+          try referrers(.occurrence, column, owner, where: Self.isLive)
+            .allSatisfy({ plan.level(of: $0) == .private })
         else { continue }
         plan.levels[owner] = .private
       }
@@ -243,10 +265,10 @@ struct SharingPlanBuilder {
       database,
       sql: """
         SELECT p.id, p.media_id, p.target_id, n.target_id AS about_id FROM photo p
-          JOIN record r ON r.id = p.id AND r.deleted_ms IS NULL
+          JOIN record r ON r.id = p.id AND \(counts)
           LEFT JOIN note n ON n.id = p.target_id
         WHERE p.media_id IN (
-          SELECT q.media_id FROM photo q JOIN record s ON s.id = q.id AND s.deleted_ms IS NULL
+          SELECT q.media_id FROM photo q JOIN record r ON r.id = q.id AND \(counts)
           GROUP BY q.media_id HAVING count(*) > 1)
         """)
     var closed: Set<Int64> = []
@@ -296,10 +318,12 @@ struct SharingPlanBuilder {
           add(.organism, organism)
         }
       case .event:
-        for id in try live(.occurrence, "event_id", item.id) { add(.occurrence, id) }
+        for id in try referrers(.occurrence, "event_id", item.id, where: counts) {
+          add(.occurrence, id)
+        }
         if eventsOfHeld.contains(item.id) { add(.place, try spot(of: .event, item.id)) }
       case .organism:
-        for id in try live(.occurrence, "organism_id", item.id) {
+        for id in try referrers(.occurrence, "organism_id", item.id, where: counts) {
           add(.occurrence, id)
           if plan.wide.contains(id), !isWide {
             waiting.append(Item(kind: .organism, id: item.id, isWide: true))

@@ -54,12 +54,12 @@ extension SharingPlanBuilder {
     return found
   }
 
-  /// Gives all live records that are somewhere, their own position or that which holds for them, with the months in
+  /// Gives all records that are somewhere, their own position or that which holds for them, with the months in
   /// which they were there; photos that say where they were taken too.
   func forEachPosition(
     _ body: (Item, Position, [Months]) throws -> Void
   ) throws {
-    for (kind, sql) in Self.positions {
+    for (kind, sql) in positions {
       let rows = try Row.fetchCursor(database, sql: sql)
       while let row = try rows.next() {
         guard let position = try row.position else { continue }
@@ -74,53 +74,57 @@ extension SharingPlanBuilder {
     }
   }
 
-  private static let positions: [(kind: Kind, sql: String)] = [
-    (
-      .place,
-      """
-      SELECT t.id, \(columns(["t"])), NULL AS local_start, NULL AS local_end, NULL AS local_time
-      FROM place t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-      """
-    ),
-    (
-      .organism,
-      """
-      SELECT t.id, \(columns(["t", "p"])), NULL AS local_start, NULL AS local_end,
-        t.planted AS local_time
-      FROM organism t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-        LEFT JOIN place p ON p.id = t.place_id
-      """
-    ),
-    (
-      .event,
-      """
-      SELECT t.id, \(columns(["t", "p"])), t.local_start, t.local_end, NULL AS local_time
-      FROM event t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-        LEFT JOIN place p ON p.id = t.place_id
-      """
-    ),
-    (
-      .occurrence,
-      """
-      SELECT t.id, \(columns(["t", "g", "e", "p"])), e.local_start, e.local_end, t.local_time
-      FROM occurrence t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-        JOIN event e ON e.id = t.event_id LEFT JOIN organism g ON g.id = t.organism_id
-        LEFT JOIN place p ON p.id = coalesce(e.place_id, g.place_id)
-      """
-    ),
-    (
-      .photo,
-      """
-      SELECT t.id, coalesce(n.target_id, t.target_id) AS about_id, \(columns(["t"])),
-        e.local_start, e.local_end, t.local_time
-      FROM photo t JOIN record r ON r.id = t.id AND r.deleted_ms IS NULL
-        LEFT JOIN note n ON n.id = t.target_id
-        LEFT JOIN occurrence o ON o.id = coalesce(n.target_id, t.target_id)
-        LEFT JOIN event e ON e.id = coalesce(o.event_id, n.target_id, t.target_id)
-      WHERE t.latitude_e7 NOT NULL
-      """
-    ),
-  ]
+  private var positions: [(kind: Kind, sql: String)] {
+    [
+      (
+        .place,
+        """
+        SELECT t.id, \(Self.columns(["t"])), NULL AS local_start, NULL AS local_end,
+          NULL AS local_time
+        FROM place t JOIN record r ON r.id = t.id AND \(counts)
+        """
+      ),
+      (
+        .organism,
+        """
+        SELECT t.id, \(Self.columns(["t", "p"])), NULL AS local_start, NULL AS local_end,
+          t.planted AS local_time
+        FROM organism t JOIN record r ON r.id = t.id AND \(counts)
+          LEFT JOIN place p ON p.id = t.place_id
+        """
+      ),
+      (
+        .event,
+        """
+        SELECT t.id, \(Self.columns(["t", "p"])), t.local_start, t.local_end, NULL AS local_time
+        FROM event t JOIN record r ON r.id = t.id AND \(counts)
+          LEFT JOIN place p ON p.id = t.place_id
+        """
+      ),
+      (
+        .occurrence,
+        """
+        SELECT t.id, \(Self.columns(["t", "g", "e", "p"])), e.local_start, e.local_end,
+          t.local_time
+        FROM occurrence t JOIN record r ON r.id = t.id AND \(counts)
+          JOIN event e ON e.id = t.event_id LEFT JOIN organism g ON g.id = t.organism_id
+          LEFT JOIN place p ON p.id = coalesce(e.place_id, g.place_id)
+        """
+      ),
+      (
+        .photo,
+        """
+        SELECT t.id, coalesce(n.target_id, t.target_id) AS about_id, \(Self.columns(["t"])),
+          e.local_start, e.local_end, t.local_time
+        FROM photo t JOIN record r ON r.id = t.id AND \(counts)
+          LEFT JOIN note n ON n.id = t.target_id
+          LEFT JOIN occurrence o ON o.id = coalesce(n.target_id, t.target_id)
+          LEFT JOIN event e ON e.id = coalesce(o.event_id, n.target_id, t.target_id)
+        WHERE t.latitude_e7 NOT NULL
+        """
+      ),
+    ]
+  }
 
   /// The columns of the first of some tables that has a position.
   private static func columns(_ tables: [String]) -> String {

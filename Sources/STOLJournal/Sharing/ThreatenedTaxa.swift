@@ -51,7 +51,7 @@ struct Threats {
 }
 
 extension JournalFile {
-  /// The live occurrences of which any identification is of a threatened taxon, whether it holds or not.
+  /// The occurrences, deleted ones too, of which any identification is of a threatened taxon, whether it holds or not.
   ///
   /// What leads to several taxa of the pack, or to none, is of all that have its name; so is a name without a taxon,
   /// whatever doubt stands beside it.
@@ -73,13 +73,12 @@ extension JournalFile {
     func add(_ row: Row, _ threat: Threat?) throws {
       if let threat { found.append((try row.value(at: 0), threat)) }
     }
-    let live = "JOIN record r ON r.id = i.occurrence_id AND r.deleted_ms IS NULL"
     if !threats.isEmpty {
       let list = threats.keys.sorted().map(String.init).joined(separator: ",")
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT i.occurrence_id, i.taxon_ref_id FROM identification i \(live)
+          SELECT i.occurrence_id, i.taxon_ref_id FROM identification i
           WHERE i.taxon_ref_id IN (SELECT value FROM json_each(?)) ORDER BY i.id
           """, arguments: ["[\(list)]"])
       while let row = try rows.next() { try add(row, threats[try row.value(at: 1)]) }
@@ -89,7 +88,7 @@ extension JournalFile {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT i.occurrence_id, i.verbatim_name FROM identification i \(live)
+        SELECT i.occurrence_id, i.verbatim_name FROM identification i
         WHERE i.taxon_ref_id IS NULL ORDER BY i.id
         """)
     while let row = try rows.next() {

@@ -56,7 +56,10 @@ struct Deletion {
   /// Deletes a record with what is its own, all in one moment: who brings it back brings that back with it.
   mutating func delete(_ head: RecordReader.Head) throws {
     let firstIndex = deleted.count
+    let record = try writer.reader.record(head)
     try deletePart(head)
+    // A visit that is left of a sighting says where and when that was.
+    if case .occurrence(let occurrence) = record { try deleteIfEmpty(occurrence.event) }
     for uuid in deleted[firstIndex...] {
       guard let part = try writer.reader.head(uuid), part.deletedMs != latestMs else { continue }
       _ = try writer.markDeleted(part, notBefore: latestMs)
@@ -65,20 +68,22 @@ struct Deletion {
 
   private mutating func deletePart(_ head: RecordReader.Head) throws {
     let stored = try writer.reader.stored(head)
+    /// What it is left by stays as it is kept from others.
+    let word = try writer.reader.word(of: head)
     switch stored.record {
     case .place(let place):
-      try letGo("SELECT id FROM place WHERE parent_id = ?", head) { record in
+      try letGo("SELECT id FROM place WHERE parent_id = ?", head, word) { record in
         guard case .place(var child) = record else { return record }
         child.parent = nil
         return .place(child)
       }
-      try letGo("SELECT id FROM event WHERE place_id = ?", head) { record in
+      try letGo("SELECT id FROM event WHERE place_id = ?", head, word) { record in
         guard case .event(var event) = record else { return record }
         event.place = nil
         event.position = event.position ?? place.position
         return .event(event)
       }
-      try letGo("SELECT id FROM organism WHERE place_id = ?", head) { record in
+      try letGo("SELECT id FROM organism WHERE place_id = ?", head, word) { record in
         guard case .organism(var organism) = record else { return record }
         organism.place = nil
         organism.position = organism.position ?? place.position
@@ -86,7 +91,7 @@ struct Deletion {
       }
     case .event:
       try deleteAll("SELECT id FROM occurrence WHERE event_id = ?", head)
-      try letGo("SELECT id FROM event WHERE parent_id = ?", head) { record in
+      try letGo("SELECT id FROM event WHERE parent_id = ?", head, word) { record in
         guard case .event(var part) = record else { return record }
         part.parent = nil
         return .event(part)
@@ -106,7 +111,9 @@ struct Deletion {
     case .occurrence:
       try deleteAll("SELECT id FROM identification WHERE occurrence_id = ?", head)
     case .collection:
-      try letGo("SELECT record_id FROM collection_item WHERE collection_id = ?", head) { record in
+      try letGo(
+        "SELECT record_id FROM collection_item WHERE collection_id = ?", head, word
+      ) { record in
         record.leaving(head.uuid)
       }
     case .person:
@@ -126,8 +133,18 @@ struct Deletion {
     deleted.append(head.uuid)
   }
 
+  /// Deletes a visit that has nothing left, and says nothing of its own.
+  private mutating func deleteIfEmpty(_ id: JournalID) throws {
+    guard let head = try writer.reader.head(id), head.deletedMs == nil,
+      case .event(let event) = try writer.reader.record(head), event.kind == .visit,
+      event.weather == nil, event.remarks == nil, event.tags.isEmpty, event.collections.isEmpty,
+      !event.isCompleteList, try isEmpty(head.id), try writer.liveReferrers(of: head.id).isEmpty
+    else { return }
+    try deletePart(head)
+  }
+
   /// Whether a visit has no live occurrence, note, measure or photo.
-  func isEmpty(_ visit: Int64) throws -> Bool {
+  private func isEmpty(_ visit: Int64) throws -> Bool {
     try Bool.fetchOne(
       writer.database,
       sql: """
@@ -147,16 +164,17 @@ struct Deletion {
     }
   }
 
-  /// Changes the live records among some.
+  /// Changes the live records among some, which others may know no more exactly than a word says.
   private func letGo(
-    _ sql: String, _ owner: RecordReader.Head, _ change: (JournalRecord) -> JournalRecord
+    _ sql: String, _ owner: RecordReader.Head, _ word: Privacy = .open,
+    _ change: (JournalRecord) -> JournalRecord
   ) throws {
     for id in try Int64.fetchAll(writer.database, sql: sql, arguments: [owner.id]) {
       let head = try writer.reader.head(id)
       guard head.deletedMs == nil else { continue }
       let stored = try writer.reader.stored(head)
       try writer.note(head.uuid, head.kind, before: stored)
-      let record = change(stored.record)
+      let record = try change(stored.record).kept(atLeast: word)
       try writer.touch(head, from: stored.record, to: record)
       try writer.write(record, id: id)
     }

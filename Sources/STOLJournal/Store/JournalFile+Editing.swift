@@ -1,3 +1,5 @@
+import GRDB
+
 /// Changing what is there by what it is at that moment, so that two who do so at once lose nothing.
 extension JournalFile {
   /// Changes live records in one transaction; those that cannot be changed keep none of the others from it.
@@ -167,6 +169,45 @@ extension JournalRecord {
       throw .otherKind(
         id: id, found: kind.rawValue, needed: "place, event, organism, occurrence or collection")
     }
+  }
+}
+
+extension JournalRecord {
+  /// The record of which others may know no more than a word says.
+  func kept(atLeast word: Privacy) throws(JournalError) -> JournalRecord {
+    guard let privacy, word != .open else { return self }
+    return try kept(privacy.stricter(word))
+  }
+}
+
+extension RecordReader {
+  /// How exactly others may know a record by its word and those of all that it is in.
+  func word(of head: Head) throws -> Privacy {
+    var word = Privacy.open
+    var known: Set<Int64> = [head.id]
+    var waiting = [head]
+    while let head = waiting.popLast() {
+      let record = try record(head)
+      word = word.stricter(record.privacy ?? .open)
+      if case .place(let place) = record, place.kind == .home { word = word.stricter(.obscured) }
+      let owners = try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT * FROM record WHERE id IN (
+              SELECT parent_id FROM place WHERE id = ?1
+              UNION ALL SELECT parent_id FROM event WHERE id = ?1
+              UNION ALL SELECT place_id FROM event WHERE id = ?1
+              UNION ALL SELECT place_id FROM organism WHERE id = ?1
+              UNION ALL SELECT event_id FROM occurrence WHERE id = ?1
+              UNION ALL SELECT organism_id FROM occurrence WHERE id = ?1
+              UNION ALL SELECT collection_id FROM collection_item WHERE record_id = ?1)
+            """), arguments: [head.id])
+      for row in owners {
+        let owner = try Head(row)
+        if known.insert(owner.id).inserted { waiting.append(owner) }
+      }
+    }
+    return word
   }
 }
 

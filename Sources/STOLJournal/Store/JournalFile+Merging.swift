@@ -37,7 +37,9 @@ extension JournalFile {
           id: other, found: goes.kind.rawValue, needed: stays.kind.rawValue)
       }
       let (a, b) = (try writer.reader.record(stays), try writer.reader.record(goes))
-      guard let merged = a.merged(with: b) else {
+      // The one that stays may be in less than the other one was.
+      let word = try writer.reader.word(of: goes)
+      guard let merged = try a.merged(with: b)?.kept(atLeast: word) else {
         throw JournalError.invalid(
           field: "kind", value: stays.kind.rawValue, remedy: "occurrence, organism or place")
       }
@@ -53,9 +55,6 @@ extension JournalFile {
       try writer.holdAgain(holding, stays)
       var deletion = Deletion(writer: writer)
       try deletion.delete(goes)
-      if case .occurrence(let occurrence) = b {
-        try deletion.deleteIfEmpty(occurrence.event)
-      }
       return MergeOutcome(moved: moved, batch: isRehearsal ? nil : writer.batch)
     }
   }
@@ -95,17 +94,5 @@ extension RecordWriter {
     else { return }
     again.id = JournalID()
     try write(.identification(again), id: try add(again.id, .identification))
-  }
-}
-
-extension Deletion {
-  /// Deletes a visit that has nothing left, and says nothing of its own.
-  fileprivate mutating func deleteIfEmpty(_ id: JournalID) throws {
-    guard let head = try writer.reader.head(id), head.deletedMs == nil,
-      case .event(let event) = try writer.reader.record(head), event.kind == .visit,
-      event.weather == nil, event.remarks == nil, event.tags.isEmpty, event.collections.isEmpty,
-      try isEmpty(head.id), try writer.liveReferrers(of: head.id).isEmpty
-    else { return }
-    try delete(head)
   }
 }

@@ -53,7 +53,8 @@ struct MergeJournalCommand: ParsableCommand {
     commandName: "merge", abstract: "Make one of two occurrences, organisms or places.",
     discussion: """
       The first one stays, with the identifications, notes and all else of both; where it says nothing it \
-      says what the other one did. The other one is deleted. 'stol journal undo' makes two of it again.
+      says what the other one did, and it is kept from others at least as the other one was by the word of what that \
+      was in. The other one is deleted. 'stol journal undo' makes two of it again.
 
         stol journal merge KEEP OTHER --dry-run
         stol journal merge KEEP OTHER

@@ -9,8 +9,10 @@ struct DeleteJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete records with what is their own.",
     discussion: """
-      An event takes its occurrences along, an organism its occurrences and visits of its own. Places and \
-      collections leave what refers to them. All records go in one change, or none does: 'stol journal undo' \
+      An event takes its occurrences along, an organism its occurrences and visits of its own, an occurrence a visit \
+      in which nothing else is. Places, events and collections leave what refers to them, which is kept from others \
+      then by its own word as it was by theirs. What others may not know because of something that is deleted they do \
+      not know later either. All records go in one change, or none does: 'stol journal undo' \
       brings all of it back.
 
         stol journal delete 0192f3a4-5b6c-7d8e-9fab-cdef01234567

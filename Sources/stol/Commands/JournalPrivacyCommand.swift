@@ -11,7 +11,8 @@ struct PrivacyJournalCommand: ParsableCommand {
       open: all. obscured: the cell of a fixed grid and the month. private: nothing. It counts where something is \
       exported for others, which every 'stol journal export' is without --exact; what you list, search and look \
       at yourself is exact. What is within a place, an event or a collection, and each occurrence of an \
-      individual, is at least as much kept from others as that. A place that is a home is at least obscured.
+      individual, is at least as much kept from others as that. A place that is a home is at least obscured. What is \
+      deleted or merged leaves what was in it as much kept from others as before.
 
         stol journal privacy set private --place "Owl wood"
         stol journal privacy set obscured 0192f3a4-5b6c-7d8e-9fab-cdef01234567

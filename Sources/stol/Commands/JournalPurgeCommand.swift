@@ -9,7 +9,8 @@ struct PurgeJournalCommand: ParsableCommand {
     commandName: "purge", abstract: "Remove deleted records and the history for good.",
     discussion: """
       What was deleted is kept so that it can be brought back; after a purge nothing that was before it can \
-      be undone, and its bytes are overwritten. Files of photos that nothing has then are removed. Damaged files that were set aside go too. How much goes is \
+      be undone, and its bytes are overwritten. What others may not know because of it is said then by the word of what \
+      is left, as 'stol journal privacy' sets it. Files of photos that nothing has then are removed. Damaged files that were set aside go too. How much goes is \
       said before you are asked; 'stol journal history' lists the batches.
 
         stol journal purge --dry-run
@@ -33,7 +34,9 @@ struct PurgeJournalCommand: ParsableCommand {
           + "\(found.fileCount) files of photos and \(files) for good?",
         "to remove them for good", command: "stol journal purge")
     }
-    let gone = try dryRun ? found : file.purge()
+    // Without a database nothing is known to be threatened.
+    let pack = try? journal.location.open().pack
+    let gone = try dryRun ? found : file.purge(threatsOf: pack)
     try writeText(
       "records\t\(gone.recordCount)\nbatches\t\(gone.batchCount)\nfiles\t\(gone.fileCount)\n")
     try writeLines(damaged.map { "damaged file\t\(Escaping.terminal($0))" })
