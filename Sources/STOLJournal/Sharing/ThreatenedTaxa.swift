@@ -9,6 +9,11 @@ enum Threat {
   case threatened
   /// Critically endangered.
   case critical
+
+  /// The higher one of two.
+  static func higher(_ one: Threat?, _ other: Threat?) -> Threat? {
+    one == .critical || other == nil ? one : other
+  }
 }
 
 /// The threats that a pack states.
@@ -21,15 +26,24 @@ struct Threats {
     threatened = ["EN", "VU"].compactMap { view.taxa.conservationCodes.row(of: $0) }
   }
 
+  /// Whether the pack has words for threats, as it needs to state any.
+  var mayBeKnown: Bool { critical != nil || !threatened.isEmpty }
+
   /// Whether the pack states any.
   ///
   /// - Complexity: O(number of taxa) where it states none
   func areKnown(in view: borrowing PackView) -> Bool {
     for index in 0..<UInt32(view.taxonCount) {
-      let code = view.taxa.conservation(of: TaxonOrdinal(rawValue: index))
-      if code == critical || threatened.contains(code) { return true }
+      if own(of: TaxonOrdinal(rawValue: index), in: view) != nil { return true }
     }
     return false
+  }
+
+  /// The threat that the pack states of a taxon itself.
+  func own(of taxon: TaxonOrdinal, in view: borrowing PackView) -> Threat? {
+    let code = view.taxa.conservation(of: taxon)
+    if code == critical { return .critical }
+    return threatened.contains(code) ? .threatened : nil
   }
 
   /// The highest threat to any of some taxa, or to what it is within; nil where the pack states none.
@@ -40,9 +54,11 @@ struct Threats {
     for taxon in taxa {
       var next: TaxonOrdinal? = taxon
       while let taxon = next {
-        let code = view.taxa.conservation(of: taxon)
-        if code == critical { return .critical }
-        if threatened.contains(code) { found = .threatened }
+        switch own(of: taxon, in: view) {
+        case .critical: return .critical
+        case .threatened: found = .threatened
+        case nil: break
+        }
         next = view.tree.parent(of: taxon)
       }
     }
@@ -53,26 +69,35 @@ struct Threats {
 extension JournalFile {
   /// The occurrences, deleted ones too, of which any identification is of a threatened taxon, whether it holds or not.
   ///
-  /// What leads to several taxa of the pack, or to none, is of all that have its name; so is a name without a taxon,
-  /// whatever doubt stands beside it.
+  /// What leads to several taxa of the pack, or to none, is of all that have its name. So is what has no taxon, or has
+  /// a qualifier, and of all that any of its words may name: `ThreatenedNames`.
   func threatenedOccurrences(
     in pack: Pack, _ database: Database
   ) throws -> [(occurrence: Int64, threat: Threat)] {
-    let references = try Int64.fetchAll(database, sql: "SELECT id FROM taxon_ref ORDER BY id")
-    let known = try resolve(references, in: pack, database)
     let view = pack.view
     let stated = Threats(in: view)
+    guard stated.mayBeKnown else { return [] }
+    let references = try Int64.fetchAll(database, sql: "SELECT id FROM taxon_ref ORDER BY id")
+    let known = try resolve(references, in: pack, database)
     var threats: [Int64: Threat] = [:]
+    var texts: Set<String> = []
     for id in references {
       guard let resolved = known[id] else { continue }
-      var taxa = resolved.taxon.map { [$0] } ?? resolved.candidates
-      if resolved.taxon == nil { taxa += Self.taxa(named: resolved.reference.name, in: view) }
+      let taxa = resolved.taxon.map { [$0] } ?? resolved.candidates
       threats[id] = stated.highest(of: taxa, in: view)
+      if resolved.taxon == nil { texts.insert(resolved.reference.name) }
+    }
+    let isDoubtful = "(i.taxon_ref_id IS NULL OR i.qualifier NOT NULL)"
+    let names = try Row.fetchCursor(
+      database,
+      sql: "SELECT i.verbatim_name, i.qualifier FROM identification i WHERE \(isDoubtful)")
+    while let row = try names.next() { texts.insert(try Self.text(row, at: 0)) }
+    let byText = Self.threats(of: texts, stated, in: view)
+    for id in references {
+      guard let resolved = known[id], resolved.taxon == nil else { continue }
+      threats[id] = Threat.higher(threats[id], byText[resolved.reference.name])
     }
     var found: [(Int64, Threat)] = []
-    func add(_ row: Row, _ threat: Threat?) throws {
-      if let threat { found.append((try row.value(at: 0), threat)) }
-    }
     if !threats.isEmpty {
       let list = threats.keys.sorted().map(String.init).joined(separator: ",")
       let rows = try Row.fetchCursor(
@@ -81,26 +106,50 @@ extension JournalFile {
           SELECT i.occurrence_id, i.taxon_ref_id FROM identification i
           WHERE i.taxon_ref_id IN (SELECT value FROM json_each(?)) ORDER BY i.id
           """, arguments: ["[\(list)]"])
-      while let row = try rows.next() { try add(row, threats[try row.value(at: 1)]) }
+      while let row = try rows.next() {
+        if let threat = threats[try row.value(at: 1)] {
+          found.append((try row.value(at: 0), threat))
+        }
+      }
     }
-    var reader = NameReader()
-    var byName: [String: Threat?] = [:]
+    guard !byText.isEmpty else { return found }
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT i.occurrence_id, i.verbatim_name FROM identification i
-        WHERE i.taxon_ref_id IS NULL ORDER BY i.id
+        SELECT i.occurrence_id, i.verbatim_name, i.qualifier FROM identification i
+        WHERE \(isDoubtful) ORDER BY i.id
         """)
     while let row = try rows.next() {
-      let name = try row.value(at: 1) as String
-      if byName[name] == nil {
-        let canonical = WrittenName(name, &reader).canonicalName
-        let texts = canonical == name ? [name] : [name, canonical]
-        byName.updateValue(
-          stated.highest(of: texts.flatMap { Self.taxa(named: $0, in: view) }, in: view),
-          forKey: name)
+      if let threat = byText[try Self.text(row, at: 1)] {
+        found.append((try row.value(at: 0), threat))
       }
-      try add(row, byName[name] ?? nil)
+    }
+    return found
+  }
+
+  /// All that an identification says of what it is, in words: a name, and the qualifier behind it in the next column.
+  private static func text(_ row: Row, at column: Int) throws -> String {
+    let name = try row.value(at: column) as String
+    guard row.hasValue(at: column + 1) else { return name }
+    let qualifier = try row.value(at: column + 1) as String
+    return name.contains(qualifier) ? name : name + " " + qualifier
+  }
+
+  /// The threats to what some texts may name, of those that may name something threatened.
+  private static func threats(
+    of texts: Set<String>, _ stated: Threats, in view: borrowing PackView
+  ) -> [String: Threat] {
+    var found: [String: Threat] = [:]
+    var reader = NameReader()
+    for text in texts {
+      let canonical = WrittenName(text, &reader).canonicalName
+      var taxa = Self.taxa(named: text, in: view)
+      if canonical != text { taxa += Self.taxa(named: canonical, in: view) }
+      found[text] = stated.highest(of: taxa, in: view)
+    }
+    let list = Array(texts)
+    for (text, threat) in zip(list, ThreatenedNames(list, stated, in: view).threats) {
+      found[text] = Threat.higher(found[text], threat)
     }
     return found
   }

@@ -66,6 +66,9 @@ protocol ColumnValues {
 extension Row: ColumnValues {
   func databaseValue(_ column: String) -> DatabaseValue { self[column] }
 
+  /// Whether there is a value in the column with a number.
+  func hasValue(at column: Int) -> Bool { !(self[column] as DatabaseValue).isNull }
+
   /// The value in the column with a number, which may be of another type; sooner found where there are many rows.
   func value<Value: DatabaseValueConvertible>(at column: Int) throws -> Value {
     guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {

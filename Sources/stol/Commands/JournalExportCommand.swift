@@ -11,7 +11,7 @@ struct ExportJournalCommand: ParsableCommand {
     discussion: """
       For others, which is what it does unless you say otherwise, nothing leaves that would say where something is that is \
       to be kept from them. Of what is obscured, and of what is or was ever taken for a taxon that the database \
-      calls vulnerable, endangered or critically endangered, or for one within it, only the cell of a \
+      calls vulnerable, endangered or critically endangered, or for one within it, in whatever words, only the cell of a \
       fixed grid (0.1 degree, 0.5 of what is critically endangered) and the month are written, and of what was with it, of the same \
       individual, at the same place, in the same hundredth of a degree, or in that month in the same fiftieth; no names of places, no remarks, notes, measures, \
       tags and collections, and other UUIDs. What is private is left out, and so are persons, \
