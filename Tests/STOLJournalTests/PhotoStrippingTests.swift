@@ -52,6 +52,47 @@ struct PhotoStrippingTests {
     #expect(throws: PhotoFault.self) { try PhotoStripping.stripped(Array(bytes.prefix(100))) }
   }
 
+  /// Segments and chunks that the image needs have no more than they are made for.
+  @Test func whatStandsBehindSegmentsIsGone() throws {
+    func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+      [0xFF, marker, 0, UInt8(payload.count + 2)] + payload
+    }
+    let secret = Array("Beech Wood".utf8)
+    let head = Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1]
+    let adobe = Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1]
+    let plain = PhotoSample().jpeg()
+    let segments =
+      segment(0xE0, head + [2, 1] + secret) + segment(0xEE, adobe + secret)
+      + segment(0xE0, Array("JFXX\0".utf8) + secret) + segment(0xDD, [0, 4] + secret)
+    let others = ([0xF0, 0xF7, 0xFD, 0x02, 0xBF] as [UInt8]).flatMap { segment($0, secret) }
+    let copy = try PhotoStripping.stripped(
+      Array(plain.prefix(2)) + segments + others + plain.dropFirst(2))
+    #expect(!copy.contains(subsequence: secret))
+    #expect(copy.contains(subsequence: segment(0xE0, head + [0, 0])))
+    #expect(copy.contains(subsequence: segment(0xEE, adobe) + segment(0xDD, [0, 4])))
+    #expect(copy.contains(subsequence: [1, 2, 0xFF, 0, 0, 0xFF, 0xD0, 4, 0xFF, 0xD9]))
+    #expect(try PhotoStripping.stripped(copy) == copy)
+  }
+
+  @Test func chunksHaveNothingBesideTheImage() throws {
+    func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(payload.count)] + Array(type.utf8) + payload + [0, 0, 0, 0]
+    }
+    let secret = Array("Beech Wood".utf8)
+    let plain = PhotoSample().png()
+    let gamma: [UInt8] = [0, 0, 0xB1, 0x8F]
+    let chunks =
+      chunk("iCCP", secret + [0, 0, 7, 8]) + chunk("pHYs", [UInt8](repeating: 1, count: 9) + secret)
+      + chunk("gAMA", gamma + secret)
+    // Behind the signature and the header.
+    let copy = try PhotoStripping.stripped(
+      Array(plain.prefix(33)) + chunks + plain.dropFirst(33))
+    #expect(!copy.contains(subsequence: secret))
+    #expect(copy.contains(subsequence: Array("iCCPICC".utf8) + [0, 0, 7, 8]))
+    #expect(copy.contains(subsequence: [0, 0, 0, 4] + Array("gAMA".utf8) + gamma))
+    #expect(try PhotoStripping.stripped(copy) == copy)
+  }
+
   /// Where a HEIC file says that Exif is the file's own head, no copy without it could be read.
   @Test func whatDescribesTheImageIsNotOverwritten() throws {
     var bytes = PhotoSample.full.heic()

@@ -47,46 +47,79 @@ package enum PhotoStripping {
     var segments = JPEGSegments(bytes)
     var hasExif = orientation == 1
     while let segment = try segments.next() {
-      let isKept: Bool
-      switch segment.marker {
-      case 0xE0: isKept = segment.payload.starts(with: "JFIF\0")
-      case 0xE2: isKept = segment.payload.starts(with: "ICC_PROFILE\0")
-      case 0xEE: isKept = segment.payload.starts(with: "Adobe")
-      case 0xE1...0xEF, 0xFE: isKept = false
-      default: isKept = true
-      }
       // Behind JFIF, which comes first.
       if !hasExif, segment.marker != 0xE0 {
         let payload = Array("Exif\0\0".utf8) + exif(orientation)
         copy += [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
         hasExif = true
       }
-      if isKept { copy += bytes[segment.range] }
+      copy += kept(segment, bytes)
     }
     return copy + [0xFF, 0xD9]
+  }
+
+  /// What of a segment says how the image is shown.
+  private static func kept(_ segment: JPEGSegments.Segment, _ bytes: [UInt8]) -> [UInt8] {
+    /// The segment with no more than what it is made for.
+    func beginning(_ count: Int) -> [UInt8] {
+      guard segment.payload.count >= count else { return [] }
+      let payload = bytes[segment.payload.range].prefix(count)
+      return [0xFF, segment.marker, 0, UInt8(count + 2)] + payload
+    }
+    switch segment.marker {
+    case 0xE0 where segment.payload.starts(with: "JFIF\0"):
+      var head = beginning(14)
+      // How large the thumbnail is that stood behind it.
+      if !head.isEmpty { head.replaceSubrange(16..<18, with: [0, 0]) }
+      return head
+    case 0xEE where segment.payload.starts(with: "Adobe"): return beginning(12)
+    case 0xDD: return beginning(2)
+    case 0xE2 where segment.payload.starts(with: "ICC_PROFILE\0"),
+      0xC0...0xCF, 0xDA...0xDF:
+      return Array(bytes[segment.range])
+    // Applications, comments, and what is reserved for extensions.
+    default: return []
+    }
   }
 
   // MARK: - PNG
 
   /// The image, and what tells how it is shown.
-  private static let pngTypes: Set<String> = [
-    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "pHYs",
-    "cICP", "acTL",
-    "fcTL", "fdAT",
+  private static let pngTypes: Set<String> = Set(pngByteCounts.keys).union(["IDAT", "iCCP", "fdAT"])
+
+  /// How long chunks are at most that are not as long as there is something to say.
+  private static let pngByteCounts = [
+    "IHDR": 13, "PLTE": 768, "IEND": 0, "tRNS": 256, "gAMA": 4, "cHRM": 32, "sRGB": 1, "sBIT": 4,
+    "bKGD": 6, "pHYs": 9, "cICP": 4, "acTL": 8, "fcTL": 26,
   ]
 
   private static func png(_ bytes: [UInt8], _ orientation: Int) throws(PhotoFault) -> [UInt8] {
     var copy = Array(bytes.prefix(8))
     var chunks = ImageChunks(png: bytes)
     while !chunks.isEnded, let chunk = try chunks.next() {
-      if pngTypes.contains(chunk.type) { copy += bytes[chunk.range] }
-      if chunk.type == "IHDR", orientation != 1 {
-        let content = Array("eXIf".utf8) + exif(orientation)
-        let length = content.count - 4
-        copy += [0, 0, 0, UInt8(length)] + content + bigEndian(checkSum(content))
-      }
+      if pngTypes.contains(chunk.type) { copy += kept(chunk, bytes) }
+      if chunk.type == "IHDR", orientation != 1 { copy += pngChunk("eXIf", exif(orientation)) }
     }
     return copy
+  }
+
+  /// What of a chunk says how the image is shown.
+  private static func kept(_ chunk: ImageChunks.Chunk, _ bytes: [UInt8]) -> [UInt8] {
+    let payload = bytes[chunk.payload.range]
+    if let count = pngByteCounts[chunk.type], payload.count > count {
+      return pngChunk(chunk.type, Array(payload.prefix(count)))
+    }
+    // The name of a profile is whatever somebody called it.
+    if chunk.type == "iCCP", let end = payload.firstIndex(of: 0) {
+      return pngChunk(chunk.type, Array("ICC".utf8) + payload[end...])
+    }
+    return Array(bytes[chunk.range])
+  }
+
+  private static func pngChunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    let content = Array(type.utf8) + payload
+    return bigEndian(UInt32(truncatingIfNeeded: payload.count)) + content
+      + bigEndian(checkSum(content))
   }
 
   private static func bigEndian(_ number: UInt32) -> [UInt8] {

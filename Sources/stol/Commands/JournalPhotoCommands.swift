@@ -208,7 +208,7 @@ struct ExportPhotoCommand: ParsableCommand {
       For others, which is what it does unless you say otherwise, the file is a copy that says nothing but how the \
       image lies: not when and where it was taken, by whom, with what. A photo of what is private is kept from \
       others, and so is one that is of something else too, where one of both is not open. What the image \
-      itself shows is not looked at. With --exact the file is what was kept, byte for byte, for a backup. Without a UUID the files \
+      itself shows is not looked at, nor what somebody hid in its data. With --exact the file is what was kept, byte for byte, for a backup. Without a UUID the files \
       of all photos are put into a folder, where 'stol journal import' finds them beside what 'stol journal export' \
       wrote into the same folder: give both --exact, or neither.
 
