@@ -90,7 +90,13 @@ struct JournalPhotoTests {
     let copy = home.folder("copy.jpg")
     #expect(try home.fields("photo", "export", photo, "--exact", "-o", copy) == [])
     #expect(FileManager.default.contents(atPath: copy) == Data(base64Encoded: Self.oak))
-    #expect(try home.fields("photo", "export", photo, "-o", copy) == [])
+    let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    // What is there is left alone.
+    expectError(
+      try home("photo", "export", photo, "-o", copy), status: 2, saying: "is there already")
+    #expect(FileManager.default.contents(atPath: copy) == Data(base64Encoded: Self.oak))
+    #expect(try home.fields("photo", "export", photo, "-o", copy, "--force") == [])
     let stripped = try #require(FileManager.default.contents(atPath: copy))
     #expect(stripped.range(of: Data("2026:03:15".utf8)) == nil && stripped.count > 50)
     #expect(try home.fields("photo", "remove", photo) == [["deleted", photo, "4", ""]])
@@ -124,7 +130,8 @@ struct JournalPhotoTests {
       try home.fields("photo", "thumbnail") == [["made", "1"], ["none", "1"], ["lost", "0"]])
     let output = home.folder("small.jpg")
     for size in ["64", "512"] {
-      let written = try home("photo", "thumbnail", ids[0], "-o", output, "--size", size)
+      let written = try home(
+        "photo", "thumbnail", ids[0], "-o", output, "--size", size, "--force")
       expect(written, status: 0)
       let bytes = try #require(FileManager.default.contents(atPath: output))
       // The size of the image behind the start of its frame: it is seen the right way up.
@@ -132,7 +139,10 @@ struct JournalPhotoTests {
       #expect(Array(bytes[frame.upperBound + 3..<frame.upperBound + 7]) == [0, 48, 0, 32])
       #expect(bytes.range(of: Data("Exif".utf8)) == nil)
     }
-    #expect(try home.fields("photo", "thumbnail", ids[0], "-o", output) == [])
+    let mode = try FileManager.default.attributesOfItem(atPath: output)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    expectError(
+      try home("photo", "thumbnail", ids[0], "-o", output), status: 2, saying: "is there already")
     expectError(
       try home("photo", "thumbnail", ids[1], "-o", output), status: 1, saying: "thumbnail: none")
     #expect(try home.fields("photo", "show", ids[1]).contains(["thumbnail", "none"]))

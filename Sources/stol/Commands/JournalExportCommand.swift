@@ -216,11 +216,27 @@ func exportPath(
       collection: try collection(), at: seconds + TimeZone.current.secondsFromGMT(for: now))
     path = output + (output.hasSuffix("/") ? "" : "/") + name
   }
+  try requireFree(path, force: force)
+  return path
+}
+
+private func requireFree(_ path: String, force: Bool) throws {
   guard force || FileIdentity(path: path) == nil || isWrittenInPlace(path) else {
     throw CommandFailure(
       .usage, "\(Escaping.terminal(path)): is there already: choose another name, or say --force")
   }
-  return path
+}
+
+/// Writes a file that nobody but its owner may read.
+///
+/// - Parameter force: whether one that is there may be written over.
+/// - Throws: `CommandFailure` where one is there.
+func writeExport(_ path: String, _ bytes: [UInt8], force: Bool) throws {
+  try requireFree(path, force: force)
+  TemporaryFiles.removeWhenInterrupted()
+  let file = try ExportFile(path)
+  try file.append(bytes)
+  try file.finish()
 }
 
 private func isFolder(_ path: String) -> Bool {

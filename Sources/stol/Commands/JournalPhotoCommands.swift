@@ -210,7 +210,8 @@ struct ExportPhotoCommand: ParsableCommand {
       others, and so is one that is of something else too, where one of both is not open. What the image \
       itself shows is not looked at, nor what somebody hid in its data. With --exact the file is what was kept, byte for byte, for a backup. Without a UUID the files \
       of all photos are put into a folder, where 'stol journal import' finds them beside what 'stol journal export' \
-      wrote into the same folder: give both --exact, or neither.
+      wrote into the same folder: give both --exact, or neither. Nobody but you may read the file, and one that is \
+      there is left alone without --force.
 
         stol journal photo export 0192f3a4-5b6c-7d8e-9fab-cdef01234567 -o oak.jpg
         stol journal photo export --exact -o backup
@@ -229,6 +230,9 @@ struct ExportPhotoCommand: ParsableCommand {
   @Flag(help: "Write what was kept, for yourself.")
   var exact = false
 
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
   @OptionGroup var journal: JournalOptions
 
   func run() throws {
@@ -246,7 +250,7 @@ struct ExportPhotoCommand: ParsableCommand {
       throw CommandFailure(
         .usage, "\(photo.id): is kept from others: write it for yourself by --exact")
     }
-    try replaceFile(output, with: bytes)
+    try writeExport(output, bytes, force: force)
   }
 }
 

@@ -11,7 +11,8 @@ struct ThumbnailPhotoCommand: ParsableCommand {
     discussion: """
       It is a JPEG file with at most 512 pixels along its longer edge, or 64 with --size 64, which is seen the \
       right way up and has nothing that the camera wrote. Those that were made are kept in the folder thumbnails \
-      beside the journal, which may be removed at any time. Without a UUID those that are missing are made of all \
+      beside the journal, which may be removed at any time. Nobody but you may read the file, and one that is there \
+      is left alone without --force. Without a UUID those that are missing are made of all \
       photos, so that no page waits for them later.
 
       None can be made of a PNG, WebP or HEIC file in which the camera put none, and of an image that takes too \
@@ -38,6 +39,9 @@ struct ThumbnailPhotoCommand: ParsableCommand {
     })
   var size: ThumbnailSize?
 
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
@@ -47,6 +51,7 @@ struct ThumbnailPhotoCommand: ParsableCommand {
     if id == nil, size != nil {
       throw ValidationError("--size is for one photo: those of all are made in both sizes")
     }
+    if id == nil, force { throw ValidationError("--force is for one photo and its file") }
   }
 
   func run() throws {
@@ -65,6 +70,6 @@ struct ThumbnailPhotoCommand: ParsableCommand {
         : "the camera put none of its shape into the \(photo.file.type) file"
       throw CommandFailure(.notFound, "photo \(photo.id): thumbnail: none: \(reason)")
     }
-    try replaceFile(output, with: bytes)
+    try writeExport(output, bytes, force: force)
   }
 }
