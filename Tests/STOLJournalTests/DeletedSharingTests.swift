@@ -137,6 +137,27 @@ struct DeletedSharingTests {
     #expect(try !shared().contains("Owl ledge"))
   }
 
+  @Test func draftsDoNotLeave() throws {
+    var made = try sighting(.dive, privacy: .open)
+    made.event.status = .draft
+    made.event.remarks = "not sure"
+    let note = Note(target: made.seen.id, text: "unfinished")
+    try journal.save([.event(made.event), .note(note)])
+    for format in [ExportFormat.jsonl, .json, .csv, .gpx] {
+      let bytes = try journal.exported(format, for: SharingTests.shared()).bytes
+      let text = String(decoding: bytes, as: UTF8.self)
+      for word in ["not sure", "unfinished", "2026-03-15", "\(made.seen.id)"] {
+        #expect(!text.contains(word), "\(format)")
+      }
+    }
+    // Where it was is no secret for that.
+    #expect(try shared().contains("Owl ledge"))
+    made.event.status = .saved
+    try journal.save([.event(made.event)])
+    let text = try shared()
+    #expect(text.contains("not sure") && text.contains("unfinished"))
+  }
+
   /// Whatever is deleted, others know no more than before of what is left, and as much as the rules say.
   @Test(arguments: 0..<Sweep.count(few: 12, full: 1000))
   func nobodyKnowsMore(seed: Int) throws {

@@ -27,6 +27,7 @@ struct SharingPlan {
       try builder.hold(.occurrence, occurrence, .obscured, isWide: threat == .critical)
     }
     try builder.spread()
+    try builder.withholdDrafts()
     self = builder.plan
     cells = try builder.cells()
   }
@@ -282,6 +283,17 @@ struct SharingPlanBuilder {
     for row in rows {
       guard closed.contains(try row.value("media_id")) else { continue }
       plan.levels[try row.value("id")] = .private
+    }
+  }
+
+  /// Keeps back drafts with what was seen in them: they count nowhere.
+  mutating func withholdDrafts() throws {
+    let drafts = try Int64.fetchAll(
+      database, sql: "SELECT id FROM event WHERE status = ?",
+      arguments: [Event.Status.draft.rawValue])
+    for draft in drafts {
+      let seen = try referrers(.occurrence, "event_id", draft, where: counts)
+      for id in [draft] + seen { plan.levels[id] = .private }
     }
   }
 

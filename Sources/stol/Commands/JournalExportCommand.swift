@@ -14,7 +14,7 @@ struct ExportJournalCommand: ParsableCommand {
       calls vulnerable, endangered or critically endangered, or for one within it, in whatever words, only the cell of a \
       fixed grid (0.1 degree, 0.5 of what is critically endangered) and the month are written, and of what was with it, of the same \
       individual, at the same place, in the same hundredth of a degree, or in that month in the same fiftieth; no names of places, no remarks, notes, measures, \
-      tags and collections, and other UUIDs. What is private is left out, and so are persons, \
+      tags and collections, and other UUIDs. What is private is left out, and so are drafts and persons, \
       everywhere. What is deleted is not written, and is kept from others as before until it is purged. Photos are copies that say nothing but the image: 'stol journal photo export' writes them. What was made less exact and what was left out is counted on the standard error. 'stol journal privacy' says what is to be kept from \
       others. Choosing what is written may say more than what is written: who knows that a file is of one \
       day knows the day.
