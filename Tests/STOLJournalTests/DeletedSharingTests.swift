@@ -158,6 +158,19 @@ struct DeletedSharingTests {
     #expect(text.contains("not sure") && text.contains("unfinished"))
   }
 
+  @Test func whatTheDatabaseDoesNotHaveIsCounted() throws {
+    let made = try sighting(privacy: .open)
+    let name = Identification(
+      occurrence: made.seen.id, verbatimName: "Aus bus", taxon: taxon(77, "Aus bus"), match: .exact)
+    try journal.save([.identification(name)])
+    let report = try journal.exported(.jsonl, for: SharingTests.shared()).report
+    #expect(report.sharing.unknownCount == 1)
+    #expect(report.lines.contains { $0.hasPrefix("1 occurrence is of a taxon that this database") })
+    try journal.delete(made.seen.id)
+    let later = try journal.exported(.jsonl, for: SharingTests.shared()).report
+    #expect(later.sharing.unknownCount == 0)
+  }
+
   /// Whatever is deleted, others know no more than before of what is left, and as much as the rules say.
   @Test(arguments: 0..<Sweep.count(few: 12, full: 1000))
   func nobodyKnowsMore(seed: Int) throws {

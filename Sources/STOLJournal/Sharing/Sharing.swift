@@ -47,6 +47,7 @@ final class Sharing {
     let pack = pack
     let view = pack.view
     counts.knowsThreats = Threats(in: view).areKnown(in: view)
+    counts.unknownCount = try journal.unknownOccurrenceCount(in: pack, database)
     plan = try SharingPlan(
       database, threatened: journal.threatenedOccurrences(in: pack, database))
   }
@@ -256,6 +257,9 @@ public struct SharingCounts: Equatable, Sendable {
   /// Whether the database says of any taxon that it is threatened.
   public fileprivate(set) var knowsThreats = true
 
+  /// How many live occurrences were identified as a taxon that the database does not have.
+  public fileprivate(set) var unknownCount = 0
+
   /// Nothing.
   public init() {}
 
@@ -265,7 +269,7 @@ public struct SharingCounts: Equatable, Sendable {
     self[keyPath: path][what, default: 0] += 1
   }
 
-  /// One line for each of the two that says something, and one where the database knows no threats.
+  /// One line for each of the two that says something, and one where the database knows no threats or not all taxa.
   public var lines: [String] {
     func list(_ counts: [String: Int]) -> String {
       counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
@@ -279,6 +283,11 @@ public struct SharingCounts: Equatable, Sendable {
       lines.append(
         "this database says of no taxon that it is threatened: nothing is kept from others but what "
           + "'stol journal privacy' says")
+    }
+    if knowsThreats, unknownCount > 0 {
+      lines.append(
+        "\(unknownCount) occurrence\(unknownCount == 1 ? " is of a taxon" : "s are of taxa") that this "
+          + "database does not have: whether that is threatened is known by its name alone")
     }
     return lines
   }

@@ -127,6 +127,23 @@ extension JournalFile {
     return found
   }
 
+  /// How many live occurrences have an identification that leads to nothing in a pack.
+  func unknownOccurrenceCount(in pack: Pack, _ database: Database) throws -> Int {
+    let references = try Int64.fetchAll(database, sql: "SELECT id FROM taxon_ref ORDER BY id")
+    let known = try resolve(references, in: pack, database)
+    let lost = references.filter { id in
+      known[id].map { $0.taxon == nil && $0.candidates.isEmpty } ?? true
+    }
+    guard !lost.isEmpty else { return 0 }
+    return try Int.fetchOne(
+      database,
+      sql: """
+        SELECT count(DISTINCT i.occurrence_id) FROM identification i
+          JOIN record r ON r.id = i.occurrence_id AND r.deleted_ms IS NULL
+        WHERE i.taxon_ref_id IN (SELECT value FROM json_each(?))
+        """, arguments: ["[" + lost.map(String.init).joined(separator: ",") + "]"]) ?? 0
+  }
+
   /// All that an identification says of what it is, in words: a name, and the qualifier behind it in the next column.
   private static func text(_ row: Row, at column: Int) throws -> String {
     let name = try row.value(at: column) as String
