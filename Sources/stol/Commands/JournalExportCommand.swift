@@ -19,10 +19,12 @@ struct ExportJournalCommand: ParsableCommand {
       others. Choosing what is written may say more than what is written: who knows that a file is of one \
       day knows the day.
 
-      With --exact everything is written as exactly as the journal knows it: for a backup or a move, and not to be given \
-      away. Then json and jsonl hold all of a record, and an empty journal that has read them writes the same bytes \
-      again: 'stol journal import' reads both. csv and tsv have a row for each \
-      occurrence, which 'stol journal import' knows by its header. gpx and kml have a point for each place, each \
+      With --exact everything is written as exactly as the journal knows it, and is not to be given \
+      away. json and jsonl, for a backup or a move, hold all of a record, and an empty journal that has read them writes the same bytes \
+      again: 'stol journal import' reads both. Deleted records are in an archive alone, and so is what they keep from \
+      others. csv and tsv have a row for each \
+      occurrence, which 'stol journal import' knows by its header, and are no backup: what is in a private collection \
+      comes back without that word. gpx and kml have a point for each place, each \
       individual and each other occurrence, for maps and devices, geojson a feature for each place and each \
       occurrence; what the journal knows is beside them, so that 'stol journal import' knows them again. treetracker and umilog have the \
       layouts of those apps, subsurface and uddf dives with their sites and what \
