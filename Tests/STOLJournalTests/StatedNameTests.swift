@@ -73,7 +73,7 @@ struct StatedNameTests {
     let names = [
       "Quercus robur", "Panthera leo (Linnaeus, 1758)", "Acer sp.", "Quercus cf. robur",
       "Panthera leo / tigris", "Quercus robur 'Koster'", "Quercus robur f. fastigiata", "Felis leo",
-      "Columba livia (Feral Pigeon)", "Acer rubrum s.l.", "Quercus pedunculata",
+      "Panthera leo [lion]", "Acer rubrum s.l.", "Quercus pedunculata",
     ]
     let journal = try TestJournal().open()
     let text = "name,when\n" + names.map { "\($0),2020\n" }.joined()

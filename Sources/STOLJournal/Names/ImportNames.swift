@@ -109,7 +109,7 @@ package final class ImportNames {
     _ identification: Identification
   ) -> (identification: Identification, flag: ImportFlag)? {
     guard identification.match == .exact, let reference = identification.taxon else { return nil }
-    let stated = StatedNames(identification.verbatimName)
+    let stated = StatedNames(identification.verbatimName, in: reference.kingdoms)
     if stated.contains(reference.name) { return nil }
     let known = find(identification.verbatimName, []).reading.taxon
     if let known, known.id == reference.id, known.idSpace == reference.idSpace { return nil }

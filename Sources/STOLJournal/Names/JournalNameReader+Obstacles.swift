@@ -1,4 +1,6 @@
+import STOLData
 import STOLMatch
+import STOLNames
 import STOLPack
 
 /// What a database says against a name that it has.
@@ -38,6 +40,31 @@ extension JournalNameReader {
     let isPlausible =
       written.authorship.isEmpty || WrittenAuthors.isPlausible(written.authorship)
     return isPlausible ? nil : .authors(written.authorship)
+  }
+
+  /// Whether a remark in parentheses, brackets or quotes is a common name of a taxon, and no doubt.
+  func isCommonName(
+    _ remark: String, of taxon: TaxonOrdinal, _ view: borrowing PackView
+  ) -> Bool {
+    let text = String(remark.dropFirst().dropLast())
+    return NameWords.first(in: text) == nil
+      && commonNames(text, nil, view).contains { $0.taxon == taxon }
+  }
+
+  /// Whether a text is a name of some taxon.
+  func isTaxon(_ text: String, _ view: borrowing PackView) -> Bool {
+    let hits = view.search(SearchQuery(text, mode: .exact, order: .prominence, limit: .max))
+    return hits.contains { !view.isImplied($0.taxon) }
+  }
+
+  /// Whether a taxon is a plant, which alone have cultivars, or may be one for all that the database says.
+  func isCultivated(_ taxon: TaxonOrdinal, _ view: borrowing PackView) -> Bool {
+    let kingdoms = view.reference(to: taxon)?.kingdoms ?? []
+    guard !KingdomNames.sayKingdom(kingdoms) else { return StatedNames.mayBeCultivated(kingdoms) }
+    let families = view.tree.ancestors(of: taxon).flatMap {
+      KingdomNames.kingdoms(ofFamily: view.names.scientificName(of: $0))
+    }
+    return families.isEmpty || families.contains("plantae")
   }
 
   /// Whether a subgenus, or the genus of one, is what a taxon is in.

@@ -193,12 +193,15 @@ package struct JournalNameReader: ~Copyable {
     return Found(match: match, asked: text, taxon: ancestor)
   }
 
-  /// What a name is, perhaps with a remark in parentheses behind it.
+  /// What a name is, perhaps with a remark behind it, which may be a common name of the taxon.
   private mutating func findWithRemark(
     _ text: String, _ hints: [Hint], _ view: borrowing PackView
   ) -> Found {
     let whole = find(text, hints, view)
-    guard let (name, remark) = WrittenName.withoutRemark(text) else { return whole }
+    let isOpen = whole.taxon == nil
+    guard let (name, remark) = WrittenName.withoutRemark(text, isOneWordEnough: isOpen) else {
+      return whole
+    }
     let points = whole.match.candidates.first { $0.name == whole.match.name }?.points ?? []
     if isName(text, whole.match, view)
       || points.contains(where: { $0.part == "author" && $0.value > 0 })
@@ -207,16 +210,34 @@ package struct JournalNameReader: ~Copyable {
     }
     var found = find(name, hints, view)
     guard found.taxon != nil || whole.taxon == nil else { return whole }
+    let isCommon = found.taxon.map { isCommonName(remark, of: $0, view) } ?? false
+    // One word may be an author.
+    guard isCommon || WrittenName.withoutRemark(text) != nil else { return whole }
     found.qualifier = [found.qualifier, remark].compactMap { $0 }.joined(separator: " ")
-    if found.taxon != nil, !WrittenName.isOfForm(remark) {
+    if found.taxon != nil, !isCommon {
       found.taxon = nil
       found.obstacle = NameWords.first(in: remark).map { .doubt($0) } ?? .unread(remark)
     }
     return found
   }
 
-  /// What a name is: all of it; else all but a cultivar; else what its own words say that it is a part of.
+  /// What a name is, with a cultivar only where it can have one.
   private mutating func find(
+    _ text: String, _ hints: [Hint], _ view: borrowing PackView
+  ) -> Found {
+    var found = findPart(text, hints, view)
+    guard let taxon = found.taxon, let cultivar = found.cultivar else { return found }
+    let quoted = "'\(cultivar)'"
+    let isCommon = isCommonName(quoted, of: taxon, view)
+    guard isCommon || !isCultivated(taxon, view) || isTaxon(cultivar, view) else { return found }
+    found.cultivar = nil
+    found.qualifier = [found.qualifier, quoted].compactMap { $0 }.joined(separator: " ")
+    if !isCommon { (found.taxon, found.obstacle) = (nil, .unread(quoted)) }
+    return found
+  }
+
+  /// What a name is: all of it; else all but a cultivar; else what its own words say that it is a part of.
+  private mutating func findPart(
     _ text: String, _ hints: [Hint], _ view: borrowing PackView
   ) -> Found {
     let written = WrittenName(text, &names)
@@ -334,7 +355,7 @@ package struct JournalNameReader: ~Copyable {
   }
 
   /// The taxa within one for which the text is a common name, the best known first.
-  private func commonNames(
+  func commonNames(
     _ text: String, _ within: TaxonOrdinal?, _ view: borrowing PackView
   ) -> [(taxon: TaxonOrdinal, name: NameOrdinal)] {
     var filter = SearchFilter()

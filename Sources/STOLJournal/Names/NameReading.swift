@@ -26,7 +26,8 @@ public struct NameSuggestion: Equatable, Sendable {
 /// be that of something quite different. *Cercis canadensis* is a tree, *Cervus canadensis* an elk. A common name
 /// is none either: another book may give it to another taxon.
 ///
-/// A cultivar and words that say how a name is meant are no part of it: "Aus bus 'Cus'", "Aus sp.", "Aus bus s.l.". A
+/// A cultivar of a plant, a common name of the taxon and words that say how a name is meant are no part of it: "Aus bus
+/// 'Cus'", "Aus bus (Red Aus)", "Aus sp.", "Aus bus s.l.". A
 /// form that the database does not have, "Aus bus f. cus", is of the species by its own words, as "Aus sp." is of the
 /// genus. Whatever else stands in or beside a name may be a doubt, and makes it a suggestion.
 public struct NameReading: Equatable, Sendable {

@@ -6,23 +6,23 @@ struct StatedNames {
   private let names: Set<String>
 
   /// The names that a text states: all of it, or all but what is beside them.
-  init(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - kingdoms: those of the taxon that it is said to be.
+  init(_ text: String, in kingdoms: [String] = []) {
     var reader = NameReader()
-    var texts = [text]
-    if let (name, remark) = WrittenName.withoutRemark(text), WrittenName.isOfForm(remark) {
-      texts.append(name)
-    }
     var names: Set<String> = [Self.plain(text)]
-    for text in texts {
-      let written = WrittenName(text, &reader)
-      switch written.obstacle {
-      // Whose database knew the authors, or the name without its sign, could tell.
-      case nil, .authors?, .letters?, .hybrid?: names.insert(Self.plain(written.canonicalName))
-      default: continue
-      }
+    let written = WrittenName(text, &reader)
+    switch written.obstacle {
+    case _ where written.cultivar != nil && !Self.mayBeCultivated(kingdoms): break
+    // Whose database knew the authors, or the name without its sign, could tell.
+    case nil, .authors?, .letters?, .hybrid?:
+      names.insert(Self.plain(written.canonicalName))
       for (whole, _) in written.wholes {
         names.insert(Self.plain(WrittenName(whole, &reader).canonicalName))
       }
+    default: break
     }
     let alternatives = WrittenName.alternatives(in: text)
     let genera = Set(alternatives.compactMap { $0.split(separator: " ").first.map(String.init) })
@@ -33,6 +33,11 @@ struct StatedNames {
 
   /// Whether a name is one of them.
   func contains(_ name: String) -> Bool { names.contains(Self.plain(name)) }
+
+  /// Whether what is in some kingdoms is a plant, or may be one.
+  static func mayBeCultivated(_ kingdoms: [String]) -> Bool {
+    !KingdomNames.areApart(kingdoms, ["Plantae"])
+  }
 
   /// A name without what two may write differently: case, marks on letters, markers of ranks, signs of hybrids.
   private static func plain(_ name: String) -> String {

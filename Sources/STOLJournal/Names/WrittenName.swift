@@ -34,7 +34,7 @@ struct WrittenName {
 
   /// A name that somebody wrote.
   init(_ written: String, _ reader: inout NameReader) {
-    // A number in quotes is a cultivar, and no year of the authors before it.
+    // A number in quotes is no year of the authors before it.
     let (text, number) = Self.quotedNumberEnd(of: written) ?? (written, nil)
     reader.read(Array(text.utf8))
     if let other = Self.withSmallEpithet(reader) {
@@ -60,7 +60,8 @@ struct WrittenName {
       }
       reading.take(part.role, part.text, before: next)
     }
-    (cultivar, isOpen) = (reading.cultivar ?? number, reading.isOpen)
+    if let number { reading.takeCultivar(number) }
+    (cultivar, isOpen) = (reading.cultivar, reading.isOpen)
     hasDesignation = reading.hasDesignation
     (isHybrid, isHybridGenus) = (reading.isHybrid, reading.isHybridGenus)
     (authorship, subgenus) = (reading.authorship, reading.subgenus)
@@ -98,16 +99,22 @@ struct WrittenName {
     var isHybridGenus = false
     private var hasEpithet = false
     private var isCompared = false
+    private var isBehindMarker = false
+
+    /// Takes what stands in quotes or behind "cv.", which is a cultivar if it is written as one.
+    mutating func takeCultivar(_ text: String, isMarked: Bool = false) {
+      if let epithet = WrittenName.cultivar(in: text, isMarked: isMarked) {
+        cultivar = epithet
+      } else {
+        beside.append(text)
+        unread.append(text)
+      }
+    }
 
     mutating func take(_ role: NameReader.Role, _ text: String, before next: NameReader.Role?) {
       switch role {
-      case .cultivar:
-        cultivar = WrittenName.unquoted(text)
-        // "cv. probably".
-        if !text.contains("'"), !text.contains("\""), text.first?.isLowercase ?? true {
-          unread.append(text)
-        }
-      case .marker where next == .cultivar: break
+      case .cultivar: takeCultivar(text, isMarked: isBehindMarker)
+      case .marker where next == .cultivar: isBehindMarker = true
       case .qualifier: takeQualifier(text, before: next)
       case .compared, .designation:
         isOpen = true
@@ -174,10 +181,9 @@ struct WrittenName {
     {
       return .doubt("?")
     }
-    let cultivar = reading.cultivar.flatMap { $0.first?.isLowercase ?? false ? $0 : nil }
     let said =
       reading.beside + reading.unread + reading.formerAuthorships
-      + [reading.authorship, reading.subgenus, cultivar].compactMap { $0 }
+      + [reading.authorship, reading.subgenus].compactMap { $0 }
     for text in said {
       if let word = NameWords.first(in: text) { return .doubt(word) }
     }
@@ -262,13 +268,44 @@ struct WrittenName {
     return words.joined(separator: " ")
   }
 
-  fileprivate static func unquoted(_ text: String) -> String? {
-    let bare = text.trimmed { "'\" ".contains($0) }
-    return bare.isEmpty ? nil : bare
+  /// The epithet of a cultivar, by the code for cultivated plants; nil of anything else, and of a doubt.
+  ///
+  /// It stands in single quotes or behind "cv.", and each of its words has a capital but for those that link others:
+  /// "'Beauty of Bath'".
+  fileprivate static func cultivar(in text: String, isMarked: Bool) -> String? {
+    var epithet = text[...]
+    if let first = text.first, let last = text.last, text.count > 2, singleQuotes.contains(first),
+      singleQuotes.contains(last)
+    {
+      epithet = epithet.dropFirst().dropLast()
+    } else if !isMarked {
+      return nil
+    }
+    let words = epithet.split(separator: " ")
+    guard let first = words.first, let last = words.last, isCapitalised(first), isCapitalised(last),
+      words.allSatisfy({ isCapitalised($0) || linkingWords.contains(String($0)) }),
+      !epithet.contains(where: { "\"\u{201C}\u{201D}()[]".contains($0) })
+    else { return nil }
+    // "No 7" is a number.
+    let named = words.count > 1 && last.allSatisfy(\.isNumber) ? words.dropFirst() : words[...]
+    return NameWords.first(in: named.joined(separator: " ")) == nil
+      ? String(epithet).trimmed() : nil
   }
 
+  private static func isCapitalised(_ word: Substring) -> Bool {
+    word.first { $0.isLetter || $0.isNumber }.map { $0.isUppercase || $0.isNumber } ?? false
+  }
+
+  private static let singleQuotes = "'\u{2018}\u{2019}"
+  /// Words within the names of cultivars that are written small.
+  private static let linkingWords: Set<String> = particles.union([
+    "of", "and", "the", "a", "an", "for", "to", "on", "at", "with", "&", "\u{E0}", "des", "les",
+    "und",
+    "am", "im", "zur", "zum", "en", "y", "el", "las", "los", "e", "dei", "delle", "op", "het",
+  ])
+
   /// A number in quotes with which a text ends, and what stands before it.
-  private static func quotedNumberEnd(of text: String) -> (before: String, number: String?)? {
+  private static func quotedNumberEnd(of text: String) -> (before: String, quoted: String?)? {
     let text = text.trimmed()
     guard let last = text.last, "'\"\u{2019}\u{201D}".contains(last),
       let start = text.dropLast().lastIndex(where: { "'\"\u{2018}\u{201C}".contains($0) })
@@ -278,17 +315,17 @@ struct WrittenName {
     guard !number.isEmpty, number.allSatisfy(\.isNumber), before.last == " ",
       !before.trimmed().lowercased().hasSuffix(" cv.")
     else { return nil }
-    return (before.trimmed(), String(number))
+    return (before.trimmed(), String(text[start...]))
   }
 
   /// A cultivar in quotes with which a text ends, and what stands before it.
   private static func quotedEnd(of text: String) -> (before: String, quoted: String)? {
-    guard let quote = text.last, quote == "'" || quote == "\"" else { return nil }
+    guard let quote = text.last, quote == "'" else { return nil }
     var before: Character = " "
     for index in text.indices.dropLast() {
       let next = text[text.index(after: index)]
       if text[index] == quote, before == " ", next.isUppercase || next.isNumber,
-        let quoted = unquoted(String(text[index...]))
+        let quoted = cultivar(in: String(text[index...]), isMarked: false)
       {
         return (text[..<index].trimmed(), quoted)
       }
@@ -297,17 +334,20 @@ struct WrittenName {
     return nil
   }
 
-  /// A text without a remark in parentheses or brackets at its end, and the remark: "Aus bus (Domestic type)"; nil
-  /// where there is none, or where it may be who named the taxon.
-  static func withoutRemark(_ text: String) -> (name: String, remark: String)? {
+  /// A text without a remark in parentheses, brackets or double quotes at its end, and the remark: "Aus bus (Domestic
+  /// type)"; nil where there is none, or where it may be who named the taxon: one word in parentheses, unless that is
+  /// said to be enough.
+  static func withoutRemark(
+    _ text: String, isOneWordEnough: Bool = false
+  ) -> (name: String, remark: String)? {
     let text = text.trimmed()
-    guard let last = text.last, last == ")" || last == "]",
-      let start = text.lastIndex(of: last == ")" ? "(" : "["), start > text.startIndex
+    guard let last = text.last, let first = openingMarks[last],
+      let start = text.dropLast().lastIndex(of: first), start > text.startIndex
     else { return nil }
     let inner = text[text.index(after: start)..<text.index(before: text.endIndex)]
     let words = inner.split(separator: " ")
     // Authors have years, commas and stops, or are one word.
-    guard words.count >= (last == ")" ? 2 : 1),
+    guard words.count >= (last == ")" && !isOneWordEnough ? 2 : 1),
       inner.allSatisfy({ $0.isLetter || " -/'".contains($0) }),
       !words.contains(where: { particles.contains($0.lowercased()) })
     else { return nil }
@@ -315,16 +355,10 @@ struct WrittenName {
     return name.isEmpty ? nil : (name, String(text[start...]))
   }
 
-  /// Whether a remark in parentheses says of which form something is, "(Feral Pigeon)", "(Domestic type)", and not
-  /// what somebody thinks of it, "(not sure)".
-  static func isOfForm(_ remark: String) -> Bool {
-    guard NameWords.first(in: remark) == nil else { return false }
-    let words = remark.split { !$0.isLetter && $0 != "-" && $0 != "'" }
-    guard words.count > 1, let last = words.last else { return false }
-    if last == "Group" { return true }
-    let isNamed = words.dropLast().allSatisfy { $0.first?.isUppercase ?? false }
-    return isNamed && (last.first?.isUppercase ?? false || ["type", "form", "race"].contains(last))
-  }
+  /// What a remark begins with, by what it ends with.
+  private static let openingMarks: [Character: Character] = [
+    ")": "(", "]": "[", "\"": "\"", "\u{201D}": "\u{201C}",
+  ]
 
   /// Small words in the names of authors.
   private static let particles: Set<String> = [
