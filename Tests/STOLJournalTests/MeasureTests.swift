@@ -13,7 +13,7 @@ struct MeasureTests {
     ("height=1.234m", "height_cm", 123), ("height=1.235m", "height_cm", 124),
     ("crown=0.0001km", "crown_cm", 10), ("yield=2.5kg", "yield_g", 2500),
     ("mass=1lb", "mass_g", 454), ("length=0mm", "length_mm", 0), ("stems=3", "stems", 3),
-    ("ph=6.5", "ph_x100", 650), ("ph=7", "ph_x100", 700), ("ph_x100=7.25", "ph_x100", 725),
+    ("ph=6.5", "ph_x100", 650), ("ph=7", "ph_x100", 700), ("ph_x100=725", "ph_x100", 725),
     ("x-bark_mm=-7", "x-bark_mm", -7), ("x-a=+12", "x-a", 12),
   ])
   func aMeasureIsReadWithItsUnit(text: String, type: String, number: Int) throws {
@@ -42,7 +42,8 @@ struct MeasureTests {
     ("girth=1e3m", "'e3m' is no unit"), ("girth=.5m", "point"), ("girth=-1m", "below 0"),
     ("girth=٣m", "point"), ("girth=99999999999999999km", "fewer digits"),
     ("girth=123456789012345678m", "point"), ("stems=1.5", "whole number"),
-    ("stems=3m", "whole number"), ("ph=6.555", "2 decimals"), ("ph=-1", "below 0"),
+    ("stems=3m", "whole number"), ("ph=6.555", "2 decimals"), ("ph_x100=7.25", "or ph=7.25"),
+    ("ph=-1", "below 0"),
     ("health=great", "good, fair, poor, dead"), ("x-bark=7.5", "whole number"),
     ("X-bark=7", "one's own"), ("x-=7", "one's own"), ("x-Bark=7", "one's own"),
   ])

@@ -373,4 +373,20 @@ struct TableTests {
     let seen = try journal.sightings(SightingQuery()).sightings.first { $0.occurrence == id }
     #expect(seen?.position == Position(latitudeE7: 424_530_000, longitudeE7: -764_800_000))
   }
+
+  @Test func aPHIsReadByTheWordForItsColumn() throws {
+    for (word, cell) in [("ph", "6.85"), ("ph_x100", "685")] {
+      let journal = try TestJournal().open()
+      _ = try TestTable.import(
+        "acid,when\n\(cell),2026\n", ["acid=\(word)", "when=date"], into: journal)
+      let numbers = try journal.liveRecords().compactMap { kept in
+        if case .measure(let measure) = kept.record { measure.number } else { nil }
+      }
+      #expect(numbers == [685])
+    }
+    let journal = try TestJournal().open()
+    try Self.fill(journal)
+    let text = try TestTable.text(of: journal).text
+    #expect(text.contains("ph_x100") && text.contains("650") && !text.contains("6.5,"))
+  }
 }

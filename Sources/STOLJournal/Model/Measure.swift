@@ -190,14 +190,17 @@ public struct MeasureType: Hashable, Sendable {
     if let unit = known.unit {
       number = try Units.number(value, in: unit, known.name)
     } else {
-      let factor = known.decimals == 2 ? 100 : 1
-      guard let exact = ExactDecimal(value), exact.decimals <= known.decimals,
-        let whole = exact.scaled(by: factor, over: 1)
+      // The key says in what the number is, "ph_x100=685"; the name does not, "ph=6.85".
+      let decimals = name == known.key ? 0 : known.decimals
+      guard let exact = ExactDecimal(value), exact.decimals <= decimals,
+        let whole = exact.scaled(by: decimals == 2 ? 100 : 1, over: 1)
       else {
+        let isScaled = decimals < known.decimals
         throw .invalid(
-          field: known.name, value: value,
-          remedy: known.decimals == 0
-            ? "a whole number" : "a number with at most \(known.decimals) decimals")
+          field: name, value: value,
+          remedy: decimals > 0
+            ? "a number with at most \(decimals) decimals"
+            : "a whole number" + (isScaled ? ", or \(known.name)=\(value)" : ""))
       }
       number = whole
     }

@@ -36,6 +36,8 @@ package struct TableMapping: Hashable, Sendable {
     let column: String
     let target: Target
     let unit: String?
+    /// What the target was called: the number of "ph" is another one than that of "ph_x100".
+    let word: String
   }
 
   private(set) var entries: [Entry] = []
@@ -155,7 +157,7 @@ package struct TableMapping: Hashable, Sendable {
     try add(
       Entry(
         column: column, target: try Self.target(word, in: text),
-        unit: parts.count == 2 ? String(parts[1]) : nil))
+        unit: parts.count == 2 ? String(parts[1]) : nil, word: word))
   }
 
   private mutating func add(_ entry: Entry) throws(JournalError) {
@@ -251,7 +253,7 @@ package struct TableMapping: Hashable, Sendable {
     var mapping = TableMapping()
     for name in columns {
       guard let target = try? target(name, in: name), target.name == name else { return nil }
-      mapping.entries.append(Entry(column: name, target: target, unit: target.unit))
+      mapping.entries.append(Entry(column: name, target: target, unit: target.unit, word: name))
     }
     guard Set(columns).count == columns.count else { return nil }
     mapping.dates = .ymd

@@ -5,6 +5,7 @@ struct TableRow: Hashable, Sendable {
     let column: String
     let text: String
     let unit: String?
+    var word = ""
   }
 
   let line: Int
@@ -21,7 +22,8 @@ struct TableRow: Hashable, Sendable {
 
   mutating func set(_ entry: TableMapping.Entry, to text: String) {
     guard !text.isEmpty else { return }
-    cells[entry.target] = Cell(column: entry.column, text: text, unit: entry.unit)
+    cells[entry.target] = Cell(
+      column: entry.column, text: text, unit: entry.unit, word: entry.word)
   }
 
   private func cell(_ field: TableField) -> Cell? {
@@ -247,7 +249,7 @@ struct TableRow: Hashable, Sendable {
         measure.number = try measured(cell, unit, type)
       } else {
         do {
-          let parsed = try MeasureType.parse("\(type)=\(cell.text)")
+          let parsed = try MeasureType.parse("\(cell.word)=\(cell.text)")
           (measure.number, measure.text) = (parsed.number, parsed.text)
         } catch {
           guard case .invalid(_, _, let remedy) = error else {

@@ -102,9 +102,7 @@ struct TableWriter {
 
   /// A measure in the unit of its column.
   private static func text(_ measure: Measure) -> String {
-    guard let number = measure.number else { return measure.text ?? "" }
-    let known = MeasureType.builtIn.first { $0.key == measure.type && $0.unit == nil }
-    return known?.written(number) ?? String(number)
+    measure.number.map(String.init) ?? measure.text ?? ""
   }
 
   private func uuid(_ id: JournalID) -> String { (ids == .urn ? "urn:uuid:" : "") + id.description }
