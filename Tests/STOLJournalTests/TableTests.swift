@@ -389,4 +389,28 @@ struct TableTests {
     let text = try TestTable.text(of: journal).text
     #expect(text.contains("ph_x100") && text.contains("650") && !text.contains("6.5,"))
   }
+
+  /// A table that begins as an export does need not say how its names were matched.
+  @Test func namesOfATableWithUUIDsAreLookedUp() throws {
+    let journal = try TestJournal().open()
+    let ids = [JournalID(), JournalID(), JournalID()]
+    let text = """
+      occurrence_uuid,name,date\n\(ids[0]),Panthera leo,2026-03-04\n
+      """
+    _ = try TestTable.import(text, into: journal, looksUpNames: true)
+    func taxon(_ id: JournalID) throws -> String? {
+      try journal.sightings(SightingQuery()).sightings.first { $0.occurrence == id }?.taxon?.name
+    }
+    #expect(try taxon(ids[0]) == "Panthera leo")
+    var options = ImportOptions()
+    options.updates = true
+    let again = try TestTable.import(text, into: journal, options, looksUpNames: true)
+    #expect(again.summary.batch == nil && again.rows.map(\.outcome) == [.same])
+    // What an export says of a name holds.
+    let matched = """
+      occurrence_uuid,name,match,date\n\(ids[1]),Panthera leo,none,2026-04-04\n\(ids[2]),Panthera leo,,2026-05-04\n
+      """
+    _ = try TestTable.import(matched, into: journal, looksUpNames: true)
+    #expect(try taxon(ids[1]) == nil && taxon(ids[2]) == "Panthera leo")
+  }
 }

@@ -29,7 +29,9 @@ struct TableRecords {
   ///
   /// - Throws: `ImportRefusal`
   mutating func make() throws -> (row: ImportRow, position: Position?) {
-    var result = ImportRow(line: row.line, records: [], keepsNames: isOwn)
+    // An export says of each name how it is matched; a table that somebody made like one need not.
+    let isMatched = row.text(.match) != nil || row.text(.name) == nil
+    var result = ImportRow(line: row.line, records: [], keepsNames: isOwn && isMatched)
     result.cells = isOwn ? nil : row
     for (path, field) in [
       ("event.place", TableField.eventPlace), ("organism.place", .organismPlace),
