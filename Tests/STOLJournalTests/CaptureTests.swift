@@ -53,4 +53,39 @@ struct CaptureTests {
     for record in other.records { try record.validate() }
     #expect(other.records.map(\.kind) == [.event, .occurrence, .identification])
   }
+
+  /// What is entered again under a UUID changes what is said, and nothing else.
+  @Test func whatIsNotSaidAgainStays() throws {
+    let journal = try TestJournal().open()
+    let reading = NameReading(
+      verbatimName: "Old oak", taxon: nil, qualifier: nil, cultivar: nil, status: "not_found",
+      reason: "no name that is known is like it", suggestions: [])
+    func live(_ id: JournalID) throws -> JournalRecord? {
+      try journal.record(id).flatMap { $0.deletedAt == nil ? $0.record : nil }
+    }
+    var first = Capture(reading: reading, time: try LocalTime("2026-03-04T10:30"))
+    (first.count, first.tags, first.utcOffsetMin) = (3, ["old"], 60)
+    first.position = Position(latitudeE7: 5, longitudeE7: 7, uncertaintyM: 4)
+    first.collection = JournalCollection(name: "Orchard")
+    try journal.save(first.records(isTimed: true, over: live))
+    let before = try first.records.compactMap { try live($0.id) }
+    #expect(before == first.records)
+    let second = Capture(id: first.id, reading: reading, time: try LocalTime("2026-05-05"))
+    let outcome = try journal.save(try second.records(isTimed: false, over: live))
+    #expect(outcome.batch == nil && outcome.results.allSatisfy { $0 == .same })
+    var third = second
+    (third.count, third.tags) = (0, ["new"])
+    try journal.save(try third.records(isTimed: true, over: live))
+    guard case .occurrence(let seen)? = try live(first.id),
+      case .event(let visit)? = try live(seen.event)
+    else {
+      Issue.record("no occurrence")
+      return
+    }
+    #expect(seen.presence == .absent && seen.count == 0 && seen.countKind == nil)
+    #expect(seen.tags == ["new"] && seen.collections.count == 1)
+    #expect(visit.start.text == "2026-05-05" && visit.utcOffsetMin == 60)
+    #expect(visit.position == first.position)
+    #expect(try journal.check() == [])
+  }
 }

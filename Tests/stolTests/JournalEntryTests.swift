@@ -219,4 +219,33 @@ struct JournalEntryTests {
     let row = try #require(try home.fields("list", "--no-header").first)
     #expect(row.contains("-0.0000001") && row.contains("0.00001"))
   }
+
+  @Test func whatIsSaidAgainOfADiveIsAllThatChanges() throws {
+    _ = try fields(
+      "dive", "--id", Self.id, "--place", "Blue Corner", "--new-place", "--start",
+      "2026-03-15T09:44", "--max-depth", "22m", "--tank", "12l,200-60bar", "--buddy", "Ada Reef",
+      "--instructor", "Ben", "--tag", "night", "--draft", "--saw", "Panthera leo=2", "-q")
+    #expect(try fields("dive", "--id", Self.id, "-q").map { $0[0] } == ["same"])
+    let changed = try fields(
+      "dive", "--id", Self.id, "--duration", "52min", "--buddy", "Cy", "--no-draft", "--saw",
+      "Panthera leo", "-q")
+    #expect(changed[0][0] == "updated")
+    let shown = try home("show", Self.id, "--facts")
+    let event = try object(shown.lines[0])
+    let dive = try #require(event["dive"] as? [String: Any])
+    #expect(dive["maxDepthMm"] as? Int == 22_000 && dive["durationS"] as? Int == 3120)
+    #expect((dive["tanks"] as? [Any])?.count == 1 && event["status"] as? String == "saved")
+    #expect(event["start"] as? String == "2026-03-15T09:44" && event["place"] != nil)
+    #expect(event["tags"] as? [String] == ["night"])
+    let follows = try object(try #require(shown.lines.last))
+    let seen = try #require(follows["seen"] as? [[String: Any]])
+    #expect(seen.map { $0["count"] as? Int } == [2])
+    let names = (follows["participants"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+    #expect(names?.sorted() == ["Ben", "Cy"])
+    _ = try fields("dive", "--id", Self.id, "--place", "Green Corner", "--new-place", "-q")
+    #expect(
+      Set(try fields("place", "list", "--no-header").map { $0[2] })
+        == ["Blue Corner", "Green Corner"])
+    #expect(try fields("check").last == ["ok"])
+  }
 }

@@ -53,5 +53,41 @@ public struct Capture: Equatable, Sendable {
       records.append(.note(Note(id: id.derived("note"), target: id, text: note)))
     }
     return records
+
+  /// The same, where some of them are there already: what is not said stays as it is.
+  ///
+  /// - Parameters:
+  ///   - isTimed: whether somebody said when it was.
+  ///   - known: gives the live record with a UUID.
+  /// - Returns: the records as they are to be kept.
+  /// - Throws: what `known` throws.
+  public func records(
+    isTimed: Bool, over known: (JournalID) throws -> JournalRecord?
+  ) throws -> [JournalRecord] {
+    try records.map { record in
+      switch (record, try known(record.id)) {
+      case (.event(let new), .event(var old)?):
+        if isTimed { old.start = new.start }
+        old.utcOffsetMin = new.utcOffsetMin ?? old.utcOffsetMin
+        old.position = new.position ?? old.position
+        return .event(old)
+      case (.occurrence(let new), .occurrence(var old)?):
+        if let count { old.take(count: count) }
+        if !new.tags.isEmpty { old.tags = new.tags }
+        old.privacy = new.privacy
+        old.collections.formUnion(new.collections)
+        return .occurrence(old)
+      default: return record
+      }
+    }
+  }
+}
+
+extension Occurrence {
+  /// Takes how many there were; 0 says that it was looked for and not seen.
+  public mutating func take(count: Int, _ kind: CountKind = .exact) {
+    presence = count == 0 ? .absent : .present
+    (self.count, countKind) = (count, count == 0 ? nil : kind)
+  }
   }
 }

@@ -13,7 +13,8 @@ struct AddJournalCommand: ParsableCommand {
     discussion: """
       Prints new, same or updated and the UUID of the occurrence, once that is safe on the disk, then how \
       the name was read. With --id, --when and --collection or --no-collection the same command, run again \
-      with the same database, changes nothing. A place on a command line is in the history of the shell; \
+      with the same database, changes nothing. Of what is there with that --id it changes what you say, tags as \
+      a whole, and leaves the rest; another name is for 'stol journal edit'. A place on a command line is in the history of the shell; \
       one that is read is not: with - for the name each line \
       of the standard input is one to add, with name, position, time, count, note and UUID, tabs between; \
       what a line leaves out the options say.
@@ -217,7 +218,11 @@ struct AddJournalCommand: ParsableCommand {
     capture.privacy = try privacy.chosen(entry.id, in: file)
     capture.collection = collection
     capture.note = entry.note
-    return capture.records + (try journalMeasures(measure, of: entry.id, isQuiet: journal.quiet))
+    let isTimed = entry.when != nil || offer.time != nil
+    let known = try capture.records(isTimed: isTimed) { id in
+      try file.record(id).flatMap { $0.deletedAt == nil ? $0.record : nil }
+    }
+    return known + (try journalMeasures(measure, of: entry.id, isQuiet: journal.quiet))
   }
 
   /// Says where it went, where the command line does not.

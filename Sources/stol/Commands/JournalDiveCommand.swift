@@ -12,7 +12,9 @@ struct DiveJournalCommand: ParsableCommand {
     discussion: """
       Prints new, same or updated and the UUID of the dive, once all of it is safe on the disk, then a line \
       for everything that was seen. Depths, temperatures, pressures and times need their units. Given a UUID \
-      with --id the same command, run again, changes nothing.
+      with --id the same command, run again, changes nothing. Of a dive that is there with that --id it changes \
+      what you say and leaves the rest: all tanks, all tags, all persons of a role, or how often the first of what \
+      was seen was.
 
         stol journal dive --place "Blue Corner" --start 2026-03-15T09:44 --max-depth 22m \
       --duration 52min --tank 12l,200-60bar,EAN32 --saw "Chelonia mydas=2" --saw "Amphiprion sp."
@@ -126,8 +128,8 @@ struct DiveJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A tag; may be repeated.", valueName: "tag"))
   var tag: [String] = []
 
-  @Flag(help: "Keep it as a draft, which counts nowhere.")
-  var draft = false
+  @Flag(inversion: .prefixedNo, help: "Keep it as a draft, which counts nowhere.")
+  var draft: Bool?
 
   @OptionGroup var privacy: PrivacyOptions
 
@@ -149,7 +151,8 @@ struct DiveJournalCommand: ParsableCommand {
   }
 
   func run() throws {
-    let dive = try self.dive()
+    // What cannot be is said before anything is opened.
+    _ = try dive(Dive())
     let counts = try saw.map { text throws(JournalError) in try CountedText(text) }
     let pack = try journal.location.open().pack
     let clade = try within.map { text in
@@ -160,14 +163,14 @@ struct DiveJournalCommand: ParsableCommand {
     let file = try journal.open()
     let id = try id.map { try journalID($0) } ?? JournalID()
     var records: [JournalRecord] = []
-    let event = try self.event(id, dive, file, &records)
+    let event = try self.event(id, file, &records)
     records.append(.event(event))
     var seen: [(id: JournalID, reading: NameReading)] = []
     for (index, counted) in counts.enumerated() {
       let reading = reader.read(counted.name, in: pack.view)
       var occurrence = Occurrence(id: id.derived("saw \(index + 1)"), event: id)
-      (occurrence.count, occurrence.countKind) = (counted.count, counted.countKind)
-      if counted.count == 0 { occurrence.presence = .absent }
+      if case .occurrence(let kept)? = try known(occurrence.id, file) { occurrence = kept }
+      if let count = counted.count { occurrence.take(count: count, counted.countKind ?? .exact) }
       records += [
         .occurrence(occurrence),
         .identification(
@@ -192,15 +195,22 @@ struct DiveJournalCommand: ParsableCommand {
     }
   }
 
-  /// What the options say about the dive itself.
-  private func dive() throws -> Dive {
-    var dive = Dive()
-    dive.number = number
-    dive.mode = try mode.map { try Dive.Mode(word: $0, field: "--mode") }
-    dive.durationS = try duration.map { try TimeSpan($0, field: "--duration").s }
-    dive.bottomS = try bottomTime.map { try TimeSpan($0, field: "--bottom-time").s }
-    dive.maxDepthMm = try maxDepth.map { try Length($0, field: "--max-depth").mm }
-    dive.meanDepthMm = try meanDepth.map { try Length($0, field: "--mean-depth").mm }
+  /// The live record with a UUID.
+  private func known(_ id: JournalID, _ file: JournalFile) throws -> JournalRecord? {
+    try file.record(id).flatMap { $0.deletedAt == nil ? $0.record : nil }
+  }
+
+  /// A dive with what the options say about it.
+  private func dive(_ known: Dive) throws -> Dive {
+    var dive = known
+    dive.number = number ?? dive.number
+    dive.mode = try mode.map { try Dive.Mode(word: $0, field: "--mode") } ?? dive.mode
+    dive.durationS = try duration.map { try TimeSpan($0, field: "--duration").s } ?? dive.durationS
+    dive.bottomS = try bottomTime.map { try TimeSpan($0, field: "--bottom-time").s } ?? dive.bottomS
+    dive.maxDepthMm =
+      try maxDepth.map { try Length($0, field: "--max-depth").mm } ?? dive.maxDepthMm
+    dive.meanDepthMm =
+      try meanDepth.map { try Length($0, field: "--mean-depth").mm } ?? dive.meanDepthMm
     if let waterTemperature {
       let ends = waterTemperature.split(separator: ",", omittingEmptySubsequences: false)
       guard ends.count <= 2 else {
@@ -212,32 +222,47 @@ struct DiveJournalCommand: ParsableCommand {
       dive.waterMinCk = read[0]
       dive.waterMaxCk = read.count == 2 ? read[1] : nil
     }
-    dive.airCk = try airTemperature.map { try Temperature($0, field: "--air-temperature").ck }
-    dive.visibilityCm = try visibility.map { try Length($0, field: "--visibility").mm / 10 }
-    dive.currentLevel = current
-    dive.weightG = try weight.map { try Mass($0, field: "--weight").g }
-    dive.suit = suit
-    dive.tanks = try tank.map { try Dive.Tank($0) }
+    dive.airCk =
+      try airTemperature.map { try Temperature($0, field: "--air-temperature").ck } ?? dive.airCk
+    dive.visibilityCm =
+      try visibility.map { try Length($0, field: "--visibility").mm / 10 } ?? dive.visibilityCm
+    dive.currentLevel = current ?? dive.currentLevel
+    dive.weightG = try weight.map { try Mass($0, field: "--weight").g } ?? dive.weightG
+    dive.suit = suit ?? dive.suit
+    if !tank.isEmpty { dive.tanks = try tank.map { try Dive.Tank($0) } }
     return dive
   }
 
   /// The event, with the records that it needs before it.
   private func event(
-    _ id: JournalID, _ dive: Dive, _ file: JournalFile, _ records: inout [JournalRecord]
+    _ id: JournalID, _ file: JournalFile, _ records: inout [JournalRecord]
   ) throws -> Event {
-    var event = Event(
-      id: id, kind: .dive, start: try LocalTime(start ?? journalToday(), field: "--start"))
-    event.status = draft ? .draft : .saved
-    event.end = try end.map { try LocalTime($0, field: "--end") }
-    event.utcOffsetMin = utcOffset
-    event.parent = try trip.map { try journalID($0) }
-    event.position = try at.map { try nullIsland.checked(try journalPosition($0, "--at"), "--at") }
-    (event.weather, event.remarks, event.tags) = (weather, remarks, Set(tag))
-    event.dive = dive
+    let time = try start.map { try LocalTime($0, field: "--start") }
+    var event: Event
+    if case .event(let kept)? = try known(id, file) {
+      event = kept
+      event.start = time ?? event.start
+    } else {
+      let start = try time ?? LocalTime(journalToday(), field: "--start")
+      event = Event(id: id, kind: .dive, start: start)
+    }
+    if let draft { event.status = draft ? .draft : .saved }
+    event.end = try end.map { try LocalTime($0, field: "--end") } ?? event.end
+    event.utcOffsetMin = utcOffset ?? event.utcOffsetMin
+    event.parent = try trip.map { try journalID($0) } ?? event.parent
+    event.position =
+      try at.map { try nullIsland.checked(try journalPosition($0, "--at"), "--at") }
+      ?? event.position
+    (event.weather, event.remarks) = (weather ?? event.weather, remarks ?? event.remarks)
+    if !tag.isEmpty { event.tags = Set(tag) }
+    event.dive = try dive(event.dive ?? Dive())
     event.privacy = try privacy.chosen(id, in: file)
     if let place {
       if newPlace, JournalID(place) == nil, try file.places(named: place).isEmpty {
-        var new = Place(id: id.derived("place"), kind: .site, name: place)
+        let first = id.derived("place")
+        let isFirst = try known(first, file) == nil
+        var new = Place(
+          id: isFirst ? first : id.derived("place \(place)"), kind: .site, name: place)
         new.privacy = try file.defaultPrivacy()
         records.append(.place(new))
         event.place = new.id
@@ -258,6 +283,12 @@ struct DiveJournalCommand: ParsableCommand {
         records.append(.person(record))
       }
       event.persons.insert(Participant(person: person, role: role, number: number))
+    }
+    let roles: [(role: Participant.Role, isSaid: Bool)] = [
+      (.buddy, !buddy.isEmpty), (.guide, !guide.isEmpty), (.instructor, instructor != nil),
+    ]
+    for (role, isSaid) in roles where isSaid {
+      event.persons = event.persons.filter { $0.role != role }
     }
     for text in buddy { try add(text, .buddy) }
     for text in guide { try add(text, .guide) }
