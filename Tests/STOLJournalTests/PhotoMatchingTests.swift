@@ -100,6 +100,11 @@ struct PhotoMatchingTests {
       let kept = try journal.record(placed)?.record.position
       #expect((kept == nil) == isRehearsal)
     }
+    // What a photo says of its clock is what holds of it.
+    let again = try photo(6) { _ in }
+    let (own, _) = try journal.match(
+      [again], with: track, offsetS: 0, gapS: 300, isRehearsal: true)
+    #expect(try own[0].get() == expected[0])
     // A clock that was a minute late, for those that are left.
     let (matches, _) = try journal.match(
       [noOffset], with: track, offsetS: 7200 - 60, gapS: 300)

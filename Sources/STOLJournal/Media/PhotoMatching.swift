@@ -95,7 +95,8 @@ extension JournalFile {
   /// - Parameters:
   ///   - ids: the photos, each once.
   ///   - track: the track.
-  ///   - offsetS: the seconds that the clocks of the cameras were ahead of UTC; nil for what each photo says.
+  ///   - offsetS: the seconds that the clock was ahead of UTC of a camera whose photo does not say it; nil where nobody
+  ///     knows.
   ///   - gapS: see `TimedTrack.place`.
   ///   - isRehearsal: whether nothing is kept.
   /// - Returns: what became of each, or why it is no photo, and the batch that undoes it.
@@ -125,7 +126,7 @@ extension JournalFile {
   ) -> (PhotoMatch, PositionFix?) {
     guard photo.position == nil else { return (.hasPlace, nil) }
     guard let time = photo.time, time.hasTimeOfDay else { return (.noTime, nil) }
-    guard let offset = offsetS ?? photo.utcOffsetMin.map({ $0 * 60 }) else {
+    guard let offset = photo.utcOffsetMin.map({ $0 * 60 }) ?? offsetS else {
       return (.noOffset, nil)
     }
     guard let fix = track.place(at: time.firstSecond - offset, within: gapS) else {

@@ -25,7 +25,7 @@ struct MatchPhotoCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How far the cameras were ahead of UTC: +02:00, or -04:00:12 (default: what each photo says).",
+      "How far the camera was ahead of UTC, of photos that do not say it: +02:00, or -04:00:12.",
       valueName: "offset"))
   var offset: String?
 
