@@ -170,6 +170,7 @@ struct GPXTests {
     var strict = FixChoice(goodM: 4)
     strict.take(fixes[1])
     #expect(!strict.isGood)
+    #expect(try GPXTrack.read(Array(text.utf8)).faultCount == 3)
     let points = text.replacing("trk", with: "rte")
     #expect(try GPXTrack.fixes(Array(points.utf8)).map(\.position.latitudeE7) == [90_000_000])
   }
@@ -252,6 +253,32 @@ struct GPXTests {
     ]
     let (fixes, faults) = try Self.fixes(bad.joined() + good)
     #expect(fixes.count == 1 && faults == bad.count)
+  }
+
+  /// A receiver that does not know where it is says 0 N 0 E, as exactly as it can.
+  @Test func aFixAtNullIslandIsNotTheBest() throws {
+    let origin = PositionFix(position: Position(latitudeE7: 0, longitudeE7: 0, uncertaintyM: 1))
+    let good = PositionFix(position: Position(latitudeE7: 5, longitudeE7: 0, uncertaintyM: 8))
+    var choice = FixChoice(goodM: 10)
+    #expect([origin, good, origin].map { choice.take($0) } == [false, true, false])
+    #expect(choice.best == good && choice.count == 1 && choice.nullIslandCount == 2)
+    var accepting = FixChoice(goodM: 10, acceptsNullIsland: true)
+    #expect([origin, good].map { accepting.take($0) } == [true, false])
+    #expect(accepting.best == origin && accepting.nullIslandCount == 0)
+  }
+
+  @Test func fixesThatAreNowhereAreCounted() throws {
+    let text = ["4807.038,N", "9507.038,N", "4860.000,N"].map {
+      Self.sentence("GPGGA,123519,\($0),01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+    }.joined()
+    let pieces = Locked([text])
+    var reader = NMEAReader(
+      ByteChunks { buffer, _ in
+        buffer = pieces.withLock { $0.isEmpty ? [] : Array($0.removeFirst().utf8) }
+      })
+    var count = 0
+    while try reader.next() != nil { count += 1 }
+    #expect(count == 1 && reader.strayCount == 2 && reader.faultCount == 0)
   }
 
   /// A receiver never ends: no more is read than is needed.

@@ -248,4 +248,27 @@ struct JournalEntryTests {
         == ["Blue Corner", "Green Corner"])
     #expect(try fields("check").last == ["ok"])
   }
+
+  @Test func aFixAtNullIslandIsPassedOver() throws {
+    let points = [("0", "0", "0.1"), ("95", "5", "0.1"), ("52.5", "5.5", "0.9")].map {
+      "<trkpt lat=\"\($0)\" lon=\"\($1)\"><hdop>\($2)</hdop></trkpt>"
+    }
+    func track(_ points: some Sequence<String>) throws -> String {
+      let path = home.folder("walk.gpx")
+      try Data(
+        """
+        <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>\
+        \(points.joined())</trkseg></trk></gpx>
+        """.utf8
+      ).write(to: URL(fileURLWithPath: path))
+      return path
+    }
+    let added = try home("add", "Panthera leo", "--fix", track(points))
+    expect(added, status: 0)
+    #expect(added.errorText.contains("1 at 0,0") && added.errorText.contains("1 nowhere"))
+    #expect(try fields("list", "--no-header")[0][6...8] == ["52.5", "5.5", "5"])
+    expectError(
+      try home("add", "Panthera leo", "--fix", track(points.prefix(1))), status: 2,
+      saying: "--accept-null-island")
+  }
 }

@@ -5,19 +5,30 @@ public struct FixChoice: Equatable, Sendable {
   public private(set) var best: PositionFix?
   /// How many there were.
   public private(set) var count = 0
+  /// How many more were at 0 N 0 E, where receivers are that do not know where they are.
+  public private(set) var nullIslandCount = 0
   /// Below so many metres a position is good enough.
   public let goodM: Int
+  private let acceptsNullIsland: Bool
 
   /// None yet.
   ///
-  /// - Parameter goodM: no better one is asked for than within less than so many metres.
-  public init(goodM: Int) { self.goodM = goodM }
+  /// - Parameters:
+  ///   - goodM: no better one is asked for than within less than so many metres.
+  ///   - acceptsNullIsland: whether 0 N 0 E is a place like others.
+  public init(goodM: Int, acceptsNullIsland: Bool = false) {
+    (self.goodM, self.acceptsNullIsland) = (goodM, acceptsNullIsland)
+  }
 
   /// Takes a fix.
   ///
   /// - Returns: whether it is the best so far.
   @discardableResult
   public mutating func take(_ fix: PositionFix) -> Bool {
+    guard acceptsNullIsland || !fix.position.isNullIsland else {
+      nullIslandCount += 1
+      return false
+    }
     count += 1
     let old = best?.position.uncertaintyM ?? .max
     guard best == nil || (fix.position.uncertaintyM ?? .max) < old else { return false }

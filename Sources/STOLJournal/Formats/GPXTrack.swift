@@ -35,10 +35,19 @@ package enum GPXTrack {
   /// The most bytes of a file.
   package static let byteLimit = 64 << 20
 
-  /// The fixes of a file in its order; points without a position are passed over.
+  /// The fixes of a file in its order; points that are nowhere on the globe are passed over.
   ///
   /// - Throws: `JournalError.invalid` for a file that is no GPX.
   package static func fixes(_ bytes: [UInt8]) throws(JournalError) -> [PositionFix] {
+    try read(bytes).fixes
+  }
+
+  /// The fixes of a file in its order, and how many points are nowhere on the globe.
+  ///
+  /// - Throws: `JournalError.invalid` for a file that is no GPX.
+  package static func read(
+    _ bytes: [UInt8]
+  ) throws(JournalError) -> (fixes: [PositionFix], faultCount: Int) {
     let root: XMLElement
     do {
       root = try XMLParser.parse(bytes, limit: byteLimit)
@@ -52,7 +61,8 @@ package enum GPXTrack {
     let points = tracks.flatMap(\.children).filter { $0.name == "trkseg" }.flatMap(\.children)
       .filter { $0.name == "trkpt" }
     let all = points.isEmpty ? root.children.filter { $0.name == "wpt" } : points
-    return all.compactMap(fix)
+    let fixes = all.compactMap(fix)
+    return (fixes, all.count - fixes.count)
   }
 
   private static func text(_ element: XMLElement?) -> String? {

@@ -12,6 +12,8 @@ package struct NMEAReader {
   private var day: Int?
   /// How many lines were no sentence with a right checksum.
   package private(set) var faultCount = 0
+  /// How many fixes were nowhere on the globe.
+  package private(set) var strayCount = 0
 
   /// Reads what `chunks` gives.
   package init(_ chunks: ByteChunks) { lines = ByteLines(chunks, limit: Self.lineLimit) }
@@ -62,16 +64,13 @@ package struct NMEAReader {
     return CivilDate(days: date.days) == date ? date.days : nil
   }
 
-  private func fix(_ fields: [String]) -> PositionFix? {
+  private mutating func fix(_ fields: [String]) -> PositionFix? {
     // 0 stands for no fix, 6 for a reckoned one, 7 and 8 for ones that were typed or simulated.
-    guard fields.count > 9, ["1", "2", "3", "4", "5"].contains(fields[6]),
-      let latitude = Self.degreesE7(fields[2], fields[3], "N", "S"),
-      let longitude = Self.degreesE7(fields[4], fields[5], "E", "W")
-    else { return nil }
-    let position = Position(
-      latitudeE7: latitude, longitudeE7: longitude,
-      uncertaintyM: PositionFix.uncertaintyM(dilution: fields[8]))
-    guard (try? position.validate()) != nil else { return nil }
+    guard fields.count > 9, ["1", "2", "3", "4", "5"].contains(fields[6]) else { return nil }
+    guard let position = Self.position(fields) else {
+      strayCount += 1
+      return nil
+    }
     let elevation = DecimalText.value(fields[9], decimals: 2)
     let isInMetres = fields.count > 10 && fields[10] == "M"
     return PositionFix(
@@ -80,6 +79,16 @@ package struct NMEAReader {
         isInMetres && Organism.elevationRange.contains($0) ? $0 : nil
       },
       seconds: day.flatMap { day in Self.secondOfDay(fields[1]).map { day * 86_400 + $0 } })
+  }
+
+  private static func position(_ fields: [String]) -> Position? {
+    guard let latitude = degreesE7(fields[2], fields[3], "N", "S"),
+      let longitude = degreesE7(fields[4], fields[5], "E", "W")
+    else { return nil }
+    let position = Position(
+      latitudeE7: latitude, longitudeE7: longitude,
+      uncertaintyM: PositionFix.uncertaintyM(dilution: fields[8]))
+    return (try? position.validate()) == nil ? nil : position
   }
 
   /// Degrees and minutes "4227.1986" with a hemisphere, in 1e-7 degree, rounded to the nearest.

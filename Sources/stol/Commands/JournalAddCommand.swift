@@ -137,9 +137,8 @@ struct AddJournalCommand: ParsableCommand {
     var reader = JournalNameReader(within: clade)
     let file = try journal.open(isDryRun: dryRun)
     let collection = try chosenCollection(file)
-    let fixed = try (receiver.best(file, isQuiet: journal.quiet)?.position).map {
-      try nullIsland.checked($0, "--fix")
-    }
+    let fixed = try receiver.best(
+      file, acceptsNullIsland: nullIsland.acceptNullIsland, isQuiet: journal.quiet)?.position
     guard name == "-" else {
       let entry = Entry(
         name: name, at: at, when: when, count: count, note: note,

@@ -30,11 +30,13 @@ struct FixOptions: ParsableArguments {
   /// The best fix that there is; nil where none is asked for.
   ///
   /// Of NMEA sentences no more are read once one is good: a receiver never ends.
-  func best(_ file: JournalFile, isQuiet: Bool) throws -> PositionFix? {
+  func best(
+    _ file: JournalFile, acceptsNullIsland: Bool, isQuiet: Bool
+  ) throws -> PositionFix? {
     guard let fix else { return nil }
     let goodM = try good ?? file.accuracyThresholds().acceptableM
-    var choice = FixChoice(goodM: goodM)
-    var faultCount = 0
+    var choice = FixChoice(goodM: goodM, acceptsNullIsland: acceptsNullIsland)
+    var (faultCount, strayCount) = (0, 0)
     if fix.hasPrefix("nmea:") {
       let path = String(fix.dropFirst("nmea:".count))
       var reader = NMEAReader(try ByteChunks(path: path == "-" ? nil : path))
@@ -43,18 +45,31 @@ struct FixOptions: ParsableArguments {
         let metres = next.position.uncertaintyM.map { "\($0) m" } ?? "an unknown distance"
         writeStandardError("stol: within \(metres), waiting for a better fix\n")
       }
-      faultCount = reader.faultCount
+      (faultCount, strayCount) = (reader.faultCount, reader.strayCount)
     } else {
       let chunks = try ByteChunks(path: fix)
-      for next in try GPXTrack.fixes(try chunks.rest(limit: GPXTrack.byteLimit)) {
-        choice.take(next)
-      }
+      let track = try GPXTrack.read(try chunks.rest(limit: GPXTrack.byteLimit))
+      strayCount = track.faultCount
+      for next in track.fixes { choice.take(next) }
     }
+    var passedOver: [String] = []
+    if choice.nullIslandCount > 0 {
+      passedOver.append("\(choice.nullIslandCount) at 0,0 (--accept-null-island takes such)")
+    }
+    if strayCount > 0 { passedOver.append("\(strayCount) nowhere on the globe") }
     guard let best = choice.best else {
-      let faults = faultCount > 0 ? "; \(faultCount) lines are no sentences with a checksum" : ""
-      throw CommandFailure(.usage, "\(Escaping.terminal(fix)): has no fix\(faults)")
+      if faultCount > 0 {
+        passedOver.append("\(faultCount) lines are no sentences with a checksum")
+      }
+      let others = passedOver.map { "; \($0)" }.joined()
+      throw CommandFailure(.usage, "\(Escaping.terminal(fix)): has no fix\(others)")
     }
-    if !isQuiet { say(best, choice.count, goodM) }
+    if !isQuiet {
+      if !passedOver.isEmpty {
+        writeStandardError("stol: passed over \(passedOver.joined(separator: ", "))\n")
+      }
+      say(best, choice.count, goodM)
+    }
     return best
   }
 
