@@ -28,8 +28,16 @@ extension JournalNameReader {
       return WrittenAuthors.isPlausible(written.authorship) ? nil : .authors(written.authorship)
     }
     let points = match.candidates.first { $0.name == name }?.points ?? []
-    return points.contains { $0.part == "author" && $0.value > 0 }
-      ? nil : .otherAuthors(written.authorship)
+    guard points.contains(where: { $0.part == "author" && $0.value > 0 }) else {
+      return .otherAuthors(written.authorship)
+    }
+    // What is dated 1827 may have come out in 1828.
+    if let own = record.year ?? AuthorshipParser.year(in: record.authorship ?? ""),
+      let year = AuthorshipParser.year(in: written.authorship), abs(own - year) > 1
+    {
+      return .otherYear(written.authorship, own)
+    }
+    return nil
   }
 
   /// What keeps a part of a species that the database does not have from being one.

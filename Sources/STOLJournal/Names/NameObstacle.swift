@@ -14,6 +14,8 @@ enum NameObstacle: Equatable {
   case authors(String)
   /// The database has other authors for it.
   case otherAuthors(String)
+  /// The database has another year for it than what stands behind it.
+  case otherYear(String, Int)
   /// The genus that a row states is not the one that was found.
   case genus(String)
   /// It is not within the taxon that was asked for.
@@ -30,6 +32,8 @@ enum NameObstacle: Equatable {
     case .authors(let text):
       "\"\(text)\" behind the name may be who named it, or something else"
     case .otherAuthors(let text): "the database has other authors for the name than \"\(text)\""
+    case .otherYear(let text, let year):
+      "the database has another year for the name than \"\(text)\": \(year)"
     case .genus(let text): "the row has another genus: \"\(text)\""
     case .outside: "not within the taxon that was asked for"
     }
