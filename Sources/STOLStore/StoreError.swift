@@ -50,7 +50,7 @@ extension StoreError: StolError {
     case .busy(let path):
       "\(path): another process keeps it locked; end it or try again"
     case .noSpace(let path):
-      "\(path): no space left on the disk; nothing has changed; free some and try again"
+      "\(path): no space left on the disk, so this is not kept; free some and try again"
     case .readOnly(let path):
       "\(path): nothing can be kept there, the folder or its disk is read-only; choose another folder "
         + "with --data-dir or STOL_HOME"

@@ -206,18 +206,36 @@ struct JournalInputLines: ~Copyable {
   mutating func forEach(cells cellCount: Int, _ body: ([String]?) throws -> Void) throws {
     while try lines.next() {
       guard lines.isLineValid else {
-        try body(nil)
+        try run(nil, body)
         continue
       }
       let text = String(decoding: lines.line, as: UTF8.self)
       guard !text.allSatisfy(\.isWhitespace) else { continue }
-      try body(
+      try run(
         text.split(
           separator: "\t", maxSplits: cellCount - 1, omittingEmptySubsequences: false
-        ).map(String.init))
+  /// The number of the line that was read last.
+  private var number = 0
+        ).map(String.init), body)
+    }
+  }
+
+  private func run(_ cells: [String]?, _ body: ([String]?) throws -> Void) throws {
+    do {
+      try body(cells)
+    } catch let error as any StolError
+      where error.kind == .inputOutput && !(error is CommandFailure)
+      && (error as? SystemError)?.code != .brokenPipe
+    {
+      let before = number > 1 ? "; the lines before it are done: go on from this one" : ""
+      throw CommandFailure(
+        error.kind, Escaping.terminal("line \(number): \(error.description)") + before)
     }
   }
 }
 
+  ///
+  /// - Throws: what `body` throws; an error of the disk names the line to go on from.
 /// A line of a batch that is no text.
 let lineIsNoText = CommandFailure(.usage, "not UTF-8")
+      number += 1
