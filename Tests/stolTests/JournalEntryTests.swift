@@ -271,4 +271,15 @@ struct JournalEntryTests {
       try home("add", "Panthera leo", "--fix", track(points.prefix(1))), status: 2,
       saying: "--accept-null-island")
   }
+
+  @Test func whatIsAmbiguousNeedsAnID() throws {
+    for arguments in [
+      ["names", "decide", "lion", "Prunella"], ["add", "a", "--within", "Prunella"],
+    ] {
+      let asked = try home(arguments)
+      expect(asked, status: 1)
+      #expect(asked.errorText.contains("give an id:") && !asked.errorText.contains("--rank"))
+      #expect(asked.errorText.contains("33"))
+    }
+  }
 }

@@ -132,7 +132,7 @@ struct AddJournalCommand: ParsableCommand {
     let pack = try journal.location.open().pack
     let clade = try within.map { text in
       let view = pack.view
-      return try view.taxon(named: text)
+      return try view.journalTaxon(named: text)
     }
     var reader = JournalNameReader(within: clade)
     let file = try journal.open(isDryRun: dryRun)

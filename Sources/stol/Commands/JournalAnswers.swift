@@ -3,6 +3,7 @@ import Foundation
 import STOLAnswers
 import STOLData
 import STOLJournal
+import STOLPack
 import STOLSystem
 
 /// In which form a command says what became of records.
@@ -195,16 +196,36 @@ func journalPlace(_ text: String, _ journal: JournalFile) throws -> JournalID {
     .notFound, "no place is called \"\(name)\": `stol journal place add` adds one")
 }
 
+extension PackView {
+  /// The taxon that an argument of the journal names.
+  ///
+  /// - Throws: what `taxon(named:)` does, without the options for an ambiguous name that the journal does not have.
+  func journalTaxon(named text: String) throws -> TaxonOrdinal {
+    do {
+      return try taxon(named: text)
+    } catch {
+      throw CommandFailure(
+        error.kind,
+        error.description.replacing("give an id, --rank or --within:", with: "give an id:"))
+    }
+  }
+}
+
 /// The lines of a batch from the standard input, each as its cells.
 struct JournalInputLines: ~Copyable {
   private var lines: LineReader
+  /// The number of the line that was read last.
+  private var number = 0
 
   init() throws { lines = try LineReader(path: nil) }
 
   /// Runs `body` for the cells of every line that is not empty, at most `cellCount`, of which the last one
   /// has the rest of the line; for nil where a line is no text.
+  ///
+  /// - Throws: what `body` throws; an error of the disk names the line to go on from.
   mutating func forEach(cells cellCount: Int, _ body: ([String]?) throws -> Void) throws {
     while try lines.next() {
+      number += 1
       guard lines.isLineValid else {
         try run(nil, body)
         continue
@@ -214,8 +235,6 @@ struct JournalInputLines: ~Copyable {
       try run(
         text.split(
           separator: "\t", maxSplits: cellCount - 1, omittingEmptySubsequences: false
-  /// The number of the line that was read last.
-  private var number = 0
         ).map(String.init), body)
     }
   }
@@ -234,8 +253,5 @@ struct JournalInputLines: ~Copyable {
   }
 }
 
-  ///
-  /// - Throws: what `body` throws; an error of the disk names the line to go on from.
 /// A line of a batch that is no text.
 let lineIsNoText = CommandFailure(.usage, "not UTF-8")
-      number += 1

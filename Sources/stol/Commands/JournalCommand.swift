@@ -174,7 +174,8 @@ struct SightingOptions: ParsableArguments {
   func query(_ journal: JournalFile, _ pack: Pack) throws -> SightingQuery {
     var query = SightingQuery()
     if let within {
-      query.taxa = try journal.references(within: try pack.view.taxon(named: within), in: pack)
+      query.taxa = try journal.references(
+        within: try pack.view.journalTaxon(named: within), in: pack)
     }
     if let bbox {
       let parts = bbox.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -231,7 +231,7 @@ struct ImportJournalCommand: ParsableCommand {
     }
     let view = pack.view
     let names = ImportNames(
-      in: pack, accept: options.accept, within: try within.map { try view.taxon(named: $0) })
+      in: pack, accept: options.accept, within: try within.map { try view.journalTaxon(named: $0) })
     if !source.unread.isEmpty, !journal.quiet {
       let words = source.unread.map { "\"\($0)\"" }.joined(separator: ", ")
       writeStandardError("stol: not taken: \(Escaping.terminal(words))\n")

@@ -42,7 +42,7 @@ struct ListNamesJournalCommand: ParsableCommand {
     let pack = try journal.location.open().pack
     let file = try journal.open()
     let view = pack.view
-    var reader = JournalNameReader(within: try within.map { try view.taxon(named: $0) })
+    var reader = JournalNameReader(within: try within.map { try view.journalTaxon(named: $0) })
     var writer = format.writer(["verbatimName", "sightingCount", "status", "reason", "suggestions"])
     for open in try file.openNames() {
       let reading = reader.read(open.verbatimName, in: view)
@@ -105,7 +105,7 @@ struct DecideNamesJournalCommand: ParsableCommand {
   func run() throws {
     let pack = try journal.location.open().pack
     let view = pack.view
-    guard let reference = view.reference(to: try view.taxon(named: taxon)) else {
+    guard let reference = view.reference(to: try view.journalTaxon(named: taxon)) else {
       throw CommandFailure(.usage, "this taxon has no id, and cannot be referred to")
     }
     let count = try journal.open(isDryRun: dryRun)

@@ -109,7 +109,7 @@ struct DecideRelinkJournalCommand: ParsableCommand {
   func run() throws {
     let pack = try journal.location.open().pack
     let view = pack.view
-    guard let new = view.reference(to: try view.taxon(named: taxon)) else {
+    guard let new = view.reference(to: try view.journalTaxon(named: taxon)) else {
       throw CommandFailure(.usage, "this taxon has no id, and cannot be referred to")
     }
     let file = try journal.open(isDryRun: dryRun)
