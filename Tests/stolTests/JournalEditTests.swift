@@ -59,7 +59,7 @@ struct JournalEditTests {
 
   @Test(arguments: [
     (["edit", Self.id], "nothing to change"), (["edit", Self.id, "--count", "x"], "--count"),
-    (["edit", Self.id, "--count", "0"], "count"),
+    (["edit", Self.id, "--count=-1"], "count"),
     (["edit", Self.id, "--name", ""], "verbatim_name"),
     (["edit", Self.id, "--at", "1"], "latitude,longitude"),
     (["edit", Self.id, "--when", "x"], "--when"),

@@ -282,4 +282,21 @@ struct JournalEntryTests {
       #expect(asked.errorText.contains("33"))
     }
   }
+
+  @Test func whatIsSaidAgainOfASightingIsAllThatChanges() throws {
+    let first = [
+      "add", "Panthera leo", "--id", Self.id, "--when", "2026-03-15", "--at", "-1.5,36", "--count",
+      "3", "--tag", "dry", "--no-collection", "-q",
+    ]
+    expect(try home(first), status: 0)
+    let again = ["add", "Panthera leo", "--id", Self.id, "--no-collection", "-q"]
+    #expect(try fields("list", "--no-header")[0][6...7] == ["-1.5", "36"])
+    #expect(try home(again).text.hasPrefix("same"))
+    #expect(try home(again + ["--count", "0"]).text.hasPrefix("updated"))
+    let seen = try object(try home("show", Self.id).lines[0])
+    #expect(seen["presence"] as? String == "absent" && seen["tags"] as? [String] == ["dry"])
+    #expect(try fields("edit", Self.id, "--count", "2")[0][0] == "updated")
+    let row = try fields("list", "--no-header")[0]
+    #expect(row[2] == "2026-03-15" && row[6...10] == ["-1.5", "36", "", "present", "2"])
+  }
 }

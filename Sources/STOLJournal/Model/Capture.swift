@@ -12,7 +12,7 @@ public struct Capture: Equatable, Sendable {
   public var utcOffsetMin: Int?
   /// Where it was.
   public var position: Position?
-  /// How many.
+  /// How many; 0 of what was looked for and not seen.
   public var count: Int?
   /// Tags of the occurrence.
   public var tags: Set<String> = []
@@ -36,8 +36,7 @@ public struct Capture: Equatable, Sendable {
     event.utcOffsetMin = utcOffsetMin
     event.position = position
     var occurrence = Occurrence(id: id, event: event.id)
-    occurrence.count = count
-    occurrence.countKind = count == nil ? nil : .exact
+    if let count { occurrence.take(count: count) }
     occurrence.tags = tags
     occurrence.privacy = privacy
     var records: [JournalRecord] = [.event(event)]
@@ -53,6 +52,7 @@ public struct Capture: Equatable, Sendable {
       records.append(.note(Note(id: id.derived("note"), target: id, text: note)))
     }
     return records
+  }
 
   /// The same, where some of them are there already: what is not said stays as it is.
   ///
@@ -88,6 +88,5 @@ extension Occurrence {
   public mutating func take(count: Int, _ kind: CountKind = .exact) {
     presence = count == 0 ? .absent : .present
     (self.count, countKind) = (count, count == 0 ? nil : kind)
-  }
   }
 }

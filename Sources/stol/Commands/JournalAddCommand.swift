@@ -52,7 +52,8 @@ struct AddJournalCommand: ParsableCommand {
     help: ArgumentHelp("The minutes that this clock is ahead of UTC.", valueName: "minutes"))
   var utcOffset: Int?
 
-  @Option(help: ArgumentHelp("How many.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("How many; 0 of what was looked for and not seen.", valueName: "n"))
   var count: Int?
 
   @Option(
@@ -193,7 +194,8 @@ struct AddJournalCommand: ParsableCommand {
       note: cell(4) ?? note, id: try cell(5).map { try journalID($0) } ?? JournalID())
     if let text = cell(3) {
       guard let count = Int(text) else {
-        throw JournalError.invalid(field: "count", value: text, remedy: "a whole number from 1")
+        throw JournalError.invalid(
+          field: "count", value: text, remedy: "a whole number; 0 of what was not seen")
       }
       entry.count = count
     }

@@ -42,7 +42,9 @@ struct EditJournalCommand: ParsableCommand {
       valueName: "time"))
   var when: String?
 
-  @Option(help: ArgumentHelp("How many, of an occurrence.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "How many, of an occurrence; 0 of what was looked for and not seen.", valueName: "n"))
   var count: String?
 
   @Option(
@@ -103,8 +105,11 @@ struct EditJournalCommand: ParsableCommand {
       occurrence.time = try time(occurrence.time)
       occurrence.remarks = text(remarks, occurrence.remarks)
       if let count {
-        occurrence.count = try number(count)
-        occurrence.countKind = occurrence.count == nil ? nil : occurrence.countKind ?? .exact
+        if let number = try number(count) {
+          occurrence.take(count: number, occurrence.countKind ?? .exact)
+        } else {
+          (occurrence.count, occurrence.countKind) = (nil, nil)
+        }
       }
       return .occurrence(occurrence)
     case .note(var note):
