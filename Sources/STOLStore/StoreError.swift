@@ -21,8 +21,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case notErased(path: String, reason: String)
   /// The file is encrypted, and nobody gave the passphrase; or it has come to be so while it was open.
   case locked(path: String)
-  /// The passphrase, or the recovery code, is another one.
+  /// The passphrase is another one.
   case wrongPassphrase(path: String)
+  /// The recovery code is another one.
+  case wrongRecoveryCode(path: String)
   /// The keys of an encrypted file are gone or damaged.
   case noKeys(path: String, reason: String)
   /// The file is encrypted, and this program was built without what reads such.
@@ -36,7 +38,7 @@ extension StoreError: StolError {
   public var kind: ErrorKind {
     switch self {
     case .system(let error): error.kind
-    case .newerVersion, .locked, .wrongPassphrase, .noEncryption: .usage
+    case .newerVersion, .locked, .wrongPassphrase, .wrongRecoveryCode, .noEncryption: .usage
     case .damaged, .kept, .noKeys: .damaged
     case .busy, .noSpace, .readOnly, .unusable, .notErased: .inputOutput
     }
@@ -67,6 +69,9 @@ extension StoreError: StolError {
     case .locked(let path): "\(path): is locked; give its passphrase"
     case .wrongPassphrase(let path):
       "\(path): another passphrase opens it; nothing has changed; who has lost that has the recovery code"
+    case .wrongRecoveryCode(let path):
+      "\(path): another recovery code opens it; nothing has changed; a later one may have taken the place of "
+        + "this one, and the passphrase opens it too"
     case .noKeys(let path, let reason):
       "\(path): \(reason); what it opens is left as it is: put back a copy of this file, from where you keep copies"
     case .noEncryption(let path):

@@ -119,7 +119,7 @@ struct LockTests {
       try JournalLock.change(
         in: directory, openedBy: .recoveryCode(try secret(slip)), to: try secret("x"))
     }
-    #expect(throws: StoreError.wrongPassphrase(path: keyPath)) {
+    #expect(throws: StoreError.wrongRecoveryCode(path: keyPath)) {
       try JournalLock.change(
         in: directory, openedBy: .recoveryCode(try secret(try RecoveryCode().text)),
         to: try secret("x"))
@@ -141,7 +141,7 @@ struct LockTests {
     try JournalLock.change(
       in: directory, openedBy: .passphrase(try secret("new")), to: nil, cost: .least,
       showing: { text in new.withLock { $0 = text } })
-    #expect(throws: StoreError.wrongPassphrase(path: keyPath)) {
+    #expect(throws: StoreError.wrongRecoveryCode(path: keyPath)) {
       try JournalLock.change(
         in: directory, openedBy: .recoveryCode(try secret(code)), to: try secret("x"))
     }

@@ -49,7 +49,7 @@ struct JournalLockTests {
     #expect(renewed.text != code && renewed.text.utf8.count == code.utf8.count)
     expectError(
       try home("passphrase", "--recovery-code-file", codeFile, "--new-passphrase-file", new),
-      status: 2, saying: "another passphrase opens it")
+      status: 2, saying: "another recovery code opens it")
     expectError(
       try home("passphrase", "--recovery-code-file", new, "--new-passphrase-file", new),
       status: 2, saying: "nine groups of four")

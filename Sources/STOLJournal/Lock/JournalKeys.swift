@@ -81,7 +81,9 @@ final class JournalKeys: StoreKeys {
       let dataKey = try sealed.open(passphrase, context: slot.context)
       return (dataKey, try DataKeys(dataKey))
     } catch .wrongPassphrase {
-      throw .wrongPassphrase(path: "\(folder)/\(KeyFile.name)")
+      let path = "\(folder)/\(KeyFile.name)"
+      throw slot == .recovery
+        ? StoreError.wrongRecoveryCode(path: path) : .wrongPassphrase(path: path)
     } catch {
       throw .unusable(path: "\(folder)/\(KeyFile.name)", reason: "\(error)")
     }
