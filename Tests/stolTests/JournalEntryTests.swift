@@ -299,4 +299,15 @@ struct JournalEntryTests {
     let row = try fields("list", "--no-header")[0]
     #expect(row[2] == "2026-03-15" && row[6...10] == ["-1.5", "36", "", "present", "2"])
   }
+
+  @Test func aLoneRowThatIsRefusedHasNoOthers() throws {
+    let lone = try home(
+      ["import", "-", "--map", "n=name", "--map", "d=date"], input: "n,d\nlion,never\n")
+    expect(lone, status: 2)
+    #expect(lone.errorText.contains("1 of 1 row refused\n"), "\(lone.errorText)")
+    let two = try home(
+      ["import", "-", "--map", "n=name", "--map", "d=date"], input: "n,d\nlion,never\nlion,2026\n")
+    expect(two, status: 2)
+    #expect(two.errorText.contains("refused; the others are kept\n"), "\(two.errorText)")
+  }
 }

@@ -257,7 +257,8 @@ struct ImportJournalCommand: ParsableCommand {
     let rows = "of \(summary.rowCount) row\(summary.rowCount == 1 ? "" : "s")"
     var words: [String] = []
     if let count = summary.rowCounts[.refused] {
-      words.append("\(count) \(rows) refused" + (dryRun ? "" : "; the others are kept"))
+      let haveOthers = !dryRun && count < summary.rowCount
+      words.append("\(count) \(rows) refused" + (haveOthers ? "; the others are kept" : ""))
     }
     // A spool is done with a file once what is new in it is kept.
     if let count = summary.rowCounts[.differs], spool == nil {
