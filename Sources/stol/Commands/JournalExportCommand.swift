@@ -32,8 +32,10 @@ struct ExportJournalCommand: ParsableCommand {
       with a row for whatever was seen, so choose the birds, inaturalist what the importer of iNaturalist takes, and dwca a Darwin Core archive as GBIF \
       takes it, which needs --licence and --creator; what a format cannot hold is counted on \
       the standard error. archive has all of them with the files of their photos, exactly without being asked, and sealed with a \
-      passphrase unless you say --unsealed: 'stol journal backup' writes the same. What was written for others and comes \
-      back changes nothing of what it was made of.
+      passphrase unless you say --unsealed: 'stol journal backup' writes the same. What was written for others as \
+      json, jsonl, csv or tsv and comes back changes nothing of what it was made of; in the layouts of those apps it \
+      is taken for other records. The first export for others keeps in the journal by what it makes other UUIDs, \
+      and so needs one that can be written to.
 
       With -o FOLDER/ the file is named after the collection, if others may know that and all in it, or what is in \
       it, and the time by the clock and time zone of this computer: trees_2026-03-15_143022.json. A file that is \
