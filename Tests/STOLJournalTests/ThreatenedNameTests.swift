@@ -66,8 +66,9 @@ struct ThreatenedNameTests {
   @Test(arguments: [
     "Quercus robur", "Turdus merula?", "Turdus merula", "T. merula L.",
     "Gorilla", "Gorilla sp.", "Panthera sp.", "Panthera", "tiger slug", "Tiger slug?", "a dog",
-    "Quercus robur - dead", "dead", "Ceratotherium simum", "Canis lupus", "Canis lupus x familiaris",
-    "Aus bus", "Aus bus?", "Limax maximus", "rhinoceros beetle", "", "?", "12", "bicornis",
+    "Quercus robur - dead", "dead", "Ceratotherium simum", "Canis lupus",
+    "Canis lupus x familiaris", "Aus bus", "Aus bus?", "Limax maximus", "rhinoceros beetle", "",
+    "?", "12", "bicornis",
     "Vicia bicornuta", "Robur gorilla",
   ])
   func isOpen(text: String) throws {

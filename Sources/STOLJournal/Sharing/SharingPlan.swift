@@ -14,8 +14,12 @@ struct SharingPlan {
 
   /// What follows from the records of a journal and the threats to some of its occurrences.
   ///
-  /// - Parameter ignoresDeleted: whether live records alone keep others from knowing anything; what is deleted does
-  ///   until a purge, else.
+  /// - Parameters:
+  ///   - database: the journal.
+  ///   - threatened: the occurrences of threatened taxa.
+  ///   - ignoresDeleted: whether live records alone keep others from knowing anything; what is deleted does
+  ///     until a purge, else.
+  /// - Throws: `StoreError`
   /// - Complexity: O(number of records), and a few look-ups for each that is not open
   init(
     _ database: Database, threatened: [(occurrence: Int64, threat: Threat)],
@@ -99,7 +103,11 @@ struct SharingPlanBuilder {
 
   /// The records that lie in one, whose word is theirs too.
   ///
-  /// - Parameter condition: which of them, as SQL; nil for all that count.
+  /// - Parameters:
+  ///   - item: what they lie in.
+  ///   - condition: which of them, as SQL; nil for all that count.
+  /// - Returns: them.
+  /// - Throws: `StoreError`
   private func contents(of item: Item, where condition: String? = nil) throws -> [Item] {
     let condition = condition ?? counts
     func items(_ kind: Kind, _ column: String) throws -> [Item] {

@@ -179,7 +179,9 @@ struct ExportJournalCommand: ParsableCommand {
   private var chosenFormat: ExportFormat {
     if let format = format.flatMap({ ExportFormat(rawValue: $0) }) { return format }
     let path = (output ?? "").lowercased()
-    let known: [ExportFormat] = [.json, .csv, .tsv, .gpx, .geojson, .kml, .subsurface, .uddf, .archive]
+    let known: [ExportFormat] = [
+      .json, .csv, .tsv, .gpx, .geojson, .kml, .subsurface, .uddf, .archive,
+    ]
     return known.first { path.hasSuffix(".\($0.fileExtension)") } ?? .jsonl
   }
 
@@ -233,7 +235,10 @@ private func requireFree(_ path: String, force: Bool) throws {
 
 /// Writes a file that nobody but its owner may read.
 ///
-/// - Parameter force: whether one that is there may be written over.
+/// - Parameters:
+///   - path: the file.
+///   - bytes: what it is to hold.
+///   - force: whether one that is there may be written over.
 /// - Throws: `CommandFailure` where one is there.
 func writeExport(_ path: String, _ bytes: [UInt8], force: Bool) throws {
   try requireFree(path, force: force)

@@ -75,7 +75,9 @@ struct ImportJournalCommand: ParsableCommand {
   var map: [String] = []
 
   @Flag(
-    help: "Print a mapping for it with what you have to say and what its first rows would be, and keep nothing.")
+    help: ArgumentHelp(
+      "Print a mapping for it with what you have to say and what its first rows would be, and keep nothing."
+    ))
   var propose = false
 
   @Option(help: ArgumentHelp("How 1/2/2026 is meant: dmy, mdy or ymd.", valueName: "order"))
