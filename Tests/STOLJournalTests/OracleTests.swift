@@ -132,41 +132,67 @@ struct Oracle {
 
   // MARK: - Deleting
 
+  /// How exactly others may know a record by its word and those of all that it is in.
+  private func word(_ id: JournalID) -> Privacy {
+    guard let record = records[id]?.record else { return .open }
+    var word = record.privacy ?? .open
+    if case .place(let place) = record, place.kind == .home { word = word.stricter(.obscured) }
+    let owners = record.references.filter { ["parent", "place", "collections"].contains($0.member) }
+    return owners.reduce(word) { $0.stricter(self.word($1.id)) }
+  }
+
+  /// Deletes a record, and a visit of which nothing else is left.
   mutating func delete(_ id: JournalID) {
+    guard isLive(id) else { return }
+    deletePart(id)
+    guard case .occurrence(let seen)? = records[id]?.record, let visit = event(seen.event),
+      isLive(visit.id), isEmpty(visit), visit.weather == nil, visit.remarks == nil,
+      !visit.isCompleteList, visit.tags.isEmpty, visit.collections.isEmpty,
+      !events.contains(where: { $0.parent == visit.id })
+    else { return }
+    deletePart(visit.id)
+  }
+
+  private func isEmpty(_ visit: Event) -> Bool {
+    visit.kind == .visit && !occurrences.contains { $0.event == visit.id }
+      && !notes.contains { $0.target == visit.id } && !measures.contains { $0.target == visit.id }
+      && !photos.contains { $0.target == visit.id }
+  }
+
+  private mutating func deletePart(_ id: JournalID) {
     guard isLive(id), let kept = records[id] else { return }
+    let word = self.word(id)
+    func put(_ record: JournalRecord, _ oracle: inout Self) {
+      guard let own = record.privacy else { return }
+      oracle.put((try? record.kept(own.stricter(word))) ?? record)
+    }
     switch kept.record {
     case .place(let place):
       for var child in places where child.parent == id {
         child.parent = nil
-        put(.place(child))
+        put(.place(child), &self)
       }
       for var event in events where event.place == id {
         event.place = nil
         event.position = event.position ?? place.position
-        put(.event(event))
+        put(.event(event), &self)
       }
       for var organism in organisms where organism.place == id {
         organism.place = nil
         organism.position = organism.position ?? place.position
-        put(.organism(organism))
+        put(.organism(organism), &self)
       }
     case .event:
-      for occurrence in occurrences where occurrence.event == id { delete(occurrence.id) }
+      for occurrence in occurrences where occurrence.event == id { deletePart(occurrence.id) }
       for var part in events where part.parent == id {
         part.parent = nil
-        put(.event(part))
+        put(.event(part), &self)
       }
     case .organism:
       let own = occurrences.filter { $0.organism == id }
-      for occurrence in own { delete(occurrence.id) }
+      for occurrence in own { deletePart(occurrence.id) }
       for event in Set(own.map(\.event)) where isLive(event) {
-        guard let visit = self.event(event), visit.kind == .visit,
-          !occurrences.contains(where: { $0.event == event }),
-          !notes.contains(where: { $0.target == event }),
-          !measures.contains(where: { $0.target == event }),
-          !photos.contains(where: { $0.target == event })
-        else { continue }
-        delete(event)
+        if let visit = self.event(event), isEmpty(visit) { deletePart(event) }
       }
     case .occurrence:
       for (other, kept) in records {
@@ -177,16 +203,16 @@ struct Oracle {
     case .collection:
       for record in records.values where !record.isDeleted {
         let without = record.record.leaving(id)
-        if without != record.record { put(without) }
+        if without != record.record { put(without, &self) }
       }
     case .person:
       for var event in events where event.persons.contains(where: { $0.person == id }) {
         event.persons = event.persons.filter { $0.person != id }
-        put(.event(event))
+        self.put(.event(event))
       }
     case .identification, .note, .measure, .photo: break
     }
-    for note in notes where note.target == id { delete(note.id) }
+    for note in notes where note.target == id { deletePart(note.id) }
     for photo in photos where photo.target == id { records[photo.id]?.isDeleted = true }
     for measure in measures where measure.target == id { records[measure.id]?.isDeleted = true }
     records[id]?.isDeleted = true

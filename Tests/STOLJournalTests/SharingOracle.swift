@@ -263,7 +263,7 @@ struct SharingOracle {
     // What has parts, none of which is open.
     var emptied = hidden
     grow(&emptied) { hidden in
-      for id in all where !hidden.contains(id) {
+      for id in all where !hidden.contains(id) && !deleted.contains(id) {
         let parts = all.filter { owners($0).contains(id) }
         let live = parts.filter { !deleted.contains($0) }
         if parts.contains(where: hidden.contains), live.allSatisfy(hidden.contains) {

@@ -173,7 +173,7 @@ struct JournalEditTests {
   @Test func aPurgeIsListedAskedForAndFinal() throws {
     let home = try home()
     _ = try home.fields("delete", Self.id)
-    let gone = [["records", "2"], ["batches", "2"], ["files", "0"]]
+    let gone = [["records", "3"], ["batches", "2"], ["files", "0"]]
     #expect(try home.fields("purge", "--dry-run") == gone)
     expectError(try home("purge"), status: 2, saying: "--yes")
     #expect(try home.fields("history", "--no-header").count == 2)

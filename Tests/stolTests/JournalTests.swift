@@ -94,7 +94,7 @@ struct JournalTests {
     let other = "0192f3a4-5b6c-7d8e-9fab-cdef01234569"
     for id in [Self.id, other] { _ = try home("add", "lion", "--id", id, "--when", "2026") }
     let lines = "\(Self.id)\n\n\(other)\n"
-    let rows = [["deleted", Self.id, "2"], ["deleted", other, "2"]]
+    let rows = [["deleted", Self.id, "3"], ["deleted", other, "3"]]
     #expect(
       try home.fields("delete", "--dry-run", "-", input: lines).map { Array($0.prefix(3)) } == rows)
     #expect(try home.fields("list", "--no-header").count == 2)
@@ -114,7 +114,7 @@ struct JournalTests {
     let home = try CommandHome("journal")
     _ = try home("add", "lion", "--id", Self.id, "--note", "Two cubs", "--when", "2026")
     #expect(try home.fields("search", "cub", "--no-header").map(\.first) == [Self.id])
-    #expect(try home.fields("delete", Self.id) == [["deleted", Self.id, "3", "2"]])
+    #expect(try home.fields("delete", Self.id) == [["deleted", Self.id, "4", "2"]])
     #expect(try home.fields("delete", Self.id) == [["unchanged", Self.id, "0", ""]])
     expect(try home("search", "cub"), status: 1)
     let shown = try home("show", Self.id)
@@ -126,7 +126,7 @@ struct JournalTests {
     let history = try home.fields("history", "--no-header")
     #expect(
       history.map { [$0[0], $0[2], $0[3]] } == [
-        ["3", "undo", "3"], ["2", "delete", "3"], ["1", "save", "4"],
+        ["3", "undo", "4"], ["2", "delete", "4"], ["1", "save", "4"],
       ])
     #expect(try home.fields("history", Self.id, "--no-header").count == 3)
     #expect(try home.fields("undo") == [["undone", "1", "4"]])

@@ -193,7 +193,8 @@ package final class MapReader: ImportReader {
       ]
       for (field, text) in texts where row.text(field) == nil {
         row.set(
-          TableMapping.Entry(column: field.rawValue, target: .field(field), unit: field.unit),
+          TableMapping.Entry(
+            column: field.rawValue, target: .field(field), unit: field.unit, word: field.rawValue),
           to: text ?? "")
       }
     }
