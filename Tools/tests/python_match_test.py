@@ -224,6 +224,16 @@ class MatchTests(unittest.TestCase):
         for call in (lambda: self.pack.match([1.5]), lambda: self.pack.match({"name": [["lion"]]}), lambda: self.pack.match({"name": [True]})):
             self.assertRaises(TypeError, call)
 
+    def test_a_wrong_word_is_refused_before_anything_is_matched(self):
+        for given in (["lion"], "lion", {"name": ["lion"], "kingdom": ["Animalia"]}):
+            with unittest.mock.patch.object(stol._match, "call", side_effect=AssertionError("it was matched")) as call:
+                for wrong in ("statuss", "status,Statuss", ["taxonID", "statuss"]):
+                    with self.assertRaisesRegex(ValueError, "(?i)add has 'statuss', which is no column and no rank: columns are status, score, .*, "
+                                                            "candidates, and the pack has no rank .* only domain, kingdom"):
+                        self.pack.match(given, add=wrong)
+                self.assertEqual(call.call_count, 0)
+        self.assertEqual(self.pack.match(["Panthera leo"], add="STATUS, Family,,taxonid"), {"status": ["exact"], "family": ["Felidae"], "taxonID": [9689]})
+
     def test_lineages_without_an_implied_root(self):
         # A pack of several trees, the first of which has a root that no source has.
         pack = stol.open(ROOT / "Format/vectors/v2/valid/records.stolpack")

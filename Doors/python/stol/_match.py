@@ -42,6 +42,7 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
         raise ValueError(f"a score is from 0 to 100, not {min_score}")
     options = MatchOptions(least_score=-1 if min_score is None else min_score,
                            flags=flag(exact, "exact") * EXACT + (not flag(higher, "higher")) * NO_HIGHER + flag(ocr, "ocr") * SCANNED)
+    words = _known_words(pack, add)
     given = _read_once(given)
     columns = _columns_of(given)
     if columns is None:
@@ -59,7 +60,7 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
     # Of a dictionary, answers are like its column of names.
     of_rows = asked["name"] if isinstance(given, Mapping) else given
     kind = _columns.kind_of(of_rows)
-    added = _parsed(add, [] if columns is None else list(columns))
+    added = _by_column(words, [] if columns is None else list(columns))
     found = _Found(pack, asked, labels, options, with_reasons="reason" in added.values(), with_candidates="candidates" in added.values())
     answers = {name: found.column(word, kind, of_rows) for name, word in added.items()}
     return _giving.table(kind, answers, given) if columns is None else _with(given, answers)
@@ -201,22 +202,34 @@ def _joined(columns: "list[Any]", label: str) -> "list[bytes]":
     return [b" ".join(word for word in words if word) for words in zip(*rows)]
 
 
-def _parsed(add: Any, known: "list[Any]") -> "dict[str, str]":
-    """What is added, by the name of its column."""
-    words = USUAL if add is None else checked_words(add)
-    taken = {str(name).lower() for name in known}
+def _known_words(pack: Pack, add: Any) -> "list[str]":
+    """What is added, of which nothing is neither a column nor a rank of the pack; known before names are matched, which takes long."""
     by_word = {word.lower(): word for word in ADDED}
-    added: dict[str, str] = {}
-    for word in (word.strip() for word in words):
+    found: list[str] = []
+    for word in (word.strip() for word in (USUAL if add is None else checked_words(add))):
         for each in MAIN_RANKS if word == "main" else [word] if word else []:
             column = by_word.get(each.lower(), each.lower())
             if column in OF_COMMAND:
                 raise ValueError(f"only the command `stol match` has the column {each}; here there are {', '.join(ADDED)} and ranks")
-            name = column
-            while name.lower() in taken:
-                name = "stol_" + name
-            taken.add(name.lower())
-            added[name] = column
+            if column not in ADDED:
+                try:
+                    pack._rank_columns(numpy.empty(0, numpy.uint32), [column])
+                except ValueError as error:
+                    raise ValueError(f"add has {shown(each)}, which is no column and no rank: columns are {', '.join(ADDED)}, and {error}") from None
+            found.append(column)
+    return found
+
+
+def _by_column(words: "list[str]", known: "list[Any]") -> "dict[str, str]":
+    """What is added, by the name of its column, which no other column has."""
+    taken = {str(name).lower() for name in known}
+    added: dict[str, str] = {}
+    for word in words:
+        name = word
+        while name.lower() in taken:
+            name = "stol_" + name
+        taken.add(name.lower())
+        added[name] = word
     return added
 
 
