@@ -439,6 +439,21 @@ class PythonTests(unittest.TestCase):
             self.assertEqual(plain(self.pack.resolve(given)[1]), expected * (len(given) // len(rows)))
         self.assertEqual([len(hits) for hits in self.pack.search(rows[1:3], mode="fuzzy")], [0, 0])
 
+    def test_bytes_that_can_be_written_to_are_no_numbers(self):
+        for given in (bytearray(b"12"), memoryview(b"12"), memoryview(b"12").cast("c")):
+            for call in (self.pack.resolve, self.pack.names, self.pack.taxa, self.pack.lineage, self.pack.search, self.pack.match, self.pack.ids,
+                         lambda given: self.pack.resolve([given]), lambda given: self.pack.lca([9606], given),
+                         lambda given: self.pack.match({"name": given}), lambda given: self.pack.names(numpy.array([given, None], object)[:1])):
+                with self.assertRaisesRegex(TypeError, r"of bytes is no name or id, and no column: give bytes\(...\)"):
+                    call(given)
+            for groups in (given, [given]):
+                self.assertRaisesRegex(TypeError, "no (column of )?list", self.pack.lca_groups, groups)
+            self.assertNotIn(given, self.pack)
+            # What stands beside names may be anything.
+            self.assertEqual(self.pack.match({"name": ["Panthera leo"], "more": given}, add="taxonID")["taxonID"], [9689])
+        self.assertEqual(self.pack.resolve(b"tiger"), (9694, "common"))
+        self.assertEqual(self.pack.names(memoryview(numpy.array([9689, 9606]))), ["Panthera leo", "Homo sapiens"])
+
     def test_columns_of_the_wrong_type_raise(self):
         columns = [1.5, [1.5], [float("inf")], [True], [[1]], [{"lion": 1}], {"lion": 1}, [object()], [1j], object(), open,
                    numpy.array([1.5]), numpy.array([numpy.inf]), numpy.array([True]),

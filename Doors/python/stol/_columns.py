@@ -80,7 +80,7 @@ def slice_of(texts: Texts, start: int, end: int) -> Texts:
 
 def kind_of(given: Any) -> str:
     """What a column is, by which others are made like it: "one" for a single value."""
-    if isinstance(given, (str, bytes, int, float, numpy.integer, numpy.floating, Single)) or _is_missing(given):
+    if isinstance(given, (str, bytes, int, float, numpy.integer, numpy.floating, Single)) or _is_missing(given) or _is_buffer(given):
         return "one"
     if isinstance(given, numpy.ndarray):
         return "numpy"
@@ -302,6 +302,11 @@ def _of_codes(values: "list[Any]", codes: Array) -> "list[TextPart]":
     return [part]
 
 
+def _is_buffer(value: Any) -> bool:
+    """Whether it has the bytes of a text, which would be whole numbers if it were a column."""
+    return isinstance(value, bytearray) or isinstance(value, memoryview) and value.format in ("B", "c")
+
+
 def _is_missing(value: Any) -> bool:
     if isinstance(value, float):
         return value != value
@@ -314,6 +319,9 @@ def _number(value: Any) -> Optional[int]:
         return None
     if isinstance(value, Single):
         raise TypeError(f"{shown(value)} is a taxon, where a name or an id is asked for: give its .name or its .id")
+    if _is_buffer(value):
+        raise TypeError(f"a {type(value).__name__} of bytes is no name or id, and no column: give bytes(...) of it for a text, and for "
+                        "numbers an array of numpy")
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
@@ -511,7 +519,7 @@ def listed_column(column: Column) -> "list[Any]":
 
 
 def _members(row: Any) -> "list[Any]":
-    if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
+    if isinstance(row, (str, bytes)) or _is_buffer(row) or not isinstance(row, Iterable):
         raise TypeError(f"{shown(row)} is no list")
     return list(row)
 
