@@ -374,6 +374,19 @@ class PythonTests(unittest.TestCase):
             self.assertEqual((len(self.pack.lineage(empty)), len(self.pack.names(empty)), len(self.pack.lca(empty, empty))), (0, 0, 0))
             self.assertEqual(list(self.pack.search(empty)), [])
 
+    @unittest.skipUnless(pandas and pyarrow, "pandas or pyarrow is missing")
+    def test_views_of_texts_in_pandas(self):
+        for rows in (self.names, self.names * MANY):
+            given = pandas.Series(rows, name="taxon").astype(pandas.ArrowDtype(pyarrow.string_view()))
+            self.assertEqual(tuple(map(plain, self.pack.resolve(given))), self.pack.resolve(rows))
+            self.assertTrue(self.pack.resolve(given)[0].index.equals(given.index))
+        given = pandas.Series(["9689", None], index=[7, 7], name="taxon", dtype=pandas.ArrowDtype(pyarrow.string_view()))
+        self.assertEqual((plain(self.pack.names(given)), self.pack.names(given).name), (["Panthera leo", None], "taxon"))
+        found = self.pack.match(pandas.DataFrame({"name": pandas.Series(["Panthera leo", None], dtype=given.dtype)}), add="taxonID")
+        self.assertEqual(plain(found["taxonID"]), [9689, None])
+        lists = pandas.Series(pyarrow.array([[9689]], pyarrow.list_view(pyarrow.int64())), dtype=pandas.ArrowDtype(pyarrow.list_view(pyarrow.int64())))
+        self.assertRaisesRegex(TypeError, "not of whole numbers or texts", self.pack.names, lists)
+
     @unittest.skipUnless(pyarrow, "pyarrow is missing")
     def test_lists_that_are_none_hide_their_members(self):
         members = pyarrow.array([5, 9689, 9685, 9606, None, 9694, 9689])

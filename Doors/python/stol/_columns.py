@@ -185,6 +185,11 @@ def _of_pandas(given: Any, is_dear: bool) -> Column:
         raise TypeError("a MultiIndex is no column: choose one of its levels, as by get_level_values(0)")
     if not isinstance(given, pandas.Series):
         given = pandas.Series(given)
+    try:
+        given.dtype.type
+    except NotImplementedError:
+        # Of types of Arrow that are like none of numpy, as string_view, pandas does not say what they are.
+        return _of_pyarrow(sys.modules["pyarrow"].array(given.array), is_dear)
     if isinstance(given.dtype, pandas.CategoricalDtype):
         return _of_codes(given.cat.categories.tolist(), given.cat.codes.to_numpy(numpy.int64))
     if pandas.api.types.is_bool_dtype(given.dtype):
