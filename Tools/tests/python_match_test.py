@@ -154,6 +154,16 @@ class MatchTests(unittest.TestCase):
             with unittest.mock.patch.object(stol._columns, "pyarrow", lambda: None), self.assertRaisesRegex(TypeError, said):
                 wrong()
 
+    @unittest.skipUnless(pyarrow, "pyarrow is missing")
+    def test_whole_rows_that_are_null_are_left_out_first(self):
+        rows = pyarrow.array([{"name": "Panthera leo"}, None])
+        for make in (lambda: rows, lambda: pyarrow.chunked_array([rows]), lambda: Streamed(rows), lambda: Streamed(pyarrow.chunked_array([rows]))):
+            for library in (stol._columns.pyarrow, lambda: None):
+                with unittest.mock.patch.object(stol._columns, "pyarrow", library), \
+                        self.assertRaisesRegex(ValueError, r"^a table of which whole rows are null: leave them out, as drop_null\(\)"):
+                    self.pack.match(make(), add="taxonID")
+        self.assertEqual(plain(self.pack.match(rows.drop_null(), add="taxonID")["taxonID"]), [9689])
+
     @unittest.skipUnless(polars, "polars is missing")
     def test_a_lazy_table_is_collected_first(self):
         with self.assertRaisesRegex(TypeError, r"give match what its \.collect\(\) makes"):

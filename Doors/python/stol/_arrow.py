@@ -7,6 +7,10 @@ from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p
 import numpy
 
 
+# What is said of a table some of whose rows are null as a whole, which columns cannot be.
+NULL_ROWS = "a table of which whole rows are null: leave them out, as drop_null() of pyarrow does"
+
+
 class Schema(ctypes.Structure):
     pass
 
@@ -100,7 +104,7 @@ def fields(schema, chunks):
 def _field(table, number):
     """A column of the rows of a table, which may begin behind those of its columns."""
     if validity(table, None) is not None:
-        raise ValueError("a table of which whole rows are null: leave them out")
+        raise ValueError(NULL_ROWS)
     of_table = table.children[number].contents
     column = Array.from_buffer_copy(of_table)
     column.offset, column.length = of_table.offset + table.offset, table.length

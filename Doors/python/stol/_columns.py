@@ -391,7 +391,12 @@ def table_of(given: Any) -> Any:
     library = pyarrow()
     if library:
         is_stream = hasattr(export, "__arrow_c_stream__")
-        return library.table(export) if is_stream else library.Table.from_batches([library.record_batch(export)])
+        try:
+            return library.table(export) if is_stream else library.Table.from_batches([library.record_batch(export)])
+        except library.ArrowInvalid as error:
+            if "null count" not in str(error):
+                raise
+            raise ValueError(_arrow.NULL_ROWS) from None
     columns: dict[str, Any] = {}
     schema, chunks, owner = _arrow.exported(export)
     for name, field, of_field in _arrow.fields(schema, chunks):
