@@ -422,6 +422,20 @@ class PythonTests(unittest.TestCase):
                 for rows in (many[1:3], none, [None], []):
                     self.assertEqual(types(ask(make(rows))), expected, (expected, rows))
 
+    def test_tables_without_columns_have_as_many_rows(self):
+        kinds = [("pandas", pandas.Series, len)] if pandas else []
+        kinds += [("pandas", pandas.Index, len)] if pandas else []
+        # Older ones have no rows without columns.
+        kinds += [("polars", polars.Series, lambda table: table.height)] if polars and polars.DataFrame({"x": [1]}).drop("x").height else []
+        kinds += [("pyarrow", make, lambda table: table.num_rows) for make in (pyarrow.array, lambda rows: Exported(pyarrow.array(rows)))] if pyarrow else []
+        for label, make, height in kinds:
+            names, ids = make(["lion", None, "tiger"]), make([9689, None, 9694])
+            for found in (self.pack.match(names, add=[]), self.pack.match(names, add=""), self.pack.lineage(ids, []), self.pack.lineage(ids, [], "id")):
+                self.assertEqual((len(found.columns), height(found)), (0, 3), label)
+                self.assertEqual(type(found).__module__.split(".")[0], label)
+        for found in (self.pack.match(["lion"], add=[]), self.pack.lineage(numpy.array([9689]), []), self.pack.match("lion", add=[])):
+            self.assertEqual(found, {})
+
     def test_names_of_columns_are_kept(self):
         for module in filter(None, (pandas, polars)):
             make = (lambda rows, name: pandas.Series(rows, name=name)) if module is pandas else (lambda rows, name: polars.Series(name, rows))

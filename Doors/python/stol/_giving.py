@@ -182,11 +182,19 @@ def _listed(values: Any) -> "Sequence[str]":
     return values.to_pylist() if hasattr(values, "to_pylist") else values  # type: ignore[no-any-return]
 
 
-def table(kind: str, columns: "dict[str, Any]", given: Any = None) -> Any:
-    """Columns as what the kind has for a table: a dictionary for lists and arrays."""
-    if kind == "pandas":
-        return sys.modules["pandas"].DataFrame(columns, index=_index(given))
-    if kind == "polars":
-        return sys.modules["polars"].DataFrame(columns)
+def table(kind: str, columns: "dict[str, Any]", given: Any = None, count: int = 0) -> Any:
+    """Columns as what the kind has for a table, without any one of so many rows: a dictionary for lists and arrays."""
     pyarrow = _columns.pyarrow() if kind in ("pyarrow", "arrow") else None
-    return pyarrow.table(columns) if pyarrow and columns else columns
+    if kind not in ("pandas", "polars") and not pyarrow:
+        return columns
+    is_bare = not columns
+    if is_bare:
+        columns = {"rows": numpy.zeros(count, bool)}
+    if kind == "pandas":
+        table = sys.modules["pandas"].DataFrame(columns, index=_index(given))
+        return table[[]] if is_bare else table
+    if kind == "polars":
+        table = sys.modules["polars"].DataFrame(columns)
+        return table.drop("rows") if is_bare else table
+    table = pyarrow.table(columns)
+    return table.select([]) if is_bare else table

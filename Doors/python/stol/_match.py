@@ -63,7 +63,7 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
     added = _by_column(words, [] if columns is None else list(columns))
     found = _Found(pack, asked, labels, options, with_reasons="reason" in added.values(), with_candidates="candidates" in added.values())
     answers = {name: found.column(word, kind, of_rows) for name, word in added.items()}
-    return _giving.table(kind, answers, given) if columns is None else _with(given, answers)
+    return _giving.table(kind, answers, given, len(found.codes)) if columns is None else _with(given, answers)
 
 
 def _read_once(given: Any) -> Any:

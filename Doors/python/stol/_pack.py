@@ -446,9 +446,9 @@ class Pack:
             words = [ranks] if isinstance(ranks, str) else list(ranks)
             columns = self._rank_columns(taxa, words)
             if field == "id":
-                return _giving.table(kind, {word: self._give_ids(kind, column, ids) for word, column in zip(words, columns)}, ids)
+                return _giving.table(kind, {word: self._give_ids(kind, column, ids) for word, column in zip(words, columns)}, ids, len(taxa))
             named = in_blocks(len(words), lambda start, _: self._categories(columns[start], field, language), 1)
-            return _giving.table(kind, {word: _giving.words(kind, *column, ids) for word, column in zip(words, named)}, ids)
+            return _giving.table(kind, {word: _giving.words(kind, *column, ids) for word, column in zip(words, named)}, ids, len(taxa))
 
         def work(start: int, end: int) -> tuple[Array, Array]:
             count = end - start
