@@ -361,6 +361,12 @@ class PythonTests(unittest.TestCase):
         kinds += [pyarrow.array(floats), pyarrow.array([9689, None, 9606], pyarrow.float32())] if pyarrow else []
         for given in kinds:
             self.assertEqual(plain(self.pack.lca(given, [9694, 9694, 9694])), [9688, None, 40674], type(given))
+        # Of sixteen bits, in which few ids are.
+        halves = numpy.array([2, numpy.nan, 1239], numpy.float16)
+        kinds = [halves] + ([pandas.Series(halves)] if pandas else []) + ([pyarrow.array(halves, from_pandas=True), pyarrow.array(halves)] if pyarrow else [])
+        kinds += [polars.Series(halves)] if polars else []
+        for given in kinds:
+            self.assertEqual(plain(self.pack.names(given)), ["Bacteria", None, "Bacillota"], type(given))
         for dtype in (int, "u4", "u8", float, object, str):
             masked = numpy.ma.array([9689, 9694, 9606], mask=[False, True, False]).astype(dtype)
             self.assertEqual(plain(self.pack.names(masked)), ["Panthera leo", None, "Homo sapiens"], dtype)

@@ -41,7 +41,7 @@ _pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer_of.restype, _pointer_of.argtypes = c_void_p, [ctypes.py_object, c_char_p]
 
 _NUMBERS = {b"c": "i1", b"C": "u1", b"s": "i2", b"S": "u2", b"i": "i4", b"I": "u4", b"l": "i8", b"L": "u8"}
-_FLOATS = {b"f": "f4", b"g": "f8"}
+_FLOATS = {b"e": "f2", b"f": "f4", b"g": "f8"}
 _TEXTS = {b"u": 32, b"z": 32, b"U": 64, b"Z": 64, b"vu": 128, b"vz": 128}
 
 
