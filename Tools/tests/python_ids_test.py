@@ -183,6 +183,15 @@ class IdTests(unittest.TestCase):
             with self.assertRaises(TypeError):
                 _ = wrong in cats
 
+    @unittest.skipUnless(pandas, "pandas is missing")
+    def test_rows_of_pandas_are_paired_by_their_position(self):
+        first, second = pandas.Series([9689, 9606], index=["a", "b"]), pandas.Series([9694, 9606], index=["b", "a"])
+        for a, b in ((first, second), (first.astype(str), second), (first, second.astype("Int64"))):
+            answer = self.pack.lca(a, b)
+            self.assertEqual((plain(answer), list(answer.index)), ([9688, 9606], ["a", "b"]))
+            self.assertEqual(plain(self.pack.lca(a, b[["a", "b"]])), [40674, 40674])
+        self.assertIn("whatever the indexes of pandas say", stol.Pack.lca.__doc__)
+
     def test_one_value_beside_a_column(self):
         columns = [[9606, 9694], numpy.array([9606, 9694])]
         columns += [pandas.Series([9606, 9694], index=["a", "b"], name="id")] if pandas else []

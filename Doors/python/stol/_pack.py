@@ -394,7 +394,10 @@ class Pack:
     # The tree
 
     def lca(self, a: Any, b: Any, *, ordinals: bool = False) -> Any:
-        """The lowest common ancestors of pairs; one value beside a column is meant for all rows."""
+        """The lowest common ancestors of pairs; one value beside a column is meant for all rows.
+
+        The first row of `a` goes with the first of `b`, and so on, whatever the indexes of pandas say; the answer has that of the first column.
+        """
         given = b if _columns.kind_of(a) == "one" else a
         kind = _columns.kind_of(given)
         if ordinals:
