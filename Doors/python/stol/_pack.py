@@ -305,10 +305,12 @@ class Pack:
     def resolve(self, names: Any, *, rank: Optional[str] = None, within: Any = None, ordinals: bool = False) -> tuple[Any, Any]:
         """The ids of what texts name as a whole, and a status for each.
 
-        A text is a scientific name, else a synonym or a common name, or an id. A name of several taxa is ambiguous and
-        has no id, unless `rank` or `within`, an id of which taxa must be below, leaves one. A text that repeats
-        is looked for once. Authors behind a name may stand there; a name in open nomenclature ("Quercus sp.") is
-        partial, with the id of what is sure of it. Names that are misspelt are not found: for such see `match`.
+        Where ids are whole numbers, such a number is an id and never a name, and in all packs so is what stands behind
+        the id space ("ncbi:9689"). Another text is a scientific name, else a synonym or a common name; where ids are
+        texts, one that is the id of a taxon and the name of another is ambiguous. So is a name of several taxa, which
+        has no id, unless `rank` or `within`, an id of which taxa must be below, leaves one. A text that repeats is
+        looked for once. Authors behind a name may stand there; a name in open nomenclature ("Quercus sp.") is partial,
+        with the id of what is sure of it. Names that are misspelt are not found: for such see `match`.
         """
         kind = _columns.kind_of(names)
         options = ResolveOptions(rank=word(rank), within=self._within(within))
