@@ -212,6 +212,39 @@ class PackageTests(unittest.TestCase):
             said = run("Rscript", "--vanilla", file.name, *sorted((ROOT / "Format/vectors/v2/valid").glob("*.stolpack")))
         self.assertGreater(int(said), 0)
 
+    def test_a_data_table_is_fit_for_columns_by_reference(self):
+        code = """
+          options(warn = 2)
+          if (!requireNamespace("data.table", quietly = TRUE)) quit(status = 0)
+          library(stol)
+          library(data.table)
+          pack <- stol_open(commandArgs(TRUE)[1])
+          given <- list(
+            data.table(name = c("tiger", "lion"), count = 1:2), data.table(name = c("tiger", "lion"), key = "name"),
+            data.table(name = character()), data.table(name = c("tiger", "lion"), twice = 1:2, twice = 3:4))
+          for (table in given) {
+            before <- copy(table)
+            found <- stol_match(pack, table, c("taxonID", "candidates", "status"))
+            # Its names are changed by reference too.
+            names <- copy(names(found))
+            expected <- stol_match(pack, as.data.frame(table), c("taxonID", "candidates", "status"))
+            stopifnot(
+              inherits(found, "data.table"), identical(names, c(names(table), "taxonID", "candidates", "status")),
+              identical(unname(as.list(found)), unname(as.list(expected))), identical(key(found), key(table)), identical(table, before))
+            found[, more := taxonID]
+            stopifnot(identical(names(found), c(names, "more")), identical(found$more, found$taxonID), identical(table, before))
+            stopifnot(identical(stol_match(pack, table, character()), table))
+          }
+          cat("fit")
+        """
+        with tempfile.NamedTemporaryFile("w", suffix=".R") as file:
+            file.write(code)
+            file.flush()
+            said = run("Rscript", "--vanilla", file.name, PACK)
+        if not said:
+            self.skipTest("data.table is missing")
+        self.assertEqual(said, "fit")
+
     def test_damaged_packs_crash_nothing(self):
         code = """
           library(stol)

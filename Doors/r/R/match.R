@@ -53,6 +53,8 @@ with_columns <- function(table, added) {
   if (repeats) table <- unclass(table)
   for (column in names(added)) table[[column]] <- added[[column]]
   if (repeats) oldClass(table) <- class
+  # data.table makes room for columns that `:=` adds where one is assigned by a way of its own, which `[[<-` is not.
+  if (length(added) > 0L && inherits(table, "data.table")) table[names(added)[1L]] <- added[1L]
   table
 }
 
