@@ -140,9 +140,23 @@ nodes_of <- function(pack, taxa) {
 
 # Olsen 1990, "Newick's 8:45": what is more than letters and digits is in quotes, with quotes in it twice.
 newick_label <- function(labels) {
-  plain <- grepl("^([-.0-9A-Za-z]|[^ -~])+$", labels) | labels == ""
+  plain <- grepl("^([-.0-9A-Za-z]|[^\u0001-\u007f])+$", labels) | labels == ""
   labels[!plain] <- paste0("'", gsub("'", "''", labels[!plain], fixed = TRUE), "'")
-  labels
+  visible(labels)
+}
+
+# Controls, ends of lines, and what turns the direction of writing.
+harmful <- "[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
+
+# Texts in which nothing can end a line, move a cursor or turn a line around.
+visible <- function(texts) {
+  found <- grepl(harmful, texts)
+  texts[found] <- vapply(strsplit(texts[found], ""), function(letters) {
+    hidden <- grepl(harmful, letters)
+    letters[hidden] <- sprintf("\\u{%x}", vapply(letters[hidden], utf8ToInt, 0L))
+    paste(letters, collapse = "")
+  }, "")
+  texts
 }
 
 # Trees as texts. What is written before what is below a node goes by its place, what is behind it by its last one.

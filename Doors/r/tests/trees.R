@@ -57,7 +57,10 @@ stopifnot(
   identical(stol_tree(pack, c(9689, 9681), labels = "id", newick = TRUE), "(9689)9681;"),
   identical(stol_tree(pack, 9606, newick = TRUE), "'Homo sapiens';"),
   identical(stol_tree(pack, "9605", labels = "common_name", newick = TRUE), stol_tree(pack, 9605, "common_name", newick = TRUE)),
-  identical(stol:::newick_label(c("a b", "it's", "R\u00fc", "", "x-1.2", "a_b")), c("'a b'", "'it''s'", "R\u00fc", "", "x-1.2", "'a_b'")))
+  identical(stol:::newick_label(c("a b", "it's", "R\u00fc", "", "x-1.2", "a_b")), c("'a b'", "'it''s'", "R\u00fc", "", "x-1.2", "'a_b'")),
+  # No name ends a line, nor turns one around.
+  identical(stol:::newick_label(c("a\nb", "a\tb", "a\r'b", "a\u007fb", "a\u0085b", "a\u202eb", "R\u00fc\u2028s x")),
+            c("'a\\u{a}b'", "'a\\u{9}b'", "'a\\u{d}''b'", "'a\\u{7f}b'", "a\\u{85}b", "a\\u{202e}b", "'R\u00fc\\u{2028}s x'")))
 # Domains have nothing above them in packs of eight ranks.
 forest <- stol_tree(pack, c(9689, 9688, 33090, 2), newick = TRUE)
 stopifnot(length(forest) == 2L, grepl("Bacteria", forest[[1L]]), all(endsWith(forest, ";")))
