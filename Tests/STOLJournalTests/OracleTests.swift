@@ -137,7 +137,8 @@ struct Oracle {
     guard let record = records[id]?.record else { return .open }
     var word = record.privacy ?? .open
     if case .place(let place) = record, place.kind == .home { word = word.stricter(.obscured) }
-    let owners = record.references.filter { ["parent", "place", "collections"].contains($0.member) }
+    let members = ["parent", "place", "collections"]
+    let owners = record.references.filter { members.contains($0.member) }
     return owners.reduce(word) { $0.stricter(self.word($1.id)) }
   }
 
