@@ -208,9 +208,9 @@ def figures(result: Dict[str, Any], extent: Extent) -> List[Figure]:
         "journal", "open a locked journal, more than one that is not",
         result["locked"]["start"]["p50"] - result["calls"]["start"]["p50"], "ms", LOCKED_START_GOAL_MS))
     kept = result["photos"]
-    note = f"{kept['count']:,} photos"
+    note = f"{kept['count']:,} photos of {common.number(kept['bytes'] / kept['count'] / MEGABYTE)} MB"
     found += [
-        Figure("journal", "photos of 3 MB kept in a second", kept["a_second"], "/s", PHOTOS_GOAL, at_least=True,
+        Figure("journal", "photos kept in a second", kept["a_second"], "/s", PHOTOS_GOAL, at_least=True,
                note=note),
         Figure("journal", "a page of 50 photos and their thumbnails, p99", kept["page"]["p99"], "ms",
                PHOTO_PAGE_GOAL_MS, note=note)]
