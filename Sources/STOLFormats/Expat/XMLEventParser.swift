@@ -7,8 +7,11 @@ import CExpat
 @safe
 final class XMLEventParser {
   /// What is told of the beginning of an element: its name without a prefix, and what gives the value
-  /// of an attribute by its name without a prefix; valid for the call only.
-  typealias Start = (_ name: String, _ attribute: (String) -> String?) -> Void
+  /// of an attribute by its name without a prefix, and all of them in their order; valid for the call only.
+  typealias Start = (
+    _ name: String, _ attribute: (String) -> String?,
+    _ attributes: () -> [(name: String, value: String)]
+  ) -> Void
 
   /// The text that came since collecting began.
   var text: [UInt8] = []
@@ -79,16 +82,36 @@ final class XMLEventParser {
     unsafe Int(XML_GetCurrentLineNumber(parser))
   }
 
-  private func fail(_ reason: XMLFailure) {
+  /// Stops reading, for the first reason that is given; called by a handler.
+  func fail(_ reason: XMLFailure) {
     if failure == nil { failure = reason }
     // SAFETY: called by a handler, as XML_StopParser asks for.
     _ = unsafe XML_StopParser(parser, 0)
   }
 
-  private func begin(_ name: String, _ attribute: (String) -> String?) {
+  private func begin(
+    _ name: String, _ each: (_ body: (_ name: String, _ value: () -> String) -> Bool) -> Void
+  ) {
     depth += 1
     if depth > Self.depthLimit { return fail(.tooLarge("its XML elements lie too deep")) }
-    onStart(name, attribute)
+    onStart(
+      name,
+      { wanted in
+        var found: String?
+        each { name, value in
+          if name == wanted { found = value() }
+          return found == nil
+        }
+        return found
+      },
+      {
+        var all: [(name: String, value: String)] = []
+        each { name, value in
+          all.append((name, value()))
+          return true
+        }
+        return all
+      })
   }
 
   private func finish(_ name: String) {
@@ -110,17 +133,16 @@ final class XMLEventParser {
       { context, name, list in
         guard let context = unsafe context, let name = unsafe name else { return }
         let reader = unsafe Unmanaged<XMLEventParser>.fromOpaque(context).takeUnretainedValue()
-        reader.begin(XMLEventParser.localName(unsafe String(cString: name))) { wanted in
+        reader.begin(XMLEventParser.localName(unsafe String(cString: name))) { body in
           var index = 0
           while let list = unsafe list, let key = unsafe list[index],
-            let value = unsafe list[index + 1]
+            let value = unsafe list[index + 1],
+            body(
+              XMLEventParser.localName(unsafe String(cString: key)),
+              { unsafe String(cString: value) })
           {
-            if XMLEventParser.localName(unsafe String(cString: key)) == wanted {
-              return unsafe String(cString: value)
-            }
             index += 2
           }
-          return nil
         }
       },
       { context, name in

@@ -37,7 +37,8 @@ package final class XMLPieceReader {
     let collector = Collector(holders, attributes)
     self.collector = collector
     parser = try XMLEventParser(
-      onStart: { collector.start($0, $1) }, onEnd: { collector.end($0) })
+      onStart: { name, attribute, _ in collector.start(name, attribute) },
+      onEnd: { collector.end($0) })
     collector.parser = parser
   }
 

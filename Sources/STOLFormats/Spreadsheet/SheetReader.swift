@@ -41,7 +41,7 @@ final class SheetReader {
     self.name = name
     do {
       parser = try XMLEventParser(
-        onStart: { [unowned self] name, attribute in self.start(name, attribute) },
+        onStart: { [unowned self] name, attribute, _ in self.start(name, attribute) },
         onEnd: { [unowned self] name in self.end(name) })
     } catch {
       throw failure(error)

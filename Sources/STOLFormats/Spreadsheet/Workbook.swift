@@ -151,7 +151,7 @@ final class SharedStrings {
     let state = State()
     do {
       events = try XMLEventParser(
-        onStart: { name, _ in
+        onStart: { name, _, _ in
           switch name {
           // Readings of Chinese characters, which are no part of the text.
           case "rPh": state.isReading = true
