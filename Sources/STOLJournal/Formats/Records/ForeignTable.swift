@@ -22,8 +22,6 @@ final class ForeignTable {
   /// The columns that were asked for.
   private var places: [String: Column] = [:]
   private var taken: [Bool]
-  private var waiting: [ImportRefusal] = []
-  private var isRowWaiting = false
   /// Whether cells are counted that nobody asks for.
   var countsRest = true
   /// What stands before the names of columns in messages, where the table is one of several.
@@ -125,15 +123,8 @@ final class ForeignTable {
   ///
   /// - Throws: `FormatError`; what `make` throws, but for an `ImportRefusal`.
   func next<Row>(_ make: () throws -> Row) throws -> Result<Row, ImportRefusal>? {
-    if waiting.isEmpty, !isRowWaiting {
-      findings.removeAll()
-      isRowWaiting = try rows.next()
-      waiting = findings.tooLongRows
-    }
-    if !waiting.isEmpty { return .failure(waiting.removeFirst()) }
-    guard isRowWaiting else { return nil }
-    isRowWaiting = false
     do {
+      guard try findings.goOn(&rows) else { return nil }
       flags = try findings.flags(
         line: line, fieldCount: rows.fieldCount, columnCount: rows.columnCount ?? header.count,
         isRagged: isRagged)
@@ -288,72 +279,5 @@ extension ExactDecimal {
       divisor = next
     }
     return product.isMultiple(of: divisor)
-  }
-}
-
-/// What a table says of itself while it is read.
-final class TableFindings {
-  private var list: [(finding: TableFinding, example: String)] = []
-
-  func add(_ finding: TableFinding, _ example: String) { list.append((finding, example)) }
-  func removeAll() { list.removeAll(keepingCapacity: true) }
-
-  /// Whether a row was too long.
-  var hasTooLongRow: Bool { list.contains { $0.finding == .rowTooLong } }
-
-  /// The rows that were too long, and so were left out.
-  var tooLongRows: [ImportRefusal] {
-    guard hasTooLongRow else { return [] }
-    return list.filter { $0.finding == .rowTooLong }.map { _, example in
-      ImportRefusal(
-        line: Self.line(in: example), column: "", value: "", reason: "the row is too long",
-        remedy: "at most \(TableReader.rowLimit) bytes; a quote there may not be closed")
-    }
-  }
-
-  /// The number in "file, line 7: what".
-  private static func line(in example: String) -> Int {
-    let parts = example.split(separator: ", line ")
-    return parts.count < 2 ? 0 : Int(parts[parts.count - 1].prefix { $0.isNumber }) ?? 0
-  }
-
-  /// What is odd about a row.
-  ///
-  /// - Parameters:
-  ///   - line: its line.
-  ///   - fieldCount: how many cells it has, of the columns that there are.
-  ///   - columnCount: how many columns there are.
-  ///   - isRagged: whether rows may end before the last columns.
-  /// - Returns: what is odd.
-  /// - Throws: `ImportRefusal` for a row that has more cells, or is in no encoding.
-  func flags(
-    line: Int, fieldCount: Int, columnCount: Int, isRagged: Bool = false
-  ) throws(ImportRefusal) -> [ImportFlag] {
-    var flags: [ImportFlag] = []
-    for (finding, _) in list {
-      switch finding {
-      case .wrongColumnCount where fieldCount == columnCount:
-        throw ImportRefusal(
-          line: line, column: "", value: "", reason: "has more cells than the header",
-          remedy: "quote cells that hold what separates them")
-      case .wrongColumnCount:
-        guard !isRagged else { continue }
-        flags.append(
-          ImportFlag(
-            column: "", value: "\(fieldCount)",
-            reason: "has fewer cells than the header, which has \(columnCount)"))
-      case .unclosedQuote:
-        flags.append(ImportFlag(column: "", value: "\"", reason: "a quote is not closed"))
-      case .invalidEncoding:
-        throw ImportRefusal(
-          line: line, column: "", value: "", reason: "is not in the encoding of the file",
-          remedy: "save the file as UTF-8")
-      case .windows1252:
-        flags.append(
-          ImportFlag(column: "", value: "", reason: "is no UTF-8, and was read as Windows-1252"))
-      case .rowTooLong: break
-      }
-    }
-    return flags
   }
 }

@@ -20,9 +20,6 @@ package final class TableImportReader: ImportReader {
   private let isOfPlaces: Bool
   private let isTabbed: Bool
   private let acceptsNullIsland: Bool
-  /// Rows that were too long.
-  private var waiting: [ImportRefusal] = []
-  private var isRowWaiting = false
   /// What tells the rows so far from each other, and how often it came again.
   private var seen: Set<JournalID> = []
   private var repeats: [JournalID: Int] = [:]
@@ -117,15 +114,8 @@ package final class TableImportReader: ImportReader {
   ///
   /// - Throws: `FormatError`
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
-    if waiting.isEmpty, !isRowWaiting {
-      findings.removeAll()
-      isRowWaiting = try rows.next()
-      waiting = findings.tooLongRows
-    }
-    if !waiting.isEmpty { return .failure(waiting.removeFirst()) }
-    guard isRowWaiting else { return nil }
-    isRowWaiting = false
     do {
+      guard try findings.goOn(&rows) else { return nil }
       return .success(try row())
     } catch let refusal as ImportRefusal {
       return .failure(refusal)
