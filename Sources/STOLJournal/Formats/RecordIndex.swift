@@ -13,13 +13,12 @@ struct RecordIndex {
   private var measures: [JournalID: [Measure]] = [:]
   private var photos: [JournalID: [Photo]] = [:]
   private let keepsFacts: Bool
-  /// What of records others may not know, in the words of Darwin Core.
-  private var hidden: [JournalID: (generalizations: String?, withheld: String?)] = [:]
   private(set) var photoCount = 0
   /// How many notes say when they were written.
   private(set) var timedNoteCount = 0
-  /// The records of which others may know less, by the UUIDs under which they have them.
-  private(set) var obscured: [JournalID: SharedRecord] = [:]
+  /// The records of which others may know less, by the UUIDs under which they have them; where facts are kept, also
+  /// those from which something was taken alone.
+  private(set) var limited: [JournalID: SharedRecord] = [:]
   private var placesByID: [JournalID: Place] = [:]
   private var persons: [JournalID: Person] = [:]
   private var organismsByID: [JournalID: Organism] = [:]
@@ -35,10 +34,8 @@ struct RecordIndex {
     self.keepsFacts = keepsFacts
     try journal.forEachRecord(of: query, by: sharing) { shared in
       add(shared.record)
-      if keepsFacts, shared.generalizations != nil || shared.withheld != nil {
-        hidden[shared.record.id] = (shared.generalizations, shared.withheld)
-      }
-      if shared.isObscured { obscured[shared.record.id] = shared }
+      let says = keepsFacts && (shared.generalizations != nil || shared.withheld != nil)
+      if shared.isObscured || says { limited[shared.record.id] = shared }
     }
   }
 
@@ -81,7 +78,8 @@ struct RecordIndex {
   func photos(of id: JournalID) -> [Photo] { photos[id] ?? [] }
   /// What others may not know of a record, where that is kept.
   func hidden(of id: JournalID) -> (generalizations: String?, withheld: String?) {
-    hidden[id] ?? (nil, nil)
+    let record = limited[id]
+    return (record?.generalizations, record?.withheld)
   }
   /// What an occurrence was taken for, the last of which holds.
   func identifications(of id: JournalID) -> [Identification] { identifications[id] ?? [] }

@@ -142,7 +142,7 @@ struct TableParts {
       collections[target.id] = index.collectionNames(target.collections)
     }
     (self.notes, self.collections) = (notes, collections)
-    shared = (occurrence?.id ?? organism?.id ?? self.place?.id).flatMap { index.obscured[$0] }
+    shared = (occurrence?.id ?? organism?.id ?? self.place?.id).flatMap { index.limited[$0] }
   }
 
   private static func measures(
