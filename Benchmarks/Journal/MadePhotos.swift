@@ -1,7 +1,7 @@
 import CJPEG
 import TestSupport
 
-/// Photos as a camera takes them, of some 3 MB: a few images, and every file another one.
+/// Photos as a camera takes them, of 2 to 3 MB: a few images, and every file another one.
 struct MadePhotos {
   private static let (width, height) = (4000, 3000)
   private static let byteLimit = 3_200_000
@@ -35,8 +35,8 @@ struct MadePhotos {
         for colour in 0..<3 {
           let wave = (row * steps[colour] + column * steps[3 + colour]) >> 4 & 511
           let level = 20 + (wave < 256 ? wave : 511 - wave) * 3 / 4
-          pixels[pixel + colour] = UInt8(level + Int(noise & 15))
-          noise >>= 4
+          pixels[pixel + colour] = UInt8(level + Int(noise & 31))
+          noise >>= 5
         }
       }
     }
