@@ -227,12 +227,13 @@ typedef struct stol_resolve_options {
 #define STOL_RESOLVE_OPTIONS_INIT {sizeof(stol_resolve_options), NULL, STOL_NO_TAXON, 0}
 
 /*
- * The taxa that texts name as a whole: a scientific name, a synonym, a common name, or an id. Case, marks and
+ * The taxa that texts name as a whole: an id, else a scientific name, a synonym or a common name. Case, marks and
  * variants of letters count for nothing. Scientific names go before synonyms and common names, which count alike:
  * "platypus" is the genus of beetles where a pack has that. Among those that count alike nothing is guessed: a name
  * of several taxa is ambiguous, unless the options leave one of them. A misspelt one is not found.
  *
- * A name may have its authors behind it ("Felis catus Linnaeus, 1758"), who must not contradict; of one in open
+ * A name may have its authors behind it ("Felis catus Linnaeus, 1758"), who must not contradict, and whose year may;
+ * a lone word in a capital is no author unless the pack says so, for it may be a species misspelt. Of one in open
  * nomenclature ("Quercus sp.") what is certain is found, which is partial. These are the statuses of
  * `stol query show -`.
  *
