@@ -47,6 +47,19 @@ struct RankTreeTests {
       ])
   }
 
+  @Test func noLabelOfATreeEndsALine() throws {
+    let names = ["Aus", "Aus bus", "Aus's", "A\nus", "Aus\u{2028}", "Aus\u{7F} b"]
+    let expected = [
+      "Aus", "'Aus bus'", "'Aus''s'", "'A\\u{a}us'", "Aus\\u{2028}", "'Aus\\u{7f} b'",
+    ]
+    for (name, label) in zip(names, expected) {
+      var taxonomy = TestTaxonomy()
+      taxonomy.taxa = [TaxonRow(id: 1, parentID: nil, rank: "genus", scientificName: name)]
+      let pack = try taxonomy.pack()
+      #expect(pack.view.newick(of: TaxonOrdinal(rawValue: 0)) { _ in true } == label + ";")
+    }
+  }
+
   private static func check(
     _ parents: [Int?], _ ranks: [Int], _ mismatches: inout Mismatches
   ) throws {

@@ -89,6 +89,8 @@ extension PackView {
   }
 
   /// Olsen 1990, "Newick's 8:45": a quoted label doubles its quotes.
+  ///
+  /// What would end a line or turn one around is written as its number, `\u{a}`.
   static func newickLabel(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { byte in
       switch byte {
@@ -96,14 +98,28 @@ extension PackView {
       default: false
       }
     }
-    guard !isPlain || name.isEmpty else { return name }
+    let isQuoted = !isPlain || name.isEmpty
+    if !isQuoted, name.utf8.allSatisfy({ $0 < 0x80 }) { return name }
+    var label = isQuoted ? "'" : ""
     // By scalars: to `Character`, a quote with a mark over it is no quote.
-    var quoted = "'"
     for scalar in name.unicodeScalars {
-      if scalar == "'" { quoted += "'" }
-      quoted.unicodeScalars.append(scalar)
+      guard !isHarmful(scalar) else {
+        label += "\\u{" + String(scalar.value, radix: 16) + "}"
+        continue
+      }
+      if scalar == "'" { label += "'" }
+      label.unicodeScalars.append(scalar)
     }
-    return quoted + "'"
+    return isQuoted ? label + "'" : label
+  }
+
+  /// Whether a scalar is a control, ends a line or turns the direction of writing.
+  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      true
+    default: false
+    }
   }
 }
 
