@@ -30,16 +30,11 @@ package struct RankColumn: Sendable {
       }
     var columns: [RankColumn] = []
     for word in words where !columns.contains(where: { $0.name == word }) {
-      var rows: Set<RankRow> = []
-      let main = MainRank(rank: TaxonRank(rawValue: word))
-      for row in ranks.rows
-      where ranks[row].rawValue == word || (main != nil && ranks.mainRank(of: row) == main) {
-        rows.insert(row)
-      }
-      guard !rows.isEmpty || main != nil else {
+      let rows = ranks.rows(named: word)
+      guard !rows.isEmpty || MainRank(rank: TaxonRank(rawValue: word)) != nil else {
         throw UnknownRank(word: word, known: ranks.all.map(\.rawValue))
       }
-      columns.append(RankColumn(word, rows))
+      columns.append(RankColumn(word, Set(rows)))
     }
     return columns
   }

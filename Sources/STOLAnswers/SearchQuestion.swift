@@ -224,7 +224,7 @@ package struct RankQuestion: TaxonListQuestion {
   package func answer(
     _ input: QuestionInput, _ view: borrowing PackView, _ context: inout QuestionContext
   ) -> Answer<TaxonList> {
-    guard let rank = view.taxa.ranks.row(of: TaxonRank(rawValue: input.text.lowercased())) else {
+    guard let rank = view.taxa.ranks.rows(named: input.text).first else {
       return .failed(.invalid)
     }
     var filter = context.filter

@@ -47,6 +47,27 @@ struct RankTreeTests {
       ])
   }
 
+  @Test func aRankIsAskedForInAnyCase() throws {
+    var taxonomy = TestTaxonomy()
+    let words = ["superkingdom", "Subclass II", "subclass ii", "Clade"]
+    for (number, word) in words.enumerated() {
+      taxonomy.taxa.append(
+        TaxonRow(
+          id: Int64(number), parentID: number > 0 ? Int64(number - 1) : nil, rank: word,
+          scientificName: "Taxon \(number)"))
+    }
+    let pack = try taxonomy.pack()
+    func found(_ word: String) -> Set<String> {
+      let ranks = pack.view.taxa.ranks
+      return Set(ranks.rows(named: word).map { ranks[$0].rawValue })
+    }
+    for word in words { #expect(found(word) == [word]) }
+    #expect(found("SUBCLASS II") == ["Subclass II", "subclass ii"])
+    #expect(found("clade") == ["Clade"])
+    #expect(found("Domain") == ["superkingdom"])
+    #expect(found("tribe").isEmpty && found("").isEmpty)
+  }
+
   @Test func noLabelOfATreeEndsALine() throws {
     let names = ["Aus", "Aus bus", "Aus's", "A\nus", "Aus\u{2028}", "Aus\u{7F} b"]
     let expected = [

@@ -32,6 +32,18 @@ public struct RankTable: ~Escapable {
     return (0..<count).first { mainRank(of: RankRow($0)) == main }.map { RankRow($0) }
   }
 
+  /// The rows that a person's word for a rank means: that of the rank written so, else those of ranks that differ from
+  /// it in capitals alone; then, for a main rank, what the source calls otherwise.
+  ///
+  /// - Complexity: O(n)
+  public func rows(named word: String) -> [RankRow] {
+    let lowercased = word.lowercased()
+    let main = MainRank(rank: TaxonRank(rawValue: lowercased))
+    var named = rows.filter { names[$0].utf8.elementsEqual(word.utf8) }
+    if named.isEmpty { named = rows.filter { names[$0].lowercased() == lowercased } }
+    return named + rows.filter { main != nil && mainRank(of: $0) == main && !named.contains($0) }
+  }
+
   /// How high a rank stands, 0 for the highest; nil for one without a place.
   ///
   /// - Complexity: O(1)

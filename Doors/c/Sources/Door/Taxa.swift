@@ -154,15 +154,8 @@ extension PackView {
   ///
   /// - Throws: where the pack has no such rank.
   func rows(ofRank word: String, _ argument: Argument) throws(DoorError) -> [RankRow] {
-    let word = word.lowercased()
-    let main = MainRank(rank: TaxonRank(rawValue: word))
-    let ranks = taxa.ranks
-    var rows: [RankRow] = []
-    for row in ranks.rows
-    where ranks[row].rawValue == word || (main != nil && ranks.mainRank(of: row) == main) {
-      rows.append(row)
-    }
-    guard !rows.isEmpty || main != nil else {
+    let rows = taxa.ranks.rows(named: word)
+    guard !rows.isEmpty || MainRank(rank: TaxonRank(rawValue: word.lowercased())) != nil else {
       throw unknownRank(word, argument)
     }
     return rows
@@ -180,7 +173,7 @@ extension PackView {
     var filter = SearchFilter()
     if let rank {
       // As the command reads it: a main rank is what the source calls so, else what it calls otherwise.
-      guard let row = taxa.ranks.row(of: TaxonRank(rawValue: rank.lowercased())) else {
+      guard let row = taxa.ranks.rows(named: rank).first else {
         throw unknownRank(rank, argument)
       }
       filter.rank = row
