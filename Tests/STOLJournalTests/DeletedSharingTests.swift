@@ -1,3 +1,4 @@
+import Foundation
 import STOLData
 import TestSupport
 import Testing
@@ -184,14 +185,15 @@ struct DeletedSharingTests {
     let before = try levels()
     _ = try journal.delete(chosen.map(\.id))
     let after = try levels()
-    var (records, deleted): ([JournalRecord], Set<JournalID>) = ([], [])
+    var (records, deletedAt): ([JournalRecord], [JournalID: Date]) = ([], [:])
     for record in made.records {
       let kept = try #require(try journal.record(record.id))
       records.append(kept.record)
-      if kept.deletedAt != nil { deleted.insert(record.id) }
+      deletedAt[record.id] = kept.deletedAt
     }
+    let deleted = Set(deletedAt.keys)
     #expect(!deleted.isEmpty)
-    let oracle = SharingOracle(records, deleted: deleted, threat: SharingJournals.threat)
+    let oracle = SharingOracle(records, deletedAt: deletedAt, threat: SharingJournals.threat)
     for record in records where record.privacy != nil && record.kind != .collection {
       let level = after[record.id] ?? .open
       #expect(level == oracle.level(record.id), "\(record.kind)")

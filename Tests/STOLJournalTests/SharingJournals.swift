@@ -143,10 +143,13 @@ struct SharingJournals {
       records.append(.place(place))
     }
     var events: [JournalID] = []
+    var trips: [JournalID] = []
     for _ in 0..<12 {
       var event = Event(
-        id: newID(), kind: one(of: [.visit, .survey, .dive, .dive]) ?? .visit, start: try time())
-      event.parent = chance(20) ? one(of: events) : nil
+        id: newID(), kind: one(of: [.visit, .survey, .dive, .dive, .trip]) ?? .visit,
+        start: try time())
+      event.parent = chance(30) ? one(of: trips) : nil
+      if event.kind == .trip { trips.append(event.id) }
       event.place = chance(50) ? one(of: places) : nil
       event.position = position()
       event.utcOffsetMin = chance(50) ? 0 : nil

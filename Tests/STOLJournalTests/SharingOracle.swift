@@ -20,14 +20,15 @@ struct SharingOracle {
   /// What is said of something open at a time, or in a photo of another place, that would say too much.
   private var hiddenFacts: Set<JournalID> = []
   private var threats: [JournalID: [String]] = [:]
-  /// Records that nobody gets, but that go on keeping others from being known.
-  private let deleted: Set<JournalID>
+  /// Records that nobody gets, but that go on keeping others from being known, with the moments of their deletion.
+  private let deletedAt: [JournalID: Date]
 
   /// Takes `threat` for what the database says of a name or an ancestor: "CR", "EN", "VU"; nil for anything else.
   init(
-    _ records: [JournalRecord], deleted: Set<JournalID> = [], threat: (Identification) -> String?
+    _ records: [JournalRecord], deletedAt: [JournalID: Date] = [:],
+    threat: (Identification) -> String?
   ) {
-    self.deleted = deleted
+    self.deletedAt = deletedAt
     for record in records {
       switch record {
       case .place(let it): places[it.id] = it
@@ -261,22 +262,24 @@ struct SharingOracle {
     hideNear(held.union(heldEvents).union(heldPlaces), all)
     close(held, heldEvents, isSpot)
     // What has parts, none of which is open.
-    var emptied = hidden
-    grow(&emptied) { hidden in
-      for id in all where !hidden.contains(id) && !deleted.contains(id) {
+    var before: Set<JournalID>
+    repeat {
+      before = hidden
+      for id in all where !hidden.contains(id) {
         let parts = all.filter { owners($0).contains(id) }
-        let live = parts.filter { !deleted.contains($0) }
-        if parts.contains(where: hidden.contains), live.allSatisfy(hidden.contains) {
+        // Those that are live, as it is, or were when it was deleted.
+        let own = parts.filter { deletedAt[$0] == deletedAt[id] }
+        let hasLeft = deletedAt[id] != nil && events[id]?.kind == .trip
+        if hasLeft || parts.contains(where: hidden.contains), own.allSatisfy(hidden.contains) {
           hidden.insert(id)
         }
       }
-    }
-    hidden = emptied
-    close(held, heldEvents, isSpot)
+      close(held, heldEvents, isSpot)
+    } while hidden != before
     let kept = isPrivate
     for id in Array(events.keys) + organisms.keys {
       let own = occurrences.values.filter { $0.event == id || $0.organism == id }
-      let live = own.filter { !deleted.contains($0.id) }
+      let live = own.filter { deletedAt[$0.id] == nil }
       if own.contains(where: { kept.contains($0.id) }),
         live.allSatisfy({ kept.contains($0.id) })
       {

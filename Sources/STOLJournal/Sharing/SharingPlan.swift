@@ -68,6 +68,8 @@ struct SharingPlanBuilder {
   /// Events in which something was that is held, and places where it was.
   private(set) var eventsOfHeld: Set<Int64> = []
   private(set) var placesOfHeld: Set<Int64> = []
+  /// A part of each that is open: as long as it is, nobody need look at the others.
+  private var openParts: [Int64: Int64] = [:]
 
   init(database: Database, ignoresDeleted: Bool) {
     (self.database, self.ignoresDeleted) = (database, ignoresDeleted)
@@ -77,6 +79,9 @@ struct SharingPlanBuilder {
   var counts: String { ignoresDeleted ? Self.isLive : "TRUE" }
 
   private static let isLive = "r.deleted_ms IS NULL"
+  /// Live rows of what is live, and of what was deleted those that were deleted with it: its id is the first argument.
+  private static let isAsLive =
+    "r.deleted_ms IS (SELECT x.deleted_ms FROM record x WHERE x.id = ?1)"
 
   // MARK: - Looking things up
 
@@ -91,7 +96,7 @@ struct SharingPlanBuilder {
     try ids(
       """
       SELECT t.id FROM \(table.rawValue) t JOIN record r ON r.id = t.id AND \(condition)
-      WHERE t.\(column) = ?
+      WHERE t.\(column) = ?1
       """, id)
   }
 
@@ -125,7 +130,7 @@ struct SharingPlanBuilder {
           sql: """
             SELECT r.id, r.kind FROM collection_item c
               JOIN record r ON r.id = c.record_id AND \(condition)
-            WHERE c.collection_id = ?
+            WHERE c.collection_id = ?1
             """), arguments: [item.id])
       return try rows.map { Item(kind: try $0.word("kind"), id: try $0.value("id")) }
     case .occurrence, .identification, .note, .measure, .person, .photo: return []
@@ -222,15 +227,25 @@ struct SharingPlanBuilder {
 
   /// Hides what others would know of but for its parts, none of which they may know: a place, a trip or a tree that
   /// nothing is to be seen of says where or when something was.
+  ///
+  /// Of something deleted those are meant that were deleted with it. A trip lets go of its parts then: it is
+  /// hidden unless others might know what was seen in it.
   private mutating func hideEmptied() throws {
     var waiting = Array(plan.levels.keys)
-    // A part of each that is open: as long as it is, nobody need look at the others.
-    var open: [Int64: Int64] = [:]
+    if !ignoresDeleted {
+      let trips = try Int64.fetchAll(
+        database,
+        sql: """
+          SELECT e.id FROM event e JOIN record r ON r.id = e.id
+          WHERE e.kind = ? AND r.deleted_ms NOT NULL
+          """, arguments: [Event.Kind.trip.rawValue])
+      for trip in trips { waiting += try hideIfEmpty(Item(kind: .event, id: trip)) }
+    }
     while let part = waiting.popLast() {
       let owners = try Row.fetchAll(
         database.cachedStatement(
           sql: """
-            SELECT r.id, r.kind FROM record r WHERE r.deleted_ms IS NULL AND r.id IN (
+            SELECT r.id, r.kind FROM record r WHERE \(counts) AND r.id IN (
               SELECT event_id FROM occurrence WHERE id = ?1
               UNION ALL SELECT organism_id FROM occurrence WHERE id = ?1
               UNION ALL SELECT parent_id FROM event WHERE id = ?1
@@ -239,18 +254,23 @@ struct SharingPlanBuilder {
               UNION ALL SELECT parent_id FROM place WHERE id = ?1)
             """), arguments: [part])
       for row in owners {
-        let owner = Item(kind: try row.word("kind"), id: try row.value("id"))
-        guard plan.level(of: owner.id) == .open else { continue }
-        if let part = open[owner.id], plan.level(of: part) == .open { continue }
-        let parts = try contents(of: owner, where: Self.isLive)
-        if let part = parts.first(where: { plan.level(of: $0.id) == .open }) {
-          open[owner.id] = part.id
-          continue
-        }
-        try hide(owner)
-        waiting.append(owner.id)
+        waiting += try hideIfEmpty(Item(kind: row.word("kind"), id: row.value("id")))
       }
     }
+  }
+
+  /// Hides a record unless it has a part that is open.
+  ///
+  /// - Returns: the ids of what was open before.
+  private mutating func hideIfEmpty(_ owner: Item) throws -> [Int64] {
+    guard plan.level(of: owner.id) == .open else { return [] }
+    if let part = openParts[owner.id], plan.level(of: part) == .open { return [] }
+    let parts = try contents(of: owner, where: Self.isAsLive)
+    if let part = parts.first(where: { plan.level(of: $0.id) == .open }) {
+      openParts[owner.id] = part.id
+      return []
+    }
+    return try hide(owner)
   }
 
   /// Keeps back events and individuals of which nothing else is known than what is kept back.
@@ -320,10 +340,16 @@ struct SharingPlanBuilder {
 
   /// Hides a record, with all that is in it, and an occurrence with its event; what of it is one lies in cells of one
   /// size.
-  mutating func hide(_ first: Item) throws {
+  ///
+  /// - Returns: the ids of what was open before.
+  @discardableResult
+  mutating func hide(_ first: Item) throws -> [Int64] {
     var waiting = [first]
+    var closed: [Int64] = []
     while let item = waiting.popLast() {
+      let wasOpen = plan.level(of: item.id) == .open
       guard mark(item.id, .obscured, isWide: item.isWide) else { continue }
+      if wasOpen { closed.append(item.id) }
       let isWide = plan.wide.contains(item.id)
       func add(_ kind: Kind, _ id: Int64?) {
         if let id { waiting.append(Item(kind: kind, id: id, isWide: isWide)) }
@@ -355,5 +381,6 @@ struct SharingPlanBuilder {
       default: for part in try contents(of: item) { add(part.kind, part.id) }
       }
     }
+    return closed
   }
 }
