@@ -299,6 +299,20 @@ struct MapImportTests {
     try Self.check(journal)
   }
 
+  @Test func anArchiveIsWritten() throws {
+    let journal = try TestJournal().open()
+    try journal.save(try Walk().records)
+    let folder = try TemporaryFolder()
+    let bytes = try journal.exported(.kmz).bytes
+    let path = try folder.write(bytes, to: "a.kmz")
+    let files = try DarwinCoreFiles(bytes).files
+    #expect(files == ["doc.kml": String(decoding: try journal.exported(.kml).bytes, as: UTF8.self)])
+    let source = try ImportSource(path: path).open(into: journal, ImportOptions())
+    #expect(source.format == .kml)
+    let summary = try journal.importing(source.reader)
+    #expect(summary.batch == nil && summary.rowCounts[.same] ?? 0 > 0)
+  }
+
   // MARK: - Mappings, shapes
 
   @Test func elementsAreColumnsOfAMapping() throws {

@@ -38,6 +38,11 @@ struct JournalPrivacyTests {
     expectError(
       try home("export", "--exact", "--privacy", "shared"), status: 2, saying: "choose one")
     expectError(try home("export", "--privacy", "half"), status: 2, saying: "shared or exact")
+    for name in ["journal.xml", "journal.csv.gz", "journal.zip"] {
+      let file = home.folder(name)
+      expectError(try home("export", "-o", file), status: 2, saying: "no format is known by")
+      expect(try home("export", "-o", file, "--format", "csv", "-q"), status: 0)
+    }
     // What comes back changes nothing.
     let file = home.folder("shared.jsonl")
     expect(try home("export", "-o", file, "-q"), status: 0)

@@ -127,6 +127,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case geojson
   /// Placemarks, KML 2.2.
   case kml
+  /// The same, compressed.
+  case kmz
   /// The layout of Tree Tracker.
   case treetracker
   /// The layout of UmiLog.
@@ -152,7 +154,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .ebird, .inaturalist: "csv"
     case .dwca: "zip"
     case .subsurface: "ssrf"
-    case .jsonl, .csv, .tsv, .gpx, .geojson, .kml, .uddf: rawValue
+    case .jsonl, .csv, .tsv, .gpx, .geojson, .kml, .kmz, .uddf: rawValue
     }
   }
 

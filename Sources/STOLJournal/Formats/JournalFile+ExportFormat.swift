@@ -1,4 +1,5 @@
 import GRDB
+import STOLFormats
 package import STOLTrust
 
 extension JournalFile {
@@ -34,6 +35,13 @@ extension JournalFile {
     case .gpx: report = try GPXExport.write(self, query, sharing, by: writer, to: &sink)
     case .geojson: report = try GeoJSONExport.write(self, query, sharing, to: &sink)
     case .kml: report = try KMLExport.write(self, query, sharing, to: &sink)
+    case .kmz:
+      let zip = try ZipWriter(write)
+      try zip.begin("doc.kml")
+      var map = ExportSink { try zip.append($0) }
+      report = try KMLExport.write(self, query, sharing, to: &map)
+      try map.flush()
+      try zip.finish()
     case .treetracker: report = try TreeTrackerExport.write(self, query, sharing, to: &sink)
     case .umilog: report = try UmiLogExport.write(self, query, sharing, to: &sink)
     case .ebird: report = try EBirdExport.write(self, query, sharing, to: &sink)

@@ -24,7 +24,7 @@ struct ExportJournalCommand: ParsableCommand {
       again: 'stol journal import' reads both. Deleted records are in an archive alone, and so is what they keep from \
       others. csv and tsv have a row for each \
       occurrence, which 'stol journal import' knows by its header, and are no backup: what is in a private collection \
-      comes back without that word. gpx and kml have a point for each place, each \
+      comes back without that word. gpx, kml and kmz have a point for each place, each \
       individual and each other occurrence, for maps and devices, geojson a feature for each place and each \
       occurrence; what the journal knows is beside them, so that 'stol journal import' knows them again. treetracker and umilog have the \
       layouts of those apps, subsurface and uddf dives with their sites and what \
@@ -58,7 +58,7 @@ struct ExportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "json, jsonl, csv, tsv, gpx, geojson, kml, treetracker, umilog, subsurface, uddf, ebird, inaturalist, dwca or archive (default: what the name of the file ends with, else jsonl).",
+      "json, jsonl, csv, tsv, gpx, geojson, kml, kmz, treetracker, umilog, subsurface, uddf, ebird, inaturalist, dwca or archive (default: what the name of the file ends with, else jsonl).",
       valueName: "format"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
@@ -94,6 +94,7 @@ struct ExportJournalCommand: ParsableCommand {
   @OptionGroup var journal: JournalOptions
 
   func validate() throws {
+    try requireKnownEnding()
     if seal.isChosen, chosenFormat != .archive {
       throw ValidationError("--unsealed and --passphrase-file belong to --format archive")
     }
@@ -178,11 +179,30 @@ struct ExportJournalCommand: ParsableCommand {
 
   private var chosenFormat: ExportFormat {
     if let format = format.flatMap({ ExportFormat(rawValue: $0) }) { return format }
-    let path = (output ?? "").lowercased()
-    let known: [ExportFormat] = [
-      .json, .csv, .tsv, .gpx, .geojson, .kml, .subsurface, .uddf, .archive,
-    ]
-    return known.first { path.hasSuffix(".\($0.fileExtension)") } ?? .jsonl
+    return Self.endings.first { ending == $0.fileExtension } ?? .jsonl
+  }
+
+  /// The formats that a name of a file says, others being one of several with its ending.
+  private static let endings: [ExportFormat] = [
+    .json, .jsonl, .csv, .tsv, .gpx, .geojson, .kml, .kmz, .subsurface, .uddf, .archive,
+  ]
+
+  /// What the name of the file ends with, in small letters; empty where that says nothing.
+  private var ending: String {
+    guard let name = output?.split(separator: "/", omittingEmptySubsequences: false).last,
+      let dot = name.lastIndex(of: "."), dot > name.startIndex
+    else { return "" }
+    return name[dot...].dropFirst().lowercased()
+  }
+
+  /// - Throws: where a file has an ending that is of no format, so that it would not be what it is called.
+  private func requireKnownEnding() throws {
+    guard format == nil, !ending.isEmpty, let output, !isFolder(output),
+      !Self.endings.contains(where: { $0.fileExtension == ending })
+    else { return }
+    let known = Self.endings.map { ".\($0.fileExtension)" }.joined(separator: ", ")
+    throw ValidationError(
+      "no format is known by the ending .\(ending): say --format, or give the file one of \(known)")
   }
 
   /// What the file may be called after.
