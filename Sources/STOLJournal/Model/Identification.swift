@@ -1,3 +1,4 @@
+import Foundation
 public import STOLData
 
 /// What somebody took an occurrence for (dwc:Identification); never changed, only followed by another one.
@@ -53,6 +54,27 @@ public struct Identification: Hashable, Sendable, Codable {
     self.init(id: id, occurrence: occurrence, verbatimName: verbatimName)
     self.taxon = taxon
     self.match = match
+  }
+
+  /// How a part of the remarks begins that says who identified it, where an import has read that.
+  private static let identifierWords = "identified by "
+  private static let separator = "; "
+
+  /// The remarks of some parts; a person who identified it is the one of an import.
+  static func remarks(_ parts: [String?], identifiedBy person: String?) -> String? {
+    let words = person.map { identifierWords + $0.replacing(separator, with: ", ") }
+    let parts = [words].compactMap { $0 } + parts.compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: separator)
+  }
+
+  /// The same without the person who identified it.
+  var withoutIdentifier: Identification {
+    guard let remarks, remarks.contains(Self.identifierWords) else { return self }
+    var identification = self
+    let parts = remarks.components(separatedBy: Self.separator)
+      .filter { !$0.hasPrefix(Self.identifierWords) }
+    identification.remarks = parts.isEmpty ? nil : parts.joined(separator: Self.separator)
+    return identification
   }
 
   func validate() throws(JournalError) {

@@ -136,6 +136,12 @@ final class Sharing {
   private func open(_ record: JournalRecord, _ reader: RecordReader) throws -> SharedRecord {
     var record = record
     record.collections.formIntersection(collections)
+    if case .identification(let identification) = record {
+      let shared = identification.withoutIdentifier
+      guard shared != identification else { return SharedRecord(record: record) }
+      counts.add(to: \.withheld, "identification.remarks")
+      return SharedRecord(record: .identification(shared), withheld: "who identified it")
+    }
     guard case .event(var event) = record else { return SharedRecord(record: record) }
     if let parent = event.parent, let head = try reader.head(parent), level(of: head.id) != .open {
       event.parent = nil
@@ -251,7 +257,8 @@ public struct SharingCounts: Equatable, Sendable {
   /// The records of which less is said, by kind.
   public fileprivate(set) var generalised: [String: Int] = [:]
   /// The records that are left out, by kind; "event.persons" for events without those who took part,
-  /// "event.dive.logs.serial" for those without what tells a dive computer from others.
+  /// "event.dive.logs.serial" for those without what tells a dive computer from others, "identification.remarks"
+  /// for names without those who gave them.
   public fileprivate(set) var withheld: [String: Int] = [:]
 
   /// Whether the database says of any taxon that it is threatened.

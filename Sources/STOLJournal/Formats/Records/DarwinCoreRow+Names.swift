@@ -26,11 +26,9 @@ extension DarwinCoreRow {
       if identification.date == nil { table.leave("dateIdentified") }
     }
     var remarks = [text("identificationRemarks")]
-    remarks.append(text("identifiedBy").map { "identified by \($0)" })
     if first != common { remarks.append(common) }
     if !isOwn, let verbatim, verbatim != first { remarks.append("verbatim: \(verbatim)") }
-    let words = remarks.compactMap { $0 }
-    identification.remarks = words.isEmpty ? nil : words.joined(separator: "; ")
+    identification.remarks = Identification.remarks(remarks, identifiedBy: text("identifiedBy"))
     return identification
   }
 

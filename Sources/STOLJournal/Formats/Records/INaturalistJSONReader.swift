@@ -224,10 +224,9 @@ package final class INaturalistJSONReader: ImportReader {
       else { continue }
       var found = INaturalistObservation.Name(id: id, name: taxon)
       found.date = try inner.text("created_at").flatMap { try? LocalTime(String($0.prefix(10))) }
-      var words: [String] = []
-      if case .text(let login)? = node["user"]?["login"]?.value { words.append("by \(login)") }
-      if let body = try inner.text("body") { words.append(body) }
-      found.remarks = words.isEmpty ? nil : words.joined(separator: ": ")
+      var person: String?
+      if case .text(let login)? = node["user"]?["login"]?.value { person = login }
+      found.remarks = Identification.remarks([try inner.text("body")], identifiedBy: person)
       names.append((Int(id) ?? 0, found))
     }
     return names.sorted { $0.number < $1.number }.map(\.name)
