@@ -300,7 +300,53 @@ struct DarwinCoreReaderTests {
     }
     #expect(start("2009", "05", "14") == "2009-05-14" && start("2009", "5", nil) == "2009-05")
     #expect(start("2009", nil, nil) == "2009" && start(nil, "5", "3") == "1998")
-    #expect(start("2009", "2", "31") == nil)
+    #expect(start("2009", "2", "31") == nil && start("2009", "13", nil) == nil)
+    #expect(start("2009", "May", nil) == nil && start("0", "5", nil) == nil)
+    for (parts, wrong) in [
+      (("2009", "2", "31"), "day"), (("2009", "13", "1"), "month"), (("209x", "1", "1"), "year"),
+    ] { #expect(DarwinCoreTime.wrongPart(parts.0, parts.1, parts.2) == wrong) }
+    #expect(DarwinCoreTime.wrongPart("2009", nil, "77") == nil)
+  }
+
+  @Test func whatContradictsADateIsSaid() {
+    func doubts(_ date: String, _ year: String?, _ month: String?, _ day: String?) -> [String]? {
+      DarwinCoreTime(
+        eventDate: date, eventTime: nil, year: year, month: month, day: day, verbatim: nil
+      )?.doubts.map(\.column)
+    }
+    #expect(doubts("2024-05-01", "2024", "5", "01") == [])
+    #expect(doubts("2024-05-01", "2023", "1", "1") == ["year"])
+    #expect(doubts("2024-05-01T09:44", "2024", "5", "2") == ["day"])
+    #expect(doubts("2024-05", "2024", "5", "2") == [])
+    #expect(doubts("2024-05-01/2024-06-02", "2024", "6", nil) == [])
+  }
+
+  @Test func aDayIsReadByItsNumberInTheYear() {
+    func start(_ date: String) -> String? {
+      DarwinCoreTime(
+        eventDate: date, eventTime: nil, year: nil, month: nil, day: nil, verbatim: nil
+      )?.start.text
+    }
+    #expect(start("2024-123") == "2024-05-02" && start("2024-366") == "2024-12-31")
+    #expect(start("2023-001") == "2023-01-01" && start("2023-366") == nil)
+    #expect(start("2023-000") == nil && start("2023-1234") == nil)
+  }
+
+  @Test func aCountryAloneIsAPlace() throws {
+    let header = "occurrenceID\tscientificName\teventDate\tcountryCode\n"
+    let text = header + "a\tTurdus merula\t2024\tDE\nb\tTurdus merula\t2024\tGermany\n"
+    let stream = TestTable.stream(Array(text.utf8))
+    let (format, whole) = try ImportFormat.detect(stream)
+    #expect(format == .dwca)
+    let (rows, refusals) = try DarwinCoreReader(whole, fileName: "a.tsv").all()
+    #expect(refusals.isEmpty && rows.count == 2)
+    let places = rows.map { row in
+      row.records.compactMap { record in
+        if case .place(let place) = record { place.name } else { nil }
+      }
+    }
+    #expect(places == [["DE"], []])
+    #expect(rows.map { $0.flags.map(\.column) } == [[], ["countryCode"]])
   }
 
   /// The counts of EXPECTED.tsv, and what becomes of the rows.

@@ -97,6 +97,11 @@ package final class DarwinCoreReader: ImportReader {
   /// Whether the first bytes of a file are the header of such a table.
   static func isHeader(_ head: [UInt8]) -> Bool {
     let names = Set(TableHeader.names(in: head).map(ColumnMap.key))
+    if names.isSuperset(of: ["occurrenceid", "scientificname"]),
+      !names.isDisjoint(with: ["eventdate", "decimallatitude"])
+    {
+      return true
+    }
     return names.contains("basisofrecord")
       && !names.isDisjoint(with: ["occurrenceid", "catalognumber", "gbifid", "id"])
       && !names.isDisjoint(with: ["scientificname", "genus", "vernacularname", "eventdate"])

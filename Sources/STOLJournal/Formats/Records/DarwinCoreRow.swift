@@ -142,11 +142,16 @@ struct DarwinCoreRow {
       eventDate: text("eventDate"), eventTime: text("eventTime"), year: text("year"),
       month: text("month"), day: text("day"), verbatim: text("verbatimEventDate"))
     guard let time else {
-      let column =
+      var column =
         text("eventDate") == nil && text("verbatimEventDate") != nil
         ? "verbatimEventDate" : "eventDate"
+      if let year = text("year") {
+        column = DarwinCoreTime.wrongPart(year, text("month"), text("day")) ?? column
+      }
       throw table.refusal(
-        column, text(column) == nil ? "is missing" : "is no time",
+        column,
+        text(column) == nil
+          ? "is missing" : column.hasSuffix("Date") ? "is no time" : "is none of a date",
         "the journal needs to know when it was, if only the year: 2026, 2026-03-15 or "
           + "2026-03-15T09:44-04:00")
     }
@@ -160,6 +165,9 @@ struct DarwinCoreRow {
   private func places() -> ([JournalRecord], JournalID?) {
     let code = text("countryCode").flatMap { code in
       code.utf8.count == 2 && code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) ? code : nil
+    }
+    if code == nil, text("countryCode") != nil {
+      table.flag("countryCode", "is no code of two capitals, and was left out")
     }
     let water = text("waterBody")
     var places: [Place] = []
@@ -184,6 +192,7 @@ struct DarwinCoreRow {
       add(name == nil ? .region : .site, site)
       places[places.count - 1].waterBody = water
     }
+    if places.isEmpty { add(.region, code) }
     return (places.map { .place($0) }, places.last?.id)
   }
 

@@ -36,6 +36,7 @@ struct DarwinCoreTime {
         doubts.append(
           ("eventDate", "has an end that is no time by the same clock, which was left out"))
       }
+      compare([("year", year), ("month", month), ("day", day)])
       take(eventTime)
     } else if let date = Self.date(year, month, day) {
       start = date
@@ -59,6 +60,17 @@ struct DarwinCoreTime {
     doubts.append((column, "was taken for the year alone, for nobody says what else it means"))
   }
 
+  /// Says which part of a date is not that of the one which was taken.
+  private mutating func compare(_ stated: [(column: String, text: String?)]) {
+    // Of a span they may be those of any day of it.
+    guard end == nil else { return }
+    for (part, other) in zip(start.text.prefix(10).split(separator: "-"), stated) {
+      guard let text = other.text, let number = Int(text), number != Int(part) else { continue }
+      doubts.append((other.column, "is not that of eventDate, which was kept"))
+      return
+    }
+  }
+
   /// Takes the time of day, where the date has none.
   private mutating func take(_ eventTime: String?) {
     guard let eventTime, !start.hasTimeOfDay, start.dayNumber != nil else { return }
@@ -72,29 +84,57 @@ struct DarwinCoreTime {
     (start, offsetMin) = (time, offset)
   }
 
+  /// A time of ISO 8601, also by the number of the day in its year.
+  private static func time(_ text: String) -> ImportTime? {
+    if let time = ImportTime(text) { return time }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 3,
+      let day = Int(parts[1]), (1...366).contains(day),
+      let year = try? LocalTime("\(parts[0])-01-01")
+    else { return nil }
+    let date = timeText(secondsSince1970: year.firstSecond + (day - 1) * 86_400).prefix(10)
+    return date.hasPrefix(parts[0]) ? ImportTime(String(date)) : nil
+  }
+
   /// A date of ISO 8601, or two with a slash between them, of which the second may leave out what both have.
   private static func span(_ text: String) -> Span? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { $0.trimmed() }
-    guard parts.count <= 2, let start = ImportTime(parts[0]) else { return nil }
+    guard parts.count <= 2, let start = time(parts[0]) else { return nil }
     guard parts.count == 2, parts[1] != parts[0] else { return Span(start: start) }
     var last = parts[1]
     let isShort =
       !start.time.hasTimeOfDay && last.utf8.count < parts[0].utf8.count
       && last.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
     if isShort { last = String(parts[0].dropLast(last.count)) + last }
-    guard let end = ImportTime(last) else { return Span(start: start, isEndLost: true) }
+    guard let end = time(last) else { return Span(start: start, isEndLost: true) }
     return Span(start: start, end: end)
   }
 
-  /// A date by its parts, as far as they are there.
+  /// A date by its parts, as far as they are there; nil where one of them is wrong.
   private static func date(_ year: String?, _ month: String?, _ day: String?) -> LocalTime? {
-    guard let year = year.flatMap({ Int($0) }), (1...9999).contains(year) else { return nil }
-    var text = year.digits(4)
-    if let month = month.flatMap({ Int($0) }), (1...12).contains(month) {
-      text += "-" + month.digits(2)
-      if let day = day.flatMap({ Int($0) }), (1...31).contains(day) { text += "-" + day.digits(2) }
+    guard let year else { return nil }
+    return wrongPart(year, month, day) == nil ? try? LocalTime(text([year, month, day])) : nil
+  }
+
+  /// The first part of a date that is none of one: year, month or day.
+  static func wrongPart(_ year: String, _ month: String?, _ day: String?) -> String? {
+    let parts = [year, month, day]
+    for (index, column) in ["year", "month", "day"].enumerated() {
+      guard parts[index] != nil else { return nil }
+      if (try? LocalTime(text(Array(parts[...index])))) == nil { return column }
     }
-    return try? LocalTime(text)
+    return nil
+  }
+
+  /// The parts of a date as ISO 8601 writes them, up to the first that is missing.
+  private static func text(_ parts: [String?]) -> String {
+    var text = ""
+    for (part, width) in zip(parts, [4, 2, 2]) {
+      guard let part else { break }
+      let padded = String(repeating: "0", count: max(0, width - part.utf8.count)) + part
+      text += (text.isEmpty ? "" : "-") + padded
+    }
+    return text
   }
 
   /// A date as somebody wrote it; of one of which nobody knows where the month stands the year alone.
