@@ -12,23 +12,25 @@ enum GPXExport {
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, by writer: String,
     to sink: inout ExportSink
   ) throws -> ExportReport {
-    var export = MapExport(try RecordIndex(journal, query, sharing), .points)
-    var xml = XMLText()
-    try sink.append(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="\(xml.escaped(writer))" xmlns="http://www.topografix.com/GPX/1/1" \
-      xmlns:stol="\(namespace)">
+    try journal.withRecords(of: query, by: sharing) { records in
+      var export = MapExport(records, .points)
+      var xml = XMLText()
+      try sink.append(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="\(xml.escaped(writer))" xmlns="http://www.topografix.com/GPX/1/1" \
+        xmlns:stol="\(namespace)">
 
-      """)
-    try export.forEach { output in
-      guard let position = output.position else { return }
-      try sink.append(waypoint(output, at: position, &xml))
+        """)
+      try export.forEach { output in
+        guard let position = output.position else { return }
+        try sink.append(waypoint(output, at: position, &xml))
+      }
+      try sink.append("</gpx>\n")
+      var report = export.report
+      report.lose("control characters (replaced)", xml.replacedCount)
+      return report
     }
-    try sink.append("</gpx>\n")
-    var report = export.report
-    report.lose("control characters (replaced)", xml.replacedCount)
-    return report
   }
 
   /// A waypoint with its elements in the order of the schema.

@@ -43,29 +43,13 @@ extension JournalFile {
     _ database: Database, of query: SightingQuery?, by sharing: Sharing? = nil,
     kinds: [JournalRecord.Kind] = JournalFile.exportOrder, body: (SharedRecord) throws -> Void
   ) throws -> (any Error)? {
-    try sharing?.begin(self, database)
-    let chosen = try query.map { try ChosenRecords($0, self, sharing, database) }
-    try sharing?.takeCollections(database) { chosen?.contains($0) ?? true }
-    let reader = RecordReader(database: database)
-    for kind in kinds {
-      var obscured: [SharedRecord] = []
-      let cursor = try Row.fetchCursor(database, sql: Self.exportSQL(kind))
-      while let row = try cursor.next() {
-        let head = try RecordReader.Head(row)
-        guard try chosen?.contains(head, database) ?? true else { continue }
-        let record = try reader.record(head)
-        var shared: SharedRecord? = SharedRecord(record: record)
-        if let sharing { shared = try sharing.shared(record, head, reader) }
-        guard let shared else { continue }
-        if shared.isObscured {
-          obscured.append(shared)
-        } else {
-          do { try body(shared) } catch { return error }
-        }
+    let records = try ExportedRecords(self, database, of: query, by: sharing)
+    do {
+      for kind in kinds {
+        try records.forEach(kind) { shared, _ in try ForeignError.wrapping { try body(shared) } }
       }
-      for shared in obscured.sorted(by: { $0.record.id < $1.record.id }) {
-        do { try body(shared) } catch { return error }
-      }
+    } catch let error as ForeignError {
+      return error.error
     }
     return nil
   }
@@ -100,9 +84,9 @@ extension JournalFile {
     .photo,
   ]
 
-  /// The records of a kind, those without a parent first.
-  private static func exportSQL(
-    _ kind: JournalRecord.Kind, withDeleted: Bool = false
+  /// The records of a kind, those without a parent first, or of places and events those alone that have one.
+  static func exportSQL(
+    _ kind: JournalRecord.Kind, withDeleted: Bool = false, isOfParts: Bool = false
   ) -> String {
     let table = kind.rawValue
     let condition = withDeleted ? "TRUE" : "r.deleted_ms IS NULL"
@@ -114,7 +98,8 @@ extension JournalFile {
             WHERE t.parent_id IS NULL AND \(condition)
           UNION ALL SELECT t.id, depth + 1 FROM part JOIN \(table) t ON t.parent_id = part.id
             JOIN record r ON r.id = t.id WHERE \(condition))
-        SELECT r.* FROM part JOIN record r ON r.id = part.id ORDER BY depth, r.id
+        SELECT r.* FROM part JOIN record r ON r.id = part.id
+        WHERE depth >= \(isOfParts ? 1 : 0) ORDER BY depth, r.id
         """
     default:
       return """
@@ -125,7 +110,7 @@ extension JournalFile {
 }
 
 /// The occurrences of a query, and all that these refer to.
-private struct ChosenRecords {
+struct ChosenRecords {
   private var ids: Set<Int64> = []
 
   /// Of what others may know but roughly nothing is meant that would say more.

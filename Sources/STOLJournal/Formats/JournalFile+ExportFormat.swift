@@ -14,7 +14,8 @@ extension JournalFile {
   ///   - write: gets the bytes of the file, one piece after another.
   /// - Returns: what was written, and what the format cannot hold.
   /// - Throws: `StoreError`; what `write` throws.
-  /// - Complexity: O(n log n); for JSON and lines memory does not depend on n.
+  /// - Complexity: O(n log n); memory does not depend on the records, but for those of treetracker, umilog, subsurface
+  ///   and uddf, and on some bytes for each event of the others.
   package func export(
     _ format: ExportFormat, of query: SightingQuery? = nil, for privacy: ExportPrivacy,
     by writer: String, as dataset: DatasetDescription? = nil,

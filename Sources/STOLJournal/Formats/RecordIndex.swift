@@ -1,6 +1,6 @@
 import Foundation
 
-/// Records by what they belong to, for formats that put several into one.
+/// Records by what they belong to, all in memory, for formats of small journals that put several into one.
 struct RecordIndex {
   private(set) var collections: [JournalID: String] = [:]
   private(set) var places: [Place] = []
@@ -9,16 +9,7 @@ struct RecordIndex {
   /// Those of what was there and of what was not.
   private(set) var occurrences: [Occurrence] = []
   private(set) var measureCount = 0
-  /// By what they are of; empty unless they are asked for.
-  private var measures: [JournalID: [Measure]] = [:]
-  private var photos: [JournalID: [Photo]] = [:]
-  private let keepsFacts: Bool
   private(set) var photoCount = 0
-  /// How many notes say when they were written.
-  private(set) var timedNoteCount = 0
-  /// The records of which others may know less, by the UUIDs under which they have them; where facts are kept, also
-  /// those from which something was taken alone.
-  private(set) var limited: [JournalID: SharedRecord] = [:]
   private var placesByID: [JournalID: Place] = [:]
   private var persons: [JournalID: Person] = [:]
   private var organismsByID: [JournalID: Organism] = [:]
@@ -27,16 +18,8 @@ struct RecordIndex {
   private var occurrencesByOwner: [JournalID: [Occurrence]] = [:]
 
   /// The records of a query as others may have them, or with nil as they are.
-  init(
-    _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?,
-    keepsFacts: Bool = false
-  ) throws {
-    self.keepsFacts = keepsFacts
-    try journal.forEachRecord(of: query, by: sharing) { shared in
-      add(shared.record)
-      let says = keepsFacts && (shared.generalizations != nil || shared.withheld != nil)
-      if shared.isObscured || says { limited[shared.record.id] = shared }
-    }
+  init(_ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?) throws {
+    try journal.forEachRecord(of: query, by: sharing) { add($0.record) }
   }
 
   private mutating func add(_ record: JournalRecord) {
@@ -54,16 +37,10 @@ struct RecordIndex {
       occurrencesByOwner[it.event, default: []].append(it)
       if let organism = it.organism { occurrencesByOwner[organism, default: []].append(it) }
     case .identification(let it): identifications[it.occurrence, default: []].append(it)
-    case .note(let it):
-      notes[it.target, default: []].append(it)
-      if it.time != nil { timedNoteCount += 1 }
+    case .note(let it): notes[it.target, default: []].append(it)
     case .person(let it): persons[it.id] = it
-    case .measure(let it):
-      measureCount += 1
-      if keepsFacts { measures[it.target, default: []].append(it) }
-    case .photo(let it):
-      photoCount += 1
-      if keepsFacts { photos[it.target, default: []].append(it) }
+    case .measure: measureCount += 1
+    case .photo: photoCount += 1
     }
   }
 
@@ -72,15 +49,6 @@ struct RecordIndex {
   func person(_ id: JournalID) -> Person? { persons[id] }
   /// The notes on a record, in their order.
   func notes(on id: JournalID) -> [Note] { notes[id] ?? [] }
-  /// What was measured of a record, where that is kept.
-  func measures(of id: JournalID) -> [Measure] { measures[id] ?? [] }
-  /// The photos of a record, where they are kept.
-  func photos(of id: JournalID) -> [Photo] { photos[id] ?? [] }
-  /// What others may not know of a record, where that is kept.
-  func hidden(of id: JournalID) -> (generalizations: String?, withheld: String?) {
-    let record = limited[id]
-    return (record?.generalizations, record?.withheld)
-  }
   /// What an occurrence was taken for, the last of which holds.
   func identifications(of id: JournalID) -> [Identification] { identifications[id] ?? [] }
 

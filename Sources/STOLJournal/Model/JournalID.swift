@@ -43,9 +43,13 @@ public struct JournalID: Hashable, Sendable {
   /// The UUID that 16 bytes are; nil for another number of bytes.
   package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
-    let bytes = Array(bytes)
-    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for byte in bytes {
+      // 8 bytes fill a half, and push the first ones out into the other.
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(byte)
+    }
+    (self.high, self.low) = (high, low)
   }
 
   /// The UUID of what belongs to a record, always the same: of version 8, by two FNV-1a hashes of 64 bits
@@ -104,9 +108,22 @@ extension JournalID: Comparable, CustomStringConvertible {
 
   /// The usual form: lower-case digits in groups of 8, 4, 4, 4 and 12.
   public var description: String {
-    let (a, b) = (high.digits(16, radix: 16), low.digits(16, radix: 16))
-    return
-      "\(a.prefix(8))-\(a.dropFirst(8).prefix(4))-\(a.suffix(4))-\(b.prefix(4))-\(b.suffix(12))"
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(36)
+    add(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Adds the usual form.
+  func add(to bytes: inout [UInt8]) {
+    for place in 0..<32 {
+      if place == 8 || place == 12 || place == 16 || place == 20 {
+        bytes.append(UInt8(ascii: "-"))
+      }
+      let half = place < 16 ? high : low
+      let digit = UInt8(truncatingIfNeeded: half >> (60 - UInt64(place & 15) * 4)) & 0xF
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
   }
 }
 

@@ -35,6 +35,8 @@ final class Sharing {
   private var collections: Set<JournalID> = []
   private(set) var counts = SharingCounts()
   private var counted: Set<Int64> = []
+  /// The events of which others are not told who took part, or with which computers.
+  private var countedEvents: Set<Int64> = []
 
   init(_ pack: Pack, _ names: SharedNames, copying copy: ((Photo) throws -> MediaFile?)? = nil) {
     self.pack = pack
@@ -103,7 +105,7 @@ final class Sharing {
     let found: SharedRecord?
     switch (record, try level(of: record, head, reader)) {
     case (.photo(let photo), let level): found = try shared(photo, level, reader)
-    case (_, .open): found = try open(record, reader)
+    case (_, .open): found = try open(record, head, reader)
     case (_, .obscured): found = try obscured(record, head, reader)
     case (_, .private): found = nil
     }
@@ -133,7 +135,9 @@ final class Sharing {
   }
 
   /// An open record without those that others may not know.
-  private func open(_ record: JournalRecord, _ reader: RecordReader) throws -> SharedRecord {
+  private func open(
+    _ record: JournalRecord, _ head: RecordReader.Head, _ reader: RecordReader
+  ) throws -> SharedRecord {
     var record = record
     record.collections.formIntersection(collections)
     if case .identification(let identification) = record {
@@ -146,16 +150,20 @@ final class Sharing {
     if let parent = event.parent, let head = try reader.head(parent), level(of: head.id) != .open {
       event.parent = nil
     }
-    var withheld: [String] = []
+    var (withheld, members): ([String], [String]) = ([], [])
     if !event.persons.isEmpty {
       event.persons = []
-      counts.add(to: \.withheld, "event.persons")
+      members.append("event.persons")
       withheld.append("who took part")
     }
     if let dive = event.dive, dive.isTraceable {
       event.dive = dive.untraceable
-      counts.add(to: \.withheld, "event.dive.logs.serial")
+      members.append("event.dive.logs.serial")
       withheld.append("which dive computer it was")
+    }
+    // Whoever looks an event up again is told the same once more.
+    if !members.isEmpty, countedEvents.insert(head.id).inserted {
+      for member in members { counts.add(to: \.withheld, member) }
     }
     return SharedRecord(
       record: .event(event), withheld: withheld.isEmpty ? nil : withheld.joined(separator: ", "))

@@ -122,10 +122,10 @@ struct RecordReader {
     var place = Place(id: head.uuid, kind: try row.word("kind"), name: try row.value("name"))
     place.parent = try uuidIfAny(row, "parent_id", "parent_uuid")
     place.position = try row.position
-    place.elevationCm = try row.value("elevation_cm")
-    place.locality = try row.value("locality")
-    place.waterBody = try row.value("water_body")
-    place.country = try row.value("country")
+    place.elevationCm = try row.valueIfAny("elevation_cm")
+    place.locality = try row.valueIfAny("locality")
+    place.waterBody = try row.valueIfAny("water_body")
+    place.country = try row.valueIfAny("country")
     place.privacy = try row.word("privacy")
     if try row.value("has_dive_site") { place.diveSite = try diveSite(head.id) }
     if try row.value("has_place_state") {
@@ -147,13 +147,13 @@ struct RecordReader {
     event.place = try uuidIfAny(row, "place_id", "place_uuid")
     event.position = try row.position
     event.end = try row.time("local_end")
-    event.utcOffsetMin = try row.value("utc_offset_min")
-    event.protocol = try row.value("protocol")
-    event.effortValue = try row.value("effort_value")
-    event.effortUnit = try row.value("effort_unit")
+    event.utcOffsetMin = try row.valueIfAny("utc_offset_min")
+    event.protocol = try row.valueIfAny("protocol")
+    event.effortValue = try row.valueIfAny("effort_value")
+    event.effortUnit = try row.valueIfAny("effort_unit")
     event.isCompleteList = try row.value("is_complete_list")
-    event.weather = try row.value("weather")
-    event.remarks = try row.value("remarks")
+    event.weather = try row.valueIfAny("weather")
+    event.remarks = try row.valueIfAny("remarks")
     event.privacy = try row.word("privacy")
     if try row.value("has_dive") { event.dive = try dive(head.id) }
     if try row.value("has_event_person") { event.persons = try participants(head.id) }
@@ -171,7 +171,7 @@ struct RecordReader {
     dive.mode = try row.wordIfAny("mode")
     dive.durationS = try row.value("duration_s")
     dive.bottomS = try row.value("bottom_s")
-    dive.maxDepthMm = try row.value("max_depth_mm")
+    dive.maxDepthMm = try row.valueIfAny("max_depth_mm")
     dive.meanDepthMm = try row.value("mean_depth_mm")
     dive.waterMinCk = try row.value("water_min_ck")
     dive.waterMaxCk = try row.value("water_max_ck")
@@ -203,10 +203,10 @@ struct RecordReader {
 
   private func organism(_ head: Head, _ row: RecordRow) throws -> Organism {
     var organism = Organism(id: head.uuid)
-    organism.name = try row.value("name")
+    organism.name = try row.valueIfAny("name")
     organism.place = try uuidIfAny(row, "place_id", "place_uuid")
     organism.position = try row.position
-    organism.elevationCm = try row.value("elevation_cm")
+    organism.elevationCm = try row.valueIfAny("elevation_cm")
     organism.status = try row.word("status")
     organism.planted = try row.time("planted")
     organism.privacy = try row.word("privacy")
@@ -221,16 +221,16 @@ struct RecordReader {
     occurrence.position = try row.position
     occurrence.time = try row.time("local_time")
     occurrence.presence = try row.word("presence")
-    occurrence.count = try row.value("count")
+    occurrence.count = try row.valueIfAny("count")
     occurrence.countKind = try row.wordIfAny("count_kind")
-    occurrence.sex = try row.value("sex")
-    occurrence.lifeStage = try row.value("life_stage")
-    occurrence.behaviour = try row.value("behaviour")
+    occurrence.sex = try row.valueIfAny("sex")
+    occurrence.lifeStage = try row.valueIfAny("life_stage")
+    occurrence.behaviour = try row.valueIfAny("behaviour")
     occurrence.establishment = try row.wordIfAny("establishment")
-    occurrence.minDepthMm = try row.value("min_depth_mm")
-    occurrence.maxDepthMm = try row.value("max_depth_mm")
+    occurrence.minDepthMm = try row.valueIfAny("min_depth_mm")
+    occurrence.maxDepthMm = try row.valueIfAny("max_depth_mm")
     occurrence.privacy = try row.word("privacy")
-    occurrence.remarks = try row.value("remarks")
+    occurrence.remarks = try row.valueIfAny("remarks")
     (occurrence.tags, occurrence.collections) = try labels(head, row)
     return occurrence
   }
@@ -239,13 +239,13 @@ struct RecordReader {
     var identification = Identification(
       id: head.uuid, occurrence: try uuid(row, "occurrence_id", "occurrence_uuid"),
       verbatimName: try row.value("verbatim_name"))
-    identification.qualifier = try row.value("qualifier")
-    identification.cultivar = try row.value("cultivar")
-    identification.rootstock = try row.value("rootstock")
-    identification.taxon = try (row.value("taxon_ref_id") as Int64?).map(reference)
+    identification.qualifier = try row.valueIfAny("qualifier")
+    identification.cultivar = try row.valueIfAny("cultivar")
+    identification.rootstock = try row.valueIfAny("rootstock")
+    identification.taxon = try (row.valueIfAny("taxon_ref_id") as Int64?).map(reference)
     identification.match = try row.word("match")
     identification.date = try row.time("local_date")
-    identification.remarks = try row.value("remarks")
+    identification.remarks = try row.valueIfAny("remarks")
     return identification
   }
 
@@ -293,7 +293,7 @@ struct RecordReader {
   private func uuidIfAny(
     _ row: RecordRow, _ column: String, _ uuidColumn: String
   ) throws -> JournalID? {
-    guard let id = try row.value(column) as Int64? else { return nil }
+    guard let id = try row.valueIfAny(column) as Int64? else { return nil }
     guard !row.databaseValue(uuidColumn).isNull else { throw Self.broken("no record \(id)") }
     return try row.uuid(uuidColumn)
   }

@@ -84,7 +84,7 @@ struct RecordRow: ColumnValues {
   let indexes: [String: Int]
 
   func databaseValue(_ column: String) -> DatabaseValue {
-    indexes[column].map { row[$0] } ?? .null
+    indexes[column].flatMap { row[$0]?.databaseValue } ?? .null
   }
 }
 
@@ -98,20 +98,30 @@ extension ColumnValues {
     return value
   }
 
+  /// The value in a column that may be empty, as most are; nil where it is.
+  func valueIfAny<Value: DatabaseValueConvertible>(_ column: String) throws -> Value? {
+    let value = databaseValue(column)
+    guard !value.isNull else { return nil }
+    guard let found = Value.fromDatabaseValue(value) else {
+      throw RecordReader.broken("a value of another type in \(column)")
+    }
+    return found
+  }
+
   /// The position in the columns of that.
   var position: Position? {
     get throws {
-      guard let latitude = try value("latitude_e7") as Int?,
-        let longitude = try value("longitude_e7") as Int?
+      guard let latitude = try valueIfAny("latitude_e7") as Int?,
+        let longitude = try valueIfAny("longitude_e7") as Int?
       else { return nil }
       return Position(
-        latitudeE7: latitude, longitudeE7: longitude, uncertaintyM: try value("uncertainty_m"))
+        latitudeE7: latitude, longitudeE7: longitude, uncertaintyM: try valueIfAny("uncertainty_m"))
     }
   }
 
   /// The local time in a column.
   func time(_ column: String) throws -> LocalTime? {
-    try (value(column) as String?).map { text throws(JournalError) in
+    try (valueIfAny(column) as String?).map { text throws(JournalError) in
       try LocalTime(text, field: column)
     }
   }
@@ -123,7 +133,7 @@ extension ColumnValues {
 
   /// The word in a column that may be empty.
   func wordIfAny<Word: JournalWord>(_ column: String) throws -> Word? {
-    try (value(column) as String?).map { text throws(JournalError) in
+    try (valueIfAny(column) as String?).map { text throws(JournalError) in
       try Word(word: text, field: column)
     }
   }

@@ -6,16 +6,18 @@ enum GeoJSONExport {
   static func write(
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    var export = MapExport(try RecordIndex(journal, query, sharing), .features)
-    try sink.append("{\"type\":\"FeatureCollection\",\"features\":[")
-    var isFirst = true
-    try export.forEach { output in
-      try sink.append(isFirst ? "\n" : ",\n")
-      isFirst = false
-      try sink.append(feature(output))
+    try journal.withRecords(of: query, by: sharing) { records in
+      var export = MapExport(records, .features)
+      try sink.append("{\"type\":\"FeatureCollection\",\"features\":[")
+      var isFirst = true
+      try export.forEach { output in
+        try sink.append(isFirst ? "\n" : ",\n")
+        isFirst = false
+        try sink.append(feature(output))
+      }
+      try sink.append("\n]}\n")
+      return export.report
     }
-    try sink.append("\n]}\n")
-    return export.report
   }
 
   private static func feature(_ output: MapOutput) throws -> String {

@@ -5,22 +5,24 @@ enum KMLExport {
   static func write(
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    var export = MapExport(try RecordIndex(journal, query, sharing), .points)
-    var xml = XMLText()
-    try sink.append(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+    try journal.withRecords(of: query, by: sharing) { records in
+      var export = MapExport(records, .points)
+      var xml = XMLText()
+      try sink.append(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <kml xmlns="http://www.opengis.net/kml/2.2"><Document>
 
-      """)
-    try export.forEach { output in
-      guard let position = output.position else { return }
-      try sink.append(placemark(output, at: position, &xml))
+        """)
+      try export.forEach { output in
+        guard let position = output.position else { return }
+        try sink.append(placemark(output, at: position, &xml))
+      }
+      try sink.append("</Document></kml>\n")
+      var report = export.report
+      report.lose("control characters (replaced)", xml.replacedCount)
+      return report
     }
-    try sink.append("</Document></kml>\n")
-    var report = export.report
-    report.lose("control characters (replaced)", xml.replacedCount)
-    return report
   }
 
   /// A placemark with its elements in the order of the schema.

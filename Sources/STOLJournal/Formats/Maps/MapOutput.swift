@@ -44,46 +44,52 @@ struct MapExport {
     case features
   }
 
-  private let index: RecordIndex
+  private let records: RecordJoin
   private let form: Form
   private(set) var report = ExportReport()
   private var table = JournalTable.Report()
   private let writer = TableWriter(.csv, .uuid, measures: [], isShared: true)
   private var shownEvents: Set<JournalID> = []
 
-  init(_ index: RecordIndex, _ form: Form) { (self.index, self.form) = (index, form) }
+  init(_ records: RecordJoin, _ form: Form) { (self.records, self.form) = (records, form) }
 
   /// Gives all of it, places first.
   mutating func forEach(_ body: (MapOutput) throws -> Void) throws {
-    for place in index.places {
-      try report.loseAll(of: .place(place), but: Self.heldOfPlace)
-      try give(output(place), body)
+    var losses = LossCounter(but: Self.heldOfPlace)
+    try records.forEach(.place) { record in
+      guard case .place(let place) = record else { return }
+      try losses.add(record)
+      try give(try output(place), body)
     }
-    for organism in index.organisms {
-      let occurrences = index.occurrences(of: organism.id)
-      guard form == .points || occurrences.isEmpty else { continue }
-      try give(output(organism, occurrences), body)
+    losses.add(to: &report)
+    try records.forEach(.organism) { record in
+      guard case .organism(let organism) = record else { return }
+      let occurrences = try records.occurrences(of: organism.id)
+      guard form == .points || occurrences.isEmpty else { return }
+      try give(try output(organism, occurrences.map { try records.seen($0) }), body)
     }
-    for occurrence in index.occurrences {
-      let names = index.identifications(of: occurrence.id)
-      report.lose("identifications before the last", max(0, names.count - 1))
+    try records.forEachOccurrence { seen in
+      report.lose("identifications before the last", max(0, seen.names.count - 1))
+      let occurrence = seen.occurrence
       guard form == .features || occurrence.organism == nil || occurrence.position != nil else {
         // It is in the point of its individual.
-        continue
+        return
       }
       shownEvents.insert(occurrence.event)
-      try give(output(occurrence, names), body)
+      try give(try output(seen), body)
     }
-    for event in index.events.values {
-      if shownEvents.contains(event.id) {
-        try report.loseAll(of: .event(event), but: Self.heldOfEvent)
+    losses = LossCounter(but: Self.heldOfEvent)
+    try records.forEach(.event) { record in
+      if shownEvents.contains(record.id) {
+        try losses.add(record)
       } else {
         report.lose("event without a sighting that is shown")
       }
     }
-    report.lose("measures", index.measureCount)
-    report.lose("photos", index.photoCount)
-    report.lose("note.time", index.timedNoteCount)
+    losses.add(to: &report)
+    report.lose("measures", records.measureCount)
+    report.lose("photos", records.photoCount)
+    report.lose("note.time", try records.timedNoteCount())
     report.lose("\" | \" in texts, now \" / \"", table.changedTextCount)
   }
 
@@ -107,53 +113,54 @@ struct MapExport {
     report.add(form == .points ? "points" : "features")
   }
 
-  private mutating func output(_ place: Place) -> MapOutput {
+  private mutating func output(_ place: Place) throws -> MapOutput {
     var output = MapOutput(
       kind: .place, id: place.id, name: place.name, position: place.position,
       type: place.kind.rawValue)
     output.elevationCm = place.elevationCm
     output.comment = place.locality
-    output.text = text(of: [place.id])
-    output.cells = writer.cells(TableParts(nil, of: nil, at: place, in: index), &table)
-    return output
-  }
-
-  private mutating func output(_ organism: Organism, _ occurrences: [Occurrence]) -> MapOutput {
-    let last = occurrences.last
-    let names = occurrences.flatMap { index.identifications(of: $0.id) }
-    var output = MapOutput(
-      kind: .organism, id: organism.id,
-      name: organism.name ?? names.last?.verbatimName ?? "\(organism.id)",
-      position: index.position(of: organism), type: JournalRecord.Kind.organism.rawValue)
-    output.elevationCm = organism.elevationCm
-    output.made = last.flatMap { index.time(of: $0) }
-    output.text = text(of: [organism.id] + occurrences.map(\.id))
-    output.cells = writer.cells(TableParts(last, of: organism, at: nil, in: index), &table)
-    if let last { shownEvents.insert(last.event) }
-    report.lose(
-      "sightings of an individual before the last",
-      occurrences.dropLast().count { $0.position == nil })
+    output.text = Self.text(try records.notes(on: place.id))
+    output.cells = writer.cells(try TableParts(nil, of: nil, at: place, in: records), &table)
     return output
   }
 
   private mutating func output(
-    _ occurrence: Occurrence, _ names: [Identification]
-  ) -> MapOutput {
-    let organism = index.organism(occurrence.organism)
+    _ organism: Organism, _ seen: [RecordJoin.Seen]
+  ) throws -> MapOutput {
+    let last = seen.last
     var output = MapOutput(
-      kind: .occurrence, id: occurrence.id,
-      name: names.last?.verbatimName ?? organism?.name ?? "\(occurrence.id)",
-      position: index.position(of: occurrence), type: JournalRecord.Kind.occurrence.rawValue)
-    output.comment = occurrence.remarks
-    output.made = index.time(of: occurrence)
-    output.text = text(of: [occurrence.id])
+      kind: .organism, id: organism.id,
+      name: organism.name ?? seen.flatMap(\.names).last?.verbatimName ?? "\(organism.id)",
+      position: try records.position(of: organism, seen: seen.map(\.occurrence)),
+      type: JournalRecord.Kind.organism.rawValue)
+    output.elevationCm = organism.elevationCm
+    output.made = try last.flatMap { try records.time(of: $0.occurrence) }
+    output.text = Self.text(try records.notes(on: organism.id) + seen.flatMap(\.notes))
     output.cells = writer.cells(
-      TableParts(occurrence, of: organism, at: nil, in: index), &table)
+      try TableParts(last, of: organism, at: nil, in: records), &table)
+    if let last { shownEvents.insert(last.occurrence.event) }
+    report.lose(
+      "sightings of an individual before the last",
+      seen.dropLast().count { $0.occurrence.position == nil })
     return output
   }
 
-  /// What is written about some records.
-  private func text(of ids: [JournalID]) -> String? {
-    JoinedNotes.text(ids.flatMap { index.notes(on: $0) }.map(\.text)).text
+  private mutating func output(_ seen: RecordJoin.Seen) throws -> MapOutput {
+    let occurrence = seen.occurrence
+    let organism = try records.organism(occurrence.organism)
+    var output = MapOutput(
+      kind: .occurrence, id: occurrence.id,
+      name: seen.names.last?.verbatimName ?? organism?.name ?? "\(occurrence.id)",
+      position: try records.position(of: occurrence),
+      type: JournalRecord.Kind.occurrence.rawValue)
+    output.comment = occurrence.remarks
+    output.made = try records.time(of: occurrence)
+    output.text = Self.text(seen.notes)
+    output.cells = writer.cells(
+      try TableParts(seen, of: organism, at: nil, in: records), &table)
+    return output
   }
+
+  /// What some notes say.
+  private static func text(_ notes: [Note]) -> String? { JoinedNotes.text(notes.map(\.text)).text }
 }

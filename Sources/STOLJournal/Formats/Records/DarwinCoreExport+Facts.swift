@@ -1,60 +1,66 @@
 /// What was measured, and what no table has.
 extension DarwinCoreExport {
   /// Adds what was measured of events, occurrences and individuals, and what dive computers say.
-  func addFacts(_ rows: inout Rows, _ events: [Event], isOfEvents: Bool) throws {
+  func addFacts(
+    _ rows: inout Rows, dives: some Sequence<JournalID>, isOfEvents: Bool
+  ) throws {
     var written = 0
     func add(_ measure: Measure, _ occurrence: Occurrence) throws {
       let core = isOfEvents ? occurrence.event : occurrence.id
-      try rows.add(Self.urn(core), cells(of: measure, Self.urn(occurrence.id)))
+      try rows.add(core, cells(of: measure, occurrence.id))
       written += 1
     }
-    for event in events {
-      for measure in index.measures(of: event.id) {
+    let measured = try records.owners(of: .measure, among: .event)
+    for id in Set(measured).union(isOfEvents ? Set(dives) : []).sorted() {
+      for measure in try records.measures(of: id) {
         if isOfEvents {
-          try rows.add(Self.urn(event.id), cells(of: measure, nil))
+          try rows.add(id, cells(of: measure, nil))
           written += 1
-        } else if let first = index.occurrences(of: event.id).first {
+        } else if let first = try records.occurrences(of: id).first {
           try add(measure, first)
         }
       }
-      guard isOfEvents, let dive = event.dive else { continue }
+      guard isOfEvents, let dive = try records.event(id)?.dive else { continue }
       for (type, value, unit) in Self.facts(of: dive) {
-        var cells = ["measurementType": type, "measurementValue": value]
-        cells["measurementUnit"] = unit
-        try rows.add(Self.urn(event.id), cells)
+        var cells = DarwinCoreCells()
+        cells.set(.measurementType, type)
+        cells.set(.measurementValue, value)
+        cells.set(.measurementUnit, unit)
+        try rows.add(id, cells)
       }
     }
-    for occurrence in index.occurrences {
-      for measure in index.measures(of: occurrence.id) { try add(measure, occurrence) }
+    for id in try records.owners(of: .measure, among: .occurrence) {
+      guard let occurrence = try records.occurrence(id) else { continue }
+      for measure in try records.measures(of: id) { try add(measure, occurrence) }
     }
-    for organism in index.organisms {
-      let measures = index.measures(of: organism.id)
-      guard !measures.isEmpty else { continue }
-      let seen = index.occurrences(of: organism.id)
-      for measure in measures {
-        let then = seen.first { index.time(of: $0)?.time == measure.time } ?? seen.first
+    for id in try records.owners(of: .measure, among: .organism) {
+      let seen = try records.occurrences(of: id)
+      for measure in try records.measures(of: id) {
+        let then = try seen.first { try records.time(of: $0)?.time == measure.time } ?? seen.first
         if let then { try add(measure, then) }
       }
     }
-    report.lose("measures", index.measureCount - written)
+    report.lose("measures", records.measureCount - written)
   }
 
-  private func cells(of measure: Measure, _ occurrence: String?) -> [String: String] {
+  private func cells(of measure: Measure, _ occurrence: JournalID?) -> DarwinCoreCells {
     let known = MeasureType.builtIn.first { $0.key == measure.type }
-    var cells = ["measurementID": Self.urn(measure.id), "measurementType": measure.type]
-    cells["occurrenceID"] = occurrence
+    var cells = DarwinCoreCells()
+    cells.set(.measurementID, measure.id)
+    cells.set(.measurementType, measure.type)
+    cells.set(.occurrenceID, occurrence)
     if let number = measure.number {
       // A number without a unit has its decimals.
       let isPlain = known == nil || known?.unit != nil
-      cells["measurementValue"] = isPlain ? String(number) : known?.written(number)
-      cells["measurementUnit"] = known?.unit
+      cells.set(.measurementValue, isPlain ? String(number) : known?.written(number))
+      cells.set(.measurementUnit, known?.unit)
       if measure.text != nil { report.lose("measure.text") }
     } else {
-      cells["measurementValue"] = measure.text
+      cells.set(.measurementValue, measure.text)
     }
-    cells["measurementMethod"] = measure.method
-    cells["measurementDeterminedDate"] = measure.time?.text
-    cells["measurementRemarks"] = measure.remarks
+    cells.set(.measurementMethod, measure.method)
+    cells.set(.measurementDeterminedDate, measure.time?.text)
+    cells.set(.measurementRemarks, measure.remarks)
     return cells
   }
 
@@ -78,53 +84,57 @@ extension DarwinCoreExport {
     return facts
   }
 
-  /// Counts what no table has.
-  func countLosses(_ events: [Event], isOfEvents: Bool) {
-    func lose(_ what: String, _ isLost: Bool) { if isLost { report.lose(what) } }
-    for event in events {
-      let isSeen = !index.occurrences(of: event.id).isEmpty
-      lose("events without occurrences", !isOfEvents && !isSeen)
-      lose("event.parent", !isOfEvents && event.parent != nil)
-      lose("event.status", event.status != .saved)
-      lose("event.privacy", event.privacy != .open)
-      lose("event.tags", !event.tags.isEmpty)
-      lose("event.collections", !event.collections.isEmpty)
-      lose("roles of persons", event.persons.contains { $0.role != .observer || $0.number != nil })
-      guard let dive = event.dive else { continue }
-      lose("dive.tanks", !dive.tanks.isEmpty)
-      lose(
-        "dive: mode, pressure, weight, suit, signature",
-        dive.mode != nil || dive.surfaceMbar != nil || dive.weightG != nil || dive.suit != nil
-          || dive.signedMs != nil)
+  private func lose(_ what: String, _ isLost: Bool) { if isLost { report.lose(what) } }
+
+  /// Counts what no table has of an event.
+  func countLosses(_ event: Event) {
+    lose("event.status", event.status != .saved)
+    lose("event.privacy", event.privacy != .open)
+    lose("event.tags", !event.tags.isEmpty)
+    lose("event.collections", !event.collections.isEmpty)
+    lose("roles of persons", event.persons.contains { $0.role != .observer || $0.number != nil })
+    guard let dive = event.dive else { return }
+    lose("dive.tanks", !dive.tanks.isEmpty)
+    lose(
+      "dive: mode, pressure, weight, suit, signature",
+      dive.mode != nil || dive.surfaceMbar != nil || dive.weightG != nil || dive.suit != nil
+        || dive.signedMs != nil)
+  }
+
+  /// Counts what no table has of an occurrence.
+  func countLosses(_ seen: RecordJoin.Seen, isOfEvents: Bool) {
+    let occurrence = seen.occurrence
+    lose("occurrence.privacy", occurrence.privacy != .open)
+    lose("occurrence.tags", !occurrence.tags.isEmpty)
+    lose("occurrence.collections", !occurrence.collections.isEmpty)
+    lose("occurrence.countKind", occurrence.countKind ?? .exact != .exact)
+    if isOfEvents { report.lose("identifications before the last", seen.names.count - 1) }
+    for name in seen.names {
+      lose("identification.cultivar", name.cultivar != nil)
+      lose("identification.rootstock", name.rootstock != nil)
     }
-    for occurrence in index.occurrences {
-      lose("occurrence.privacy", occurrence.privacy != .open)
-      lose("occurrence.tags", !occurrence.tags.isEmpty)
-      lose("occurrence.collections", !occurrence.collections.isEmpty)
-      lose("occurrence.countKind", occurrence.countKind ?? .exact != .exact)
-      let names = index.identifications(of: occurrence.id)
-      if isOfEvents { report.lose("identifications before the last", names.count - 1) }
-      for name in names {
-        lose("identification.cultivar", name.cultivar != nil)
-        lose("identification.rootstock", name.rootstock != nil)
-      }
-    }
-    for organism in index.organisms {
-      lose("organisms without occurrences", index.occurrences(of: organism.id).isEmpty)
+  }
+
+  /// Counts what no table has of individuals and places.
+  func countLosses() throws {
+    try records.forEach(.organism) { record in
+      guard case .organism(let organism) = record else { return }
+      lose("organisms without occurrences", !seenOrganisms.contains(organism.id))
       lose("organism.status", organism.status != .unknown)
       lose("organism.planted", organism.planted != nil)
       lose("organism.elevationCm", organism.elevationCm != nil)
       lose("organism.tags", !organism.tags.isEmpty)
       lose("organism.collections", !organism.collections.isEmpty)
-      report.lose("notes on organisms", index.notes(on: organism.id).count)
     }
-    for place in index.places {
+    try records.forEach(.place) { record in
+      guard case .place(let place) = record else { return }
       lose("place.elevationCm", place.elevationCm != nil)
       lose("place.diveSite", place.diveSite != nil)
       lose("place.tags", !place.tags.isEmpty)
       lose("place.collections", !place.collections.isEmpty)
       lose("place.states", !place.states.isEmpty)
-      report.lose("notes on places", index.notes(on: place.id).count)
     }
+    report.lose("notes on organisms", try records.noteCount(onAll: .organism))
+    report.lose("notes on places", try records.noteCount(onAll: .place))
   }
 }

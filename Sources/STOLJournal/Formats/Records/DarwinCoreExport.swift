@@ -5,13 +5,17 @@ import STOLSystem
 
 /// Writes occurrences as a Darwin Core archive: with a core of events where there was effort or a dive, else of occurrences.
 final class DarwinCoreExport {
-  let index: RecordIndex
+  let records: RecordJoin
   private let dataset: DatasetDescription
   var report = ExportReport()
   /// How many texts had tabs or line ends.
   private var changedCount = 0
   /// How many positions have more than six decimals.
   private var roundedCount = 0
+  /// The individuals of which there are occurrences.
+  var seenOrganisms: Set<JournalID> = []
+  /// The event of the occurrence before, and what stands in the rows of all of its occurrences.
+  private var event: (event: Event, cells: DarwinCoreCells)?
 
   /// Writes an archive.
   ///
@@ -27,38 +31,46 @@ final class DarwinCoreExport {
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?,
     _ dataset: DatasetDescription, to write: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let export = DarwinCoreExport(
-      index: try RecordIndex(journal, query, sharing, keepsFacts: true), dataset: dataset)
+    let id = try journal.sharedNames().name(of: JournalID(naming: ["dwc", "dataset"]))
     let zip = try ZipWriter(write)
-    let tables = try export.writeTables(zip)
+    let (tables, report) = try journal.withRecords(of: query, by: sharing) { records in
+      let export = DarwinCoreExport(records: records, dataset: dataset)
+      let tables = try export.writeTables(zip)
+      export.report.lose("line ends and tabs in texts, now spaces", export.changedCount)
+      export.report.lose("positions beyond six decimals, rounded", export.roundedCount)
+      return (tables, export.report)
+    }
     func put(_ name: String, _ text: String) throws {
       try zip.begin(name)
       try zip.append(Array(text.utf8))
     }
     try put("meta.xml", DarwinCoreTable.meta(core: tables[0], Array(tables.dropFirst())))
-    let id = try journal.sharedNames().name(of: JournalID(naming: ["dwc", "dataset"]))
     let privacy =
       sharing == nil
       ? nil
       : "Of what is threatened or hidden only the cell of a fixed grid and the month are given."
     try put("eml.xml", dataset.eml(id: id, privacy: privacy))
     try zip.finish()
-    export.report.lose("line ends and tabs in texts, now spaces", export.changedCount)
-    export.report.lose("positions beyond six decimals, rounded", export.roundedCount)
-    return export.report
+    return report
   }
 
-  private init(index: RecordIndex, dataset: DatasetDescription) {
-    self.index = index
+  private init(records: RecordJoin, dataset: DatasetDescription) {
+    self.records = records
     self.dataset = dataset
+  }
+
+  /// An event, as far as it is to be known before it is written.
+  struct EventMark {
+    let id: JournalID
+    /// How many events it is part of, one in another.
+    let depth: Int32
+    let isSurvey: Bool
+    let isDive: Bool
   }
 
   /// Writes the tables, and gives those that there are, the core first.
   private func writeTables(_ zip: ZipWriter) throws -> [DarwinCoreTable] {
-    let events = index.events.values.sorted { $0.id < $1.id }
-    let isOfEvents = events.contains {
-      $0.kind == .dive || $0.effortValue != nil || $0.isCompleteList
-    }
+    let (events, isOfEvents) = try markedEvents()
     var tables: [DarwinCoreTable] = []
     func put(
       _ table: DarwinCoreTable, isCore: Bool = false, _ body: (inout Rows) throws -> Void
@@ -72,56 +84,100 @@ final class DarwinCoreExport {
     }
     if isOfEvents {
       let count = try put(.eventCore, isCore: true) { rows in
-        for event in self.parentsFirst(events) {
-          try rows.add(Self.urn(event.id), self.cells(of: event))
+        // None comes before what it is part of.
+        for mark in events.sorted(by: { ($0.depth, $0.id) < ($1.depth, $1.id) }) {
+          if let event = try records.event(mark.id) {
+            try rows.add(event.id, try cells(of: event))
+          }
         }
       }
       report.add("events", count)
     }
     let table: DarwinCoreTable = isOfEvents ? .occurrences : .occurrenceCore
     let count = try put(table, isCore: !isOfEvents) { rows in
-      // Those that were seen throughout it come first, for they say when the event was.
-      let whole = index.occurrences.filter { $0.time == nil }
-      for occurrence in whole + index.occurrences.filter({ $0.time != nil }) {
-        guard let event = index.events[occurrence.event] else {
-          report.lose("occurrences without an event")
-          continue
-        }
-        let id = Self.urn(isOfEvents ? event.id : occurrence.id)
-        try rows.add(id, self.cells(of: occurrence, in: event, isOfEvents: isOfEvents))
-      }
+      try addOccurrences(&rows, eventCount: events.count, isOfEvents: isOfEvents)
     }
     report.add("occurrences", count)
     if isOfEvents {
       _ = try put(.surveys) { rows in
-        for event in events where event.effortValue != nil || event.isCompleteList {
-          try rows.add(Self.urn(event.id), self.survey(event))
+        for mark in events where mark.isSurvey {
+          if let event = try records.event(mark.id) { try rows.add(event.id, survey(event)) }
         }
       }
     } else {
       _ = try put(.identifications) { rows in
-        for occurrence in index.occurrences {
-          for name in index.identifications(of: occurrence.id).dropLast() {
-            try rows.add(Self.urn(occurrence.id), self.cells(of: name))
+        for id in try records.owners(of: .identification, among: .occurrence, atLeast: 2) {
+          for name in try records.identifications(of: id).dropLast() {
+            try rows.add(id, cells(of: name))
           }
         }
       }
     }
     let facts = try put(.measurements) { rows in
-      try self.addFacts(&rows, events, isOfEvents: isOfEvents)
+      try addFacts(&rows, dives: events.lazy.filter(\.isDive).map(\.id), isOfEvents: isOfEvents)
     }
     report.add("measurements", facts)
     let photos = try put(.multimedia) { rows in
-      for occurrence in index.occurrences {
-        let id = Self.urn(isOfEvents ? occurrence.event : occurrence.id)
-        for photo in index.photos(of: occurrence.id) {
-          if let cells = Self.cells(of: photo) { try rows.add(id, cells) }
+      for id in try records.owners(of: .photo, among: .occurrence) {
+        guard let occurrence = try records.occurrence(id) else { continue }
+        for photo in try records.photos(of: id) {
+          if let cells = Self.cells(of: photo) {
+            try rows.add(isOfEvents ? occurrence.event : id, cells)
+          }
         }
       }
     }
-    report.lose("photos without an address", index.photoCount - photos)
-    countLosses(events, isOfEvents: isOfEvents)
+    report.lose("photos without an address", records.photoCount - photos)
+    try countLosses()
     return tables
+  }
+
+  /// The events in the order of their UUIDs, and whether they are the core.
+  private func markedEvents() throws -> (events: [EventMark], isOfEvents: Bool) {
+    var events: [EventMark] = []
+    var depths: [JournalID: Int32] = [:]
+    var (isOfEvents, partCount) = (false, 0)
+    try records.forEach(.event) { record in
+      guard case .event(let event) = record else { return }
+      countLosses(event)
+      // What it is part of comes before it.
+      let depth = event.parent.map { (depths[$0] ?? 0) + 1 } ?? 0
+      if depth > 0 {
+        depths[event.id] = depth
+        partCount += 1
+      }
+      let isSurvey = event.effortValue != nil || event.isCompleteList
+      if isSurvey || event.kind == .dive { isOfEvents = true }
+      events.append(
+        EventMark(id: event.id, depth: depth, isSurvey: isSurvey, isDive: event.dive != nil))
+    }
+    if !isOfEvents { report.lose("event.parent", partCount) }
+    return (events.sorted { $0.id < $1.id }, isOfEvents)
+  }
+
+  private func addOccurrences(_ rows: inout Rows, eventCount: Int, isOfEvents: Bool) throws {
+    var seenEvents: Set<JournalID> = []
+    // Those that were seen throughout it come first, for they say when the event was.
+    for isTimed in [false, true] {
+      try records.forEachOccurrence(isTimed: isTimed) { seen in
+        countLosses(seen, isOfEvents: isOfEvents)
+        let occurrence = seen.occurrence
+        if let organism = occurrence.organism { seenOrganisms.insert(organism) }
+        if event?.event.id != occurrence.event {
+          event = try records.event(occurrence.event).map { event in
+            (event, try cells(inEachRowOf: event, isOfEvents: isOfEvents))
+          }
+          if event != nil, !isOfEvents { seenEvents.insert(occurrence.event) }
+        }
+        guard let (event, cells) = event else {
+          return report.lose("occurrences without an event")
+        }
+        try rows.add(
+          isOfEvents ? event.id : occurrence.id,
+          try self.cells(of: seen, in: event, cells, isOfEvents: isOfEvents))
+      }
+    }
+    if !isOfEvents { report.lose("events without occurrences", eventCount - seenEvents.count) }
   }
 
   /// The rows of a table, which is begun with its first one, or as the core.
@@ -146,9 +202,9 @@ final class DarwinCoreExport {
       bytes += table.header.utf8
     }
 
-    mutating func add(_ id: String, _ cells: [String: String]) throws {
+    mutating func add(_ id: JournalID, _ cells: DarwinCoreCells) throws {
       if !isBegun { try begin() }
-      bytes += table.line(id, cells, &changedCount).utf8
+      table.add(id, cells, to: &bytes, &changedCount)
       count += 1
       if bytes.count >= Self.step { try finish() }
     }
@@ -159,22 +215,7 @@ final class DarwinCoreExport {
     }
   }
 
-  /// Events so that none comes before what it is part of.
-  private func parentsFirst(_ events: [Event]) -> [Event] {
-    func depth(_ event: Event) -> Int {
-      var (depth, above) = (0, event.parent)
-      while let id = above, depth <= JournalLimits.nestingCount {
-        depth += 1
-        above = index.events[id]?.parent
-      }
-      return depth
-    }
-    return events.map { (depth($0), $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
-  }
-
   // MARK: - Cells
-
-  static func urn(_ id: JournalID) -> String { "urn:uuid:\(id)" }
 
   /// A time of ISO 8601 with the offset of the clock, where it has a time of day and that is known.
   static func text(_ time: LocalTime, _ offsetMin: Int?) -> String {
@@ -191,37 +232,39 @@ final class DarwinCoreExport {
   }
 
   /// A position, unless it is one that GBIF takes for none.
-  private func put(_ position: Position?, _ cells: inout [String: String]) {
+  private func put(_ position: Position?, _ cells: inout DarwinCoreCells) {
     guard let position else { return }
     guard !position.isNullIsland else { return report.lose("positions at 0 N 0 E") }
-    func text(_ value: Int) -> String {
-      let rounded = (value.magnitude + 5) / 10
-      return DecimalText.text(value < 0 ? -Int(rounded) : Int(rounded), decimals: 6)
+    func cell(_ value: Int) -> DarwinCoreCells.Cell {
+      let rounded = Int((value.magnitude + 5) / 10)
+      return .decimal(value < 0 ? -rounded : rounded, places: 6)
     }
-    let values = [position.latitudeE7, position.longitudeE7]
-    if values.contains(where: { !$0.isMultiple(of: 10) }) { roundedCount += 1 }
-    cells["decimalLatitude"] = text(values[0])
-    cells["decimalLongitude"] = text(values[1])
-    cells["geodeticDatum"] = "WGS84"
+    let (latitude, longitude) = (position.latitudeE7, position.longitudeE7)
+    if !latitude.isMultiple(of: 10) || !longitude.isMultiple(of: 10) { roundedCount += 1 }
+    cells[.decimalLatitude] = cell(latitude)
+    cells[.decimalLongitude] = cell(longitude)
+    cells.set(.geodeticDatum, "WGS84")
     if let metres = position.uncertaintyM, metres <= 5_000_000 {
-      cells["coordinateUncertaintyInMeters"] = String(metres)
+      cells.set(.coordinateUncertaintyInMeters, metres)
     }
   }
 
-  private func put(_ place: Place?, _ cells: inout [String: String]) {
+  private func put(_ place: Place?, _ cells: inout DarwinCoreCells) throws {
     guard let place else { return }
     var above: [String] = []
-    var (step, country, water) = (index.place(place.parent), place.country, place.waterBody)
+    var (step, country, water) = (
+      try records.place(place.parent), place.country, place.waterBody
+    )
     while let here = step, above.count < JournalLimits.nestingCount {
       above.insert(here.name, at: 0)
       country = country ?? here.country
       water = water ?? here.waterBody
-      step = index.place(here.parent)
+      step = try records.place(here.parent)
     }
-    if !above.isEmpty { cells["higherGeography"] = above.joined(separator: " | ") }
-    cells["locality"] = place.name
-    cells["waterBody"] = water
-    cells["countryCode"] = country
+    if !above.isEmpty { cells.set(.higherGeography, above.joined(separator: " | ")) }
+    cells.set(.locality, place.name)
+    cells.set(.waterBody, water)
+    cells.set(.countryCode, country)
   }
 
   private static func joined(_ texts: [String?]) -> String? {
@@ -230,126 +273,152 @@ final class DarwinCoreExport {
   }
 
   /// What an event says of itself, in its own row or that of an occurrence.
-  private func put(_ event: Event, _ cells: inout [String: String]) {
-    cells["eventID"] = Self.urn(event.id)
-    cells["eventType"] = event.kind.rawValue
-    cells["samplingProtocol"] = event.protocol
+  private func put(_ event: Event, _ cells: inout DarwinCoreCells) throws {
+    cells.set(.eventID, event.id)
+    cells.set(.eventType, event.kind.rawValue)
+    cells.set(.samplingProtocol, event.protocol)
     if let value = event.effortValue, let unit = event.effortUnit {
-      cells["samplingEffort"] = "\(value) \(unit)"
+      cells.set(.samplingEffort, "\(value) \(unit)")
     }
-    cells["eventRemarks"] = Self.joined(
-      [event.remarks, event.weather] + index.notes(on: event.id).map(\.text))
+    cells.set(
+      .eventRemarks,
+      Self.joined([event.remarks, event.weather] + (try records.notes(on: event.id)).map(\.text)))
   }
 
-  private func cells(of event: Event) -> [String: String] {
-    var cells: [String: String] = [:]
-    put(event, &cells)
-    cells["parentEventID"] = event.parent.flatMap { index.events[$0] }.map { Self.urn($0.id) }
-    cells["eventDate"] = Self.date(of: event)
-    put(index.place(event.place), &cells)
-    put(event.position ?? index.place(event.place)?.position, &cells)
-    let hidden = index.hidden(of: event.id)
-    cells["dataGeneralizations"] = hidden.generalizations
-    cells["informationWithheld"] = hidden.withheld
-    cells["license"] = dataset.licence.address
+  /// What others may not know of an event, and what may be done with the row.
+  private func putTerms(of event: Event, _ cells: inout DarwinCoreCells) throws {
+    let hidden = try records.hidden(of: event.id)
+    cells.set(.dataGeneralizations, hidden.generalizations)
+    cells.set(.informationWithheld, hidden.withheld)
+    cells.set(.license, dataset.licence.address)
+  }
+
+  private func cells(of event: Event) throws -> DarwinCoreCells {
+    var cells = DarwinCoreCells()
+    try put(event, &cells)
+    cells.set(.parentEventID, try records.event(event.parent)?.id)
+    cells.set(.eventDate, Self.date(of: event))
+    let place = try records.place(event.place)
+    try put(place, &cells)
+    put(event.position ?? place?.position, &cells)
+    try putTerms(of: event, &cells)
+    return cells
+  }
+
+  /// What stands in the row of each occurrence of an event, unless it says otherwise.
+  private func cells(inEachRowOf event: Event, isOfEvents: Bool) throws -> DarwinCoreCells {
+    var cells = DarwinCoreCells()
+    cells.set(.basisOfRecord, "HumanObservation")
+    let persons = try event.persons.sorted().compactMap { try records.person($0.person) }
+    cells.set(.recordedBy, Self.joined(persons.map(\.name)))
+    if !persons.isEmpty, persons.allSatisfy({ $0.orcid != nil }) {
+      cells.set(
+        .recordedByID, Self.joined(persons.map { $0.orcid.map { "https://orcid.org/\($0)" } }))
+    }
+    try putTerms(of: event, &cells)
+    cells.set(.eventID, event.id)
+    cells.set(.eventDate, Self.date(of: event))
+    if !isOfEvents {
+      try put(event, &cells)
+      try put(try records.place(event.place), &cells)
+    }
     return cells
   }
 
   private func cells(
-    of occurrence: Occurrence, in event: Event, isOfEvents: Bool
-  ) -> [String: String] {
-    var cells: [String: String] = [:]
-    cells["occurrenceID"] = Self.urn(occurrence.id)
-    cells["basisOfRecord"] = "HumanObservation"
-    cells["occurrenceStatus"] = occurrence.presence.rawValue
-    let isAbsent = occurrence.presence == .absent
-    cells["individualCount"] = (occurrence.count ?? (isAbsent ? 0 : nil)).map(String.init)
-    cells["sex"] = occurrence.sex
-    cells["lifeStage"] = occurrence.lifeStage
-    cells["behavior"] = occurrence.behaviour
-    cells["degreeOfEstablishment"] = occurrence.establishment?.rawValue
-    let organism = index.organism(occurrence.organism)
-    cells["organismID"] = organism.map { Self.urn($0.id) }
-    cells["organismName"] = organism?.name
-    let persons = event.persons.sorted().compactMap { index.person($0.person) }
-    cells["recordedBy"] = Self.joined(persons.map(\.name))
-    if !persons.isEmpty, persons.allSatisfy({ $0.orcid != nil }) {
-      cells["recordedByID"] = Self.joined(
-        persons.map { $0.orcid.map { "https://orcid.org/\($0)" } })
-    }
-    cells["minimumDepthInMeters"] = occurrence.minDepthMm.map {
-      DecimalText.text($0, decimals: 3)
-    }
-    cells["maximumDepthInMeters"] = occurrence.maxDepthMm.map {
-      DecimalText.text($0, decimals: 3)
-    }
-    cells["occurrenceRemarks"] = Self.joined(
-      [occurrence.remarks] + index.notes(on: occurrence.id).map(\.text))
-    if let name = index.identifications(of: occurrence.id).last {
-      cells.merge(self.cells(of: name)) { $1 }
-    }
-    let (seen, held) = (index.hidden(of: occurrence.id), index.hidden(of: event.id))
-    cells["dataGeneralizations"] = seen.generalizations ?? held.generalizations
-    cells["informationWithheld"] = seen.withheld ?? held.withheld
-    cells["license"] = dataset.licence.address
+    of seen: RecordJoin.Seen, in event: Event, _ common: DarwinCoreCells, isOfEvents: Bool
+  ) throws -> DarwinCoreCells {
+    var cells = common
+    let occurrence = seen.occurrence
+    cells.set(.occurrenceID, occurrence.id)
+    cells.set(.occurrenceStatus, occurrence.presence.rawValue)
+    cells.set(.individualCount, occurrence.count ?? (occurrence.presence == .absent ? 0 : nil))
+    cells.set(.sex, occurrence.sex)
+    cells.set(.lifeStage, occurrence.lifeStage)
+    cells.set(.behavior, occurrence.behaviour)
+    cells.set(.degreeOfEstablishment, occurrence.establishment?.rawValue)
+    let organism = try records.organism(occurrence.organism)
+    cells.set(.organismID, organism?.id)
+    cells.set(.organismName, organism?.name)
+    cells.set(.minimumDepthInMeters, millimetres: occurrence.minDepthMm)
+    cells.set(.maximumDepthInMeters, millimetres: occurrence.maxDepthMm)
+    cells.set(.occurrenceRemarks, Self.joined([occurrence.remarks] + seen.notes.map(\.text)))
+    if let name = seen.names.last { put(name, &cells) }
+    let hidden = seen.hidden
+    if let text = hidden.generalizations { cells.set(.dataGeneralizations, text) }
+    if let text = hidden.withheld { cells.set(.informationWithheld, text) }
+    if let time = occurrence.time { cells.set(.eventDate, Self.date(of: event, time)) }
     if isOfEvents {
-      cells["eventID"] = Self.urn(event.id)
-      cells["eventDate"] = Self.date(of: event, occurrence.time)
       put(occurrence.position ?? organism?.position, &cells)
     } else {
-      put(event, &cells)
-      cells["eventDate"] = Self.date(of: event, occurrence.time)
-      put(index.place(event.place ?? organism?.place), &cells)
-      put(index.position(of: occurrence), &cells)
+      if event.place == nil { try put(try records.place(organism?.place), &cells) }
+      put(try records.position(of: occurrence), &cells)
     }
     return cells
   }
 
-  private func cells(of name: Identification) -> [String: String] {
-    var cells: [String: String] = [:]
+  private func cells(of name: Identification) -> DarwinCoreCells {
+    var cells = DarwinCoreCells()
+    put(name, &cells)
+    return cells
+  }
+
+  private func put(_ name: Identification, _ cells: inout DarwinCoreCells) {
     let taxon = name.taxon
-    cells["identificationID"] = Self.urn(name.id)
+    cells.set(.identificationID, name.id)
     let isNamed = !(taxon?.name.isEmpty ?? true)
-    cells["scientificName"] = isNamed ? taxon?.name : name.verbatimName
-    cells["verbatimIdentification"] = name.verbatimName
+    cells.set(.scientificName, isNamed ? taxon?.name : name.verbatimName)
+    cells.set(.verbatimIdentification, name.verbatimName)
     if let taxon {
-      cells["taxonID"] = taxon.written
+      cells.set(.taxonID, taxon.written)
       if isNamed, !taxon.authorship.isEmpty {
         let year = taxon.year.map(String.init) ?? ""
-        let hasYear = year.isEmpty || taxon.authorship.contains(year)
-        cells["scientificNameAuthorship"] =
-          hasYear ? taxon.authorship : "\(taxon.authorship), \(year)"
+        let hasYear = year.isEmpty || Self.contains(taxon.authorship, digits: year)
+        cells.set(
+          .scientificNameAuthorship, hasYear ? taxon.authorship : "\(taxon.authorship), \(year)")
       }
-      if !taxon.rank.isEmpty { cells["taxonRank"] = taxon.rank }
-      cells["kingdom"] = taxon.kingdoms.last
+      if !taxon.rank.isEmpty { cells.set(.taxonRank, taxon.rank) }
+      cells.set(.kingdom, taxon.kingdoms.last)
     }
-    cells["identificationQualifier"] = name.qualifier
-    cells["dateIdentified"] = name.date?.text
-    cells["identificationRemarks"] = name.remarks
-    return cells
+    cells.set(.identificationQualifier, name.qualifier)
+    cells.set(.dateIdentified, name.date?.text)
+    cells.set(.identificationRemarks, name.remarks)
   }
 
-  private func survey(_ event: Event) -> [String: String] {
-    var cells: [String: String] = [:]
-    cells["isSamplingEffortReported"] = event.effortValue == nil ? "false" : "true"
-    cells["samplingEffortValue"] = event.effortValue.map(String.init)
-    cells["samplingEffortUnit"] = event.effortUnit
-    cells["protocolNames"] = event.protocol
-    cells["isTaxonomicScopeFullyReported"] = event.isCompleteList ? "true" : "false"
+  /// Whether digits stand in a text: where their bytes do not, its letters need not be looked at.
+  private static func contains(_ text: String, digits: String) -> Bool {
+    let (text8, digits8) = (text.utf8, digits.utf8)
+    var start = text8.startIndex
+    while let found = text8[start...].firstIndex(of: digits8.first ?? 0) {
+      if text8[found...].starts(with: digits8) { return text.contains(digits) }
+      start = text8.index(after: found)
+    }
+    return false
+  }
+
+  private func survey(_ event: Event) -> DarwinCoreCells {
+    var cells = DarwinCoreCells()
+    cells.set(.isSamplingEffortReported, event.effortValue == nil ? "false" : "true")
+    cells.set(.samplingEffortValue, event.effortValue)
+    cells.set(.samplingEffortUnit, event.effortUnit)
+    cells.set(.protocolNames, event.protocol)
+    cells.set(.isTaxonomicScopeFullyReported, event.isCompleteList ? "true" : "false")
     return cells
   }
 
   /// A photo that lies somewhere where others find it.
-  private static func cells(of photo: Photo) -> [String: String]? {
+  private static func cells(of photo: Photo) -> DarwinCoreCells? {
     guard let source = photo.source, source.hasPrefix("http://") || source.hasPrefix("https://"),
       !source.contains(" ")
     else { return nil }
-    var cells = ["type": "StillImage", "identifier": source]
-    cells["format"] = "image/\(photo.file.type.rawValue)"
-    cells["title"] = photo.caption
-    cells["created"] = photo.time.map { text($0, photo.utcOffsetMin) }
-    cells["creator"] = photo.author
-    cells["license"] = photo.licence
+    var cells = DarwinCoreCells()
+    cells.set(.type, "StillImage")
+    cells.set(.identifier, source)
+    cells.set(.format, "image/\(photo.file.type.rawValue)")
+    cells.set(.title, photo.caption)
+    cells.set(.created, photo.time.map { text($0, photo.utcOffsetMin) })
+    cells.set(.creator, photo.author)
+    cells.set(.license, photo.licence)
     return cells
   }
 }

@@ -5,8 +5,8 @@ struct DarwinCoreTable {
   let rowType: String
   /// The whole URIs of its columns behind the first, which links it with the core.
   let terms: [String]
-  /// The names of its columns, as cells are said by them.
-  let columns: [String]
+  /// What its columns say.
+  let columns: [DarwinCoreTerm]
 
   private static let dwc = "http://rs.tdwg.org/dwc/terms/"
 
@@ -16,7 +16,11 @@ struct DarwinCoreTable {
     self.terms = terms.split(whereSeparator: { $0 == " " || $0 == "\n" }).map { word in
       word.contains(":") ? String(word) : Self.dwc + word
     }
-    columns = self.terms.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    columns = self.terms.map { term in
+      let name = term.split(separator: "/").last.map(String.init) ?? term
+      guard let column = DarwinCoreTerm(name: name) else { preconditionFailure(name) }
+      return column
+    }
   }
 
   /// Where and when, which events have, and occurrences where the core are these.
@@ -76,32 +80,25 @@ struct DarwinCoreTable {
     """)
 
   /// Its first line.
-  var header: String { (["id"] + columns).joined(separator: "\t") + "\n" }
+  var header: String { (["id"] + columns.map(\.name)).joined(separator: "\t") + "\n" }
 
-  /// A line.
+  /// Adds a line.
   ///
   /// - Parameters:
-  ///   - id: what links it with the core.
-  ///   - cells: what stands in its columns, by their names.
+  ///   - id: the UUID that links it with the core.
+  ///   - cells: what stands in its columns.
+  ///   - bytes: what it is added to.
   ///   - changedCount: counts texts with tabs or line ends, which are spaces now.
-  /// - Returns: the line.
-  func line(_ id: String, _ cells: [String: String], _ changedCount: inout Int) -> String {
-    var line = id
+  /// - Complexity: O(columns and bytes of the line)
+  func add(
+    _ id: JournalID, _ cells: DarwinCoreCells, to bytes: inout [UInt8], _ changedCount: inout Int
+  ) {
+    DarwinCoreCells.Cell.urn(id).add(to: &bytes, &changedCount)
     for column in columns {
-      line += "\t"
-      guard let text = cells[column] else { continue }
-      if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-        changedCount += 1
-        line += String(
-          text.map {
-            $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-              ? " " : $0
-          })
-      } else {
-        line += text
-      }
+      bytes.append(UInt8(ascii: "\t"))
+      cells[column]?.add(to: &bytes, &changedCount)
     }
-    return line + "\n"
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// What meta.xml says of it.

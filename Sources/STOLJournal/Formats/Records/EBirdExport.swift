@@ -6,28 +6,34 @@ enum EBirdExport {
   static func write(
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    let index = try RecordIndex(journal, query, sharing, keepsFacts: true)
-    var report = ExportReport()
-    var count = 0
-    var used = 0
-    for occurrence in index.occurrences {
-      guard let row = try row(occurrence, index, &used, &report) else { continue }
-      try sink.append(row)
-      count += 1
+    try journal.withRecords(of: query, by: sharing) { records in
+      var report = ExportReport()
+      var count = 0
+      var (occurrences, names, notes) = (
+        LossCounter(but: heldOfOccurrence), LossCounter(but: heldOfName),
+        LossCounter(but: ["id", "recordKind", "target", "text"])
+      )
+      try records.forEachOccurrence { seen in
+        guard let row = try row(seen, records, &report) else { return }
+        try sink.append(row)
+        count += 1
+        try occurrences.add(.occurrence(seen.occurrence))
+        if let name = seen.names.last { try names.add(.identification(name)) }
+        for note in seen.notes { try notes.add(.note(note)) }
+      }
+      for counter in [occurrences, names, notes] { counter.add(to: &report) }
+      try report.loseAll(of: .place, in: records, but: heldOfPlace)
+      try report.loseAll(of: .event, in: records, but: heldOfEvent)
+      try report.loseAll(of: .organism, in: records, but: position.union(["place"]))
+      report.lose("note on an event", try records.noteCount(onAll: .event))
+      let used = try records.owners(of: .measure, among: .event).reduce(0) { sum, event in
+        try sum + records.measures(of: event).count { held.contains($0.type) }
+      }
+      report.lose("measures", records.measureCount - used)
+      report.lose("photos", records.photoCount)
+      report.add("occurrences", count)
+      return report
     }
-    for place in index.places { try report.loseAll(of: .place(place), but: heldOfPlace) }
-    for event in index.events.values {
-      try report.loseAll(of: .event(event), but: heldOfEvent)
-      report.lose("note on an event", index.notes(on: event.id).count)
-      used += index.measures(of: event.id).count { held.contains($0.type) }
-    }
-    for organism in index.organisms {
-      try report.loseAll(of: .organism(organism), but: position.union(["place"]))
-    }
-    report.lose("measures", index.measureCount - used)
-    report.lose("photos", index.photoCount)
-    report.add("occurrences", count)
-    return report
   }
 
   private static let held = [EBirdReader.distance, EBirdReader.area, EBirdReader.observers]
@@ -47,40 +53,33 @@ enum EBirdExport {
   ]
 
   private static func row(
-    _ occurrence: Occurrence, _ index: RecordIndex, _ used: inout Int, _ report: inout ExportReport
+    _ seen: RecordJoin.Seen, _ records: RecordJoin, _ report: inout ExportReport
   ) throws -> String? {
+    let occurrence = seen.occurrence
     guard occurrence.presence == .present else {
       report.lose("occurrence of what was absent")
       return nil
     }
-    guard let name = index.identifications(of: occurrence.id).last else {
+    guard let name = seen.names.last else {
       report.lose("occurrence without a name")
       return nil
     }
-    guard let event = index.events[occurrence.event],
-      let start = index.time(of: occurrence)?.time, start.dayNumber != nil
-    else {
+    let event = try records.event(occurrence.event)
+    guard let event, case let start = occurrence.time ?? event.start, start.dayNumber != nil else {
       report.lose("occurrence without a whole date")
       return nil
     }
-    try report.loseAll(of: .occurrence(occurrence), but: heldOfOccurrence)
-    try report.loseAll(of: .identification(name), but: heldOfName)
-    report.lose(
-      "identifications before the last", index.identifications(of: occurrence.id).count - 1)
+    report.lose("identifications before the last", seen.names.count - 1)
     let common = commonName(name)
     if common == nil, name.remarks != nil { report.lose("identification.remarks") }
     if occurrence.countKind ?? .exact != .exact { report.lose("occurrence.countKind") }
-    let notes = index.notes(on: occurrence.id)
-    for note in notes {
-      try report.loseAll(of: .note(note), but: ["id", "recordKind", "target", "text"])
-    }
-    let place = index.place(event.place)
-    let (state, country) = region(of: place, index)
+    let place = try records.place(event.place)
+    let (state, country) = try region(of: place, records)
     let words = name.verbatimName.split(separator: " ", maxSplits: 1).map(String.init)
-    let measures = index.measures(of: event.id)
+    let measures = try records.measures(of: event.id)
     func measured(_ type: String) -> Int? { measures.first { $0.type == type }?.number }
-    let spot = index.position(of: occurrence)
-    let remarks = ([occurrence.remarks] + notes.map(\.text)).compactMap { $0 }
+    let spot = try records.position(of: occurrence)
+    let remarks = ([occurrence.remarks] + seen.notes.map(\.text)).compactMap { $0 }
     var cells: [String?] = [common, words.first, words.dropFirst().first]
     cells.append(occurrence.count.map(String.init) ?? "X")
     cells.append(remarks.joined(separator: CellText.separator))
@@ -108,8 +107,8 @@ enum EBirdExport {
 
   /// The state and the country of a place: eBird calls states "US-NY", and takes "NY" beside "US".
   private static func region(
-    of place: Place?, _ index: RecordIndex
-  ) -> (state: String?, country: String?) {
+    of place: Place?, _ records: RecordJoin
+  ) throws -> (state: String?, country: String?) {
     var (state, country): (String?, String?) = (nil, nil)
     var step = place
     var depth = 0
@@ -120,7 +119,7 @@ enum EBirdExport {
       {
         state = String(here.name.dropFirst(code.count + 1))
       }
-      step = index.place(here.parent)
+      step = try records.place(here.parent)
       depth += 1
     }
     return (state.flatMap { $0.isEmpty ? nil : $0 }, country)

@@ -9,27 +9,32 @@ enum INaturalistExport {
   static func write(
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    let index = try RecordIndex(journal, query, sharing)
-    var report = ExportReport()
-    var count = 0
-    try sink.append(header)
-    for occurrence in index.occurrences {
-      guard let row = try row(occurrence, index, &report) else { continue }
-      try sink.append(row)
-      count += 1
+    try journal.withRecords(of: query, by: sharing) { records in
+      var report = ExportReport()
+      var count = 0
+      var (occurrences, names, notes) = (
+        LossCounter(but: heldOfOccurrence), LossCounter(but: heldOfName),
+        LossCounter(but: ["id", "recordKind", "target", "text"])
+      )
+      try sink.append(header)
+      try records.forEachOccurrence { seen in
+        guard let row = try row(seen, records, &report) else { return }
+        try sink.append(row)
+        count += 1
+        try occurrences.add(.occurrence(seen.occurrence))
+        if let name = seen.names.last { try names.add(.identification(name)) }
+        for note in seen.notes { try notes.add(.note(note)) }
+      }
+      for counter in [occurrences, names, notes] { counter.add(to: &report) }
+      try report.loseAll(of: .place, in: records, but: heldOfPlace)
+      try report.loseAll(of: .event, in: records, but: heldOfEvent)
+      try report.loseAll(of: .organism, in: records, but: position.union(["place", "privacy"]))
+      report.lose("note on an event", try records.noteCount(onAll: .event))
+      report.lose("measures", records.measureCount)
+      report.lose("photos", records.photoCount)
+      report.add("observations", count)
+      return report
     }
-    for place in index.places { try report.loseAll(of: .place(place), but: heldOfPlace) }
-    for event in index.events.values {
-      try report.loseAll(of: .event(event), but: heldOfEvent)
-      report.lose("note on an event", index.notes(on: event.id).count)
-    }
-    for organism in index.organisms {
-      try report.loseAll(of: .organism(organism), but: position.union(["place", "privacy"]))
-    }
-    report.lose("measures", index.measureCount)
-    report.lose("photos", index.photoCount)
-    report.add("observations", count)
-    return report
   }
 
   private static let position: Set<String> = [
@@ -47,36 +52,29 @@ enum INaturalistExport {
   ]
 
   private static func row(
-    _ occurrence: Occurrence, _ index: RecordIndex, _ report: inout ExportReport
+    _ seen: RecordJoin.Seen, _ records: RecordJoin, _ report: inout ExportReport
   ) throws -> String? {
+    let occurrence = seen.occurrence
     guard occurrence.presence == .present else {
       report.lose("occurrence of what was absent")
       return nil
     }
-    guard let event = index.events[occurrence.event], let time = index.time(of: occurrence),
-      time.time.dayNumber != nil
-    else {
+    let event = try records.event(occurrence.event)
+    guard let event, case let time = occurrence.time ?? event.start, time.dayNumber != nil else {
       report.lose("occurrence without a whole date")
       return nil
     }
-    try report.loseAll(of: .occurrence(occurrence), but: heldOfOccurrence)
-    let names = index.identifications(of: occurrence.id)
-    if let last = names.last { try report.loseAll(of: .identification(last), but: heldOfName) }
-    report.lose("identifications before the last", names.count - 1)
-    let notes = index.notes(on: occurrence.id)
-    for note in notes {
-      try report.loseAll(of: .note(note), but: ["id", "recordKind", "target", "text"])
-    }
-    let spot = index.position(of: occurrence)
-    let organism = index.organism(occurrence.organism)
-    let place = index.place(event.place ?? organism?.place)
+    report.lose("identifications before the last", seen.names.count - 1)
+    let spot = try records.position(of: occurrence)
+    let organism = try records.organism(occurrence.organism)
+    let place = try records.place(event.place ?? organism?.place)
     let privacies = [occurrence.privacy, event.privacy, organism?.privacy, place?.privacy]
     let privacy = privacies.compactMap { $0 }.reduce(Privacy.open) { $0.stricter($1) }
-    let texts = ([occurrence.remarks] + notes.map(\.text)).compactMap { $0 }
+    let texts = ([occurrence.remarks] + seen.notes.map(\.text)).compactMap { $0 }
     let tags = occurrence.tags.subtracting([INaturalistObservation.obscuredTag]).sorted()
     report.lose("commas in tags, now spaces", tags.count { $0.contains(",") })
-    var cells: [String?] = [names.last?.verbatimName]
-    cells.append(date(time.time, time.utcOffsetMin))
+    var cells: [String?] = [seen.names.last?.verbatimName]
+    cells.append(date(time, event.utcOffsetMin))
     cells.append(texts.joined(separator: CellText.separator))
     cells += [place?.name, spot?.latitudeText, spot?.longitudeText]
     cells.append(tags.map { $0.replacing(",", with: " ") }.joined(separator: ","))

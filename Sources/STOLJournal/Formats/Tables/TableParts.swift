@@ -14,8 +14,8 @@ struct TableParts {
   let measures: [String: Measure]
   /// The names of the collections that they are in.
   let collections: [JournalID: [String]]
-  /// The occurrence as others may have it, where it is obscured.
-  private(set) var shared: SharedRecord?
+  /// What others may not know of the occurrence, where it is obscured.
+  private(set) var hidden: (generalizations: String?, withheld: String?) = (nil, nil)
 
   /// Reads what others may have of an occurrence that is not open, and of its parts; nil for nothing.
   init?(
@@ -37,7 +37,8 @@ struct TableParts {
       let seen = try shared(head.id), case .occurrence(let occurrence) = seen.record,
       case .event(let event)? = try shared(row.value("event_id") as Int64?)?.record
     else { return nil }
-    (self.occurrence, self.event, self.shared) = (occurrence, event, seen)
+    (self.occurrence, self.event) = (occurrence, event)
+    hidden = (seen.generalizations, seen.withheld)
     if occurrence.organism != nil,
       case .organism(let found)? = try shared(row.value("organism_id") as Int64?)?.record
     {
@@ -125,12 +126,15 @@ struct TableParts {
   }
 
   /// The parts of an occurrence, an individual or a place, as others may have them; measures are none of them.
-  init(_ occurrence: Occurrence?, of organism: Organism?, at place: Place?, in index: RecordIndex) {
+  init(
+    _ seen: RecordJoin.Seen?, of organism: Organism?, at place: Place?, in records: RecordJoin
+  ) throws {
+    let occurrence = seen?.occurrence
+    event = try records.event(occurrence?.event)
     self.occurrence = occurrence
     self.organism = organism
-    event = occurrence.flatMap { index.events[$0.event] }
-    self.place = place ?? index.place(event?.place ?? organism?.place)
-    identification = occurrence.flatMap { index.identifications(of: $0.id).last }
+    self.place = try place ?? records.place(event?.place ?? organism?.place)
+    identification = seen?.names.last
     measures = [:]
     let targets: [JournalRecord?] = [
       occurrence.map(JournalRecord.occurrence), event.map(JournalRecord.event),
@@ -138,11 +142,16 @@ struct TableParts {
     ]
     var (notes, collections): ([JournalID: [Note]], [JournalID: [String]]) = ([:], [:])
     for target in targets.compactMap({ $0 }) {
-      notes[target.id] = index.notes(on: target.id)
-      collections[target.id] = index.collectionNames(target.collections)
+      notes[target.id] =
+        try target.id == occurrence?.id ? seen?.notes ?? [] : records.notes(on: target.id)
+      collections[target.id] = try records.collectionNames(target.collections)
     }
     (self.notes, self.collections) = (notes, collections)
-    shared = (occurrence?.id ?? organism?.id ?? self.place?.id).flatMap { index.limited[$0] }
+    if let seen {
+      hidden = seen.hidden
+    } else if let organism {
+      hidden = try records.hidden(of: organism.id)
+    }
   }
 
   private static func measures(

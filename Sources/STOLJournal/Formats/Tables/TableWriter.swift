@@ -74,8 +74,8 @@ struct TableWriter {
     let found: String? =
       switch field {
       case .occurrenceUUID: parts.occurrence.map { uuid($0.id) }
-      case .dataGeneralizations: parts.shared?.generalizations
-      case .informationWithheld: parts.shared?.withheld
+      case .dataGeneralizations: parts.hidden.generalizations
+      case .informationWithheld: parts.hidden.withheld
       case .name, .qualifier, .cultivar, .rootstock, .match, .taxon, .taxonName, .taxonAuthor,
         .taxonYear, .taxonRank, .taxonKingdoms, .identified, .identificationRemarks:
         text(field, parts.identification, &report)
