@@ -411,13 +411,25 @@ final class RecordWriter {
   /// Notes that the records which this batch added were not there.
   private func noteAdded() throws {
     guard let batch else { return }
-    try database.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO revision (batch_id, record_uuid, kind)
-        SELECT ?, uuid, kind FROM record WHERE id > ? ORDER BY id
-        """
-    ).execute(arguments: [batch, derived.lastBefore])
+    // In the order of both indexes, and of so many at once as are sorted in little memory; the sign keeps SQLite from
+    // going through all UUIDs for it.
+    var last = derived.lastBefore
+    while let next = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT max(id) FROM (SELECT id FROM record WHERE id > ? ORDER BY id LIMIT ?)"),
+      arguments: [last, Self.notedCount])
+    {
+      try database.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO revision (batch_id, record_uuid, kind)
+          SELECT ?, uuid, kind FROM record WHERE id > ? AND id <= ? ORDER BY +uuid
+          """
+      ).execute(arguments: [batch, last, next])
+      last = next
+    }
   }
+
+  private static let notedCount = 200_000
 
   /// Looks at the parents above a record and, where it has such, at how deep others lie below.
   private func requireShallow(_ table: String, _ id: Int64, _ uuid: JournalID) throws {

@@ -19,7 +19,7 @@ final class RowImporter {
   private var collections: [JournalID: JournalID] = [:]
   /// Records that several rows share, as some of them said and as they are.
   private var said: [JournalID: JournalRecord] = [:]
-  private static let saidLimit = 1024
+  private static let saidLimit = 4096
   private var writtenCount = 0
   /// What makes one of records of an archive and of those that are there.
   let merger: RecordMerger
