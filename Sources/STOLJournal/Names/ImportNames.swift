@@ -38,6 +38,32 @@ package final class ImportNames {
     reader = JournalNameReader(within: within)
   }
 
+  /// A row with the taxa of its names, and with what is odd about these.
+  func resolve(_ row: ImportRow) -> ImportRow {
+    // What an archive says is as its journal had it.
+    guard row.moments == nil else { return row }
+    var row = row
+    var (withdrawn, doubts): ([ImportFlag], [ImportFlag]) = ([], [])
+    for index in row.records.indices {
+      guard case .identification(var identification) = row.records[index] else { continue }
+      if identification.taxon == nil, !row.keepsNames, !row.hasCommonName {
+        identification = resolve(identification, hints: row.hints)
+        if let commonName = row.commonName,
+          let flag = withdraw(&identification, beside: commonName)
+        {
+          withdrawn.append(row.cells?.shown(flag) ?? flag)
+        }
+      }
+      if let doubted = doubted(identification) {
+        identification = doubted.identification
+        doubts.append(doubted.flag)
+      }
+      row.records[index] = .identification(identification)
+    }
+    row.flags = withdrawn + row.flags + doubts
+    return row
+  }
+
   /// An identification with the taxon of its name, where it has one; what the row says beside the name stays.
   package func resolve(
     _ identification: Identification, hints: [ImportRow.Hint]

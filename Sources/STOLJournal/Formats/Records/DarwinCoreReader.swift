@@ -17,6 +17,7 @@ package final class DarwinCoreReader: ImportReader {
   private var passes: [Pass] = []
   private var table: ForeignTable?
   private var done = ImportBeside()
+  private var doneByteCount = 0
   private let identity: String
   /// Rows of events that wait for the row of what they are part of.
   private var waiting: [JournalID: [ImportRow]] = [:]
@@ -108,6 +109,8 @@ package final class DarwinCoreReader: ImportReader {
     return all
   }
 
+  package var byteCount: Int? { doneByteCount + (table?.byteCount ?? 0) }
+
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
     while true {
       if !ready.isEmpty { return .success(ready.removeFirst()) }
@@ -123,6 +126,7 @@ package final class DarwinCoreReader: ImportReader {
       guard let found = try table.next({ try make(row) }) else {
         if let row = orphan() { return .success(row) }
         done.add(table.beside)
+        doneByteCount += table.byteCount
         passes.removeFirst()
         self.table = nil
         continue
