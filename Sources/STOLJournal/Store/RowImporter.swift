@@ -30,7 +30,7 @@ final class RowImporter {
     self.writer = writer
     self.options = options
     // What is counted of a sighting takes less than what is noted of a record.
-    writer.derived.heldCount = 3 * stepCount
+    writer.derived.heldCount = 2 * stepCount
     lastID = try Int64.fetchOne(writer.database, sql: "SELECT max(id) FROM record") ?? 0
     merger = RecordMerger(writer, lastID: lastID, overrides: options.updates)
   }
