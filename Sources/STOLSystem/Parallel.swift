@@ -71,6 +71,13 @@ package struct Helper: ~Copyable {
   package consuming func finish() { pthread_join(thread, nil) }
 }
 
+/// What another thread uses until it is done, and its owner only then; whoever lends it sees to that.
+package struct Lent<Value>: @unchecked Sendable {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+}
+
 private final class Work: Sendable {
   let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -24,7 +24,11 @@ package struct TableReader {
   private(set) var window: [UInt8] = []
   /// Where the next row begins in it.
   private var position = 0
+  private var passedByteCount = 0
   private var isAtEnd = false
+
+  /// How many bytes of UTF-8 the rows so far have.
+  package var byteCount: Int { passedByteCount + position }
   /// Whether a "\n" at `position` belongs to the line before.
   private var followsReturn = false
   private var nextLine = 1
@@ -172,6 +176,7 @@ package struct TableReader {
   private mutating func fill(atLeast count: Int) throws(FormatError) {
     guard !isAtEnd, window.count - position < max(count, 1) else { return }
     window.removeFirst(position)
+    passedByteCount += position
     position = 0
     repeat {
       let bytes = try decoder.next()

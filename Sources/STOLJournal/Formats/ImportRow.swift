@@ -176,6 +176,8 @@ extension ImportRefusal: StolError {
 package protocol ImportReader: AnyObject {
   /// What of the rows so far is in no record of its own.
   var beside: ImportBeside { get }
+  /// How many bytes the rows so far were made of; nil where none is to be read before the one before it is kept.
+  var byteCount: Int? { get }
 
   /// The next row, or why it is none; nil at the end of the file.
   ///
@@ -185,6 +187,7 @@ package protocol ImportReader: AnyObject {
 
 extension ImportReader {
   package var beside: ImportBeside { ImportBeside() }
+  package var byteCount: Int? { nil }
 }
 
 /// How a file is imported.

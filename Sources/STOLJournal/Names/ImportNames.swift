@@ -8,7 +8,8 @@ package final class ImportNames {
     let hints: [ImportRow.Hint]
   }
 
-  private struct CommonName: Hashable {
+  /// A text that a file says is a name of a taxon.
+  private struct Claim: Hashable {
     let text: String
     let taxon: TaxonReference
   }
@@ -17,8 +18,10 @@ package final class ImportNames {
   private let accept: ImportOptions.Acceptance
   private var reader: JournalNameReader
   private var known: [Question: (reading: NameReading, near: NameSuggestion?)] = [:]
+  /// Whether names are not those of taxa that files say they are.
+  private var doubts: [Claim: Bool] = [:]
   /// What common names say against taxa.
-  private var contradictions: [CommonName: String?] = [:]
+  private var contradictions: [Claim: String?] = [:]
   private static let keptCount = 65_536
 
   /// What looks up names in a pack.
@@ -33,6 +36,32 @@ package final class ImportNames {
     self.pack = pack
     self.accept = accept
     reader = JournalNameReader(within: within)
+  }
+
+  /// A row with the taxa of its names, and with what is odd about these.
+  func resolve(_ row: ImportRow) -> ImportRow {
+    // What an archive says is as its journal had it.
+    guard row.moments == nil else { return row }
+    var row = row
+    var (withdrawn, doubts): ([ImportFlag], [ImportFlag]) = ([], [])
+    for index in row.records.indices {
+      guard case .identification(var identification) = row.records[index] else { continue }
+      if identification.taxon == nil, !row.keepsNames, !row.hasCommonName {
+        identification = resolve(identification, hints: row.hints)
+        if let commonName = row.commonName,
+          let flag = withdraw(&identification, beside: commonName)
+        {
+          withdrawn.append(row.cells?.shown(flag) ?? flag)
+        }
+      }
+      if let doubted = doubted(identification) {
+        identification = doubted.identification
+        doubts.append(doubted.flag)
+      }
+      row.records[index] = .identification(identification)
+    }
+    row.flags = withdrawn + row.flags + doubts
+    return row
   }
 
   /// An identification with the taxon of its name, where it has one; what the row says beside the name stays.
@@ -78,7 +107,7 @@ package final class ImportNames {
     _ identification: inout Identification, beside commonName: String
   ) -> ImportFlag? {
     guard let taxon = identification.taxon else { return nil }
-    let question = CommonName(text: commonName, taxon: taxon)
+    let question = Claim(text: commonName, taxon: taxon)
     if contradictions.count >= Self.keptCount { contradictions.removeAll(keepingCapacity: true) }
     let other = contradictions[question] ?? otherTaxon(of: question)
     contradictions[question] = .some(other)
@@ -91,7 +120,7 @@ package final class ImportNames {
 
   /// What the database calls the best known taxon that has a common name; nil where the name is that of the taxon in
   /// question, or of nothing.
-  private func otherTaxon(of question: CommonName) -> String? {
+  private func otherTaxon(of question: Claim) -> String? {
     let pack = pack
     let view = pack.view
     let named = reader.taxa(commonlyNamed: question.text, in: view)
@@ -109,20 +138,11 @@ package final class ImportNames {
     _ identification: Identification
   ) -> (identification: Identification, flag: ImportFlag)? {
     guard identification.match == .exact, let reference = identification.taxon else { return nil }
-    let stated = StatedNames(identification.verbatimName, in: reference.kingdoms)
-    if stated.contains(reference.name) { return nil }
-    let known = find(identification.verbatimName, []).reading.taxon
-    if let known, known.id == reference.id, known.idSpace == reference.idSpace { return nil }
-    let pack = pack
-    let view = pack.view
-    let taxon = view.resolve([reference]).first?.taxon
-    let isIts = taxon.map { taxon in
-      stated.contains(view.names.scientificName(of: taxon))
-        || view.names.furtherNames(of: taxon).contains {
-          view.names.type(of: $0) == .synonym && stated.contains(view.names.text(of: $0))
-        }
-    }
-    guard isIts != true else { return nil }
+    let claim = Claim(text: identification.verbatimName, taxon: reference)
+    if doubts.count >= Self.keptCount { doubts.removeAll(keepingCapacity: true) }
+    let isDoubted = doubts[claim] ?? isDoubted(claim)
+    doubts[claim] = isDoubted
+    guard isDoubted else { return nil }
     var doubted = identification
     doubted.match = .chosen
     let flag = ImportFlag(
@@ -130,6 +150,21 @@ package final class ImportNames {
       reason:
         "\"\(identification.verbatimName)\" is no name of \(reference.name): kept as chosen")
     return (doubted, flag)
+  }
+
+  /// Whether a name is not that of a taxon, neither by its own words nor by the database.
+  private func isDoubted(_ claim: Claim) -> Bool {
+    let stated = StatedNames(claim.text, in: claim.taxon.kingdoms)
+    if stated.contains(claim.taxon.name) { return false }
+    let known = find(claim.text, []).reading.taxon
+    if let known, known.id == claim.taxon.id, known.idSpace == claim.taxon.idSpace { return false }
+    let pack = pack
+    let view = pack.view
+    guard let taxon = view.resolve([claim.taxon]).first?.taxon else { return true }
+    return !stated.contains(view.names.scientificName(of: taxon))
+      && !view.names.furtherNames(of: taxon).contains {
+        view.names.type(of: $0) == .synonym && stated.contains(view.names.text(of: $0))
+      }
   }
 
   private func find(

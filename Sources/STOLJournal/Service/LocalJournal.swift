@@ -209,10 +209,11 @@ public final class LocalJournal: JournalService {
       continuation.finish { () throws in
         let source = try open()
         continuation.yield(.began(source.format, unread: source.unread))
-        let reader = EndingReader(source.reader) { isCancelled.withLock { $0 } }
         let names = ImportNames(in: provider.pack, accept: options.accept)
-        let summary = try file.importing(reader, options, names: names) {
+        let summary = try file.importing(source.reader, options, names: names) {
           continuation.yield(.row($0))
+        } isEnded: {
+          isCancelled.withLock { $0 }
         }
         continuation.yield(.finished(summary))
         watcher.look()
@@ -267,22 +268,5 @@ extension AsyncThrowingStream.Continuation where Failure == any Error {
     } catch {
       finish(throwing: error)
     }
-  }
-}
-
-/// A file that nobody wants any more once somebody says so.
-private final class EndingReader: ImportReader {
-  private let reader: any ImportReader
-  private let isEnded: () -> Bool
-
-  init(_ reader: any ImportReader, _ isEnded: @escaping () -> Bool) {
-    (self.reader, self.isEnded) = (reader, isEnded)
-  }
-
-  func next() throws -> Result<ImportRow, ImportRefusal>? {
-    let row = try reader.next()
-    // Also behind the last row: what is kept is kept after that.
-    if isEnded() { throw CancellationError() }
-    return row
   }
 }

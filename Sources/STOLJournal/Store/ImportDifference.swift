@@ -212,7 +212,7 @@ extension RowImporter {
   func otherTaxa(in records: [JournalRecord], _ steps: [Step]) throws -> [ImportDifference] {
     var found: [ImportDifference] = []
     for case .add(.occurrence(let occurrence)) in steps {
-      guard let organism = occurrence.organism, let head = try writer.reader.head(organism),
+      guard let organism = occurrence.organism, let head = try writer.head(organism),
         head.id <= lastID
       else { continue }
       for case .add(.identification(let identification)) in steps {

@@ -42,8 +42,10 @@ extension RecordWriter {
 
   /// Writes what there is to dive at, at a place.
   func write(_ site: DiveSite?, of place: Int64) throws {
-    try database.cachedStatement(sql: "DELETE FROM dive_site WHERE place_id = ?")
-      .execute(arguments: [place])
+    if !isFirst(place) {
+      try database.cachedStatement(sql: "DELETE FROM dive_site WHERE place_id = ?")
+        .execute(arguments: [place])
+    }
     guard let site else { return }
     try database.cachedStatement(
       sql: """
@@ -58,8 +60,10 @@ extension RecordWriter {
 
   /// Writes who took part in an event.
   func write(_ participants: Set<Participant>, of event: Int64, isLive: Bool) throws {
-    try database.cachedStatement(sql: "DELETE FROM event_person WHERE event_id = ?")
-      .execute(arguments: [event])
+    if !isFirst(event) {
+      try database.cachedStatement(sql: "DELETE FROM event_person WHERE event_id = ?")
+        .execute(arguments: [event])
+    }
     for participant in participants.sorted() {
       try database.cachedStatement(
         sql: "INSERT INTO event_person (event_id, person_id, role, number) VALUES (?, ?, ?, ?)"

@@ -25,9 +25,7 @@ final class RecordWriter {
   private static let upsertLimit = 256
   /// The highest id of a record that was written: they are added and first written in one order.
   private var lastWritten: Int64 = 0
-  /// Rows of `record` that were read or added, for many records refer to one.
-  private var heads: [JournalID: RecordReader.Head] = [:]
-  private static let headLimit = 16_384
+  private var heads: KnownHeads
 
   init(_ database: Database, what: String, now: Int64, undoes: Int64? = nil) throws {
     self.database = database
@@ -36,6 +34,7 @@ final class RecordWriter {
     self.undoes = undoes
     reader = RecordReader(database: database)
     derived = try DerivedTables(database: database)
+    heads = KnownHeads(reader, lastID: derived.lastBefore)
     try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
   }
 
@@ -46,7 +45,7 @@ final class RecordWriter {
     // That it was not there is noted of all that were added in the end.
     _ = try begunBatch()
     let id = try insertHead(id: nil, uuid, kind, RowTimes(RecordMoments(createdMs: now)))
-    remember(RecordReader.Head(id: id, uuid: uuid, kind: kind, now: now))
+    heads.remember(RecordReader.Head(id: id, uuid: uuid, kind: kind, now: now))
     return id
   }
 
@@ -78,17 +77,7 @@ final class RecordWriter {
   }
 
   /// What `record` says about a UUID.
-  func head(_ uuid: JournalID) throws -> RecordReader.Head? {
-    if let known = heads[uuid] { return known }
-    guard let head = try reader.head(uuid) else { return nil }
-    remember(head)
-    return head
-  }
-
-  private func remember(_ head: RecordReader.Head) {
-    if heads.count >= Self.headLimit { heads.removeAll(keepingCapacity: true) }
-    heads[head.uuid] = head
-  }
+  func head(_ uuid: JournalID) throws -> RecordReader.Head? { try heads.head(uuid) }
 
   private func insertHead(
     id: Int64?, _ uuid: JournalID, _ kind: JournalRecord.Kind, _ times: RowTimes
@@ -102,6 +91,7 @@ final class RecordWriter {
       id, Data(uuid.bytes), kind.rawValue, times.created, times.changed, times.deleted,
       times.moments,
     ])
+    heads.add(uuid)
     return database.lastInsertedRowID
   }
 
@@ -115,7 +105,7 @@ final class RecordWriter {
 
   /// Sets when a record changed, and whether it is live; nil where that follows from it alone.
   func set(_ moments: RecordMoments, of head: RecordReader.Head, isLive: Bool? = nil) throws {
-    heads[head.uuid] = nil
+    heads.forget(head.uuid)
     try setTimes(head.id, RowTimes(moments, isLive: isLive))
   }
 
@@ -169,7 +159,7 @@ final class RecordWriter {
 
   /// Puts the row of `record` back as it was, or adds it again under the id that it had.
   func restoreHead(_ stored: StoredRecord) throws {
-    heads[stored.record.id] = nil
+    heads.forget(stored.record.id)
     var head = try reader.head(stored.record.id)
     if let moved = head, moved.id != stored.id {
       try remove(moved)
@@ -197,7 +187,7 @@ final class RecordWriter {
 
   /// Removes a record with all rows that are its own.
   func remove(_ head: RecordReader.Head) throws {
-    heads[head.uuid] = nil
+    heads.forget(head.uuid)
     try derived.note(head.kind, head.id)
     try derived.forget(head)
     try database.cachedStatement(sql: "DELETE FROM record WHERE id = ?")
@@ -421,13 +411,25 @@ final class RecordWriter {
   /// Notes that the records which this batch added were not there.
   private func noteAdded() throws {
     guard let batch else { return }
-    try database.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO revision (batch_id, record_uuid, kind)
-        SELECT ?, uuid, kind FROM record WHERE id > ? ORDER BY id
-        """
-    ).execute(arguments: [batch, derived.lastBefore])
+    // In the order of both indexes, and of so many at once as are sorted in little memory; the sign keeps SQLite from
+    // going through all UUIDs for it.
+    var last = derived.lastBefore
+    while let next = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT max(id) FROM (SELECT id FROM record WHERE id > ? ORDER BY id LIMIT ?)"),
+      arguments: [last, Self.notedCount])
+    {
+      try database.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO revision (batch_id, record_uuid, kind)
+          SELECT ?, uuid, kind FROM record WHERE id > ? AND id <= ? ORDER BY +uuid
+          """
+      ).execute(arguments: [batch, last, next])
+      last = next
+    }
   }
+
+  private static let notedCount = 200_000
 
   /// Looks at the parents above a record and, where it has such, at how deep others lie below.
   private func requireShallow(_ table: String, _ id: Int64, _ uuid: JournalID) throws {
@@ -449,7 +451,7 @@ final class RecordWriter {
 
   /// How many levels of others lie below a record, where it is there already; one more than the limit at most.
   func depthBelow(_ kind: JournalRecord.Kind, _ uuid: JournalID) throws -> Int {
-    guard let head = try reader.head(uuid) else { return 0 }
+    guard let head = try head(uuid) else { return 0 }
     return try depthBelow(kind.rawValue, head.id)
   }
 

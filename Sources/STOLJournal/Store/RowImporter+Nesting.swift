@@ -24,7 +24,7 @@ extension RowImporter {
   }
 
   private func storedParent(of id: JournalID) throws -> JournalID? {
-    guard let head = try writer.reader.head(id) else { return nil }
+    guard let head = try writer.head(id) else { return nil }
     return try writer.reader.record(head).parent
   }
 }

@@ -3,11 +3,10 @@ import GRDB
 
 /// Keeps the rows of a file within one transaction, each with all of its records or none.
 ///
-/// A row is looked at as a whole before anything of it is written.
+/// A row, whose names have been looked up, is looked at as a whole before anything of it is written.
 final class RowImporter {
   let writer: RecordWriter
   let options: ImportOptions
-  private let names: ImportNames?
   var summary = ImportSummary()
   /// The last record that was there before.
   let lastID: Int64
@@ -19,22 +18,19 @@ final class RowImporter {
   private var collections: [JournalID: JournalID] = [:]
   /// Records that several rows share, as some of them said and as they are.
   private var said: [JournalID: JournalRecord] = [:]
-  private static let saidLimit = 1024
+  private static let saidLimit = 4096
   private var writtenCount = 0
   /// What makes one of records of an archive and of those that are there.
   let merger: RecordMerger
   /// So many records are written before what follows from those of before is brought up to date.
   private let stepCount: Int
 
-  init(
-    _ writer: RecordWriter, _ options: ImportOptions, names: ImportNames?, stepCount: Int
-  ) throws {
+  init(_ writer: RecordWriter, _ options: ImportOptions, stepCount: Int) throws {
     self.stepCount = stepCount
     self.writer = writer
     self.options = options
-    self.names = names
     // What is counted of a sighting takes less than what is noted of a record.
-    writer.derived.heldCount = 3 * stepCount
+    writer.derived.heldCount = 2 * stepCount
     lastID = try Int64.fetchOne(writer.database, sql: "SELECT max(id) FROM record") ?? 0
     merger = RecordMerger(writer, lastID: lastID, overrides: options.updates)
   }
@@ -94,8 +90,8 @@ final class RowImporter {
     }
     if let lost = row.lost { throw lost }
     if let moments = row.moments { return try merge(row, moments) }
-    var (records, flags) = try prepared(row)
-    flags += row.flags + doubtClaims(in: &records)
+    let records = try collected(row)
+    var flags = row.flags
     let odd = RowChecks.flags(
       of: records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
     flags += odd.filter { !row.hasExtent || $0.column != "uncertainty_m" }.map(row.shown)
@@ -134,10 +130,13 @@ final class RowImporter {
 
   // MARK: - Looking at a row
 
-  /// The records of a row with taxa and collections, and what is odd about its names.
-  private func prepared(_ row: ImportRow) throws -> ([JournalRecord], [ImportFlag]) {
+  /// The records of a row in the collections of the journal, and in that which all are put into.
+  private func collected(_ row: ImportRow) throws -> [JournalRecord] {
+    let hasCollections = row.records.contains { $0.kind == .collection }
+    guard hasCollections || !collections.isEmpty || options.collection != nil else {
+      return row.records
+    }
     var records: [JournalRecord] = []
-    var flags: [ImportFlag] = []
     for record in row.records {
       if case .collection(let collection) = record {
         let known = try knownCollection(collection, of: row)
@@ -159,33 +158,8 @@ final class RowImporter {
     for index in records.indices {
       let mapped = Set(records[index].collections.map { collections[$0] ?? $0 })
       if mapped != records[index].collections { records[index].collections = mapped }
-      if case .identification(let identification) = records[index], identification.taxon == nil,
-        !row.keepsNames, !row.hasCommonName, let names
-      {
-        var resolved = names.resolve(identification, hints: row.hints)
-        if let commonName = row.commonName,
-          let flag = names.withdraw(&resolved, beside: commonName)
-        {
-          flags.append(row.cells?.shown(flag) ?? flag)
-        }
-        records[index] = .identification(resolved)
-      }
     }
-    return (records, flags)
-  }
-
-  /// Makes identifications chosen that are said to be exact and are not; what is odd about them.
-  private func doubtClaims(in records: inout [JournalRecord]) -> [ImportFlag] {
-    guard let names else { return [] }
-    var flags: [ImportFlag] = []
-    for index in records.indices {
-      guard case .identification(let identification) = records[index],
-        let doubted = names.doubted(identification)
-      else { continue }
-      records[index] = .identification(doubted.identification)
-      flags.append(doubted.flag)
-    }
-    return flags
+    return records
   }
 
   /// The live collection with the UUID or else the name of one; where there is none, the UUID for it.

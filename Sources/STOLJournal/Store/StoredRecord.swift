@@ -20,14 +20,18 @@ struct RowValues {
 
   private(set) var form: Form
   private(set) var columns: [String] = ["id"]
-  private(set) var values: [DatabaseValue]
+  /// What stands in the columns, as GRDB takes it without a copy.
+  private(set) var values: [(any DatabaseValueConvertible)?]
   private let leavesOutNull: Bool
   private var position: UInt64 = 0
+  private static let usualCount = 24
 
   /// A row with an id; of one that is new what is NULL need not be written.
   init(_ table: String, id: Int64, isNew: Bool) {
     form = Form(table: table)
-    values = [id.databaseValue]
+    values = [id]
+    columns.reserveCapacity(Self.usualCount)
+    values.reserveCapacity(Self.usualCount)
     leavesOutNull = isNew
   }
 
@@ -37,7 +41,7 @@ struct RowValues {
     if value == nil, leavesOutNull { return }
     form.columns |= 1 << position
     columns.append(column)
-    values.append(value?.databaseValue ?? .null)
+    values.append(value)
   }
 
   mutating func set(_ column: String, _ time: LocalTime?) { set(column, time?.text) }

@@ -17,6 +17,7 @@ package final class DarwinCoreReader: ImportReader {
   private var passes: [Pass] = []
   private var table: ForeignTable?
   private var done = ImportBeside()
+  private var doneByteCount = 0
   private let identity: String
   /// Rows of events that wait for the row of what they are part of.
   private var waiting: [JournalID: [ImportRow]] = [:]
@@ -113,6 +114,8 @@ package final class DarwinCoreReader: ImportReader {
     return all
   }
 
+  package var byteCount: Int? { doneByteCount + (table?.byteCount ?? 0) }
+
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
     while true {
       if !ready.isEmpty { return .success(ready.removeFirst()) }
@@ -128,6 +131,7 @@ package final class DarwinCoreReader: ImportReader {
       guard let found = try table.next({ try make(row) }) else {
         if let row = orphan() { return .success(row) }
         done.add(table.beside)
+        doneByteCount += table.byteCount
         passes.removeFirst()
         self.table = nil
         continue

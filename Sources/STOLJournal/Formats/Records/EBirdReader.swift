@@ -10,6 +10,7 @@ package final class EBirdReader: ImportReader {
   private var submissions: [JournalID: JournalID] = [:]
 
   package var beside: ImportBeside { table.beside }
+  package var byteCount: Int? { table.byteCount }
 
   /// Whether the first bytes of a file are the header of such a table.
   static func isHeader(_ head: [UInt8]) -> Bool {

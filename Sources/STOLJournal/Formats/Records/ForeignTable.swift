@@ -33,6 +33,8 @@ final class ForeignTable {
 
   /// The number of the line that the row begins on.
   var line: Int { rows.line }
+  /// How many bytes the rows so far have.
+  var byteCount: Int { rows.byteCount }
 
   /// A table whose first row names its columns.
   ///

@@ -7,6 +7,7 @@ package final class INaturalistTableReader: ImportReader {
   private let table: ForeignTable
 
   package var beside: ImportBeside { table.beside }
+  package var byteCount: Int? { table.byteCount }
 
   /// Whether the first bytes of a file are the header of such a table.
   static func isHeader(_ head: [UInt8]) -> Bool {

@@ -28,6 +28,8 @@ package final class TableImportReader: ImportReader {
   /// The columns of the table that are not taken.
   package let unread: [String]
 
+  package var byteCount: Int? { rows.byteCount }
+
   /// A table.
   ///
   /// - Parameters:
