@@ -99,7 +99,9 @@ struct ExportedRecords {
   {
     let head = try source.head(kind, row)
     let record = try reader.record(head, RecordRow(row: row, indexes: source.indexes))
-    guard let sharing, sharing.level(of: head.id) != .open else { return record }
+    guard let sharing, sharing.level(of: head.id) != .open || record.saysWhoIdentifiedIt else {
+      return record
+    }
     return try shared(record, head)?.record
   }
 
@@ -116,5 +118,12 @@ struct ExportedRecords {
         SELECT count(*) FROM \(kind.rawValue) t CROSS JOIN record r ON r.id = t.id
         WHERE r.deleted_ms IS NULL AND \(condition ?? "TRUE")
         """) ?? 0
+  }
+}
+
+extension JournalRecord {
+  /// Whether it is an identification that says whose it is.
+  fileprivate var saysWhoIdentifiedIt: Bool {
+    if case .identification(let it) = self { it.withoutIdentifier != it } else { false }
   }
 }

@@ -35,8 +35,8 @@ final class Sharing {
   private var collections: Set<JournalID> = []
   private(set) var counts = SharingCounts()
   private var counted: Set<Int64> = []
-  /// The events of which others are not told who took part, or with which computers.
-  private var countedEvents: Set<Int64> = []
+  /// The open records of which others are not told all.
+  private var countedOpen: Set<Int64> = []
 
   init(_ pack: Pack, _ names: SharedNames, copying copy: ((Photo) throws -> MediaFile?)? = nil) {
     self.pack = pack
@@ -143,7 +143,9 @@ final class Sharing {
     if case .identification(let identification) = record {
       let shared = identification.withoutIdentifier
       guard shared != identification else { return SharedRecord(record: record) }
-      counts.add(to: \.withheld, "identification.remarks")
+      if countedOpen.insert(head.id).inserted {
+        counts.add(to: \.withheld, "identification.remarks")
+      }
       return SharedRecord(record: .identification(shared), withheld: "who identified it")
     }
     guard case .event(var event) = record else { return SharedRecord(record: record) }
@@ -161,8 +163,8 @@ final class Sharing {
       members.append("event.dive.logs.serial")
       withheld.append("which dive computer it was")
     }
-    // Whoever looks an event up again is told the same once more.
-    if !members.isEmpty, countedEvents.insert(head.id).inserted {
+    // Whoever looks one up again is told the same once more.
+    if !members.isEmpty, countedOpen.insert(head.id).inserted {
       for member in members { counts.add(to: \.withheld, member) }
     }
     return SharedRecord(
