@@ -332,6 +332,52 @@ struct DarwinCoreReaderTests {
     #expect(start("2023-000") == nil && start("2023-1234") == nil)
   }
 
+  @Test func columnsOfOneNameAreRefused() {
+    for header in ["occurrenceID\tscientificName\toccurrenceID", "id\tsex\tbasisOfRecord\tSex"] {
+      #expect(throws: JournalError.self) {
+        try DarwinCoreReader(TestTable.stream(Array("\(header)\n".utf8)), fileName: "a.tsv").all()
+      }
+    }
+  }
+
+  @Test func aNameHasOneLine() throws {
+    let text = """
+      occurrenceID,scientificName,eventDate,locality
+      a,Turdus merula,2024,"Old
+       wood"
+
+      """
+    let (rows, refusals) = try DarwinCoreReader(
+      TestTable.stream(Array(text.utf8)), fileName: "a.csv"
+    ).all()
+    #expect(refusals.isEmpty && rows.map { $0.flags.map(\.column) } == [["locality"]])
+    let names = rows[0].records.compactMap { record in
+      if case .place(let place) = record { place.name } else { nil }
+    }
+    #expect(names == ["Old wood"])
+  }
+
+  /// What the first row of a file says of an occurrence holds, also where it says what is there.
+  @Test func theSameFileChangesNothingThatItSaysTwice() throws {
+    let journal = try TestJournal().open()
+    let header = "occurrenceID\tscientificName\teventDate\tindividualCount\n"
+    func counts(_ lines: [String]) throws -> [Int?] {
+      var options = ImportOptions()
+      options.updates = true
+      let text = header + lines.map { "a\tTurdus merula\t2024\t\($0)\n" }.joined()
+      _ = try journal.importing(
+        try DarwinCoreReader(TestTable.stream(Array(text.utf8)), fileName: "a.tsv"), options)
+      var found: [Int?] = []
+      try journal.forEachRecord { record in
+        if case .occurrence(let occurrence) = record { found.append(occurrence.count) }
+      }
+      return found
+    }
+    #expect(try counts(["9"]) == [9])
+    for _ in 0..<3 { #expect(try counts(["9", "7"]) == [9]) }
+    for _ in 0..<3 { #expect(try counts(["7", "9"]) == [7]) }
+  }
+
   @Test func aCountryAloneIsAPlace() throws {
     let header = "occurrenceID\tscientificName\teventDate\tcountryCode\n"
     let text = header + "a\tTurdus merula\t2024\tDE\nb\tTurdus merula\t2024\tGermany\n"

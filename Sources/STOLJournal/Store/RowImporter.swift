@@ -12,7 +12,7 @@ final class RowImporter {
   let lastID: Int64
   /// The UUIDs under which others have records of this journal, once they are needed.
   var givenAway: Set<JournalID>?
-  /// Records of before that this file has changed.
+  /// Records of before that this file has changed, or had a row for.
   private(set) var updated: Set<JournalID> = []
   /// The collections of the file, each with the one of its name in the journal.
   private var collections: [JournalID: JournalID] = [:]
@@ -103,15 +103,16 @@ final class RowImporter {
     differences += try otherTaxa(in: records, steps)
     flags += differences.map(\.flag)
     let differs = differences.contains { !$0.isSlight }
+    // Also where the row says what is there: a later one says it otherwise then.
+    if options.updates, let shown, !steps.contains(where: { $0.isAddition(of: shown.id) }) {
+      updated.insert(shown.id)
+    }
     guard !steps.isEmpty else {
       return ImportedRow(
         line: row.line, outcome: differs ? .differs : .same, id: shown?.id, flags: flags,
         refusal: nil)
     }
     try write(steps)
-    if options.updates, let shown, !steps.contains(where: { $0.isAddition(of: shown.id) }) {
-      updated.insert(shown.id)
-    }
     var outcome: ImportedRow.Outcome = steps.contains(where: \.isUpdate) ? .updated : .new
     if !flags.isEmpty { outcome = .flagged }
     if let flag = try duplicate(in: records, steps) {

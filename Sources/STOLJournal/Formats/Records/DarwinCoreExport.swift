@@ -45,10 +45,10 @@ final class DarwinCoreExport {
       try zip.append(Array(text.utf8))
     }
     try put("meta.xml", DarwinCoreTable.meta(core: tables[0], Array(tables.dropFirst())))
-    let privacy =
-      sharing == nil
-      ? nil
-      : "Of what is threatened or hidden only the cell of a fixed grid and the month are given."
+    let privacy = sharing.map { sharing in
+      let what = sharing.counts.knowsThreats ? "known to be threatened, or hidden," : "hidden"
+      return "Of what is \(what) only the cell of a fixed grid and the month are given."
+    }
     try put("eml.xml", dataset.eml(id: id, privacy: privacy))
     try zip.finish()
     return report

@@ -169,7 +169,7 @@ struct DarwinCoreRow {
     if code == nil, text("countryCode") != nil {
       table.flag("countryCode", "is no code of two capitals, and was left out")
     }
-    let water = text("waterBody")
+    let water = line("waterBody")
     var places: [Place] = []
     var path: [String] = []
     func add(_ kind: Place.Kind, _ name: String?) {
@@ -182,11 +182,12 @@ struct DarwinCoreRow {
       place.country = code
       places.append(place)
     }
-    add(.region, text("country"))
-    add(.region, text("stateProvince"))
-    add(.area, text("county"))
-    add(.area, text("municipality"))
-    let name = table.first("locality", "verbatimLocality")
+    add(.region, line("country"))
+    add(.region, line("stateProvince"))
+    add(.area, line("county"))
+    add(.area, line("municipality"))
+    let (stated, verbatim) = (line("locality"), line("verbatimLocality"))
+    let name = stated ?? verbatim
     if let site = name ?? water {
       path += [text("locationID") ?? "", water ?? ""]
       add(name == nil ? .region : .site, site)
@@ -194,6 +195,13 @@ struct DarwinCoreRow {
     }
     if places.isEmpty { add(.region, code) }
     return (places.map { .place($0) }, places.last?.id)
+  }
+
+  /// A text as one line, for names have no more.
+  private func line(_ column: String) -> String? {
+    guard let text = text(column), text.contains(where: \.isNewline) else { return text(column) }
+    table.flag(column, "has several lines, which are one now")
+    return text.split(whereSeparator: \.isNewline).map { $0.trimmed() }.joined(separator: " ")
   }
 
   private func position() throws -> Position? {

@@ -43,7 +43,7 @@ final class ForeignTable {
   ///   - fileName: what it is called.
   ///   - isRagged: whether rows may end before the last columns.
   ///   - key: what is the same for all spellings of a column's name.
-  /// - Throws: `JournalError.invalid` for an empty file, `FormatError`.
+  /// - Throws: `JournalError.invalid` for an empty file, or columns of one name; `FormatError`.
   init(
     _ stream: SourceStream, fileName: String, isRagged: Bool = false,
     key: @escaping (String) -> String = { $0 }
@@ -60,9 +60,13 @@ final class ForeignTable {
         remedy: "a table whose first row has the names of its columns")
     }
     var columns: [String: Int] = [:]
-    for (index, name) in header.enumerated() {
-      let known = key(name)
-      if columns[known] == nil { columns[known] = index }
+    for (index, name) in header.enumerated() where !name.isEmpty {
+      // Of two nobody knows which one is meant.
+      guard columns.updateValue(index, forKey: key(name)) == nil else {
+        throw JournalError.invalid(
+          field: "column", value: name,
+          remedy: "several columns are called so: give each its own name")
+      }
     }
     self.columns = columns
     self.key = key
