@@ -79,10 +79,14 @@ struct TableParts {
         sql: "SELECT id FROM identification WHERE occurrence_id = ? ORDER BY id DESC"),
       arguments: [head.id])
     var identification: Identification?
-    if let last = names.first,
-      case .identification(let found) = try reader.record(try reader.head(last))
-    {
-      identification = found
+    if let last = names.first {
+      let head = try reader.head(last)
+      var record: JournalRecord? = try reader.record(head)
+      // Of a name who gave it may be left out.
+      if let sharing, let whole = record {
+        record = try sharing.shared(whole, head, reader)?.record
+      }
+      if case .identification(let found) = record { identification = found }
     }
     var notes: [JournalID: [Note]] = [:]
     var collections: [JournalID: [String]] = [:]
