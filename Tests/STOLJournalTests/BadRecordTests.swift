@@ -144,6 +144,8 @@ struct BadRecordTests {
   @Test(
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG image"),
+      (Array("PK\u{3}\u{4}\0".utf8), "a zip archive"),
+      (Array("<!DOCTYPE a [<!ENTITY b \"c\">]><gpx>&b;</gpx>".utf8), "XML with entities"),
       (Array("\nFSH|^~\\&{}|ANST01|ZXU|20180106|\n".utf8), "a DL7 file"),
       (
         Array("//DIVE NR: 26\r\n//Hardware Version: HUDC\r\n".utf8),
