@@ -366,7 +366,7 @@ struct DarwinCoreReaderTests {
       options.updates = true
       let text = header + lines.map { "a\tTurdus merula\t2024\t\($0)\n" }.joined()
       _ = try journal.importing(
-        try DarwinCoreReader(TestTable.stream(Array(text.utf8)), fileName: "a.tsv"), options)
+        DarwinCoreReader(TestTable.stream(Array(text.utf8)), fileName: "a.tsv"), options)
       var found: [Int?] = []
       try journal.forEachRecord { record in
         if case .occurrence(let occurrence) = record { found.append(occurrence.count) }
