@@ -195,7 +195,7 @@ struct DarwinCoreExportTests {
     let journal = try TestJournal().open()
     try journal.save(try Self.walk().records)
     let report = try journal.exported(.dwca).report
-    #expect(report.lines[0] == "wrote 2 occurrences, 1 measurements")
+    #expect(report.lines[0] == "wrote 2 occurrences, 1 measurement")
     #expect(report.losses["place.tags"] == 1 && report.losses["organism.collections"] == 1)
     #expect(report.losses["positions beyond six decimals, rounded"] == nil)
     #expect(report.losses["line ends and tabs in texts, now spaces"] == 1)

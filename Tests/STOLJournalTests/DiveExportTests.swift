@@ -244,7 +244,7 @@ struct DiveExportTests {
     #expect(refusals == [] && rows.dives.count == 1)
     let samples = try #require(rows.dives[0].dive?.logs.first?.samples)
     #expect(samples.depthMm.count >= 6)
-    #expect(report.lines.first?.contains("dives") == true)
+    #expect(report.lines.first?.contains("1 dive") == true)
   }
 
   /// Nobody but oneself gets persons, serial numbers or exact places of what is obscured.

@@ -184,6 +184,41 @@ struct INaturalistTests {
     }
   }
 
+  /// An answer is known without what nobody asked it for.
+  @Test func anAnswerWithoutItsGradeIsKnown() throws {
+    let observation = #"{"id":5,"uuid":"x","observed_on":"2021-01-02","taxon":{"name":"Aus"}}"#
+    for text in ["{\"total_results\":1,\"results\":[\(observation)]}", "[\(observation)]"] {
+      #expect(try Self.reader(text).all().rows.count == 1)
+    }
+    // On one line an observation is told by its number.
+    let bad = #"{"total_results":1,"results":[{"id":7,"observed_on":"x","location":"abc"}]}"#
+    let refusals = try Self.reader(bad).all().refusals
+    #expect(refusals.map(\.column) == ["observation 7, observed_on"])
+    #expect(refusals.map(\.reason) == ["is no date"])
+  }
+
+  @Test(arguments: [
+    (#"{"total_results":0,"page":1,"per_page":30,"results":[]}"#, "no observation"),
+    (#"{"error":{"original":{"error":"Not Found"},"status":404},"status":"404"}"#, "is an error"),
+  ])
+  func anAnswerWithoutObservationsSaysSo(text: String, reason: String) throws {
+    do {
+      _ = try Self.reader(text)
+      Issue.record("read")
+    } catch let error as JournalError {
+      #expect(error.description.contains(reason) && error.description.contains("iNaturalist"))
+    }
+  }
+
+  @Test func anObservationThatIsTooLargeIsRefusedAlone() throws {
+    let zeros = String(repeating: "0,", count: INaturalistJSONReader.nodeLimit) + "0"
+    let text =
+      "{\"total_results\":2,\"results\":[\n{\"id\":1,\"observed_on\":\"2021-01-02\",\"z\":[\(zeros)]},\n"
+      + "{\"id\":2,\"observed_on\":\"2021-01-02\",\"description\":\"\\ud800\"}]}"
+    let (rows, refusals) = try Self.reader(text).all()
+    #expect(rows.count == 1 && rows[0].flags.count == 1 && refusals.map(\.line) == [2])
+  }
+
   @Test func damagedFilesAreReadOrRefused() throws {
     let journal = try TestJournal().open()
     let table = Array(Self.table.utf8)

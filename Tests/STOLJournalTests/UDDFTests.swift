@@ -139,7 +139,7 @@ struct UDDFTests {
       """)
     #expect(
       odd.flagged == [
-        "divenumber: x", "temperature: 28.0", "depth: 1e30", "waypoint.divetime: 2 waypoints",
+        "divenumber: x", "temperature: 28.0", "depth: 1e30", "waypoints: 2",
         "airtemperature: 25.0",
       ])
     #expect(odd.dives[0].dive?.logs.first?.samples.depthMm.value == [1000])

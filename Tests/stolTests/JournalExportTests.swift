@@ -30,7 +30,7 @@ struct JournalExportTests {
     let name = try #require(names.first)
     let form = /victorias_orchard_\d{4}-\d{2}-\d{2}_\d{6}\.json/
     #expect(name.wholeMatch(of: form) != nil, "\(name)")
-    #expect(outcome.text == "" && outcome.errorText.contains("wrote 1 trees to \(folder)/\(name)"))
+    #expect(outcome.text == "" && outcome.errorText.contains("wrote 1 tree to \(folder)/\(name)"))
     #expect(outcome.errorText.contains("occurrence.tags (1)"))
     let file = home.folder("journal.json")
     expect(try home("export", "--exact", "-o", file, "-q"), status: 0)

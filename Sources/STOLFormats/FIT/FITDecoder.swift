@@ -1,7 +1,7 @@
 /// Reads the messages of a FIT file (Flexible and Interoperable Data Transfer, protocol 1 and 2), one after another.
 ///
 /// What is damaged is named in `faults`, and what is whole before it is given all the same. Fields of developers are
-/// passed over. Several files that stand one behind the other in one are read as one.
+/// passed over. Several files may stand one behind the other in one; each has messages of its own.
 package struct FITDecoder {
   /// What is wrong with a file.
   package struct Fault: Equatable, Sendable {
@@ -18,8 +18,8 @@ package struct FITDecoder {
   private var position = 0
   /// Where the messages of the file that is read end; those of it that are there.
   private var end = 0
-  /// Where the file begins that is read.
-  private var start = 0
+  /// Where the file begins that the last message is of.
+  package private(set) var start = 0
   /// Whether the file that is read has its checksum behind its messages.
   private var isWhole = false
   /// The definitions by their local numbers.

@@ -14,6 +14,8 @@ public struct ExportReport: Equatable, Sendable {
   public private(set) var written: [Count] = []
   /// The members of records that were left out, or not kept as they are, with the number of records.
   public private(set) var losses: [String: Int] = [:]
+  /// What another program finds written otherwise than where it came from, with how often; nothing of it is lost.
+  public private(set) var changes: [String: Int] = [:]
   /// What others may know less exactly, or not at all; nothing where all was written for oneself.
   public internal(set) var sharing = SharingCounts()
 
@@ -37,6 +39,10 @@ public struct ExportReport: Equatable, Sendable {
 
   mutating func lose(_ what: String, _ count: Int = 1) {
     if count > 0 { losses[what, default: 0] += count }
+  }
+
+  mutating func change(_ what: String, _ count: Int = 1) {
+    if count > 0 { changes[what, default: 0] += count }
   }
 
   /// Counts what a record says and a format does not hold.
@@ -79,16 +85,23 @@ public struct ExportReport: Equatable, Sendable {
   public var isWhole: Bool { losses.isEmpty && sharing == SharingCounts() }
 
   /// One line for what was written, one each for what others may know less exactly and for what was kept from them,
-  /// and one for what the format cannot hold, if anything was.
+  /// and one each for what is written otherwise and for what the format cannot hold, if anything was.
   public var lines: [String] {
-    let counts = written.map { "\($0.count) \($0.what)" }
+    let counts = written.map { "\($0.count) \($0.count == 1 ? Self.singular($0.what) : $0.what)" }
     var lines = ["wrote " + (counts.isEmpty ? "nothing" : counts.joined(separator: ", "))]
     lines += sharing.lines
-    if !losses.isEmpty {
-      let names = losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-      lines.append("not in this format: " + names.joined(separator: ", "))
-    }
+    if !changes.isEmpty { lines.append("written otherwise: " + Self.list(changes)) }
+    if !losses.isEmpty { lines.append("not in this format: " + Self.list(losses)) }
     return lines
+  }
+
+  private static func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+  }
+
+  /// The word for one of what there are several of.
+  private static func singular(_ what: String) -> String {
+    what.hasSuffix("s") && what != "species" ? String(what.dropLast()) : what
   }
 }
 

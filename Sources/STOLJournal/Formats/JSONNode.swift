@@ -51,6 +51,17 @@ struct JSONFault: Error, Equatable {
 struct JSONScanner {
   let bytes: [UInt8]
   private(set) var offset: Int
+  /// The name of members whose lists are looked at and not kept, for they may have millions of numbers; their nodes
+  /// are empty lists, which say where they stand.
+  var passedName: String?
+  /// Whether half of a surrogate pair is U+FFFD, which is counted, and no fault.
+  var replacesHalfPairs = false
+  /// How many such halves there were.
+  private(set) var replacedCount = 0
+  /// How many values are kept, after which others are looked at alone.
+  var nodeLimit = Int.max
+  /// How many values there were since somebody has set it to 0.
+  var nodeCount = 0
   /// How deep values may lie in each other.
   static let depthLimit = 32
   private static let numberLimit = 64
@@ -101,6 +112,7 @@ struct JSONScanner {
       throw fault("values lie more than \(Self.depthLimit) deep in each other")
     }
     let start = offset
+    nodeCount += 1
     let value: JSONNode.Value
     switch first {
     case UInt8(ascii: "{"): value = .object(try members(depth))
@@ -125,6 +137,14 @@ struct JSONScanner {
     return name
   }
 
+  /// The value that comes next, of a member with a name.
+  mutating func node(of name: String, depth: Int = 1) throws(JSONFault) -> JSONNode {
+    guard name == passedName, peek() == UInt8(ascii: "[") else { return try node(depth: depth) }
+    let start = offset
+    try passList(depth)
+    return JSONNode(value: .list([]), range: start..<offset)
+  }
+
   private mutating func members(_ depth: Int) throws(JSONFault) -> [JSONNode.Member] {
     offset += 1
     var members: [JSONNode.Member] = []
@@ -137,13 +157,15 @@ struct JSONScanner {
       let start = offset
       let name = try self.name()
       if members.count == fewCount { names = Set(members.map(\.name)) }
+      // What is not kept is not compared either.
       let isNew =
-        members.count < fewCount
+        !isKept || members.count < fewCount
         ? !members.contains { $0.name == name } : names.insert(name).inserted
       guard isNew else {
         throw JSONFault(offset: start, reason: "the member \"\(name)\" is there twice")
       }
-      members.append(JSONNode.Member(name: name, node: try node(depth: depth + 1)))
+      let node = try node(of: name, depth: depth + 1)
+      if isKept { members.append(JSONNode.Member(name: name, node: node)) }
     } while take(",")
     guard take("}") else { throw fault("a comma or } is needed here") }
     return members
@@ -153,9 +175,34 @@ struct JSONScanner {
     offset += 1
     var elements: [JSONNode] = []
     if take("]") { return elements }
-    repeat { elements.append(try node(depth: depth + 1)) } while take(",")
+    repeat {
+      let node = try node(depth: depth + 1)
+      if isKept { elements.append(node) }
+    } while take(",")
     guard take("]") else { throw fault("a comma or ] is needed here") }
     return elements
+  }
+
+  /// Whether the values that come are kept.
+  var isKept: Bool { nodeCount <= nodeLimit }
+
+  /// Looks at a list, of which nothing is kept.
+  private mutating func passList(_ depth: Int) throws(JSONFault) {
+    guard depth < Self.depthLimit else {
+      throw fault("values lie more than \(Self.depthLimit) deep in each other")
+    }
+    offset += 1
+    if take("]") { return }
+    repeat {
+      if peek() == UInt8(ascii: "[") {
+        try passList(depth + 1)
+      } else {
+        let count = nodeCount
+        _ = try node(depth: depth + 1)
+        nodeCount = count
+      }
+    } while take(",")
+    guard take("]") else { throw fault("a comma or ] is needed here") }
   }
 
   private mutating func takeWord(_ word: String) -> Bool {
@@ -243,14 +290,26 @@ struct JSONScanner {
     let first = try unit()
     if let scalar = Unicode.Scalar(first) { return scalar }
     guard first < 0xDC00, bytes[offset...].starts(with: "\\u".utf8) else {
-      throw fault("half of a surrogate pair")
+      return try half()
     }
+    let end = offset
     offset += 2
     let second = try unit()
     guard (0xDC00...0xDFFF).contains(second),
       let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else { throw fault("half of a surrogate pair") }
+    else {
+      // What follows is a character of its own.
+      if replacesHalfPairs { offset = end }
+      return try half()
+    }
     return scalar
+  }
+
+  /// What half of a surrogate pair is.
+  private mutating func half() throws(JSONFault) -> Unicode.Scalar {
+    guard replacesHalfPairs else { throw fault("half of a surrogate pair") }
+    replacedCount += 1
+    return "\u{FFFD}"
   }
 
   private mutating func unit() throws(JSONFault) -> UInt32 {

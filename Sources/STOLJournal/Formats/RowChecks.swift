@@ -55,6 +55,10 @@ enum RowChecks {
   private static let nullIsland =
     "0 N 0 E, where devices are that do not know where they are"
 
+  /// The flag of a position at 0 N 0 E that is left out.
+  static let leftOutNullIsland = ImportFlag(
+    column: "position", value: "0 0", reason: "left out: it is \(nullIsland)")
+
   /// The refusal of a position at 0 N 0 E.
   static func nullIsland(
     line: Int, column: String = "latitude", value: String = "0"

@@ -124,7 +124,9 @@ extension OpenImport {
       self.init(format: chosen, unread: [], reader: reader)
       return
     }
-    if let reader = try DiveFormat.reader(chosen, ByteChunks(whole)) {
+    if let reader = try DiveFormat.reader(
+      chosen, ByteChunks(whole), acceptsNullIsland: options.acceptsNullIsland)
+    {
       self.init(format: chosen, unread: [], reader: reader)
       return
     }

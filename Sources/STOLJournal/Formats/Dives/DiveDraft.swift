@@ -102,6 +102,13 @@ struct DiveDraft {
 
   // MARK: - What can be
 
+  /// A depth in millimetres, in which computers are wrong by up to a metre; nil for one that cannot be.
+  ///
+  /// Just above the water one is as deep as at its surface.
+  static func depth(_ mm: Int) -> Int? {
+    (-1000...12_000_000).contains(mm) ? max(0, mm) : nil
+  }
+
   /// Says that something of it is not kept.
   mutating func leave(_ what: String) { words.left.insert(what) }
 
@@ -118,7 +125,14 @@ struct DiveDraft {
   ]
 
   /// Adds a tank, without what cannot be.
-  mutating func add(_ tank: Dive.Tank, _ column: String) {
+  ///
+  /// - Parameters:
+  ///   - tank: the tank.
+  ///   - column: what it is called in the file.
+  ///   - sources: what stands in the file for its fields.
+  mutating func add(
+    _ tank: Dive.Tank, _ column: String, _ sources: [String: ImportMember] = [:]
+  ) {
     guard dive.tanks.count < JournalLimits.listCount else {
       return flag(column, "", "left out: there are more than \(JournalLimits.listCount)")
     }
@@ -132,7 +146,12 @@ struct DiveDraft {
           let path = Self.tankFields[field]
         else { break }
         tank[keyPath: path] = nil
-        flag("\(column).\(field)", value, "left out: \(remedy)")
+        let source = sources[field] ?? ImportMember(name: "\(column).\(field)", shown: value)
+        var reason = "left out: \(remedy)"
+        if let start = sources["start_mbar"], remedy.contains("start_mbar") {
+          reason = "left out: at most \(start.name), which is \(start.shown)"
+        }
+        flag(source.name, source.shown, reason)
       }
     }
     dive.tanks.append(tank)
@@ -227,6 +246,16 @@ struct ImportWords {
       end = text.utf8.index(before: end)
     }
     return String(text[..<end])
+  }
+}
+
+extension ImportRow {
+  /// The row with flags that are of the whole file, which no later row says again.
+  func taking(_ flags: inout [ImportFlag]) -> ImportRow {
+    var row = self
+    row.flags += flags
+    flags = []
+    return row
   }
 }
 

@@ -35,8 +35,21 @@ enum DiveFormat {
 
   /// What reads a file of a format; nil for a format that is none of dives.
   ///
+  /// - Parameters:
+  ///   - format: the format.
+  ///   - chunks: the file.
+  ///   - acceptsNullIsland: whether 0 N 0 E is a place like others; else it is left out of dives and their sites.
+  /// - Returns: the reader.
   /// - Throws: `JournalError.invalid`
   static func reader(
+    _ format: ImportFormat, _ chunks: ByteChunks, acceptsNullIsland: Bool = false
+  ) throws -> (any ImportReader)? {
+    guard let reader = try wholeReader(format, chunks) else { return nil }
+    return acceptsNullIsland ? reader : KnownPlaceReader(reader)
+  }
+
+  /// What reads all positions.
+  private static func wholeReader(
     _ format: ImportFormat, _ chunks: ByteChunks
   ) throws -> (any ImportReader)? {
     switch format {

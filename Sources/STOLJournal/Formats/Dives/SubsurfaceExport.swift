@@ -67,13 +67,17 @@ struct SubsurfaceExport {
       let line =
         "<divecomputerid\(attribute("model", model))\(attribute("deviceid", Self.device(serial)))"
         + "\(attribute("serial", serial))/>\n"
-      if seen.insert(line).inserted { lines.append(line) }
+      guard seen.insert(line).inserted else { continue }
+      lines.append(line)
+      if Self.device(serial) != serial {
+        report.change("serial numbers as a deviceid made of them")
+      }
     }
     return lines
   }
 
   /// Eight hexadecimal digits for a serial number: itself, where it is such.
-  private static func device(_ serial: String) -> String {
+  static func device(_ serial: String) -> String {
     let digits = Set("0123456789abcdef")
     if serial.count == 8, serial.allSatisfy(digits.contains) { return serial }
     return String(JournalID(hashing: serial.utf8).description.prefix(8))
@@ -107,6 +111,9 @@ struct SubsurfaceExport {
       keys[site.id] = number.digits(8, radix: 16)
     }
     report.add("sites", sites.count)
+    report.change("uuids of sites, which are those of the journal in short", sites.count)
+    report.change(
+      "localities as one part of an address (geo 4)", sites.count { $0.locality != nil })
     return sites
   }
 

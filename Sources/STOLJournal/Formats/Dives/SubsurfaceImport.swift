@@ -15,6 +15,8 @@ package final class SubsurfaceReader: ImportReader {
   private var trip: (draft: DiveDraft, isGiven: Bool)?
   private var waiting: [Result<ImportRow, ImportRefusal>] = []
   private var isRootKnown = false
+  /// What is odd about the file, which its first row says.
+  private var flags: [ImportFlag] = []
   package private(set) var beside = ImportBeside()
 
   /// Reads what `chunks` gives.
@@ -32,7 +34,7 @@ package final class SubsurfaceReader: ImportReader {
 
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
     while true {
-      if !waiting.isEmpty { return waiting.removeFirst() }
+      if !waiting.isEmpty { return waiting.removeFirst().map { $0.taking(&flags) } }
       do {
         guard let part = try parts.next() else {
           guard isRootKnown else {
@@ -59,7 +61,11 @@ package final class SubsurfaceReader: ImportReader {
     switch part {
     case .begin(let item):
       isRootKnown = true
-      if item.name == "trip" { try begin(item) }
+      switch item.name {
+      case "trip": try begin(item)
+      case "divelog": takeVersion(item)
+      default: break
+      }
     case .end(let name):
       guard name == "trip" else { return }
       try giveTrip()
@@ -73,12 +79,26 @@ package final class SubsurfaceReader: ImportReader {
         {
           serials["\(model)\n\(device)"] = serial
         }
+        let known = ["model", "deviceid", "serial"]
+        beside.leave(
+          item.attributes.map(\.name).filter { !known.contains($0) }
+            .map { "divecomputerid.\($0)" })
       case "notes": trip?.draft.addRemarks(item.text, "trip.notes")
       default:
         try giveTrip()
         try takeDive(item)
       }
     }
+  }
+
+  private func takeVersion(_ item: XMLItem) {
+    guard let version = item.attribute("version"),
+      !(1...3).contains(WrittenNumber(version)?.scaled(by: 1) ?? 0)
+    else { return }
+    flags.append(
+      ImportFlag(
+        column: "divelog.version", value: version,
+        reason: "is none of 1 to 3: what these have is read of it"))
   }
 
   private func give(_ draft: DiveDraft) throws(ImportRefusal) {
@@ -103,6 +123,7 @@ package final class SubsurfaceReader: ImportReader {
     var place = Place(id: id, kind: .site, name: shown)
     place.position = position
     var texts = [item.attribute("description")]
+    if texts[0] != nil { words.left.insert("site.description (with its notes)") }
     var localities: [String] = []
     for child in item.children {
       switch child.name {
@@ -114,6 +135,9 @@ package final class SubsurfaceReader: ImportReader {
           place.waterBody = value
         } else {
           localities.append(value)
+          if child.attribute("cat") != "4" {
+            words.left.insert("site.geo (which part of the address it is)")
+          }
         }
       default: words.left.insert("site.\(child.name)")
       }
@@ -125,12 +149,12 @@ package final class SubsurfaceReader: ImportReader {
       site.description = words.text(description.joined(separator: "\n"), "site.description")
       place.diveSite = site
     }
-    if !key.isEmpty { sites[key] = place.id }
     do {
       try place.validate()
     } catch {
       throw ImportRefusal(error, line: item.line)
     }
+    if !key.isEmpty { sites[key] = place.id }
     beside.leave(words.left.sorted())
     waiting.append(
       .success(
@@ -197,7 +221,7 @@ package final class SubsurfaceReader: ImportReader {
   private func takeAttributes(_ item: XMLItem, _ draft: inout DiveDraft) {
     for (name, value) in item.attributes {
       switch name {
-      case "date", "time", "divesiteid", "tripflag", "stol": break
+      case "date", "time", "divesiteid", "stol": break
       case "number":
         draft.dive.number = WrittenNumber(value)?.scaled(by: 1)
         if draft.dive.number == 0 { draft.dive.number = nil }
@@ -268,25 +292,46 @@ package final class SubsurfaceReader: ImportReader {
     }
     leave(
       item, but: ["size", "workpressure", "start", "end", "o2", "he", "use"], &draft)
-    draft.add(tank, "cylinder")
+    var sources: [String: ImportMember] = [:]
+    for (field, name) in Self.tankAttributes {
+      sources[field] = item.attribute(name).map {
+        ImportMember(name: "cylinder.\(name)", shown: $0)
+      }
+    }
+    draft.add(tank, "cylinder", sources)
   }
 
-  /// Depth, temperatures, pressure and water, of the dive or of one of its computers.
+  private static let tankAttributes: KeyValuePairs = [
+    "volume_ml": "size", "work_mbar": "workpressure", "start_mbar": "start", "end_mbar": "end",
+    "o2_permille": "o2", "he_permille": "he",
+  ]
+
+  /// Depth, temperatures, pressure and water, of the dive or of one of its computers; what of it the dive has already,
+  /// and otherwise, is counted.
   private func takeConditions(_ item: XMLItem, isFirst: Bool, _ draft: inout DiveDraft) {
+    func leaveSecond(_ attribute: String, _ draft: inout DiveDraft) {
+      draft.leave("\(item.name).\(attribute) (there is another one)")
+    }
     func set(
       _ path: WritableKeyPath<Dive, Int?>, _ column: String, _ attribute: String,
       _ kind: SubsurfaceText.Kind, _ draft: inout DiveDraft
     ) {
-      guard let value = SubsurfaceText.value(item, attribute, kind, &draft),
-        draft.dive[keyPath: path] == nil
-      else { return }
+      guard let value = SubsurfaceText.value(item, attribute, kind, &draft) else { return }
+      if let known = draft.dive[keyPath: path] {
+        if known != value { leaveSecond(attribute, &draft) }
+        return
+      }
       draft.dive[keyPath: path] = value
       draft.note(column, "\(item.name).\(attribute)", item.attribute(attribute) ?? "")
     }
     switch item.name {
     case "depth":
       set(\.maxDepthMm, "max_depth_mm", "max", .length, &draft)
-      if isFirst { set(\.meanDepthMm, "mean_depth_mm", "mean", .length, &draft) }
+      if isFirst {
+        set(\.meanDepthMm, "mean_depth_mm", "mean", .length, &draft)
+      } else if item.attribute("mean") != nil {
+        leaveSecond("mean", &draft)
+      }
       leave(item, but: ["max", "mean"], &draft)
     case "temperature", "divetemperature":
       set(\.airCk, "air_ck", "air", .temperature, &draft)
@@ -301,6 +346,8 @@ package final class SubsurfaceReader: ImportReader {
         let density = WrittenNumber(text)?.scaled(by: 1), (1...9999).contains(density)
       {
         draft.addMeasure("x-water_density_g_l", density)
+      } else if item.attribute("salinity") != nil {
+        leaveSecond("salinity", &draft)
       }
       leave(item, but: ["salinity"], &draft)
     }
@@ -360,6 +407,11 @@ package final class SubsurfaceReader: ImportReader {
         log.serial = draft.name(child.attribute("value"), "extradata") ?? log.serial
       default: draft.leave("divecomputer.\(child.name)")
       }
+    }
+    if let device = item.attribute("deviceid"), let serial = log.serial, device != serial,
+      device != SubsurfaceExport.device(serial)
+    {
+      draft.leave("divecomputer.deviceid (its serial number is kept)")
     }
     let all = samples.samples(&draft)
     // A computer that says nothing is where the dive says how deep it was.

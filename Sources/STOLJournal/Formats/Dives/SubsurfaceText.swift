@@ -101,12 +101,11 @@ struct SubsurfaceSamples {
       case "depth" where item.attribute("stol") != nil: break
       case "depth":
         guard let depth = SubsurfaceText.value(item, name, .length, &draft) else { continue }
-        guard depth <= 12_000_000 else {
+        guard let depth = DiveDraft.depth(depth) else {
           draft.flag("sample.depth", value, "(line \(item.line)) cannot be: left out")
           continue
         }
-        // Above the water one is as deep as at its surface.
-        if !known.depthMm.append(max(0, depth), at: time) { oddCount += 1 }
+        if !known.depthMm.append(depth, at: time) { oddCount += 1 }
       case "temp":
         guard let temperature = SubsurfaceText.value(item, name, .temperature, &draft) else {
           continue
@@ -164,8 +163,7 @@ struct SubsurfaceSamples {
   func samples(_ draft: inout DiveDraft) -> DiveSamples {
     if oddCount > 0 {
       draft.flag(
-        "sample.time", "\(oddCount) samples",
-        "are before an earlier one, or without a time: left out")
+        "samples", "\(oddCount)", "left out: before an earlier one, or without a time")
     }
     var samples = known
     // Events need not stand in the order of their times.

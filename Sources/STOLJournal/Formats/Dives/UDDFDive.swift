@@ -50,8 +50,7 @@ struct UDDFDive {
     var draft = draft
     if oddCount > 0 {
       draft.flag(
-        "waypoint.divetime", "\(oddCount) waypoints",
-        "are before an earlier one, or without a time: left out")
+        "waypoints", "\(oddCount)", "left out: before an earlier one, or without a time")
     }
     if log != Dive.Log() || !samples.isEmpty { draft.add(log, samples, "samples") }
     return draft
@@ -153,6 +152,7 @@ struct UDDFDive {
 
   mutating func takeTank(_ item: XMLItem) {
     var tank = Dive.Tank()
+    var sources: [String: ImportMember] = [:]
     let number = draft.dive.tanks.count + 1
     for child in item.children {
       switch child.name {
@@ -169,15 +169,20 @@ struct UDDFDive {
             "tankdata.link", key, "(line \(child.line)) is the id of nothing before it: left out")
         }
       case "tankvolume":
+        sources["volume_ml"] = ImportMember(name: child.name, shown: child.text)
         tank.volumeMl = self.number(child, by: 1_000_000)
         if tank.volumeMl == 0 { tank.volumeMl = nil }
-      case "tankpressurebegin": tank.startMbar = self.number(child, by: 1, over: 100)
-      case "tankpressureend": tank.endMbar = self.number(child, by: 1, over: 100)
+      case "tankpressurebegin":
+        sources["start_mbar"] = ImportMember(name: child.name, shown: child.text)
+        tank.startMbar = self.number(child, by: 1, over: 100)
+      case "tankpressureend":
+        sources["end_mbar"] = ImportMember(name: child.name, shown: child.text)
+        tank.endMbar = self.number(child, by: 1, over: 100)
       default: draft.leave("tankdata.\(child.name)")
       }
     }
     if let key = item.attribute("id") { tanks[key] = number }
-    draft.add(tank, "tankdata")
+    draft.add(tank, "tankdata", sources)
   }
 
   mutating func takeSamples(_ item: XMLItem) {
@@ -205,12 +210,11 @@ struct UDDFDive {
       case "divetime": break
       case "depth":
         guard let depth = number(child, by: 1000) else { continue }
-        guard depth <= 12_000_000 else {
+        guard let depth = DiveDraft.depth(depth) else {
           draft.flag("depth", child.text, "(line \(child.line)) cannot be: left out")
           continue
         }
-        // Above the water one is as deep as at its surface.
-        if !samples.depthMm.append(max(0, depth), at: time) { oddCount += 1 }
+        if !samples.depthMm.append(depth, at: time) { oddCount += 1 }
       case "temperature":
         guard let temperature = number(child, by: 100) else { continue }
         guard (20_000...40_000).contains(temperature) else {

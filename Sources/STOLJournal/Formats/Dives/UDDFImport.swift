@@ -10,6 +10,8 @@ package final class UDDFReader: ImportReader {
   private var names = NamedOnce()
   private var waiting: [Result<ImportRow, ImportRefusal>] = []
   private var isRootKnown = false
+  /// What is odd about the file, which its first row says.
+  private var flags: [ImportFlag] = []
   package private(set) var beside = ImportBeside()
 
   /// Reads what `chunks` gives.
@@ -30,7 +32,7 @@ package final class UDDFReader: ImportReader {
 
   package func next() throws -> Result<ImportRow, ImportRefusal>? {
     while true {
-      if !waiting.isEmpty { return waiting.removeFirst() }
+      if !waiting.isEmpty { return waiting.removeFirst().map { $0.taking(&flags) } }
       do {
         guard let part = try parts.next() else { return nil }
         try take(part)
@@ -49,6 +51,14 @@ package final class UDDFReader: ImportReader {
         throw ImportRefusal(
           line: item.line, column: "", value: item.name, reason: "is no UDDF",
           remedy: "a document whose root is uddf")
+      }
+      if let version = item.attribute("version"),
+        version.split(separator: ".").first?.trimmed() != "3"
+      {
+        flags.append(
+          ImportFlag(
+            column: "uddf.version", value: version,
+            reason: "is not 3: what that has is read of it"))
       }
     case .end: break
     case .whole(let item):
@@ -147,7 +157,12 @@ package final class UDDFReader: ImportReader {
       default: words.left.insert("site.\(child.name)")
       }
     }
-    if (try? site.validate()) == nil { (site.minDepthMm, site.maxDepthMm) = (nil, nil) }
+    if site.minDepthMm ?? site.maxDepthMm != nil, (try? site.validate()) == nil {
+      words.flag(
+        "site.sitedata", "\(site.minDepthMm ?? 0) to \(site.maxDepthMm ?? 0) mm",
+        "are no depths: left out")
+      (site.minDepthMm, site.maxDepthMm) = (nil, nil)
+    }
     return site.isEmpty ? nil : site
   }
 

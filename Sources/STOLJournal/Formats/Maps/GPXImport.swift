@@ -107,6 +107,11 @@ struct GPXSource: MapSource {
     feature.shape.add(try position(element, line))
     for child in element.children { feature.take(child) }
     feature.uncertaintyM = GPXTrack.uncertaintyM(element)
+    if let text = element.child("hdop")?.wholeText,
+      PositionFix.uncertaintyM(dilution: text) == feature.uncertaintyM
+    {
+      feature.dilution = text
+    }
     if feature.uncertaintyM != nil { feature.kept.insert("accuracy") }
     return feature
   }
@@ -118,22 +123,27 @@ struct GPXSource: MapSource {
       let what = element.name == "trkpt" ? "points of tracks" : "points of routes"
       left["\(what), but for their middle", default: 0] += 1
     } catch {
-      guard (open?.flags.count ?? 0) < Self.flagLimit else {
+      guard (open?.flags.count ?? 0) < MapFeature.flagLimit else {
         left["points of no place", default: 0] += 1
         return
       }
-      open?.flags.append(
-        ImportFlag(
-          column: error.column, value: error.value,
-          reason: "left out: line \(line) \(error.reason)"))
+      open?.flag(error.column, error.value, "(line \(line)) \(error.reason): left out")
       return
     }
-    if open?.kind == .track, let time = element.child("time").flatMap({ ImportTime($0.trimmed) }) {
-      times.add(time)
+    guard open?.kind == .track, let text = element.child("time")?.trimmed, !text.isEmpty else {
+      return
+    }
+    var reason = "is no time of the calendar"
+    if let time = ImportTime(text) {
+      if times.add(time) { return }
+      reason = "is without a time of day, or by another clock than the first"
+    }
+    if (open?.flags.count ?? 0) < MapFeature.flagLimit {
+      open?.flag("time", text, "(line \(line)) \(reason): left out")
+    } else {
+      left["times of tracks that are none", default: 0] += 1
     }
   }
-
-  private static let flagLimit = 8
 
   private mutating func finished(_ feature: MapFeature) -> MapFeature {
     var feature = feature
@@ -148,15 +158,19 @@ struct TrackTimes {
   private(set) var end: ImportTime?
 
   /// Adds a time; those without a time of day, or by another clock than the first, are passed over.
-  mutating func add(_ time: ImportTime) {
-    guard time.time.hasTimeOfDay else { return }
+  ///
+  /// - Returns: whether it was added.
+  @discardableResult
+  mutating func add(_ time: ImportTime) -> Bool {
+    guard time.time.hasTimeOfDay else { return false }
     guard let first = start, let last = end else {
       (start, end) = (time, time)
-      return
+      return true
     }
-    guard (time.utcOffsetMin == nil) == (first.utcOffsetMin == nil) else { return }
+    guard (time.utcOffsetMin == nil) == (first.utcOffsetMin == nil) else { return false }
     if time.moment < first.moment { start = time }
     if time.moment > last.moment { end = time }
+    return true
   }
 }
 

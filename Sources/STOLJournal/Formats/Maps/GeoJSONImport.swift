@@ -4,10 +4,27 @@ struct GeoJSONSource: MapSource {
   private var scanner: JSONScanner
   private var counter = LineCounter()
   private(set) var left: [String: Int] = [:]
-  /// Features of collections within a collection, with their lines, the next one last.
-  private var waiting: [(node: JSONNode, line: Int)] = []
+  /// Features that were read, as those of collections within a collection, the next one last.
+  private var waiting: [Found] = []
+  /// The line of the object that has features in it, and how many of them there were.
+  private var (listLine, number) = (0, 0)
   private var stage = Stage.outside
   private var isDone = false
+
+  /// An object that may be a feature.
+  private struct Found {
+    let node: JSONNode
+    let line: Int
+    /// Its number in its list; 0 of one that is on a line of its own.
+    var number = 0
+    /// What is odd about all of it.
+    var flags: [ImportFlag] = []
+    /// Whether there is more of it than is read.
+    var isTooLarge = false
+  }
+
+  /// The most values of a feature but for its coordinates.
+  static let nodeLimit = 200_000
 
   /// Where the scanner stands.
   private enum Stage: Equatable {
@@ -24,12 +41,15 @@ struct GeoJSONSource: MapSource {
   /// - Throws: `JournalError` for a file that is too large; what `chunks` throws.
   init(_ chunks: ByteChunks) throws {
     scanner = JSONScanner(try chunks.rest(limit: JournalDocumentReader.byteLimit))
+    scanner.passedName = "coordinates"
+    scanner.replacesHalfPairs = true
+    scanner.nodeLimit = Self.nodeLimit
   }
 
   mutating func next() throws -> Result<MapFeature, ImportRefusal>? {
     while !isDone {
-      if let (node, line) = waiting.popLast() {
-        if let found = take(node, line) { return found }
+      if let next = waiting.popLast() {
+        if let found = take(next) { return found }
         continue
       }
       // Where an object is none, the next line may be one.
@@ -49,13 +69,17 @@ struct GeoJSONSource: MapSource {
 
   /// Goes on to what gives features; false at the end.
   private mutating func step() throws -> Bool {
+    scanner.nodeCount = 0
+    let replacedCount = scanner.replacedCount
     switch stage {
     case .outside:
       while scanner.take("\u{1E}") {}
       guard scanner.peek() != nil else { return false }
       let start = scanner.offset
       guard scanner.take("{") else { throw scanner.fault("an object in { } is needed here") }
-      try readMembers(from: start)
+      listLine = line(start)
+      number = 0
+      try readMembers(from: start, replacedCount)
     case .features(let isFirst):
       if scanner.take("]") {
         stage = .behind
@@ -65,7 +89,10 @@ struct GeoJSONSource: MapSource {
         }
         stage = .features(isFirst: false)
         let node = try scanner.node()
-        waiting.append((node, line(node.range.lowerBound)))
+        let line = line(node.range.lowerBound)
+        number += 1
+        waiting.append(found(node, line, line == listLine ? number : 0, replacedCount))
+        listLine = line
       }
     case .behind:
       if scanner.take(",") {
@@ -80,7 +107,7 @@ struct GeoJSONSource: MapSource {
   }
 
   /// Reads the members of an object up to its features, or all of one without.
-  private mutating func readMembers(from start: Int) throws {
+  private mutating func readMembers(from start: Int, _ replacedCount: Int) throws {
     var members: [JSONNode.Member] = []
     guard !scanner.take("}") else { return }
     repeat {
@@ -89,13 +116,26 @@ struct GeoJSONSource: MapSource {
         stage = .features(isFirst: true)
         return
       }
-      let node = try scanner.node()
+      let node = try scanner.node(of: name)
       try Self.requireDegrees(name, node)
       members.append(JSONNode.Member(name: name, node: node))
     } while scanner.take(",")
     guard scanner.take("}") else { throw scanner.fault("a comma or } is needed here") }
-    waiting.append(
-      (JSONNode(value: .object(members), range: start..<scanner.offset), line(start)))
+    let node = JSONNode(value: .object(members), range: start..<scanner.offset)
+    waiting.append(found(node, listLine, 0, replacedCount))
+  }
+
+  private func found(
+    _ node: JSONNode, _ line: Int, _ number: Int, _ replacedCount: Int
+  ) -> Found {
+    var found = Found(node: node, line: line, number: number, isTooLarge: !scanner.isKept)
+    if scanner.replacedCount > replacedCount {
+      found.flags.append(
+        ImportFlag(
+          column: "\\u", value: "",
+          reason: "has half of a surrogate pair, which is no character: it is U+FFFD now"))
+    }
+    return found
   }
 
   /// Refuses a file whose positions are in no degrees, which older ones may say.
@@ -131,18 +171,34 @@ struct GeoJSONSource: MapSource {
   // MARK: - Features
 
   /// The feature that an object is; nil of one that holds others, which are next.
-  private mutating func take(
-    _ node: JSONNode, _ line: Int
-  ) -> Result<MapFeature, ImportRefusal>? {
-    if case .list(let nodes)? = node["features"]?.value {
-      for node in nodes.reversed() { waiting.append((node, line)) }
+  private mutating func take(_ found: Found) -> Result<MapFeature, ImportRefusal>? {
+    if !found.isTooLarge, case .list(let nodes)? = found.node["features"]?.value {
+      for (index, node) in nodes.enumerated().reversed() {
+        waiting.append(
+          Found(node: node, line: found.line, number: index + 1, flags: found.flags))
+      }
       return nil
     }
-    return Result { () throws(ImportRefusal) -> MapFeature in try Self.feature(node, line) }
+    let bytes = scanner.bytes
+    return Result { () throws(ImportRefusal) -> MapFeature in
+      do throws(ImportRefusal) {
+        return try Self.feature(found, bytes)
+      } catch {
+        throw error.of(found.number)
+      }
+    }
   }
 
-  private static func feature(_ node: JSONNode, _ line: Int) throws(ImportRefusal) -> MapFeature {
-    var feature = MapFeature(.feature, line: line)
+  private static func feature(
+    _ found: Found, _ bytes: [UInt8]
+  ) throws(ImportRefusal) -> MapFeature {
+    let node = found.node
+    var feature = MapFeature(.feature, line: found.line)
+    guard !found.isTooLarge else {
+      throw feature.refusal(
+        "properties", "", "have more than \(nodeLimit) values in them", "leave out what is no text")
+    }
+    feature.flags = found.flags
     guard case .text(let type)? = node["type"]?.value else {
       throw feature.refusal("type", node["type"]?.shown ?? node.shown, "is no feature", "a Feature")
     }
@@ -151,12 +207,9 @@ struct GeoJSONSource: MapSource {
       if case .object(let members)? = node["properties"]?.value {
         for member in members { feature.take(member.name, member.node) }
       }
-      if let geometry = node["geometry"] { try feature.addGeometry(geometry) }
+      if let geometry = node["geometry"] { try feature.addGeometry(geometry, bytes) }
     } else {
-      try feature.addGeometry(node)
-    }
-    if feature.shape.count > 0, !feature.shape.isPoint {
-      feature.left.append("shape (kept as its middle)")
+      try feature.addGeometry(node, bytes)
     }
     return feature
   }
@@ -190,7 +243,9 @@ extension MapFeature {
   }
 
   /// Takes the points of a geometry.
-  fileprivate mutating func addGeometry(_ node: JSONNode) throws(ImportRefusal) {
+  fileprivate mutating func addGeometry(
+    _ node: JSONNode, _ bytes: [UInt8]
+  ) throws(ImportRefusal) {
     guard case .text(let type)? = node["type"]?.value else {
       throw refusal("geometry", node.shown, "has no type", "a Point, a LineString or the like")
     }
@@ -199,9 +254,16 @@ extension MapFeature {
     }
     if type == "GeometryCollection" {
       guard case .list(let parts)? = node["geometries"]?.value else { return }
-      for part in parts { try addGeometry(part) }
+      for part in parts { try addGeometry(part, bytes) }
     } else if let coordinates = node["coordinates"] {
-      try addPoints(coordinates)
+      guard case .list = coordinates.value else {
+        throw refusal(
+          "coordinates", coordinates.shown, "is no position", "a list of longitude and latitude")
+      }
+      // What they are was looked at, and not kept.
+      var scanner = JSONScanner(bytes, at: coordinates.range.lowerBound)
+      scanner.nodeLimit = GeoJSONSource.nodeLimit
+      try addPoints(&scanner, isAlone: type == "Point")
     }
   }
 
@@ -210,22 +272,48 @@ extension MapFeature {
     "GeometryCollection",
   ]
 
-  /// Takes the positions of lists within lists.
-  private mutating func addPoints(_ node: JSONNode) throws(ImportRefusal) {
-    guard case .list(let nodes) = node.value else {
-      throw refusal("coordinates", node.shown, "is no position", "a list of longitude and latitude")
+  /// Takes the positions of the lists within lists that come next, whose form is known.
+  private mutating func addPoints(
+    _ scanner: inout JSONScanner, isAlone: Bool
+  ) throws(ImportRefusal) {
+    guard scanner.take("[") else {
+      let shown = (try? scanner.node())?.shown ?? ""
+      throw refusal("coordinates", shown, "is no position", "a list of longitude and latitude")
     }
-    guard case .number(let longitude)? = nodes.first?.value else {
-      for node in nodes { try addPoints(node) }
-      return
-    }
-    guard nodes.count > 1, case .number(let latitude) = nodes[1].value else {
+    if scanner.take("]") { return }
+    var numbers: [String] = []
+    repeat {
+      if numbers.isEmpty, scanner.peek() == UInt8(ascii: "[") {
+        try addPoints(&scanner, isAlone: isAlone)
+      } else if case .number(let digits)? = (try? scanner.node())?.value {
+        // What follows longitude, latitude and height has no meaning.
+        if numbers.count < 3 { numbers.append(digits) }
+      } else {
+        throw refusal(
+          "coordinates", numbers.first ?? "", "is no position",
+          "longitude and latitude, two numbers")
+      }
+    } while scanner.take(",")
+    _ = scanner.take("]")
+    guard let longitude = numbers.first else { return }
+    guard numbers.count > 1 else {
       throw refusal(
         "coordinates", longitude, "is half a position", "longitude and latitude, in this order")
     }
     shape.add(
       try MapDegrees.position(
-        latitude, longitude, line: line,
+        numbers[1], longitude, line: line,
         ("coordinates (latitude)", "coordinates (longitude)")))
+    if isAlone, numbers.count > 2 { setHeight(numbers[2][...], "coordinates (height)") }
+  }
+}
+
+extension ImportRefusal {
+  /// The refusal of one of several that are on one line; of one with the number 0 it is what it is.
+  fileprivate func of(_ number: Int) -> ImportRefusal {
+    guard number > 0 else { return self }
+    var refusal = self
+    refusal.column = ["feature \(number)", column].filter { !$0.isEmpty }.joined(separator: ", ")
+    return refusal
   }
 }

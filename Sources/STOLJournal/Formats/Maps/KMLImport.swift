@@ -98,9 +98,6 @@ struct KMLSource: MapSource {
       }
     }
     feature.kept = ["name", "description"]
-    if feature.shape.count > 0, !feature.shape.isPoint {
-      feature.left.append("shape (kept as its middle)")
-    }
     return feature
   }
 }
@@ -134,19 +131,41 @@ extension MapFeature {
   fileprivate mutating func takeGeometry(_ element: XMLElement) throws(ImportRefusal) {
     switch element.name {
     case "coordinates":
-      for tuple in element.text.split(whereSeparator: \.isWhitespace) {
-        try addPoint(tuple.split(separator: ",", omittingEmptySubsequences: false))
+      // There may be millions of them, which are looked at one after another.
+      var rest = element.text.utf8[...]
+      while true {
+        rest = rest.drop { Self.isSpace($0) }
+        let tuple = rest.prefix { !Self.isSpace($0) }
+        guard !tuple.isEmpty else { return }
+        rest = rest[tuple.endIndex...]
+        try addPoint(Substring(tuple).split(separator: ",", omittingEmptySubsequences: false))
       }
     case "Track":
       var times = TrackTimes()
       for child in element.children {
-        if child.name == "when", let time = try time(child, "when") { times.add(time) }
+        if child.name == "when", let time = try time(child, "when"), !times.add(time) {
+          flag(
+            "when", child.trimmed,
+            "is without a time of day, or by another clock than the first: left out")
+        }
         if child.name == "coord" {
           try addPoint(child.text.split(whereSeparator: \.isWhitespace))
         }
       }
       if let start = times.start { join(start, times.end) }
-    case "Point", "LineString", "LinearRing", "Polygon", "MultiGeometry", "MultiTrack",
+    case "Point":
+      let count = shape.count
+      for child in element.children { try takeGeometry(child) }
+      guard shape.count <= count + 1 else {
+        throw refusal(
+          "coordinates", element.child("coordinates")?.trimmed ?? "",
+          "are several positions in a Point",
+          "one longitude and latitude, a comma between them and points in them, as 7.5,45.5")
+      }
+      let parts = (element.child("coordinates")?.trimmed ?? "").split(separator: ",")
+      let isAbove = element.child("altitudeMode")?.trimmed != "relativeToGround"
+      if parts.count == 3, isAbove { setHeight(parts[2], "coordinates (height)") }
+    case "LineString", "LinearRing", "Polygon", "MultiGeometry", "MultiTrack",
       "outerBoundaryIs", "innerBoundaryIs":
       for child in element.children { try takeGeometry(child) }
     case "Model": left.append("Model")
@@ -159,6 +178,10 @@ extension MapFeature {
     var times = TrackTimes()
     for time in [start, end, first, last].compactMap({ $0 }) { times.add(time) }
     (start, end) = (times.start ?? first, times.end)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
   private mutating func addPoint(_ parts: [Substring]) throws(ImportRefusal) {

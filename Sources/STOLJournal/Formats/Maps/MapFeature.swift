@@ -23,7 +23,11 @@ struct MapFeature {
   var shape = MapShape()
   /// Within so many metres it lies.
   var uncertaintyM: Int?
+  /// The dilution of precision that this was made of, as it is written.
+  var dilution: String?
   var elevationCm: Int?
+  /// Whether its point says that, and no element of it.
+  private(set) var hasHeight = false
   /// The folder that it lies in.
   var folder: String?
   /// What its file calls it.
@@ -59,6 +63,23 @@ struct MapFeature {
     -> ImportRefusal
   {
     ImportRefusal(line: line, column: column, value: value, reason: reason, remedy: remedy)
+  }
+
+  /// Says what is odd about it, of many such things a few.
+  mutating func flag(_ column: String, _ value: String, _ reason: String) {
+    guard flags.count < Self.flagLimit else { return }
+    flags.append(ImportFlag(column: column, value: value, reason: reason))
+  }
+
+  static let flagLimit = 8
+
+  /// Takes the height of a point, if it says one: most programs write 0 where they know none.
+  mutating func setHeight(_ text: Substring, _ column: String) {
+    let text = text.trimmed { $0.isWhitespace }
+    guard let digits = ImportObject.plainDigits(text), DecimalText.value(digits, decimals: 2) != 0
+    else { return }
+    setElevation(digits, column)
+    hasHeight = elevationCm != nil
   }
 
   /// Takes an elevation in metres above the sea, if it is one.

@@ -67,6 +67,7 @@ package final class MapReader: ImportReader {
 
   private func row(_ feature: MapFeature) throws -> ImportRow {
     if let own = own(feature) { return try ownRow(feature, own) }
+    let feature = settled(feature)
     var row: ImportRow
     if let mapping = mapping.entries.isEmpty ? usual(feature) : mapping {
       var records = try table(
@@ -77,9 +78,16 @@ package final class MapReader: ImportReader {
       row = try MapRecords(feature: feature, source: self.mapping.source).row()
       leave(feature, but: feature.kept)
     }
+    if feature.hasHeight, !row.records.contains(where: { $0.hasElevation }) {
+      left.leave(["\(feature.kind.rawValue).height"])
+    }
     row.add(credit: mapping.credit ?? source.credit)
     row.flags = feature.flags + row.flags
     row.hasExtent = !feature.shape.isPoint
+    if let dilution = feature.dilution, let accuracy = feature.uncertaintyM {
+      row.members["uncertainty_m"] = ImportMember(
+        name: "hdop", shown: "\(dilution), about \(accuracy) m")
+    }
     guard let position = feature.shape.position else { return row }
     if let lastPosition, TableImportReader.isSwapped(position, beside: lastPosition) {
       row.flags.append(
@@ -92,6 +100,24 @@ package final class MapReader: ImportReader {
       lastPosition = position
     }
     return row
+  }
+
+  /// A feature without its points at 0 N 0 E, where that is no place like others.
+  private func settled(_ feature: MapFeature) -> MapFeature {
+    var feature = feature
+    if acceptsNullIsland { feature.shape.takeNullIsland() }
+    if feature.shape.leftOutCount > 0 {
+      var flag = RowChecks.leftOutNullIsland
+      let count = feature.shape.leftOutCount
+      flag.column = count == 1 ? "a point" : "\(count) points"
+      feature.flags.append(flag)
+    }
+    if feature.kind == .placemark || feature.kind == .feature, feature.shape.count > 0,
+      !feature.shape.isPoint
+    {
+      feature.left.append("shape (kept as its middle)")
+    }
+    return feature
   }
 
   /// Counts what of a feature is in none of its records.
@@ -224,5 +250,16 @@ extension Position {
     return latitudeE7 == point.latitudeE7
       && (longitudeE7 == point.longitudeE7
         || longitudeE7.magnitude == edge && point.longitudeE7.magnitude == edge)
+  }
+}
+
+extension JournalRecord {
+  /// Whether it says how high it is.
+  fileprivate var hasElevation: Bool {
+    switch self {
+    case .place(let place): place.elevationCm != nil
+    case .organism(let organism): organism.elevationCm != nil
+    default: false
+    }
   }
 }

@@ -1,8 +1,13 @@
 /// The points of a track, a line or an area, of which one position is kept: the middle of the box around them, with
 /// the metres to its farthest corner.
+///
+/// Points at 0 N 0 E are in the box only where there are no others, for a device is there that does not know where it
+/// is.
 struct MapShape: Hashable, Sendable {
   /// How many points were added.
   private(set) var count = 0
+  /// How many of them are at 0 N 0 E, and not in the box.
+  private var nullIslandCount = 0
   private var south = Int.max
   private var north = Int.min
   /// From 180 degrees west on, and from Greenwich on: a shape that crosses 180 degrees is narrow in the latter.
@@ -16,6 +21,26 @@ struct MapShape: Hashable, Sendable {
   /// Adds a point, which is on the globe.
   mutating func add(_ point: Position) {
     count += 1
+    if point.isNullIsland {
+      nullIslandCount += 1
+    } else {
+      widen(to: point)
+    }
+  }
+
+  /// Makes 0 N 0 E a place like others.
+  mutating func takeNullIsland() {
+    guard nullIslandCount > 0 else { return }
+    nullIslandCount = 0
+    widen(to: Self.nullIsland)
+  }
+
+  /// How many points are left out of the box.
+  var leftOutCount: Int { nullIslandCount < count ? nullIslandCount : 0 }
+
+  private static let nullIsland = Position(latitudeE7: 0, longitudeE7: 0)
+
+  private mutating func widen(to point: Position) {
     south = min(south, point.latitudeE7)
     north = max(north, point.latitudeE7)
     west = min(west, point.longitudeE7)
@@ -26,13 +51,15 @@ struct MapShape: Hashable, Sendable {
   }
 
   /// Whether all points are at one place.
-  var isPoint: Bool { count > 0 && south == north && west == east }
+  var isPoint: Bool {
+    count > 0 && (nullIslandCount == count || south == north && west == east)
+  }
 
   /// The position; nil where there is no point.
   ///
   /// That of a single place says nothing of metres.
   var position: Position? {
-    guard count > 0 else { return nil }
+    guard count > nullIslandCount else { return count > 0 ? Self.nullIsland : nil }
     if isPoint { return Position(latitudeE7: south, longitudeE7: west) }
     let isTurned = eastOfGreenwich - westOfGreenwich < east - west
     let (left, right) = isTurned ? (westOfGreenwich, eastOfGreenwich) : (west, east)

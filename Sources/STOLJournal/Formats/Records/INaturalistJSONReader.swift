@@ -4,6 +4,8 @@ package final class INaturalistJSONReader: ImportReader {
   private var counter = LineCounter()
   private var isFirst = true
   private var isDone = false
+  /// The line of the observation before.
+  private var lastLine = 0
   package private(set) var beside = ImportBeside()
   /// More than any answer has.
   static let byteLimit = 128 << 20
@@ -14,8 +16,28 @@ package final class INaturalistJSONReader: ImportReader {
     guard let first = scanner.peek(), first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return false }
     let text = String(decoding: head, as: UTF8.self)
-    return text.contains("\"quality_grade\"")
-      && (text.contains("\"observed_on\"") || text.contains("\"time_observed_at\""))
+    let isDated = text.contains("\"observed_on\"") || text.contains("\"time_observed_at\"")
+    if isDated, text.contains("\"quality_grade\"") { return true }
+    if scanner.take("[") {
+      return isDated && text.contains("\"uuid\"")
+        && (text.contains("\"taxon\"") || text.contains("\"species_guess\""))
+    }
+    // A page has how many there are, and of an observation what was asked for.
+    let names = memberNames(&scanner)
+    return names.contains("results") && (isDated || names.contains("total_results"))
+      || names.contains("status") && (names.contains("error") || names.contains("errors"))
+  }
+
+  /// The names of members of the object that comes next, up to where the bytes end.
+  private static func memberNames(_ scanner: inout JSONScanner) -> Set<String> {
+    var names: Set<String> = []
+    guard scanner.take("{") else { return names }
+    repeat {
+      guard let name = try? scanner.name() else { break }
+      names.insert(name)
+      guard (try? scanner.node()) != nil else { break }
+    } while scanner.take(",")
+    return names
   }
 
   /// Reads what `chunks` gives.
@@ -23,25 +45,42 @@ package final class INaturalistJSONReader: ImportReader {
   /// - Throws: `JournalError.invalid` for a file without a list of observations; what `chunks` throws.
   package init(_ chunks: ByteChunks) throws {
     scanner = JSONScanner(try chunks.rest(limit: Self.byteLimit))
+    scanner.nodeLimit = Self.nodeLimit
+    scanner.replacesHalfPairs = true
     do {
       try findList()
-    } catch {
-      throw JournalDocumentReader.error(error, in: scanner.bytes)
+    } catch let fault as JSONFault {
+      throw JournalDocumentReader.error(fault, in: scanner.bytes)
+    }
+    guard scanner.peek() != UInt8(ascii: "]") else {
+      throw JournalError.invalid(
+        field: "answer of iNaturalist", value: "results: []",
+        remedy: "it has no observation: ask for others, as those of a user or a project")
     }
   }
 
+  /// The most values of an observation.
+  static let nodeLimit = 200_000
+
   /// Goes to the first observation.
-  private func findList() throws(JSONFault) {
+  private func findList() throws {
     if scanner.take("[") { return }
     guard scanner.take("{") else { throw scanner.fault("an answer is an object or a list") }
+    var failure: String?
     repeat {
       let name = try scanner.name()
       guard name != "results" else {
         guard scanner.take("[") else { throw scanner.fault("a list is needed here") }
         return
       }
-      _ = try scanner.node()
+      let node = try scanner.node()
+      if name.hasPrefix("error") { failure = node["original"]?["error"]?.shown ?? node.shown }
     } while scanner.take(",")
+    if let failure {
+      throw JournalError.invalid(
+        field: "answer of iNaturalist", value: failure,
+        remedy: "it is an error and has no observation: ask again")
+    }
     throw scanner.fault("it has no results")
   }
 
@@ -58,31 +97,49 @@ package final class INaturalistJSONReader: ImportReader {
       return nil
     }
     let node: JSONNode
+    scanner.nodeCount = 0
+    let replacedCount = scanner.replacedCount
     do {
       node = try scanner.node()
     } catch {
       throw JournalDocumentReader.error(error, in: scanner.bytes)
     }
     let line = counter.place(of: node.range.lowerBound, in: scanner.bytes).line
+    let isOneLine = line == max(1, lastLine)
+    lastLine = line
     guard case .object = node.value else {
       return .failure(
         ImportRefusal(
-          line: line, column: "", value: node.shown, reason: "no observation",
+          line: line, column: "", value: node.shown, reason: "is no observation",
           remedy: "an object in { }"))
     }
     var object = ImportObject(node, line: line)
-    do {
+    do throws(ImportRefusal) {
+      guard scanner.isKept else {
+        throw object.refusal(
+          "", "", "has more than \(Self.nodeLimit) values in it", "leave out what is no observation"
+        )
+      }
+      if scanner.replacedCount > replacedCount {
+        object.flag(
+          "\\u", "", "has half of a surrogate pair, which is no character: it is U+FFFD now")
+      }
       let row = try row(&object)
       beside.leave(object.left)
       return .success(row)
     } catch {
-      return .failure(error)
+      // All of an answer may be on one line.
+      guard isOneLine, let id = node["id"]?.shown else { return .failure(error) }
+      var refusal = error
+      refusal.column = ["observation \(id)", error.column].filter { !$0.isEmpty }
+        .joined(separator: ", ")
+      return .failure(refusal)
     }
   }
 
   private func row(_ object: inout ImportObject) throws(ImportRefusal) -> ImportRow {
     guard let id = try object.text("id") else {
-      throw object.refusal("id", "", "missing", "the number of the observation")
+      throw object.refusal("id", "", "is missing", "the number of the observation")
     }
     let (start, offset) = try time(&object)
     var seen = INaturalistObservation(id: id, start: start, utcOffsetMin: offset)
@@ -143,20 +200,20 @@ package final class INaturalistJSONReader: ImportReader {
     let written = try object.text("observed_on_string")
     guard day != nil || moment != nil else {
       throw object.refusal(
-        "observed_on", "", "missing", "the journal needs to know when it was")
+        "observed_on", "", "is missing", "the journal needs to know when it was")
     }
     // The date of an old answer has a time behind it.
     let date = day.flatMap { try? LocalTime(String($0.prefix(10))) }
     if let moment {
       guard let found = ImportTime(moment) else {
         throw object.refusal(
-          "time_observed_at", moment, "no time", "a time as 2026-03-15T09:44:30-04:00")
+          "time_observed_at", moment, "is no time", "a time as 2026-03-15T09:44:30-04:00")
       }
       guard found.utcOffsetMin == 0, let date else { return (found.time, found.utcOffsetMin) }
       return INaturalistObservation.time(on: date, written, found.time.firstSecond)
     }
     guard let date else {
-      throw object.refusal("observed_on", day ?? "", "no date", "a date as 2026-03-15")
+      throw object.refusal("observed_on", day ?? "", "is no date", "a date as 2026-03-15")
     }
     return (date, nil)
   }
@@ -176,7 +233,7 @@ package final class INaturalistJSONReader: ImportReader {
     guard let text = try object.text(name) else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed() }
     guard parts.count == 2 else {
-      throw object.refusal(name, text, "no position", "latitude and longitude, as 41.6,-93.7")
+      throw object.refusal(name, text, "is no position", "latitude and longitude, as 41.6,-93.7")
     }
     do {
       return try Position(latitude: parts[0], longitude: parts[1], uncertaintyM: accuracy)
@@ -191,7 +248,7 @@ package final class INaturalistJSONReader: ImportReader {
   private func tags(_ object: inout ImportObject) throws(ImportRefusal) -> Set<String> {
     guard let (name, member) = try object.take(["tags"]) else { return [] }
     guard case .list(let list) = member.value else {
-      throw object.refusal(name, member.shown, "no list", "a list of texts in [ ]")
+      throw object.refusal(name, member.shown, "is no list", "a list of texts in [ ]")
     }
     var tags: Set<String> = []
     for node in list {
@@ -200,7 +257,7 @@ package final class INaturalistJSONReader: ImportReader {
       // Old answers have an object for each.
       case .object:
         if case .text(let text)? = node["name"]?.value ?? node["tag"]?.value { tags.insert(text) }
-      default: throw object.refusal(name, node.shown, "no text", "a text in quotation marks")
+      default: throw object.refusal(name, node.shown, "is no text", "a text in quotation marks")
       }
     }
     return tags
@@ -212,12 +269,12 @@ package final class INaturalistJSONReader: ImportReader {
   ) throws(ImportRefusal) -> [INaturalistObservation.Name] {
     guard let (name, member) = try object.take(["identifications"]) else { return [] }
     guard case .list(let list) = member.value else {
-      throw object.refusal(name, member.shown, "no list", "a list of identifications")
+      throw object.refusal(name, member.shown, "is no list", "a list of identifications")
     }
     var names: [(number: Int, name: INaturalistObservation.Name)] = []
     for node in list {
       guard case .object = node.value else {
-        throw object.refusal(name, node.shown, "no identification", "an object in { }")
+        throw object.refusal(name, node.shown, "is no identification", "an object in { }")
       }
       var inner = ImportObject(node, line: object.line)
       guard let id = try inner.text("id"), case .text(let taxon)? = node["taxon"]?["name"]?.value
