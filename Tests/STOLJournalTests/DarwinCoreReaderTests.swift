@@ -332,6 +332,43 @@ struct DarwinCoreReaderTests {
     #expect(start("2023-000") == nil && start("2023-1234") == nil)
   }
 
+  /// What was seen in an event is kept, though nobody knows where that was.
+  @Test func eventsAreKeptWithoutAPlaceOnTheGlobe() throws {
+    let terms = ["eventID", "eventDate", "decimalLatitude", "decimalLongitude"]
+    let seen = ["occurrenceID", "eventID", "scientificName"]
+    let meta =
+      "<archive xmlns=\"http://rs.tdwg.org/dwc/text/\">"
+      + Self.table("core", "\(Self.terms)Event", "event.txt", terms, id: "id")
+      + Self.table("extension", "\(Self.terms)Occurrence", "seen.txt", seen, id: "coreid")
+      + "</archive>"
+    let folder = try TemporaryFolder()
+    try folder.write(Array(meta.utf8), to: "meta.xml")
+    try folder.write(
+      Array("id\ta\tb\tc\td\nE1\tE1\t2024\t95\t10\nE2\tE2\t2024\t0\t0\n".utf8), to: "event.txt")
+    try folder.write(
+      Array("id\ta\tb\tc\nE1\tO1\tE1\tAus bus\nE2\tO2\tE2\tAus bus\n".utf8), to: "seen.txt")
+    for accepts in [false, true] {
+      let journal = try TestJournal().open()
+      var options = ImportOptions()
+      options.acceptsNullIsland = accepts
+      let open = try OpenImport(
+        archiveOfTablesAt: folder.path, as: nil, acceptsNullIsland: accepts)
+      var flags: [String] = []
+      let summary = try journal.importing(try #require(open).reader, options) { row in
+        flags += row.flags.map(\.column)
+      }
+      #expect(summary.rowCounts[.refused] == nil)
+      #expect(flags.contains { $0.hasSuffix("decimalLatitude") })
+      #expect(flags.contains("position") == !accepts)
+      var positions: [Position?] = []
+      try journal.forEachRecord { record in
+        if case .event(let event) = record { positions.append(event.position) }
+      }
+      #expect(positions.compactMap { $0 }.map(\.isNullIsland) == (accepts ? [true] : []))
+      #expect(positions.count == 2)
+    }
+  }
+
   @Test func columnsOfOneNameAreRefused() {
     for header in ["occurrenceID\tscientificName\toccurrenceID", "id\tsex\tbasisOfRecord\tSex"] {
       #expect(throws: JournalError.self) {

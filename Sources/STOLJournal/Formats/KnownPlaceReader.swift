@@ -6,6 +6,7 @@ final class KnownPlaceReader: ImportReader {
   init(_ reader: any ImportReader) { self.reader = reader }
 
   var beside: ImportBeside { reader.beside }
+  var byteCount: Int? { reader.byteCount }
 
   func next() throws -> Result<ImportRow, ImportRefusal>? {
     try reader.next().map { $0.map { $0.withoutNullIsland } }

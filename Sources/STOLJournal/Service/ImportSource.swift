@@ -25,7 +25,11 @@ public struct ImportSource: Sendable {
 
   /// Opens it at its beginning.
   func open(into journal: JournalFile, _ options: ImportOptions) throws -> OpenImport {
-    if let archive = try OpenImport(archiveOfTablesAt: path, as: format) { return archive }
+    if let archive = try OpenImport(
+      archiveOfTablesAt: path, as: format, acceptsNullIsland: options.acceptsNullIsland)
+    {
+      return archive
+    }
     return try OpenImport(
       Self.stream(path), fileName: path, as: format, by: TableMapping(columns),
       photos: PhotoImport(photos, beside: path), into: journal, options,
@@ -76,12 +80,18 @@ extension OpenImport {
   /// - Parameters:
   ///   - path: where it may be.
   ///   - format: what it is; nil for what it says itself.
+  ///   - acceptsNullIsland: whether events may be at 0 N 0 E; else they are kept without a position.
   /// - Throws: `FormatError`
-  package init?(archiveOfTablesAt path: String, as format: ImportFormat?) throws {
+  package init?(
+    archiveOfTablesAt path: String, as format: ImportFormat?, acceptsNullIsland: Bool = false
+  ) throws {
     guard format ?? .dwca == .dwca, let archive = try DarwinCoreArchive(path: path) else {
       return nil
     }
-    self.init(format: .dwca, unread: [], reader: DarwinCoreReader(archive))
+    let reader = DarwinCoreReader(archive)
+    // What was seen in an event is not lost for where that was.
+    let isStrict = archive.core == DarwinCoreArchive.event && !acceptsNullIsland
+    self.init(format: .dwca, unread: [], reader: isStrict ? KnownPlaceReader(reader) : reader)
   }
 
   /// A file of some format.

@@ -166,7 +166,10 @@ struct ImportJournalCommand: ParsableCommand {
 
   private func importFile(_ file: String) throws {
     let chosen = self.format.flatMap { ImportFormat(rawValue: $0) }
-    if file != "-", !propose, let archive = try OpenImport(archiveOfTablesAt: file, as: chosen) {
+    if file != "-", !propose,
+      let archive = try OpenImport(
+        archiveOfTablesAt: file, as: chosen, acceptsNullIsland: acceptNullIsland)
+    {
       return try importRows(archive, into: journal.open(isDryRun: dryRun))
     }
     let stream = try file == "-" ? SourceStream.standardInput() : ImportSource.stream(file)

@@ -79,7 +79,13 @@ struct DarwinCoreRow {
     let (places, place) = self.places()
     var (event, records) = try makeEvent(id)
     event.place = place
-    event.position = try position()
+    do { event.position = try position() } catch let refusal as ImportRefusal {
+      // What was seen in it is not lost for that.
+      table.flags.append(
+        ImportFlag(
+          column: refusal.column, value: refusal.value,
+          reason: refusal.reason + "; the position was left out"))
+    }
     event.parent = text("parentEventID").map { named(DarwinCoreArchive.event, $0) }
     if event.parent == id { event.parent = nil }
     if let survey {
