@@ -87,7 +87,7 @@ struct ExportedRecords {
   /// The record of a row as others may have it; nil where it is none of them.
   func shared(_ row: Int64) throws -> SharedRecord? { try shared(try reader.head(row)) }
 
-  /// The record with a UUID as others may have it; nil where it is none of them.
+  /// The record of what `record` says as others may have it; nil where it is none of them.
   func shared(_ head: RecordReader.Head) throws -> SharedRecord? {
     guard head.deletedMs == nil, try chosen?.contains(head, database) ?? true else { return nil }
     return try shared(try reader.record(head), head)

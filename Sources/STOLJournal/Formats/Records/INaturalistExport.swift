@@ -11,27 +11,11 @@ enum INaturalistExport {
   ) throws -> ExportReport {
     try journal.withRecords(of: query, by: sharing) { records in
       var report = ExportReport()
-      var count = 0
-      var (occurrences, names, notes) = (
-        LossCounter(but: heldOfOccurrence), LossCounter(but: heldOfName),
-        LossCounter(but: ["id", "recordKind", "target", "text"])
-      )
       try sink.append(header)
-      try records.forEachOccurrence { seen in
-        guard let row = try row(seen, records, &report) else { return }
-        try sink.append(row)
-        count += 1
-        try occurrences.add(.occurrence(seen.occurrence))
-        if let name = seen.names.last { try names.add(.identification(name)) }
-        for note in seen.notes { try notes.add(.note(note)) }
+      let count = try rows.write(records, to: &sink, &report) { seen, report in
+        try row(seen, records, &report)
       }
-      for counter in [occurrences, names, notes] { counter.add(to: &report) }
-      try report.loseAll(of: .place, in: records, but: heldOfPlace)
-      try report.loseAll(of: .event, in: records, but: heldOfEvent)
-      try report.loseAll(of: .organism, in: records, but: position.union(["place", "privacy"]))
-      report.lose("note on an event", try records.noteCount(onAll: .event))
       report.lose("measures", records.measureCount)
-      report.lose("photos", records.photoCount)
       report.add("observations", count)
       return report
     }
@@ -50,6 +34,10 @@ enum INaturalistExport {
   private static let heldOfName: Set<String> = [
     "id", "recordKind", "occurrence", "verbatimName", "match",
   ]
+
+  private static let rows = OccurrenceRows(
+    place: heldOfPlace, event: heldOfEvent, organism: position.union(["place", "privacy"]),
+    occurrence: heldOfOccurrence, name: heldOfName)
 
   private static func row(
     _ seen: RecordJoin.Seen, _ records: RecordJoin, _ report: inout ExportReport
