@@ -160,7 +160,7 @@ let package = Package(
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     // The C++ library libmarisa, which has no door for C.
     .target(name: "CMarisa", linkerSettings: [.linkedLibrary("marisa")]),
-    .target(name: "CDefaultDatabase", exclude: ["default.sqlite.gz", "default.stolpack"]),
+    .target(name: "CDefaultDatabase", exclude: ["LICENCES.md", "default.sqlite.gz", "default.stolpack"]),
     .target(
       name: "CExplorerAssets",
       exclude: [
@@ -307,7 +307,7 @@ let package = Package(
         "STOLDiagnostics",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: settings),
+      exclude: ["Words"], swiftSettings: settings),
     // What an app can see, with the settings of any app: nothing that the package keeps to itself.
     .testTarget(
       name: "SampleAppTests",

@@ -137,7 +137,7 @@ private struct Order {
     case .prefix: SearchQuery(text, mode: .prefix, limit: limit)
     case .fuzzy: SearchQuery(text, mode: .fuzzy, maximumDistance: distance, limit: limit)
     case .complete, .lca:
-      SearchQuery(text, maximumDistance: distance, order: .prominence, limit: limit)
+      SearchQuery(text, maximumDistance: distance, words: .asTyped, limit: limit)
     }
   }
 }

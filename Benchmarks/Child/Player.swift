@@ -87,7 +87,7 @@ struct Player: ~Copyable {
   // MARK: Queries
 
   private mutating func complete(_ text: String, _ view: borrowing PackView) {
-    let query = SearchQuery(text, order: .prominence, limit: 10)
+    let query = SearchQuery(text, words: .asTyped, limit: 10)
     begin()
     session.search(query, in: view)
     writeHits(view)

@@ -83,7 +83,7 @@ private func search(_ pack: Pack, _ names: [String]) {
   searches("exact search for 1,000 names", pack, names) { SearchQuery($0, mode: .exact) }
   for length in [1, 2, 4, 8] {
     searches("complete 1,000 beginnings of \(length) letters", pack, names) {
-      SearchQuery(String($0.prefix(length)), order: .prominence, limit: 10)
+      SearchQuery(String($0.prefix(length)), words: .asTyped, limit: 10)
     }
     searches("prefix search for 1,000 beginnings of \(length) letters", pack, names) {
       SearchQuery(String($0.prefix(length)), mode: .prefix, limit: 20)

@@ -50,7 +50,7 @@ package struct Load {
   /// The beginning of a name, with so many errors, to be completed.
   package mutating func completion(of lengths: ClosedRange<Int>, edits: Int) -> SearchQuery {
     let beginning = String(name().prefix(.random(in: lengths, using: &generator)))
-    return SearchQuery(misspelt(beginning, edits: edits), order: .prominence, limit: 10)
+    return SearchQuery(misspelt(beginning, edits: edits), words: .asTyped, limit: 10)
   }
 
   package mutating func name() -> String {

@@ -5,7 +5,9 @@
 #include "tables.h"
 
 static const char *const kinds[KIND_COUNT] = {"scientific", "common", "synonym"};
-static const char *const matches[MATCH_COUNT] = {"exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix", "fuzzy_words"};
+static const char *const matches[MATCH_COUNT] = {
+    "exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names", "fuzzy_name",
+    "fuzzy_prefix", "fuzzy_words"};
 static const char *const modes[] = {"auto", "exact", "prefix", "fuzzy"};
 enum { MODE_COUNT = sizeof modes / sizeof *modes };
 

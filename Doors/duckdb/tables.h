@@ -11,7 +11,7 @@ enum { ID, NAME, RANK, AUTHORSHIP, COMMON_NAME, PARENT, POSITION, LAST_POSITION,
 enum { MATCHED_NAME = RANK + 1, KIND, MATCH, DISTANCE, HIT_COLUMN_COUNT };
 
 /* How many kinds of names there are, and ways of matching. */
-enum { KIND_COUNT = 3, MATCH_COUNT = 6 };
+enum { KIND_COUNT = 3, MATCH_COUNT = 10 };
 
 /* What a call in a statement asks. */
 typedef struct call {

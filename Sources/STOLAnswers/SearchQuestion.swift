@@ -15,12 +15,12 @@ package struct SearchQuestion: Question {
 
   private let mode: SearchQuery.Mode
   private let maximumDistance: Int?
-  private let order: SearchQuery.Order
+  private let words: SearchQuery.Words
 
-  package init(mode: SearchQuery.Mode, maximumDistance: Int?, order: SearchQuery.Order) {
+  package init(mode: SearchQuery.Mode, maximumDistance: Int?, words: SearchQuery.Words) {
     self.mode = mode
     self.maximumDistance = maximumDistance
-    self.order = order
+    self.words = words
   }
 
   /// An exact name is sooner looked up than its row kept, unless it leads to very many taxa.
@@ -28,7 +28,7 @@ package struct SearchQuestion: Question {
 
   package func prepare(_ context: inout QuestionContext, isBatch: Bool) {
     context.query = SearchQuery(
-      "", mode: mode, maximumDistance: maximumDistance, order: order,
+      "", mode: mode, maximumDistance: maximumDistance, words: words,
       // One more than is shown tells whether there are others.
       limit: rowLimit(context, isBatch: isBatch).map { $0 + 1 } ?? .max, filter: context.filter)
     context.isBatch = isBatch
@@ -44,8 +44,8 @@ package struct SearchQuestion: Question {
   ) -> Answer<Value> {
     guard isAskable(input.bytes, context.filter) else { return .failed(.invalid) }
     var text = input.bytes
-    let given = (context.query.mode, context.query.limit, context.query.order)
-    defer { (context.query.mode, context.query.limit, context.query.order) = given }
+    let given = (context.query.mode, context.query.limit)
+    defer { (context.query.mode, context.query.limit) = given }
     // Without text, what passes the filters is all that was asked for.
     guard !text.allSatisfy({ $0 == UInt8(ascii: " ") }) else {
       let value = find(text, view, &context).value
@@ -60,9 +60,9 @@ package struct SearchQuestion: Question {
         context.query.text = view.names.text(of: name)
       }
       return answer(found, hits, context)
-    case .text(let read, let mode, let order, let isPart):
+    case .text(let read, let mode, let isPart):
       (text, isHigherTaxon) = (read, isPart)
-      (context.query.mode, context.query.order) = (mode, order)
+      context.query.mode = mode
     }
     let (value, second) = find(text, view, &context)
     if context.format == .table { context.query.text = String(decoding: text, as: UTF8.self) }

@@ -55,11 +55,15 @@ struct TaxonomyRows {
       ? """
       CAST(source_id AS BLOB), CAST(code AS BLOB), CAST(status_text AS BLOB), CAST(sensu AS BLOB), source
       """ : "\(try sourceID(of: "taxa.id")), NULL, NULL, NULL, NULL"
+    // A column of its own, which no version asks for.
+    let names = Set(try database.columns(in: "taxa").map { $0.name.lowercased() })
+    let prominence = names.contains("prominence") ? "prominence" : "NULL"
     try forEachRow(
       "taxa",
       """
       SELECT id, parent_id, CAST(rank AS BLOB), CAST(scientific_name AS BLOB),
-        CAST(author AS BLOB), year, CAST(status AS BLOB), CAST(conservation AS BLOB), \(further)
+        CAST(author AS BLOB), year, CAST(status AS BLOB), CAST(conservation AS BLOB), \(further),
+        \(prominence)
       FROM taxa ORDER BY id
       """
     ) { row in
@@ -78,6 +82,7 @@ struct TaxonomyRows {
           conservation: row.text(7, "conservation"), sourceID: sourceID,
           code: row.text(9, "code"), statusText: row.text(10, "status_text"),
           sensu: row.text(11, "sensu"), source: sources.number(row, 12),
+          prominence: row.integer(13, "prominence"),
           isImpliedRoot: isImplied))
     }
   }

@@ -8,7 +8,7 @@ public enum SearchReading {
   case authored(TaxonResolution, [SearchHit])
   /// Nothing but a text: what of it is to be searched for, and how; and whether that is what stands before a
   /// marker of open nomenclature, as the genus of "Quercus sp.".
-  case text(ArraySlice<UInt8>, SearchQuery.Mode, SearchQuery.Order, isPart: Bool)
+  case text(ArraySlice<UInt8>, SearchQuery.Mode, isPart: Bool)
 }
 
 /// Reads texts that people look for: names or parts of them, ids, names with their authors, and names in open
@@ -45,15 +45,14 @@ public struct SearchReader: ~Copyable {
     } else if query.mode != .exact, let known = OpenName.certainPart(of: text),
       !Self.hasWholeName(text, query, &session, view)
     {
-      // The taxon of this name goes before those that are called so besides.
-      return .text(known, .exact, .relevance, isPart: true)
+      return .text(known, .exact, isPart: true)
     }
     if AuthoredNames.mayHaveAuthors(text),
       let authored = readAuthored(text, query, mode, &session, view)
     {
       return authored
     }
-    return .text(text, mode, query.order, isPart: false)
+    return .text(text, mode, isPart: false)
   }
 
   /// Whether what was found first answers a text: words that tables have for nothing name only a taxon whose

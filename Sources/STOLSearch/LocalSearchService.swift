@@ -51,7 +51,7 @@ public final class LocalSearchService: SearchService {
   /// - Throws: `SearchError.queryTooLong`, `CancellationError`.
   public func completions(of prefix: String, maxResults: Int) async throws -> [SearchResult] {
     try await search(
-      SearchQuery(prefix, order: .prominence, limit: maxResults), filter: TaxonFilter())
+      SearchQuery(prefix, words: .asTyped, limit: maxResults), filter: TaxonFilter())
   }
 
   /// Finds taxa with every setting that the engine has.

@@ -199,10 +199,17 @@ extension PlainSearch {
 
 extension SearchQueryCommand: PlainSearch {}
 extension CompleteCommand: PlainSearch {}
-extension ShowCommand: PlainNameQuery {}
 extension LineageCommand: PlainNameQuery {}
 extension ChildrenCommand: PlainListQuery {}
 extension RelativesCommand: PlainListQuery {}
+
+extension ShowCommand: PlainNameQuery {
+  init(_ line: inout PlainLine) {
+    self.init()
+    explain = false
+    take(&line)
+  }
+}
 
 extension LCACommand: PlainQuery {
   init(_ line: inout PlainLine) {

@@ -15,9 +15,9 @@ extension PackView {
     }
     switch parts[0] {
     case "auto": return hits(SearchQuery(text, limit: 20), &session)
-    case "exact": return hits(SearchQuery(text, mode: .exact, order: .prominence), &session)
+    case "exact": return hits(SearchQuery(text, mode: .exact, words: .asTyped), &session)
     case "complete":
-      return hits(SearchQuery(text, mode: .prefix, order: .prominence, limit: 10), &session)
+      return hits(SearchQuery(text, mode: .prefix, words: .asTyped, limit: 10), &session)
     case "fuzzy": return hits(SearchQuery(text, mode: .fuzzy, limit: 20), &session)
     case "fuzzy3":
       return hits(SearchQuery(text, mode: .fuzzy, maximumDistance: 3, limit: 20), &session)

@@ -146,6 +146,7 @@ private enum Dump {
       ("year", taxon.year.map { String($0) } ?? "null"), ("author", text(taxon.author)),
       ("code", text(taxon.code)), ("source", number(view.taxa.source(of: ordinal))),
       ("known", "\(view.taxa.hasCommonName(ordinal))"),
+      ("prominence", "\(view.taxa.prominence(of: ordinal))"),
       ("scientificName", quoted(taxon.scientificName)),
       ("record", record(of: NameOrdinal(rawValue: ordinal.rawValue), view)),
       ("names", "[\(names.joined(separator: ","))]"),

@@ -51,7 +51,10 @@ enum RealData {
 struct RelativesOracle {
   private var parents: [Int: Int] = [:]
   private var names: [[UInt8]] = []
+  /// The number of main ranks among each taxon and its ancestors.
   private var depths: [Int] = []
+  /// The number of ancestors of each taxon.
+  private var heights: [Int] = []
   private(set) var ids: [Int64] = []
   /// The species at or below each taxon.
   private var speciesBelow: [[Int32]] = []
@@ -62,23 +65,30 @@ struct RelativesOracle {
     configuration.readonly = true
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     var parentIDs: [Int64?] = []
+    var isMain: [Bool] = []
+    let mainRanks: Set<String> = [
+      "domain", "superkingdom", "acellular root", "kingdom", "phylum", "class", "order", "family",
+      "genus", "nothogenus", "species", "nothospecies",
+    ]
     try queue.read { database in
       let rows = try Row.fetchCursor(
         database,
-        sql: "SELECT id, parent_id, rank = 'species', CAST(scientific_name AS BLOB) FROM taxa "
-          + "WHERE status <> 'synonym'")
+        sql: "SELECT id, parent_id, rank = 'species', CAST(scientific_name AS BLOB), rank "
+          + "FROM taxa WHERE status <> 'synonym'")
       while let row = try rows.next() {
         if row[2] as Bool { species.append(ids.count) }
         ids.append(row[0])
         parentIDs.append(row[1])
         names.append(Array(row[3] as Data))
+        isMain.append(mainRanks.contains(row[4]))
       }
     }
     let index = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     for (taxon, parent) in parentIDs.enumerated() {
       if let parent { parents[taxon] = index[parent] }
     }
-    depths = ids.indices.map { self.path($0).count - 1 }
+    heights = ids.indices.map { self.path($0).count - 1 }
+    depths = ids.indices.map { self.path($0).count { isMain[$0] } }
     speciesBelow = [[Int32]](repeating: [], count: ids.count)
     for taxon in species {
       for ancestor in self.path(taxon) { speciesBelow[ancestor].append(Int32(taxon)) }
@@ -101,7 +111,7 @@ struct RelativesOracle {
       for number in speciesBelow[ancestor] {
         let other = Int(number)
         guard other != taxon, height == 0 || !isBelow(other, inner) else { continue }
-        level.append((height + depths[other] - depths[ancestor], other))
+        level.append((depths[taxon] + depths[other] - 2 * depths[ancestor], other))
       }
       // Names decide among the closest only.
       let distances = level.map(\.distance).sorted()
@@ -120,7 +130,7 @@ struct RelativesOracle {
 
   private func isBelow(_ taxon: Int, _ ancestor: Int) -> Bool {
     var taxon = taxon
-    while depths[taxon] > depths[ancestor], let parent = parents[taxon] { taxon = parent }
+    while heights[taxon] > heights[ancestor], let parent = parents[taxon] { taxon = parent }
     return taxon == ancestor
   }
 }

@@ -11,8 +11,11 @@ struct RealNames: Sendable {
     var id: Int64
     var rank: Int
     var status: Int
-    var hasCommonName = false
-    var subtreeCount = 0
+    /// How well known it is, and what that is made of.
+    var prominence = 0
+    var languages: [String] = []
+    var traitCount = 0
+    var isListed = false
     /// Its place by the bytes of scientific names, then ids.
     var place: Int
   }
@@ -23,6 +26,8 @@ struct RealNames: Sendable {
     /// 0 scientific, 1 common, 2 synonym.
     var kind: Int
     var isPreferred: Bool
+    /// That of a common name.
+    var language: String?
     /// Folded.
     var whole: [UInt32]
     var wordCount: Int
@@ -57,7 +62,7 @@ struct RealNames: Sendable {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT id, parent_id, rank, status, scientific_name FROM taxa WHERE status <> 'synonym'
+          SELECT id, parent_id, rank, status, scientific_name, conservation FROM taxa WHERE status <> 'synonym'
           ORDER BY CAST(scientific_name AS BLOB), id
           """)
       while let row = try rows.next() {
@@ -67,29 +72,58 @@ struct RealNames: Sendable {
         taxa.append(
           Taxon(
             id: row[0], rank: MainRank(rank: TaxonRank(rawValue: row[2]))?.rawValue ?? -1,
-            status: row[3] == "accepted" ? 0 : 1, place: taxa.count))
+            status: row[3] == "accepted" ? 0 : 1, isListed: !(row[5] as String? ?? "").isEmpty,
+            place: taxa.count))
         parents.append(row[1])
       }
       let further = try Row.fetchCursor(
-        database, sql: "SELECT taxon_id, name, name_type, is_preferred FROM names ORDER BY id")
+        database,
+        sql: "SELECT taxon_id, name, name_type, is_preferred, lang FROM names ORDER BY id")
       while let row = try further.next() {
         guard let taxon = index[row[0]] else { continue }
         let type: String = row[2]
-        addName(row[1], taxon: taxon, kind: type == "synonym" ? 2 : 1, isPreferred: row[3])
-        if type != "synonym" { taxa[taxon].hasCommonName = true }
+        let language: String? = type == "synonym" ? nil : row[4]
+        addName(
+          row[1], taxon: taxon, kind: type == "synonym" ? 2 : 1, isPreferred: row[3],
+          language: language)
+        if let language { taxa[taxon].languages.append(language) }
+      }
+      let traits = try Row.fetchCursor(
+        database, sql: "SELECT DISTINCT taxon_id, trait_key, trait_value, unit FROM traits")
+      while let row = try traits.next() {
+        if let taxon = index[row[0]] { taxa[taxon].traitCount += 1 }
       }
     }
+    let weights = taxa.map { taxon in
+      let languages = Set(taxon.languages).count
+      return 1 + (languages > 0 ? 16 + 2 * taxon.languages.count + 8 * languages : 0)
+        + 4 * taxon.traitCount + (taxon.isListed ? 8 : 0)
+    }
+    var sums = weights.map { _ in 0 }
     for taxon in taxa.indices {
       var ancestor: Int? = taxon
       while let current = ancestor {
-        taxa[current].subtreeCount += 1
+        sums[current] += weights[taxon]
         ancestor = parents[current].flatMap { index[$0] }
       }
+    }
+    for taxon in taxa.indices {
+      let own = max(Self.logarithm(weights[taxon]), Self.logarithm(sums[taxon]) / 2)
+      taxa[taxon].prominence = min(63, own)
     }
     wordRows = [:]
   }
 
-  private mutating func addName(_ text: String, taxon: Int, kind: Int, isPreferred: Bool) {
+  /// Four times the logarithm to the base of two, linear between powers of two, rounded down.
+  private static func logarithm(_ weight: Int) -> Int {
+    var (power, exponent) = (1, 0)
+    while power * 2 <= weight { (power, exponent) = (power * 2, exponent + 1) }
+    return 4 * exponent + 4 * (weight - power) / power
+  }
+
+  private mutating func addName(
+    _ text: String, taxon: Int, kind: Int, isPreferred: Bool, language: String? = nil
+  ) {
     let whole = Folder.fold(text).unicodeScalars.map(\.value)
     let start = rows.count
     for word in whole.split(separator: 32).map({ Array($0) }) {
@@ -104,8 +138,14 @@ struct RealNames: Sendable {
     letters.append(Self.letters(whole))
     names.append(
       Name(
-        taxon: taxon, text: text, kind: kind, isPreferred: isPreferred, whole: whole,
+        taxon: taxon, text: text, kind: kind, isPreferred: isPreferred, language: language,
+        whole: whole,
         wordCount: rows.count - start))
+  }
+
+  /// The words of a name.
+  func wordTexts(of name: Int) -> [[UInt32]] {
+    rows[rowRange(of: name)].map { words[Int($0)].text }
   }
 
   /// Where the words of a name lie in `rows`.

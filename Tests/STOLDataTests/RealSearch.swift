@@ -23,15 +23,28 @@ struct RealSearch {
   private let letters: UInt64
   private let words: [[UInt32]]
   private let bound: Int
-  private let order: SearchQuery.Order
+  private let asked: SearchQuery.Words
+  /// The words of the database that are forms of each word of the query in some language.
+  private let possibleForms: [Set<Int32>]
 
   init(_ query: SearchQuery, in names: RealNames) {
     all = names
     whole = Folder.fold(query.text).unicodeScalars.map(\.value)
     letters = RealNames.letters(whole)
     words = whole.split(separator: 32).map { Array($0) }
-    bound = min(max(query.maximumDistance ?? (whole.count < 5 ? 1 : 2), 0), 3)
-    order = query.order
+    let nearest = whole.count < 3 ? 0 : whole.count < 5 ? 1 : 2
+    bound = min(max(query.maximumDistance ?? nearest, 0), 3)
+    asked = query.words
+    let isTyped = query.words == .asTyped
+    possibleForms = words.map { word in
+      Set(
+        names.words.indices.filter { row in
+          let text = names.words[row].text
+          if text == word { return true }
+          guard !isTyped, text.first == word.first else { return false }
+          return ["en"].contains { FormsOracle.isForm(text, of: word, in: $0).isForm }
+        }.map { Int32($0) })
+    }
   }
 
   /// Whether a last word, and the query itself, may be the beginning of something similar.
@@ -44,8 +57,9 @@ struct RealSearch {
     guard !words.isEmpty else { return [] }
     let costs = words.map { wholeCosts($0) }
     return hits { name in
+      if let strict = strictClass(name, isComplete: true) { return strict }
       guard wholeDistance(name) <= bound || hasWords(name, costs) else { return nil }
-      return strictClass(name, isComplete: true) ?? similarClass(name, isComplete: true)
+      return similarClass(name, isComplete: true)
     }
   }
 
@@ -55,12 +69,15 @@ struct RealSearch {
     guard !words.isEmpty else { return [] }
     let strict = hits { strictClass($0) }
     guard strict.count < 3 else { return strict }
+    let across = taxaWithAllWords()
     var costs = words.map { wholeCosts($0) }
     if mayBegin, let last = words.last { costs[costs.count - 1] = begunCosts(last) }
     return hits { name in
+      let isAcross = across.contains(all.names[name].taxon) && !wordsFound(in: name).isEmpty
+      if isAcross { return strictClass(name) ?? (6, 0) }
       // Each of these letters costs an edit, whether the words are in order or not.
-      guard (letters & ~all.letters[name]).nonzeroBitCount <= bound else { return nil }
       if let strict = strictClass(name) { return strict }
+      guard (letters & ~all.letters[name]).nonzeroBitCount <= bound else { return nil }
       let isMember =
         wholeDistance(name) <= bound || begunDistance(name) <= bound || hasWords(name, costs)
       return isMember ? similarClass(name) : nil
@@ -101,43 +118,111 @@ struct RealSearch {
   }
 
   private func key(_ hit: Hit, _ isScientific: Bool, _ taxon: RealNames.Taxon) -> [Int] {
-    let hasNoCommonName = taxon.hasCommonName ? 0 : 1
-    let smallness = UInt32(taxon.subtreeCount).leadingZeroBitCount
-    let middle =
-      order == .relevance
-      ? [taxon.rank, taxon.status, hasNoCommonName, smallness]
-      : [hasNoCommonName, smallness, taxon.rank, taxon.status]
-    // By relevance the taxon whose own name it is goes before those that are called so besides.
-    let isFurther = hit.matchClass == 0 && order == .relevance && !isScientific ? 1 : 0
-    return [hit.matchClass, hit.distance, isFurther] + middle + [taxon.place]
+    // The taxon whose own name it is goes before those that are called so besides.
+    let isFurther = hit.matchClass == 0 && !isScientific ? 1 : 0
+    return [
+      hit.matchClass, hit.distance, isFurther, 63 - taxon.prominence, taxon.rank, taxon.status,
+      taxon.place,
+    ]
   }
 
   // MARK: - Classes
 
-  /// The class among the first three; the last word of a complete query is a whole word.
+  /// The class among the first six; the last word of a complete query is a whole word.
   private func strictClass(_ name: Int, isComplete: Bool = false) -> Match? {
-    guard letters & ~all.letters[name] == 0, all.counts[name] >= whole.count else { return nil }
+    guard words.count <= all.names[name].wordCount else { return nil }
+    let rows = all.rows[all.rowRange(of: name)]
+    // Every word but the last one is there in some form, whatever the language.
+    let mayHold = words.indices.dropLast().allSatisfy { word in
+      rows.contains { possibleForms[word].contains($0) }
+    }
+    guard mayHold else { return nil }
     let text = all.names[name].whole
     if text == whole { return (0, 0) }
-    if text.starts(with: isComplete ? whole + [32] : whole) { return (1, 0) }
-    var rest = all.rows[all.rowRange(of: name)].map { all.words[Int($0)].text }
+    let isBarelyBegun = asked == .asTyped && words.count == 1 && whole.count < 3 && !isComplete
+    if !isBarelyBegun, let found = wholeClass(name, rows) { return (found, 0) }
+    if isComplete { return nil }
+    if text.starts(with: whole) { return (4, 0) }
+    guard let last = words.last,
+      rows.contains(where: { all.words[Int($0)].text.starts(with: last) })
+    else { return nil }
+    var rest: [[UInt32]?] = all.wordTexts(of: name)
     for word in words.dropLast() {
-      guard let place = rest.firstIndex(of: word) else { return nil }
-      rest.remove(at: place)
+      guard let place = place(of: word, in: rest, all.names[name].language) else { return nil }
+      rest[place] = nil
     }
-    let isLastThere = rest.contains {
-      isComplete ? $0 == words.last : $0.starts(with: words.last ?? [])
+    return rest.contains { $0?.starts(with: last) ?? false } ? (5, 0) : nil
+  }
+
+  /// The class among the first four, for which every word of the query is a whole word.
+  private func wholeClass(_ name: Int, _ rows: ArraySlice<Int32>) -> Int? {
+    guard rows.contains(where: { possibleForms[words.count - 1].contains($0) }) else { return nil }
+    let texts = all.wordTexts(of: name)
+    let language = all.names[name].language
+    if texts.count == words.count,
+      zip(texts, words).allSatisfy({ form($0, $1, language).isForm })
+    {
+      return 1
     }
-    return isLastThere ? (2, 0) : nil
+    var rest: [[UInt32]?] = texts
+    for word in words {
+      guard let place = place(of: word, in: rest, language) else { return nil }
+      rest[place] = nil
+    }
+    let heads = FormsOracle.heads(of: texts, in: language)
+    let hasHead = texts.indices.contains { place in
+      words.contains { word in
+        let found = form(texts[place], word, language)
+        return found.isForm && (found.endsPart || heads.contains(place))
+      }
+    }
+    return hasHead ? 2 : 3
+  }
+
+  private func place(of word: [UInt32], in rest: [[UInt32]?], _ language: String?) -> Int? {
+    rest.firstIndex { $0 == word }
+      ?? rest.firstIndex { $0.map { form($0, word, language).isForm } ?? false }
+  }
+
+  private func form(
+    _ word: [UInt32], _ asked: [UInt32], _ language: String?
+  ) -> (isForm: Bool, endsPart: Bool) {
+    self.asked == .anyForm
+      ? FormsOracle.isForm(word, of: asked, in: language) : (word == asked, false)
+  }
+
+  /// The words of the query that a name holds, the last one perhaps only begun.
+  private func wordsFound(in name: Int) -> Set<Int> {
+    let rows = all.rows[all.rowRange(of: name)]
+    let language = all.names[name].language
+    return Set(
+      words.indices.filter { index in
+        rows.contains { row in
+          let text = all.words[Int(row)].text
+          return possibleForms[index].contains(row) && form(text, words[index], language).isForm
+            || index == words.count - 1 && text.starts(with: words[index])
+        }
+      })
+  }
+
+  /// The taxa that have each word of the query in some name.
+  private func taxaWithAllWords() -> Set<Int> {
+    guard (2...64).contains(words.count) else { return [] }
+    var found: [Int: Set<Int>] = [:]
+    for name in all.names.indices {
+      let words = wordsFound(in: name)
+      if !words.isEmpty { found[all.names[name].taxon, default: []].formUnion(words) }
+    }
+    return Set(found.filter { $0.value.count == words.count }.keys)
   }
 
   private func similarClass(_ name: Int, isComplete: Bool = false) -> Match? {
     let text = all.names[name].whole
     let distance = BoundedDistance.whole(whole, text, within: bound)
-    if distance <= bound { return (3, distance) }
+    if distance <= bound { return (7, distance) }
     if mayBegin, !isComplete {
       let distance = BoundedDistance.prefix(whole, text, within: bound)
-      if distance <= bound { return (4, distance) }
+      if distance <= bound { return (8, distance) }
     }
     let rows = all.rows[all.rowRange(of: name)].map(Int.init)
     let least = leastSum(words.count - 1, rows, bound) { index, row in
@@ -148,7 +233,7 @@ struct RealSearch {
           ? BoundedDistance.prefix(words[index], text, within: bound)
           : BoundedDistance.whole(words[index], text, within: bound))
     }
-    return least <= bound ? (5, least) : nil
+    return least <= bound ? (9, least) : nil
   }
 
   private func wholeDistance(_ name: Int) -> Int {

@@ -55,7 +55,7 @@ struct RealSearchTests {
           guard got != expected, $0.wrong.count < 10 else { return }
           let place = zip(got, expected).prefix { $0 == $1 }.count
           $0.wrong.append(
-            "case \(number) \(query.mode) k=\(query.maximumDistance ?? -1) \(query.order) "
+            "case \(number) \(query.mode) k=\(query.maximumDistance ?? -1) \(query.words) "
               + "\(query.text.debugDescription): \(got.count) hits, expected \(expected.count); "
               + "at \(place) \(got.dropFirst(place).prefix(1)), "
               + "expected \(expected.dropFirst(place).prefix(1))")
@@ -107,19 +107,19 @@ struct RealSearchTests {
       return SearchQuery(
         text, mode: .fuzzy,
         maximumDistance: [nil, nil, 0, 1, 2, 3, 3].randomElement(using: &generator) ?? nil,
-        order: Bool.random(using: &generator) ? .relevance : .prominence, limit: .max)
+        words: Bool.random(using: &generator) ? .anyForm : .asTyped, limit: .max)
     }
     print("fuzzy: seed \(Self.seed), \(outcome.caseCount) cases, \(outcome.hitCount) hits")
     #expect(outcome.wrong == [], "seed \(Self.seed)")
   }
 
   /// "Thrips" is a genus, and what members of a family are called.
-  @Test(arguments: [SearchQuery.Order.relevance, .prominence])
-  func aTaxonsOwnNameGoesBeforeWhatOthersAreCalled(_ order: SearchQuery.Order) {
+  @Test(arguments: [SearchQuery.Words.anyForm, .asTyped])
+  func aTaxonsOwnNameGoesBeforeWhatOthersAreCalled(_ words: SearchQuery.Words) {
     let outcome = outcome(4) { number, _ in
       SearchQuery(
         number < 2 ? "Thrips" : "thrips", mode: number.isMultiple(of: 2) ? .fuzzy : .auto,
-        maximumDistance: 0, order: order, limit: .max)
+        maximumDistance: 0, words: words, limit: .max)
     }
     #expect(outcome.wrong == [])
     #expect(outcome.hitCount > 4)
@@ -132,7 +132,7 @@ struct RealSearchTests {
       let text = Self.misspelt(String(name.prefix(length)), count: number % 3, &generator)
       return SearchQuery(
         text, mode: .auto, maximumDistance: [nil, nil, nil, 1, 3][number % 5],
-        order: Bool.random(using: &generator) ? .relevance : .prominence,
+        words: Bool.random(using: &generator) ? .anyForm : .asTyped,
         limit: [10, 20, .max].randomElement(using: &generator) ?? 10)
     }
     print("completion: seed \(Self.seed), \(outcome.caseCount) cases, \(outcome.hitCount) hits")

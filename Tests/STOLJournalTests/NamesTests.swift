@@ -37,7 +37,7 @@ struct NamesTests {
   }
 
   @Test(arguments: [
-    "Cercis canadensis", "Panthera leoo", "Pantera leo", "Quercus ?robur", "Panthera leo auct.",
+    "Cercis canadensiss", "Panthera leoo", "Pantera leo", "Quercus ?robur", "Panthera leo auct.",
     "Nothing at all", "lion", "Oenanthe", "?", "-", "NA", "Panthera leo x Panthera tigris",
   ])
   func whatIsMerelySimilarIsNone(name: String) throws {

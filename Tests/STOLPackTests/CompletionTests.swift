@@ -76,7 +76,7 @@ struct CompletionTests {
     var nodeCount = 0
     var belowCount = 0
     for text in Self.beginnings(view) {
-      let first = SearchQuery(text, order: .prominence, limit: 1)
+      let first = SearchQuery(text, words: .asTyped, limit: 1)
       session.search(first, in: view)
       if session.areHitsStored {
         if view.names.vocabulary.node(of: Array(text.utf8).span) == nil {
@@ -87,7 +87,7 @@ struct CompletionTests {
       }
       for mode in [SearchQuery.Mode.prefix, .auto] {
         for limit in [1, 3, 9, 10, 11] {
-          var query = SearchQuery(text, mode: mode, order: .prominence, limit: limit)
+          var query = SearchQuery(text, mode: mode, words: .asTyped, limit: limit)
           if limit == 3 { query.text = text.uppercased() }
           session.search(query, in: view)
           plain.search(query, in: view)
@@ -122,7 +122,7 @@ struct CompletionTests {
       guard let text = String(validating: beginning, as: UTF8.self),
         Array(Folder.fold(text).utf8) == beginning, words.reduce(0, { $0 + counts[$1] }) > 64
       else { continue }
-      let hits = oracle.search(text, mode: .prefix, order: .prominence).prefix(10).map(\.name)
+      let hits = oracle.search(text, mode: .prefix, words: .asTyped).prefix(10).map(\.name)
       guard hits.count == 10 else { continue }
       var value = paths.firstIndex(of: beginning)
       if value == nil {
@@ -176,27 +176,16 @@ struct CompletionTests {
     }
     for (node, value) in stored.enumerated() {
       let path = Self.path(to: node, model.trie)
-      var ranks = [255]
-      var places = [63]
+      var greatest = 0
       for word in model.words.indices where model.words[word].starts(with: path) {
         for taxon in taxa[word] {
-          var size = UInt32(view.tree.subtree(of: taxon).count)
-          var place = view.taxa.hasCommonName(taxon) ? 32 : 64
-          while size > 0 {
-            place -= 1
-            size /= 2
-          }
-          ranks.append(view.taxa.rank(of: taxon).rawValue)
-          places.append(place)
-          for order in [SearchQuery.Order.relevance, .prominence] {
-            mismatches.require(
-              view.bestTaxa.leastKey(below: node, order) <= view.prominenceKey(taxon, order),
-              "node \(path), taxon \(taxon), \(order)")
-          }
+          greatest = max(greatest, view.taxa.prominence(of: taxon))
+          mismatches.require(
+            view.bestTaxa.leastKey(below: node) <= view.prominenceKey(taxon),
+            "node \(path), taxon \(taxon)")
         }
       }
-      mismatches.compare(
-        Int(value), (ranks.min() ?? 0) * 64 + (places.min() ?? 0), "node \(node), \(path)")
+      mismatches.compare(Int(value), greatest, "node \(node), \(path)")
     }
     let first = mismatches.first
     #expect(first == nil, "seed \(seed)")

@@ -80,7 +80,7 @@ struct FrequentWordTests {
         if mode == .auto { text = String(text.prefix(text.count - round % 4)) }
         let query = SearchQuery(
           text, mode: mode, maximumDistance: 1 + round / 2 % 2,
-          order: Bool.random(using: &generator) ? .relevance : .prominence,
+          words: Bool.random(using: &generator) ? .anyForm : .asTyped,
           limit: [.max, 20, 3, 1].randomElement(using: &generator) ?? 20)
         oracle.expect(query, in: view, &session, &mismatches)
       }

@@ -87,7 +87,7 @@ struct FuzzyExhaustiveTests {
         for distance in distances {
           let query = SearchQuery(
             text, mode: mode, maximumDistance: distance,
-            order: text.utf8.count % 2 == 0 ? .relevance : .prominence, limit: .max)
+            words: text.utf8.count % 2 == 0 ? .anyForm : .asTyped, limit: .max)
           oracle.expect(query, in: view, &session, &mismatches)
         }
       }

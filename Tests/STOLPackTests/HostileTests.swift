@@ -107,7 +107,7 @@ private struct HostileSweep {
   private static func search(_ view: borrowing PackView) {
     var session = SearchSession()
     for (number, text) in texts.enumerated() {
-      var query = SearchQuery(text, order: number % 2 == 0 ? .prominence : .relevance, limit: 10)
+      var query = SearchQuery(text, words: number % 2 == 0 ? .asTyped : .anyForm, limit: 10)
       for mode in SearchQuery.Mode.allCases {
         query.mode = mode
         query.maximumDistance = mode == .fuzzy ? 3 : nil
@@ -116,7 +116,7 @@ private struct HostileSweep {
     }
     // Stored completions answer these.
     for text in ["a", "h", "hy", "l", "q", "qu"] {
-      session.search(SearchQuery(text, order: .prominence, limit: 10), in: view)
+      session.search(SearchQuery(text, words: .asTyped, limit: 10), in: view)
     }
   }
 
@@ -146,7 +146,7 @@ private struct HostileSweep {
     _ = view.commonName(of: lion, in: languages)
     _ = view.nameGroups(of: lion, in: languages)
     _ = view.search(SearchQuery("panthera leo", mode: .exact))
-    _ = view.search(SearchQuery("p", order: .prominence))
+    _ = view.search(SearchQuery("p", words: .asTyped))
     _ = view.search(SearchQuery("\"king of\""))
     _ = view.search(SearchQuery("cat house"))
     _ = view.resolve("лев")

@@ -38,13 +38,13 @@ struct SearchLimitTests {
     var session = SearchSession()
     var mismatches = Mismatches()
     for text in ["gepard", "gepar", "nandu", "nand", "gepard 3", "leopard", "mandu"] {
-      for order in [SearchQuery.Order.relevance, .prominence] {
-        let all = view.search(SearchQuery(text, order: order, limit: .max))
+      for words in [SearchQuery.Words.anyForm, .asTyped] {
+        let all = view.search(SearchQuery(text, words: words, limit: .max))
         for limit in [1, 2, 3, 5, 10, 11, 20, 21, 50] {
-          let query = SearchQuery(text, order: order, limit: limit)
+          let query = SearchQuery(text, words: words, limit: limit)
           oracle.expect(query, in: view, &session, &mismatches)
           mismatches.compare(
-            view.search(query), Array(all.prefix(limit)), "\(order) \(text) \(limit)")
+            view.search(query), Array(all.prefix(limit)), "\(words) \(text) \(limit)")
         }
       }
     }

@@ -77,6 +77,21 @@ struct VerificationTests {
     #expect(section == "taxon.known")
   }
 
+  @Test func rejectsProminenceOutOfRange() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.prominence) { $0[0] = 64 } }
+    #expect(section == "taxon.promin")
+  }
+
+  @Test func rejectsAnotherGrammarOfALanguage() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.languageGrammar) { $0[0] ^= 1 } }
+    #expect(section == "lang.grammar")
+  }
+
+  @Test func rejectsAWordAsLinkThatIsNone() throws {
+    let section = try DamagedPack.rejectedSection { $0.edit(.linkWords) { $0.append(0) } }
+    #expect(section == "word.links")
+  }
+
   @Test func rejectsIdsOutOfOrder() throws {
     let section = try DamagedPack.rejectedSection { $0.edit(.idOrder) { $0.swapAt(3, 4) } }
     #expect(section == "id.order")

@@ -94,7 +94,7 @@ struct VernacularSearchTests {
       let query = SearchQuery(
         text, mode: .random(&generator),
         maximumDistance: [nil, nil, 0, 1, 2, 3].randomElement(using: &generator) ?? nil,
-        order: Bool.random(using: &generator) ? .relevance : .prominence,
+        words: Bool.random(using: &generator) ? .anyForm : .asTyped,
         limit: [10, .max].randomElement(using: &generator) ?? 10)
       oracle.expect(query, in: view, &session, &mismatches)
     }

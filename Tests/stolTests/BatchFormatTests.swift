@@ -240,7 +240,7 @@ struct BatchFormatTests {
       ])
     // "panther" begins the names of four taxa: none is chosen, all are named.
     #expect(Self.column(8, auto) == ["0", "", "0", "1", "0", "1", ""])
-    #expect(Self.column(15, auto) == ["", "7;8;10;9", "", "", "", "", ""])
+    #expect(Self.column(15, auto) == ["", "8;9;10;7", "", "", "", "", ""])
     let strict = try command(
       "query", "search", "-", "--no-header", "--max-distance", "0", input: input)
     #expect(Self.column(1, strict)[3] == "not_found")

@@ -14,7 +14,7 @@ struct QueryTests {
         ["search", "lion", "--mode", "exact"],
         "id\trank\tscientificName\tmatchedName\tmatchType\tconservationStatus\t"
           + "distance\trelevanceScore\tnameStatus\tnameAuthor\tnameYear\tsensu\tnameID\n"
-          + "8\tspecies\tPanthera leo\tLion\tcommon\tVU\t0\t0.9679\t\t\t\t\t\n"
+          + "8\tspecies\tPanthera leo\tLion\tcommon\tVU\t0\t0.9746\t\t\t\t\t\n"
       ),
       (
         ["children", "panthera"],
@@ -371,7 +371,7 @@ struct QueryTests {
   }
 
   @Test(arguments: [
-    ("Panthera le", " matches in part: names begin so, or have it in words"),
+    ("Panthera le", " matches in part: names hold its words, or begin so"),
     ("Panthera leoo", " is no name here; these are spelled alike"), ("Panthera leo", ""),
     ("lion", ""), ("8", ""),
   ])

@@ -13,7 +13,7 @@ struct TerminalTests {
         ["search", "lion", "--mode", "exact"],
         """
         id  rank     scientificName  matchedName  matchType  conservationStatus  distance  relevanceScore
-         8  species  Panthera leo    Lion         common     VU                         0          0.9679
+         8  species  Panthera leo    Lion         common     VU                         0          0.9746
 
         """
       ),

@@ -233,7 +233,9 @@ class AnswerTests(DatabaseTests):
                          column(self.database, f"SELECT count(*) FROM stol_within({felidae})"))
 
     def test_searches(self):
-        classes = ("exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix", "fuzzy_words")
+        classes = (
+            "exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names", "fuzzy_name",
+            "fuzzy_prefix", "fuzzy_words")
         for text in [text for text in self.texts(60) if text and "\0" not in text] + ["panthra l", "lion"]:
             for mode, edits, limit in (("auto", -1, 20), ("exact", -1, 5), ("prefix", -1, 3_000), ("fuzzy", 1, 7)):
                 (hits,) = self.pack.search([text], mode=mode, edits=edits, limit=limit)

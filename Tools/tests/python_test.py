@@ -190,7 +190,7 @@ class PythonTests(unittest.TestCase):
                 self.assertEqual(list(zip(*(plain(found[name]) for name in ("row", "id", "name", "distance")))), flat, label)
         self.assertEqual(self.pack.search([None]), [[]])
         self.assertEqual([hit.kind for hit in self.pack.search("lion", mode="exact")], ["common"])
-        self.assertTrue(all(hit.match in ("exact_name", "name_prefix", "all_words") for hit in self.pack.complete("pan")))
+        self.assertTrue(all(hit.match in ("exact_name", "head_word", "whole_words", "name_prefix", "all_words") for hit in self.pack.complete("pan")))
 
     def test_one_value(self):
         self.assertEqual(self.pack.resolve("Panthera leo"), (9689, "exact"))

@@ -78,6 +78,9 @@ class Database:
         return f"unstated-{hashlib.sha256(self.database.read_bytes()).hexdigest()[:8]}"
 
 
+BORROWED_RANKS = ("kingdom", "phylum", "class", "order", "family", "genus", "species")
+
+
 def borrowed(generator, built_in, space, families, kingdoms):
     """A database of another source with the names of some families, each with the id of another taxon."""
     kept = stories.part(built_in, *families)
@@ -85,12 +88,12 @@ def borrowed(generator, built_in, space, families, kingdoms):
     ids, numbers = dict(zip(kept, drawn)), iter(drawn[len(kept):])
     taxa = []
     for old in kept.values():
-        taxon = Taxon(ids[old.id], ids.get(old.parent, ""), old.rank, kingdoms.get(old.name, old.name), old.author)
-        if old.rank == "domain" or " x " in old.name:  # The letter becomes the sign of a hybrid.
+        # The letter becomes the sign of a hybrid.
+        if old.rank not in BORROWED_RANKS or " x " in old.name or old.name.startswith("x "):
             continue
-        if old.rank == "kingdom":
-            taxon.parent = ""
-        taxa.append(taxon)
+        above = [taxon.id for taxon in built_in.path(old.id)[:-1] if taxon.rank in BORROWED_RANKS]
+        parent = ids[above[-1]] if above else ""
+        taxa.append(Taxon(ids[old.id], parent, old.rank, kingdoms.get(old.name, old.name), old.author))
     species = [taxon for taxon in taxa if taxon.rank == "species"]
     generator.shuffle(species)
     for number, taxon in enumerate(species[:60]):
@@ -131,7 +134,8 @@ def make_pairs(folder, pool, seed):
     root = Taxon("1", "", "no rank", "root")
     kept = stories.part(rows, "Felidae", "Canidae", "Ursidae", "Fagaceae", "Strigidae")
     for taxon in kept.values():
-        taxon.parent = taxon.parent or "1"
+        if taxon.id != root.id:
+            taxon.parent = taxon.parent or root.id
     first = Release("ncbi", [root, *kept.values()])
     for other in first.taxa.values():  # The built-in taxonomy has few synonyms.
         other.author = ""  # The dump has none.

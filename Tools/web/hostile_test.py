@@ -96,7 +96,7 @@ def targets():
         "/tree/-1", "/tree/9689/x", "/icicle/-1", "/icicle/x", "/favorites/", "/favorites/export", "/favorites/export.txt/",
         "/settings/", "/settings/databases/../storage", "/settings/nothing", "/api/", "/openapi",
         "/search?q=%", "/search?q=%z", "/search?q=%ff", "/search?q=%c0%af", "/search?q=%ed%a0%80", "/search?%ff=a",
-        "/search?rank=tribe", "/search?within=no%20such%20clade", "/search?conservation=XX&q=a", "/tree?rank=tribe",
+        "/search?rank=phratry", "/search?within=no%20such%20clade", "/search?conservation=XX&q=a", "/tree?rank=phratry",
         "/search?" + "&".join("q" for _ in range(65)), "/search?q=" + "a" * TARGET_LIMIT, "/" + "a" * TARGET_LIMIT,
         "/search?q=" + "%20" * 1365 + "a", "/search?q=" + "a" * 100_000, "/search\0", "/search?q=\0", "/search?q=\x01",
         "/search?q=\x7f", "/search\t", "/sea rch",

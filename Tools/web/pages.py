@@ -27,7 +27,7 @@ PAGES = {
     "search-many": "/search?q=oak",
     "search-filtered": "/search?q=&rank=family",
     "search-nothing": "/search?q=qqqxxxzzzjjj",
-    "search-wrong": "/search?rank=tribe",
+    "search-wrong": "/search?rank=phratry",
     "tree-roots": "/tree",
     "tree-branch": f"/tree/ncbi:{ANIMALS}",
     "tree-filtered": f"/tree/ncbi:{CATS}?rank=species",

@@ -330,22 +330,26 @@ enum {
   STOL_SEARCH_FUZZY = 3
 };
 
-/* What comes first among names that match equally well. */
+/* Which words of names are those of a text. */
 enum {
-  /* Higher ranks, then accepted names, then taxa that are well known: as `stol query search`. */
-  STOL_BY_RELEVANCE = 0,
-  /* Taxa that are well known: as `stol query complete`, which has STOL_SEARCH_AUTO and 10 hits. */
-  STOL_BY_PROMINENCE = 1
+  /* These and other forms of them, as plurals: as `stol query search`. */
+  STOL_WORDS_IN_ANY_FORM = 0,
+  /* These alone: as `stol query complete`, which has STOL_SEARCH_AUTO and 10 hits. */
+  STOL_WORDS_AS_TYPED = 1
 };
 
 /* How a name matches a text, the closest first. */
 enum {
   STOL_EXACT_NAME = 0,
-  STOL_NAME_PREFIX = 1,
-  STOL_ALL_WORDS = 2,
-  STOL_FUZZY_NAME = 3,
-  STOL_FUZZY_PREFIX = 4,
-  STOL_FUZZY_WORDS = 5
+  STOL_EXACT_FORM = 1,
+  STOL_HEAD_WORD = 2,
+  STOL_WHOLE_WORDS = 3,
+  STOL_NAME_PREFIX = 4,
+  STOL_ALL_WORDS = 5,
+  STOL_ACROSS_NAMES = 6,
+  STOL_FUZZY_NAME = 7,
+  STOL_FUZZY_PREFIX = 8,
+  STOL_FUZZY_WORDS = 9
 };
 
 /* What a name of a taxon is. */
@@ -353,10 +357,10 @@ enum { STOL_NAME_SCIENTIFIC = 0, STOL_NAME_COMMON = 1, STOL_NAME_SYNONYM = 2 };
 
 typedef struct stol_search_options {
   size_t size;
-  /* STOL_SEARCH_...; STOL_BY_... */
+  /* STOL_SEARCH_...; STOL_WORDS_... */
   int32_t mode;
-  int32_t order;
-  /* The most edits, 0 to 3; -1 for 1 below five letters, else 2. */
+  int32_t words;
+  /* The most edits, 0 to 3; -1 for 0 below three letters, 1 below five, else 2. */
   int32_t edits;
   /* Zero. */
   int32_t reserved;
@@ -388,7 +392,7 @@ typedef struct stol_hits {
 #define STOL_HITS_INIT {sizeof(stol_hits), 0, NULL, NULL, NULL, NULL, NULL}
 
 /*
- * Searches names for each text: the hits of `stol query search`, or with STOL_BY_PROMINENCE of `stol query
+ * Searches names for each text: the hits of `stol query search`, or with STOL_WORDS_AS_TYPED of `stol query
  * complete`. A text may also be an id, which has its taxon alone, a name with its authors behind it, or one in open
  * nomenclature, of which what is certain is looked for. The hits of text i are those from `offsets[i]` up to
  * `offsets[i + 1]`, of which there are count + 1, best first and each taxon once. Rows that are null, blank, not

@@ -54,7 +54,7 @@ class ResolveOptions(_Sized):
 
 class SearchOptions(_Sized):
     _fields_ = [
-        ("size", c_size_t), ("mode", c_int32), ("order", c_int32), ("edits", c_int32), ("reserved", c_int32),
+        ("size", c_size_t), ("mode", c_int32), ("words", c_int32), ("edits", c_int32), ("reserved", c_int32),
         ("limit", c_size_t), ("rank", c_char_p), ("within", c_uint32), ("reserved_too", c_uint32)]
 
 

@@ -25,7 +25,8 @@ Rows = Union["list[Any]", "tuple[Any, ...]"]
 FIELDS = ("scientific_name", "authorship", "rank", "id", "common_name")
 KINDS = ("scientific", "common", "synonym")
 MODES = ("auto", "exact", "prefix", "fuzzy")
-MATCHES = ("exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix", "fuzzy_words")
+MATCHES = ("exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names", "fuzzy_name", "fuzzy_prefix",
+           "fuzzy_words")
 # Where a search writes its hits.
 HIT_COLUMNS = {"taxa": numpy.uint32, "names": numpy.uint32, "kinds": numpy.uint8, "classes": numpy.uint8, "distances": numpy.uint8}
 MOST_EDITS = 3
@@ -42,7 +43,7 @@ class Hit(NamedTuple):
     name: str
     #: scientific, common or synonym
     kind: str
-    #: exact_name, name_prefix, all_words, fuzzy_name, fuzzy_prefix or fuzzy_words
+    #: exact_name, exact_form, head_word, whole_words, name_prefix, all_words, across_names, fuzzy_name, fuzzy_prefix or fuzzy_words
     match: str
     #: edits between text and name
     distance: int
@@ -582,7 +583,7 @@ class Pack:
         """Taxa with a name that begins so, or nearly so, those that are well known first: `stol query complete`, as `search`."""
         return self._search(texts, "auto", None, limit, rank, within, 1)
 
-    def _search(self, given: Any, mode: str, edits: Optional[int], limit: int, rank: Optional[str], within: Any, order: int) -> Any:
+    def _search(self, given: Any, mode: str, edits: Optional[int], limit: int, rank: Optional[str], within: Any, words: int) -> Any:
         _first.ask(self, "search")
         number_of_mode = choice(mode, MODES, "mode")
         limit = operator.index(limit)
@@ -592,7 +593,7 @@ class Pack:
         if edits is not None and not 0 <= operator.index(edits) <= MOST_EDITS:
             raise ValueError(f"{edits} edits, not 0 to {MOST_EDITS}")
         kind, parts = _columns.kind_of(given), _columns.read_texts(given, is_dear=True)
-        options = SearchOptions(mode=number_of_mode, order=order, edits=-1 if edits is None else edits, limit=limit,
+        options = SearchOptions(mode=number_of_mode, words=words, edits=-1 if edits is None else edits, limit=limit,
                                 rank=word(rank), within=self._within(within))
         starts, counts = [numpy.empty(0, numpy.int64)], [numpy.empty(0, numpy.int64)]
         parts_of_columns: list[list[Array]] = [[numpy.empty(0, dtype)] for dtype in HIT_COLUMNS.values()]

@@ -22,7 +22,8 @@ stol_names <- function(pack, ids, field = "scientific_name", language = NULL) {
 
 kinds <- c("scientific", "common", "synonym")
 modes <- c("auto", "exact", "prefix", "fuzzy")
-matches <- c("exact_name", "name_prefix", "all_words", "fuzzy_name", "fuzzy_prefix", "fuzzy_words")
+matches <- c("exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names",
+  "fuzzy_name", "fuzzy_prefix", "fuzzy_words")
 
 stol_search <- function(pack, texts, mode = "auto", edits = NULL, limit = 20, rank = NULL, within = NULL) {
   hits_of(pack, texts, check_choice(mode, "mode", modes), 0L, edits, limit, rank, within)

@@ -40,7 +40,7 @@ SEXP resolve(SEXP pointer, SEXP texts, SEXP rank, SEXP within) {
   return answer;
 }
 
-/* `options` are mode, order, edits and limit. One block a call: R asks for further ones. */
+/* `options` are mode, words, edits and limit. One block a call: R asks for further ones. */
 SEXP search(SEXP pointer, SEXP texts, SEXP options, SEXP rank, SEXP within) {
   static const char *columns[] = {"lengths", "taxa", "names", "kinds", "matches", "distances", ""};
   const stol_pack *pack = pack_of(pointer);
@@ -49,7 +49,7 @@ SEXP search(SEXP pointer, SEXP texts, SEXP options, SEXP rank, SEXP within) {
   stol_error error = STOL_ERROR_INIT;
   stol_search_options chosen = STOL_SEARCH_OPTIONS_INIT;
   chosen.mode = INTEGER(options)[0];
-  chosen.order = INTEGER(options)[1];
+  chosen.words = INTEGER(options)[1];
   chosen.edits = INTEGER(options)[2];
   chosen.limit = (size_t)INTEGER(options)[3];
   chosen.rank = option_text(rank);

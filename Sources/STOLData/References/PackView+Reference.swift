@@ -239,7 +239,7 @@ public struct ReferenceResolver: ~Copyable {
   /// The taxa that have the name as one of their names, whatever else they are.
   private mutating func taxa(named name: String, _ view: borrowing PackView) -> [TaxonOrdinal] {
     if let known = taxaOfSharedNames[name] { return known }
-    let query = SearchQuery(name, mode: .exact, order: .prominence, limit: .max)
+    let query = SearchQuery(name, mode: .exact, words: .asTyped, limit: .max)
     var taxa: [TaxonOrdinal] = []
     session.search(query, in: view)
     for hit in session.hits where !view.isImplied(hit.taxon) { taxa.append(hit.taxon) }

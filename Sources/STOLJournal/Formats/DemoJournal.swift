@@ -97,7 +97,7 @@ package struct DemoJournal: ~Copyable {
         }
       }
       see("Apis mellifera", in: event) { ($0.count, $0.countKind) = (40, .about) }
-      see("Bombus sp.", in: event) { ($0.count, $0.countKind) = (3, .least) }
+      see("Osmia sp.", in: event) { ($0.count, $0.countKind) = (3, .least) }
     }
     let autumn = Event(id: id(visits[2].start), kind: .visit, start: try LocalTime(visits[2].start))
     // Written wrong, so that there is a name to decide.

@@ -61,7 +61,7 @@ extension JournalNameReader {
 
   /// Whether a text is a name of some taxon.
   func isTaxon(_ text: String, _ view: borrowing PackView) -> Bool {
-    let hits = view.search(SearchQuery(text, mode: .exact, order: .prominence, limit: .max))
+    let hits = view.search(SearchQuery(text, mode: .exact, words: .asTyped, limit: .max))
     return hits.contains { !view.isImplied($0.taxon) }
   }
 

@@ -366,7 +366,7 @@ package struct JournalNameReader: ~Copyable {
       let named = view.resolve(text, filter: filter)
       guard named != .notFound, named != .invalid else { continue }
       let hits = view.search(
-        SearchQuery(text, mode: .exact, order: .prominence, limit: .max, filter: filter))
+        SearchQuery(text, mode: .exact, words: .asTyped, limit: .max, filter: filter))
       let found = hits.filter {
         !view.names.isScientific($0.name) && view.names.type(of: $0.name) != .synonym
           && !view.isImplied($0.taxon)

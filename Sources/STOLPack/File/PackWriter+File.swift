@@ -38,7 +38,9 @@ extension PackWriter {
     try writeTables(ranks, to: &file)
     try order.write(to: &file)
     let rows = texts.newRows
-    try taxa.write(order, further, ranks, rows, to: &file)
+    var facts = names.countCommonNames(further, taxonCount: order.count)
+    for trait in traitRows { facts[Int(trait.taxon)].traitCount += 1 }
+    try taxa.write(order, ranks, rows, facts, to: &file)
     try taxa.writeIDs(order.rows, to: &file)
     try retired.write(to: &file)
     try taxa.writeSourceIDs(order.rows, to: &file)
@@ -76,7 +78,9 @@ extension PackWriter {
     try file.write(.rankMain, .packed(ranks.mainRanks))
     try file.write(.statuses, .strings(Self.statuses))
     try file.write(.conservationCodes, .strings(taxa.conservationTable.strings))
-    try file.write(.languages, .strings(names.languageTable.strings))
+    let languages = names.languageTable.strings
+    try file.write(.languages, .strings(languages))
+    try file.write(.languageGrammar, .packed(languages.map { Grammar.number(ofLanguage: $0) }))
     try file.write(.authors, .strings(texts.authors.sorted(keeping: 1).strings))
     try file.write(.codes, .strings(texts.codes.sorted(keeping: 1).strings))
     try file.write(.nameStatuses, .strings(texts.nameStatuses.sorted(keeping: 1).strings))

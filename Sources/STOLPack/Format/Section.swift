@@ -1,11 +1,11 @@
 /// The sections of a pack, in the order in which they are written: PACK.md sections 5 to 10.
 enum Section: Int, CaseIterable {
   case dataset, sourceFacts
-  case ranks, rankPlace, rankMain, statuses, conservationCodes, languages, authors
+  case ranks, rankPlace, rankMain, statuses, conservationCodes, languages, languageGrammar, authors
   case codes, nameStatuses, statusWords, sensuPhrases
   case traitKeys, traitValues, traitUnits
   case parent, sparseTable, depth, mainDepth
-  case rank, status, conservation, year, author, code, taxonSource, hasCommonName
+  case rank, status, conservation, year, author, code, taxonSource, hasCommonName, prominence
   case idValue, idOrder, idDirectory, mergedID, mergedInto, deletedID, idBlocks, idText
   case scientificName
   case phraseMarks, phraseCounts, phraseStarts, phraseWords, shapes, phraseShape
@@ -13,7 +13,7 @@ enum Section: Int, CaseIterable {
   case nameTaxon, nameType, nameLanguage, namePreferred, nameSource
   case recordName, recordAuthor, recordYear, recordRank, recordStatus, recordWords, recordCode
   case recordSensu, recordIDStarts, recordIDText
-  case wordBlocks, wordText
+  case wordBlocks, wordText, linkWords
   case postingStarts, postingNames
   case trieNodes, wordLetters
   case reverseOrder, reverseNodes
@@ -36,6 +36,10 @@ enum Section: Int, CaseIterable {
     case .statuses: .init("text.statuses", .strings, .metadata, "status table")
     case .conservationCodes: .init("text.conserv", .strings, .metadata, "conservation table")
     case .languages: .init("text.languages", .strings, .metadata, "language table")
+    case .languageGrammar:
+      .init(
+        "lang.grammar", .packed, .metadata, "how languages make names", count: .per(.languages),
+        below: .number(Grammar.bound))
     case .authors: .init("text.authors", .strings, .authors, "author strings")
     case .codes: .init("text.codes", .strings, .metadata, "nomenclatural codes")
     case .nameStatuses: .init("text.namestatus", .strings, .metadata, "statuses of names")
@@ -77,6 +81,10 @@ enum Section: Int, CaseIterable {
     case .hasCommonName:
       .init(
         "taxon.known", .packed, .columns, "has a common name", count: .perTaxon, below: .number(2))
+    case .prominence:
+      .init(
+        "taxon.promin", .packed, .columns, "how well known taxa are", count: .perTaxon,
+        below: .number(Prominence.greatest + 1))
     case .idValue: .init("id.value", .packed, .ids, "taxon ids", count: .perTaxon, width: .based)
     case .idOrder: .init("id.order", .packed, .ids, "taxa by id", count: .perTaxon)
     case .idDirectory: .init("id.directory", .packed, .ids, "id directory")
@@ -144,6 +152,10 @@ enum Section: Int, CaseIterable {
     case .wordBlocks:
       .init("word.blocks", .packed, .prefixIndex, "vocabulary block starts", count: .wordBlocks)
     case .wordText: .init("word.text", .bytes, .prefixIndex, "vocabulary, front-coded")
+    case .linkWords:
+      .init(
+        "word.links", .packed, .prefixIndex, "words between parts of names",
+        below: .words)
     case .postingStarts:
       .init(
         "posting.starts", .monotone, .prefixIndex, "posting list starts", count: .perWord(plus: 1))
@@ -186,7 +198,7 @@ enum Section: Int, CaseIterable {
         below: .rows(of: .traitUnits))
     case .trieBest:
       .init(
-        "trie.best", .packed, .completions, "best taxa below nodes of the trie",
+        "trie.best", .packed, .completions, "best known taxa below nodes of the trie",
         count: .per(.trieNodes, plus: -1))
     case .completeWords:
       .init(
@@ -351,7 +363,7 @@ public enum SectionGroup: String, CaseIterable, Sendable {
   case metadata
   /// Parent array, sparse table, depth.
   case tree
-  /// Rank, status, conservation, whether a common name exists.
+  /// Rank, status, conservation, whether a common name exists, prominence.
   case columns
   /// Author and year.
   case authors

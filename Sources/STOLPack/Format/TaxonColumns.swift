@@ -18,6 +18,7 @@ public struct TaxonColumns: ~Escapable {
   private let codeColumn: PackedColumn
   private let sourceColumn: PackedColumn
   private let hasCommonNameColumn: PackedColumn
+  private let prominenceColumn: PackedColumn
 
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan, directory: borrowing Directory) {
@@ -34,6 +35,7 @@ public struct TaxonColumns: ~Escapable {
     codeColumn = bytes.packed(.code, directory)
     sourceColumn = bytes.packed(.taxonSource, directory)
     hasCommonNameColumn = bytes.packed(.hasCommonName, directory)
+    prominenceColumn = bytes.packed(.prominence, directory)
   }
 
   /// The row of `ranks` for `taxon`.
@@ -58,6 +60,8 @@ public struct TaxonColumns: ~Escapable {
   public func hasCommonName(_ taxon: TaxonOrdinal) -> Bool {
     hasCommonNameColumn.raw(taxon.index) == 1
   }
+  /// How well known `taxon` is, from 0 to `Prominence.greatest`.
+  public func prominence(of taxon: TaxonOrdinal) -> Int { prominenceColumn[taxon.index] }
   /// The year in which `taxon` was described, if it is stored.
   public func year(of taxon: TaxonOrdinal) -> Int? {
     // PACK.md section 6: 0 is none; year y is y - base + 1.

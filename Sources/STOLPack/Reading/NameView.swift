@@ -25,6 +25,8 @@ public struct NameView: ~Escapable {
   /// The language tags of names, sorted.
   public let languages: StringTable<Language>
   let vocabulary: Vocabulary
+  /// How names of each language are put together.
+  let grammar: GrammarView
   /// The folded words of names.
   let folded: FoldedNames
   private let scientific: PackedColumn
@@ -52,6 +54,7 @@ public struct NameView: ~Escapable {
   init(_ bytes: RawSpan, header: Header, directory: borrowing Directory) {
     languages = bytes.strings(.languages, directory)
     vocabulary = Vocabulary(bytes, directory: directory, count: header.wordCount)
+    grammar = GrammarView(bytes, directory: directory)
     folded = FoldedNames(bytes, header: header, directory: directory)
     scientific = bytes.packed(.scientificName, directory)
     phraseStarts = bytes.monotone(.phraseStarts, directory)

@@ -16,6 +16,7 @@ extension Pack {
     try Verification.ranks(view.taxa.ranks, bytes, directory)
     try Verification.mainDepths(view)
     try Verification.knownTaxa(view)
+    try Verification.grammar(view, bytes, directory)
     try Verification.ids(view.ids, bytes, directory)
     try Verification.sourceIDs(view, bytes, header, directory)
     onSection("names")
@@ -198,6 +199,17 @@ enum Verification {
         view.taxa.hasCommonName(TaxonOrdinal(taxon)) == mark, .hasCommonName, taxon,
         "the mark does not tell whether there is a common name")
     }
+  }
+
+  /// The grammar of each language.
+  static func grammar(
+    _ view: borrowing PackView, _ bytes: RawSpan, _ directory: Directory
+  ) throws(PackError) {
+    var numbers: [UInt32] = []
+    for row in 0..<view.names.languages.count {
+      numbers.append(Grammar.number(ofLanguage: view.names.languages[LanguageRow(row)]))
+    }
+    try require(numbers, .languageGrammar, bytes, directory)
   }
 
   /// Every value of a column is below the bound that its description states.

@@ -18,6 +18,12 @@ extension Verification {
         vocabulary.letters(of: word) == LetterSet(scalars), .wordLetters, word, "other letters")
     }
     func range(_ word: Int) -> Range<Int> { (word == 0 ? 0 : ends[word - 1])..<ends[word] }
+    var links: [UInt32] = []
+    for link in Grammar.links {
+      let text = Array(link.utf8)
+      if let word = vocabulary.find(text.span) { links.append(UInt32(word)) }
+    }
+    try require(links.sorted(), .linkWords, bytes, directory)
     // There is one way to code the words.
     let coded = FrontCode(count: ends.count, bytes: text, word: range)
     try require(coded.text.map(UInt32.init), .wordText, bytes, directory)

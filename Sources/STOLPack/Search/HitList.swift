@@ -5,7 +5,7 @@
 struct HitList {
   /// One name that matches.
   struct Candidate {
-    /// Class, distance, and what `SearchQuery.Order` says; less comes first.
+    /// Class, distance, prominence, rank and status; less comes first.
     var key: UInt32
     /// Whether the taxon is known to be called as the others that are marked.
     var isAlike = false
@@ -188,29 +188,34 @@ enum NameKey {
 
 /// The position of a hit in the order, but for names and ids.
 ///
-/// From the highest bit: match class (3 bits), distance (2), then 18 bits for rank, status and how
-/// well known the taxon is, as `SearchQuery.Order` says. Whole names have no distance: by relevance,
-/// the two bits put scientific names before synonyms and common names.
+/// From the highest bit: match class (4 bits), distance (2), how far the prominence is from the greatest (6),
+/// rank (8) and status (2). Whole names have no distance: the two bits put scientific names before synonyms
+/// and common names.
 enum HitKey {
-  static let bitCount: UInt32 = 23
+  static let bitCount: UInt32 = 22
 
   /// What may follow `first` in a key.
-  static let greatestRest: UInt32 = 1 << 18 - 1
+  static let greatestRest: UInt32 = 1 << 16 - 1
 
   /// The least key of a class and distance.
   static func first(_ matchClass: MatchClass, distance: Int) -> UInt32 {
-    UInt32(matchClass.rawValue) << 20 + UInt32(distance) << 18
+    UInt32(matchClass.rawValue) << 18 + UInt32(distance) << 16
   }
 
   static func matchClass(_ key: UInt32) -> MatchClass {
-    MatchClass(rawValue: Int(key >> 20)) ?? .fuzzyWords
+    MatchClass(rawValue: Int(key >> 18)) ?? .fuzzyWords
   }
 
   /// What follows `first` for a whole name that is not the scientific one.
-  static let furtherName: UInt32 = 1 << 18
+  static let furtherName: UInt32 = 1 << 16
 
   static func distance(_ key: UInt32) -> Int {
-    matchClass(key) == .exactName ? 0 : Int(key >> 18 & 3)
+    matchClass(key) == .exactName ? 0 : Int(key >> 16 & 3)
+  }
+
+  /// How far a prominence is from the greatest, in its place.
+  static func distance(ofProminence prominence: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: Prominence.greatest &- min(prominence, Prominence.greatest)) << 10
   }
 
   /// A number in 0...1 that falls as the key grows; four decimals tell classes and ranks apart.

@@ -19,7 +19,8 @@ public enum MatchedLetters {
       let alignment = Alignment(text.scalars, folded.scalars)
       let end = alignment.end(isPrefix: matchClass == .fuzzyPrefix)
       for letter in alignment.matches(before: end) { isMatched[letter] = true }
-    case .exactName, .namePrefix, .allWords, .fuzzyWords:
+    case .acrossNames: markWords(text, folded.scalars, &isMatched, marksSimilar: false)
+    case .exactName, .exactForm, .headWord, .wholeWords, .namePrefix, .allWords, .fuzzyWords:
       markWords(text, folded.scalars, &isMatched)
     }
     return folded.ranges(where: isMatched).map { range in
@@ -28,9 +29,10 @@ public enum MatchedLetters {
     }
   }
 
-  /// Gives each word of the query the nearest word that is left, the last one perhaps its beginning.
+  /// Gives each word of the query the nearest word that is left, the last one perhaps its beginning; or only
+  /// one that is equal.
   private static func markWords(
-    _ text: QueryText, _ name: [UInt32], _ isMatched: inout [Bool]
+    _ text: QueryText, _ name: [UInt32], _ isMatched: inout [Bool], marksSimilar: Bool = true
   ) {
     var words: [Range<Int>] = []
     findWords(in: name, &words)
@@ -44,11 +46,22 @@ public enum MatchedLetters {
       if let equal {
         for letter in words[equal].prefix(word.count) { isMatched[letter] = true }
         words.remove(at: equal)
-      } else if let nearest = markNearest(Array(word), isPrefix: isPrefix, words, name, &isMatched)
+      } else if text.wordCount == 1, text.isWithoutSpaces,
+        let start = words.lazy.compactMap({ position(of: word, in: name[$0]) }).first
+      {
+        for letter in start..<start + word.count { isMatched[letter] = true }
+      } else if marksSimilar,
+        let nearest = markNearest(Array(word), isPrefix: isPrefix, words, name, &isMatched)
       {
         words.remove(at: nearest)
       }
     }
+  }
+
+  /// Where some letters stand in a word.
+  private static func position(of letters: ArraySlice<UInt32>, in word: ArraySlice<UInt32>) -> Int?
+  {
+    word.indices.first { word[$0...].starts(with: letters) }
   }
 
   /// Marks the letters of the word that is nearest to a word of the query; returns its index.

@@ -125,7 +125,7 @@ extension PackView {
       }
     }
     let hits = search(
-      SearchQuery(text, mode: .exact, order: .prominence, limit: .max, filter: filter))
+      SearchQuery(text, mode: .exact, words: .asTyped, limit: .max, filter: filter))
     let scientific = hits.filter { names.isScientific($0.name) && !isImplied($0.taxon) }
     if let hit = scientific.first {
       return scientific.count == 1 ? .found(hit.taxon) : .ambiguous(scientific.map { $0.taxon })
@@ -169,7 +169,7 @@ extension PackView {
     }
     var uses: [(taxon: TaxonOrdinal, name: NameOrdinal)] = []
     let text = names.text(of: name)
-    for hit in search(SearchQuery(text, mode: .exact, order: .prominence, limit: .max)) {
+    for hit in search(SearchQuery(text, mode: .exact, words: .asTyped, limit: .max)) {
       let use = names.furtherNames(of: hit.taxon).first { names.hasOwnID($0, id) }
       if let use { uses.append((hit.taxon, use)) }
     }
@@ -243,7 +243,7 @@ extension PackView {
     let count = 3
     // Several taxa may have one name.
     var query = SearchQuery(
-      text, mode: .fuzzy, order: .prominence, limit: 4 * count, filter: filter)
+      text, mode: .fuzzy, words: .asTyped, limit: 4 * count, filter: filter)
     while query.text.count > 2 {
       var texts: Set<String> = []
       let near = search(query).filter {

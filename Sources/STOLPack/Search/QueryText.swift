@@ -44,6 +44,43 @@ struct QueryText {
   /// Whether two words are equal.
   func isSameWord(_ a: Int, _ b: Int) -> Bool { bytes[wordBytes[a]] == bytes[wordBytes[b]] }
 
+  /// Whether the text is the beginning of a word that is being typed, and so short that it is hardly a whole one.
+  func isBarelyBegun(_ query: SearchQuery) -> Bool {
+    query.words == .asTyped && wordCount == 1 && Self.isBarelyBegun(bytes.span)
+  }
+
+  /// Whether a beginning has fewer than three scalars: PACK.md section 8.
+  static func isBarelyBegun(_ bytes: Span<UInt8>) -> Bool {
+    var count = 0
+    for index in bytes.indices where bytes[index] & 0xC0 != 0x80 { count &+= 1 }
+    return count < 3
+  }
+
+  /// Whether all letters are of scripts that put no spaces between words: Chinese, Japanese, Thai, Lao, Tibetan,
+  /// Burmese and Khmer.
+  var isWithoutSpaces: Bool {
+    var index = 0
+    let bytes = bytes.span
+    while index < bytes.count {
+      let (scalar, byteCount) = decodeScalar(bytes, at: index)
+      switch scalar {
+      case 0x0E00...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF,
+        0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+        index &+= byteCount
+      default: return false
+      }
+    }
+    return !bytes.isEmpty
+  }
+
+  /// Whether the text stands somewhere in a word.
+  func isInside(_ word: [UInt8]) -> Bool {
+    guard bytes.count <= word.count else { return false }
+    return (0...word.count - bytes.count).contains { start in
+      bytes.indices.allSatisfy { word[start + $0] == bytes[$0] }
+    }
+  }
+
   /// Fills `scalars` and `wordScalars`.
   mutating func splitScalars() {
     scalars.removeAll(keepingCapacity: true)

@@ -2,7 +2,8 @@
 public struct SearchQuery: Sendable {
   /// Which names match.
   public enum Mode: String, CaseIterable, Sendable {
-    /// What `prefix` finds; where that is fewer than three taxa, also what is similar.
+    /// What `prefix` finds; where that is fewer than three taxa, also taxa that have all the words in
+    /// several of their names, and what is similar.
     case auto
     /// Names that equal the query.
     case exact
@@ -14,12 +15,12 @@ public struct SearchQuery: Sendable {
     case fuzzy
   }
 
-  /// What comes first among hits of one match class.
-  public enum Order: Sendable {
-    /// Higher ranks, then accepted names, then taxa that are well known.
-    case relevance
-    /// Taxa that are well known.
-    case prominence
+  /// Which words are those of the query.
+  public enum Words: Sendable {
+    /// These words and other forms of them, as plurals: `WordForms`.
+    case anyForm
+    /// These words and no others: for what is still being typed. Stored completions answer this alone.
+    case asTyped
   }
 
   /// The longest query, in bytes of UTF-8.
@@ -34,10 +35,11 @@ public struct SearchQuery: Sendable {
   public var text: String
   /// Which names match.
   public var mode: Mode
-  /// The most edits between query and name, 0 to 3; nil is 1 for queries under five letters, else 2.
+  /// The most edits between query and name, 0 to 3; nil is 0 for queries of one or two letters, 1 for those
+  /// under five, else 2.
   public var maximumDistance: Int?
-  /// What comes first.
-  public var order: Order
+  /// Which words are those of the text.
+  public var words: Words
   /// The most hits.
   public var limit: Int
   /// Which taxa may be hit.
@@ -45,13 +47,13 @@ public struct SearchQuery: Sendable {
 
   /// A query.
   public init(
-    _ text: String, mode: Mode = .auto, maximumDistance: Int? = nil, order: Order = .relevance,
+    _ text: String, mode: Mode = .auto, maximumDistance: Int? = nil, words: Words = .anyForm,
     limit: Int = 50, filter: SearchFilter = SearchFilter()
   ) {
     self.text = text
     self.mode = mode
     self.maximumDistance = maximumDistance
-    self.order = order
+    self.words = words
     self.limit = limit
     self.filter = filter
   }
@@ -88,17 +90,27 @@ public struct SearchFilter: Sendable {
 public enum MatchClass: Int, Sendable, Comparable {
   /// The folded query equals the folded name.
   case exactName = 0
+  /// The words of the query, or other forms of them, are those of the name, in order.
+  case exactForm = 1
+  /// The words of the query are whole words of the name, in any form, and one of these is its head, as
+  /// "whale" of "blue whale" and "Panthera" of "Panthera leo".
+  case headWord = 2
+  /// The words of the query are whole words of the name, in any form.
+  case wholeWords = 3
   /// The folded name begins with the folded query.
-  case namePrefix = 1
-  /// The words of the query are words of the name, the last one perhaps the beginning of a word.
-  case allWords = 2
+  case namePrefix = 4
+  /// The words of the query are words of the name, the last one the beginning of a word; or its only word, of a
+  /// script that puts no spaces between words, is inside one.
+  case allWords = 5
+  /// Each word of the query is a word of some name of the taxon, the last one perhaps the beginning of a word.
+  case acrossNames = 6
   /// The query is within the distance of the name.
-  case fuzzyName = 3
+  case fuzzyName = 7
   /// The query is within the distance of a beginning of the name, and longer than the distance.
-  case fuzzyPrefix = 4
+  case fuzzyPrefix = 8
   /// The words of the query are, taken together, within the distance of words of the name, the last
   /// one perhaps of the beginning of a word.
-  case fuzzyWords = 5
+  case fuzzyWords = 9
 
   /// Orders by how close the match is.
   public static func < (a: MatchClass, b: MatchClass) -> Bool { a.rawValue < b.rawValue }
@@ -112,7 +124,7 @@ public struct SearchHit: Equatable, Sendable {
   public let name: NameOrdinal
   /// How it matched.
   public let matchClass: MatchClass
-  /// The edits that the match takes; 0 for the first three classes.
+  /// The edits that the match takes; 0 for the classes up to `acrossNames`.
   public let distance: Int
   /// From 1 downwards, in the order of the hits.
   public let relevanceScore: Double

@@ -9,9 +9,10 @@ extension SearchSession {
     text.splitScalars()
     let count = text.scalars.count
     let limit = max(
-      0, min(query.maximumDistance ?? (count < 5 ? 1 : 2), SearchQuery.greatestDistance))
+      0,
+      min(query.maximumDistance ?? Self.distance(ofLetters: count), SearchQuery.greatestDistance))
     // What is similar comes behind what has all the words.
-    guard limit > 0, !list.isComplete(through: .allWords, distance: 3, view) else { return }
+    guard limit > 0, !list.isComplete(through: .acrossNames, distance: 3, view) else { return }
     if !hasPrefetched {
       view.prefetchSearched()
       hasPrefetched = true
@@ -47,6 +48,10 @@ extension SearchSession {
     if list.isComplete(through: .fuzzyPrefix, distance: limit, view) { return }
     matchSimilarWords(limit, query, view, findsPrefixes: findsPrefixes)
   }
+
+  /// The distance within which a text of so many letters is sought where none is given: one or two letters, or
+  /// signs that are words, are like too much.
+  private static func distance(ofLetters count: Int) -> Int { count < 3 ? 0 : count < 5 ? 1 : 2 }
 
   /// Whether very many names begin as the text does, or end with a few letters as it does.
   private func areManyAlike(_ view: borrowing PackView) -> Bool {
@@ -202,7 +207,7 @@ extension SearchSession {
       // All words of a node begin like the query, unless it was cut.
       let node = isCut ? nil : found.node
       let firstKey = HitKey.first(.fuzzyPrefix, distance: node == nil ? 0 : Int(found.reached))
-      forEachPromisingWords(in: found.words, below: node, firstKey, query.order, view) {
+      forEachPromisingWords(in: found.words, below: node, firstKey, view) {
         session, words in
         view.forEachName(beginningWith: words, in: query.filter.clade) { name, words in
           let hasMoreWords = words.count > 1

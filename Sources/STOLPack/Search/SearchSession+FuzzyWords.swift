@@ -217,7 +217,7 @@ extension SearchSession {
       let distance = findsPrefixes ? found.reached : found.whole
       guard distance <= UInt8(limit) else { continue }
       let firstKey = HitKey.first(.fuzzyWords, distance: Int(distance))
-      forEachPromisingWords(in: found.words, below: found.node, firstKey, query.order, view) {
+      forEachPromisingWords(in: found.words, below: found.node, firstKey, view) {
         session, words in
         view.forEachName(with: words, in: query.filter.clade) { name in
           session.offer(name, .fuzzyWords, Int(distance), query, view)

@@ -332,7 +332,7 @@ extension SearchSession {
       }
       let firstKey = HitKey.first(
         .fuzzyPrefix, distance: found.node == nil ? 0 : Int(found.reached))
-      forEachPromisingWords(in: found.words, below: found.node, firstKey, query.order, view) {
+      forEachPromisingWords(in: found.words, below: found.node, firstKey, view) {
         session, words in
         session.verifyNames(with: words, rest, isFirst: isFirst, query, view)
       }

@@ -20,6 +20,12 @@ public struct SearchSession: ~Copyable {
   var editDistance = EditDistance()
   /// The words of the query, each with its number in the vocabulary or nil.
   var wordNumbers: [Int?] = []
+  /// What counts as a word of the query, and where what does for each one lies.
+  var forms: [WordForm] = []
+  var formRanges: [Range<Int>] = []
+  var stem: [UInt8] = []
+  var otherStem: [UInt8] = []
+  var candidate: [UInt8] = []
   /// The words that begin with the last word of the query.
   var lastWords = 0..<0
   /// Names that have been verified already.
@@ -72,8 +78,8 @@ public struct SearchSession: ~Copyable {
 
   /// Finds names; `hits` holds them until the next search.
   ///
-  /// Hits are ordered by match class and distance, then as `query.order` says, then by scientific
-  /// name (UTF-8 bytes) and id; a taxon appears once, with its best name. An empty text lists the
+  /// Hits are ordered by match class and distance, of whole names those that are scientific first; then by
+  /// prominence, rank, status, scientific name (UTF-8 bytes) and id. A taxon appears once, with its best name. An empty text lists the
   /// taxa that pass the filter, if there is one; where it asks for a language, those with a name in
   /// it. The result is the first `limit` hits of that order, and nothing within it is ever missed.
   ///
@@ -157,7 +163,9 @@ public struct SearchSession: ~Copyable {
     case .auto where text.isQuoted: matchWords(.quoted, query, view)
     case .auto:
       matchWords(.prefix, query, view)
-      if !list.hasThreeTaxa { matchSimilar(query, view, isComplete: false) }
+      if list.hasThreeTaxa { return }
+      matchAcrossNames(query, view)
+      matchSimilar(query, view, isComplete: false)
     case .fuzzy:
       if text.isQuoted {
         offerWholeNames(query, view)
@@ -201,10 +209,10 @@ public struct SearchSession: ~Copyable {
     let firstKey = HitKey.first(matchClass, distance: distance)
     guard firstKey <= list.bound else { return }
     let taxon = view.names.taxon(of: name)
-    guard firstKey | view.leadingKey(taxon, query.order) <= list.bound,
+    guard firstKey | view.leadingKey(taxon) <= list.bound,
       view.passes(taxon, name, query.filter)
     else { return }
-    let key = key(of: name, taxon, matchClass, firstKey, query.order, view)
+    let key = key(of: name, taxon, matchClass, firstKey, view)
     guard key <= list.bound else { return }
     list.append(
       HitList.Candidate(
@@ -217,12 +225,10 @@ public struct SearchSession: ~Copyable {
   @inline(__always)
   func key(
     of name: NameOrdinal, _ taxon: TaxonOrdinal, _ matchClass: MatchClass, _ firstKey: UInt32,
-    _ order: SearchQuery.Order, _ view: borrowing PackView
+    _ view: borrowing PackView
   ) -> UInt32 {
-    let key = firstKey | view.prominenceKey(taxon, order)
-    guard matchClass == .exactName, order == .relevance, !view.names.isScientific(name) else {
-      return key
-    }
+    let key = firstKey | view.prominenceKey(taxon)
+    guard matchClass == .exactName, !view.names.isScientific(name) else { return key }
     return key | HitKey.furtherName
   }
 
@@ -233,8 +239,8 @@ public struct SearchSession: ~Copyable {
   ) -> Bool {
     guard list.bound <= firstKey | HitKey.greatestRest else { return true }
     let taxon = view.names.taxon(of: name)
-    guard firstKey | view.leadingKey(taxon, query.order) <= list.bound else { return false }
-    let key = firstKey | view.prominenceKey(taxon, query.order)
+    guard firstKey | view.leadingKey(taxon) <= list.bound else { return false }
+    let key = firstKey | view.prominenceKey(taxon)
     if key != list.bound { return key < list.bound }
     return !list.isPastLast(taxon, nameKey: nameKey(taxon, view), view)
   }
@@ -242,8 +248,8 @@ public struct SearchSession: ~Copyable {
   /// Calls `body` with `words`; where they are those below a node of the trie, not with words without
   /// a name whose key, of which `firstKey` is the beginning, can be among the best.
   mutating func forEachPromisingWords(
-    in words: Range<Int>, below node: Int?, _ firstKey: UInt32, _ order: SearchQuery.Order,
-    _ view: borrowing PackView, _ body: (inout SearchSession, Range<Int>) -> Void
+    in words: Range<Int>, below node: Int?, _ firstKey: UInt32, _ view: borrowing PackView,
+    _ body: (inout SearchSession, Range<Int>) -> Void
   ) {
     guard let node else { return body(&self, words) }
     let trie = view.names.vocabulary.trie
@@ -253,7 +259,7 @@ public struct SearchSession: ~Copyable {
     promisingNodes.append(trie.node(node, words: words))
     while let node = promisingNodes.popLast(), remaining > 0 {
       remaining -= 1
-      if firstKey | view.bestTaxa.leastKey(below: node.index, order) > list.bound { continue }
+      if firstKey | view.bestTaxa.leastKey(below: node.index) > list.bound { continue }
       if node.children.isEmpty {
         body(&self, node.words)
         continue
@@ -362,21 +368,15 @@ extension PackView {
 
   /// The first part of `prominenceKey`, zeros behind it.
   @inline(__always)
-  func leadingKey(_ taxon: TaxonOrdinal, _ order: SearchQuery.Order) -> UInt32 {
-    order == .relevance
-      ? UInt32(min(taxa.ranks.position(of: taxa.rank(of: taxon)), 255)) << 10
-      : taxa.hasCommonName(taxon) ? 0 : 1 << 17
+  func leadingKey(_ taxon: TaxonOrdinal) -> UInt32 {
+    HitKey.distance(ofProminence: taxa.prominence(of: taxon))
   }
 
   /// The key of a taxon among hits of one class and distance: less comes first.
-  func prominenceKey(_ taxon: TaxonOrdinal, _ order: SearchQuery.Order) -> UInt32 {
+  func prominenceKey(_ taxon: TaxonOrdinal) -> UInt32 {
     let rank = UInt32(min(taxa.ranks.position(of: taxa.rank(of: taxon)), 255))
-    let status = UInt32(min(taxa.status(of: taxon).rawValue, 15))
-    let hasNoCommonName: UInt32 = taxa.hasCommonName(taxon) ? 0 : 1
-    let size = tree.isLeaf(taxon) ? 1 : UInt32(tree.subtree(of: taxon).count)
-    let prominence = hasNoCommonName << 5 | UInt32(size.leadingZeroBitCount)
-    let rankAndStatus = rank << 4 | status
-    return order == .relevance ? rankAndStatus << 6 | prominence : prominence << 12 | rankAndStatus
+    let status = UInt32(min(taxa.status(of: taxon).rawValue, 3))
+    return leadingKey(taxon) | rank << 2 | status
   }
 }
 

@@ -113,6 +113,15 @@ struct Vocabulary: ~Escapable {
     return first..<max(first, end)
   }
 
+  /// Words among which are all whose first scalar takes three bytes or more, as those of India and of Eastern
+  /// Asia.
+  ///
+  /// - Complexity: O(log of the number of different first bytes)
+  var wordsOfLaterScripts: Range<Int> {
+    guard !trie.root.children.isEmpty else { return 0..<count }
+    return trie.firstWord(from: 0xE0, below: trie.root)..<count
+  }
+
   /// The last node on the way of `query` and the number of bytes that lead there.
   private func descend(_ query: Span<UInt8>) -> (node: WordTrie.Node, depth: Int) {
     var node = trie.root

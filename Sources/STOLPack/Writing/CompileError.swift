@@ -34,6 +34,8 @@ public enum RowFault: Equatable, Sendable {
   case otherSourceID(String)
   /// No row of `sources` has this position.
   case unknownSource(Int64)
+  /// The prominence is none from 0 to `Prominence.greatest`.
+  case noProminence(Int64)
   /// The fact `id_space` is no word for an id space, or one that is kept for databases without.
   case noIDSpace(String)
   /// The status is not one of the schema.
@@ -114,6 +116,8 @@ extension RowFault: CustomStringConvertible {
       "an implied root has the id \(Layout.impliedRootID), no parent and no other beside it"
     case .otherSourceID(let text): "the id is not the one that \"\(text)\" has; see \"Ids\""
     case .unknownSource(let position): "source \(position) names no row of sources"
+    case .noProminence(let number):
+      "the prominence \(number) is none from 0 to \(Prominence.greatest)"
     case .noIDSpace(let word):
       "the id_space \"\(word)\" is no word for one: lower-case letters, digits, - and _, a letter first, at most 32, and not unstated, which is kept for databases without one"
     case .unknownStatus(let status): "the status \"\(status)\" is not in the schema"

@@ -35,15 +35,30 @@ struct CompletionBuilder: ~Copyable {
     }
   }
 
-  /// What is kept of the names with some words.
+  /// What is kept of the names with some words: of the taxa of one kind fewer than ten may turn out to be of
+  /// another kind as well, or ten are and these are not needed.
   private struct Below {
-    /// Names that are no more than the first of them.
-    var equal = Best(limit: Layout.completionCount)
+    private static let limit = 2 * Layout.completionCount
+    /// Names that are no more than the first of them: scientific ones, and others.
+    var scientific = Best(limit: limit)
+    var equal = Best(limit: limit)
+    /// Names that hold the first of them as their head, and otherwise.
+    var heads = Best(limit: limit)
+    var wholes = Best(limit: limit)
     /// Names of which the first word is one of them.
-    var beginnings = Best(limit: Layout.completionCount)
-    /// Names of which another word is: of these taxa fewer than ten may turn out to have one of the
-    /// former where several nodes come together, or ten have and these are not needed.
-    var others = Best(limit: 2 * Layout.completionCount)
+    var beginnings = Best(limit: limit)
+    /// Names of which another word is.
+    var others = Best(limit: limit)
+
+    /// Those in which the first word is whole, in order.
+    var whole: [Completion] {
+      scientific.completions + equal.completions + heads.completions + wholes.completions
+    }
+
+    /// Adds a name of several words, one of which is the first of them.
+    mutating func insert(_ completion: Completion, hasHead: Bool) {
+      if hasHead { heads.insert(completion) } else { wholes.insert(completion) }
+    }
 
     /// Adds those with further words.
     mutating func insert(_ below: Below) {
@@ -57,13 +72,14 @@ struct CompletionBuilder: ~Copyable {
   /// How many names hold the words before each one.
   private var nameCounts: [Int] = [0]
   private var text = QueryText()
+  private var nameWords: [Int] = []
   private var path: [UInt8] = []
   private var entries: [Entry] = []
 
   private init(_ view: borrowing PackView) {
     let positions = view.namePositions()
     orders = positions.indices.map { index in
-      UInt64(view.prominenceKey(TaxonOrdinal(index), .prominence)) << 32 | UInt64(positions[index])
+      UInt64(view.prominenceKey(TaxonOrdinal(index))) << 32 | UInt64(positions[index])
     }
     nameCounts.reserveCapacity(view.names.vocabulary.count + 1)
     for word in 0..<view.names.vocabulary.count {
@@ -85,7 +101,8 @@ struct CompletionBuilder: ~Copyable {
     let trie = view.names.vocabulary.trie
     if node.children.isEmpty { return visitLeaf(node, view) }
     let ending = trie.ending(at: node)
-    var below = ending.map { bestNames(with: $0..<$0 + 1, view) } ?? Below()
+    var below = Below()
+    if let ending { below = bestNames(with: ending..<ending + 1, view) }
     for child in node.children {
       path.append(trie.byte(trie.record(child)))
       below.insert(visit(trie.node(child, below: node), view))
@@ -97,7 +114,8 @@ struct CompletionBuilder: ~Copyable {
 
   private mutating func visitLeaf(_ node: WordTrie.Node, _ view: borrowing PackView) -> Below {
     guard hasManyNames(node.words) else { return bestNames(with: node.words, view) }
-    let belows = node.words.map { bestNames(with: $0..<$0 + 1, view) }
+    var belows: [Below] = []
+    for word in node.words { belows.append(bestNames(with: word..<word + 1, view)) }
     let words = node.words.map { word in
       var bytes: [UInt8] = []
       view.names.vocabulary.append(word, to: &bytes)
@@ -143,18 +161,31 @@ struct CompletionBuilder: ~Copyable {
     return result
   }
 
-  /// The best names with these words.
-  private func bestNames(with words: Range<Int>, _ view: borrowing PackView) -> Below {
+  /// The best names with these words; of several words, which no beginning equals, those in which one is
+  /// whole are not told from the others.
+  private mutating func bestNames(with words: Range<Int>, _ view: borrowing PackView) -> Below {
     var below = Below()
+    var buffer = nameWords
     view.forEachName(beginningWith: words, in: nil) { name, found in
       let completion = completion(name, view)
       below.beginnings.insert(completion)
-      if found.count == 1, found.first == words.lowerBound { below.equal.insert(completion) }
+      guard words.count == 1 else { return }
+      if found.count > 1 {
+        below.insert(completion, hasHead: view.isHead(found.first, of: name, &buffer))
+      } else if view.names.isScientific(name) {
+        below.scientific.insert(completion)
+      } else {
+        below.equal.insert(completion)
+      }
     }
     view.forEachName(with: words, binomials: false) { name in
       guard !words.contains(view.names.ends(name).first) else { return }
-      below.others.insert(completion(name, view))
+      let completion = completion(name, view)
+      below.others.insert(completion)
+      guard words.count == 1 else { return }
+      below.insert(completion, hasHead: view.isHead(words.lowerBound, of: name, &buffer))
     }
+    nameWords = buffer
     return below
   }
 
@@ -170,8 +201,8 @@ struct CompletionBuilder: ~Copyable {
     return nameCounts[words.upperBound] - nameCounts[words.lowerBound] > Layout.completedNameCount
   }
 
-  /// Stores the completions of the letters of `path`, if many names have them: first those that equal
-  /// these, then those that begin with them.
+  /// Stores the completions of the letters of `path`, if many names have them: first those in which these are a
+  /// word, then those that begin with them.
   ///
   /// - Returns: whether they are stored.
   @discardableResult
@@ -184,9 +215,13 @@ struct CompletionBuilder: ~Copyable {
     let letters = path
     text.set(letters.span)
     guard text.bytes == letters else { return false }
-    let equal = isWhole ? below.equal.completions : []
+    let whole =
+      !isWhole
+      ? []
+      : QueryText.isBarelyBegun(letters.span)
+        ? below.scientific.completions + below.equal.completions : below.whole
     var found: [Completion] = []
-    for completion in equal + below.beginnings.completions + below.others.completions
+    for completion in whole + below.beginnings.completions + below.others.completions
     where found.count < Layout.completionCount {
       if !found.contains(where: { $0.order == completion.order }) { found.append(completion) }
     }

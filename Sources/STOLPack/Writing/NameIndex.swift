@@ -179,6 +179,9 @@ struct WordList {
     }
     try file.write(.wordBlocks, .packed(coded.blocks))
     try file.write(.wordText, .plain(coded.text))
+    let texts = Set(Grammar.links)
+    let links = order.indices.filter { texts.contains(table.words[Int(order[$0])]) }
+    try file.write(.linkWords, .packed(links.map { UInt32($0) }))
   }
 }
 

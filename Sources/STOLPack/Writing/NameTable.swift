@@ -112,14 +112,13 @@ struct NameTable {
   func ordered(
     by order: TreeOrder, taxa: TaxonTable, _ warnings: inout WarningList
   ) throws(CompileError) -> FurtherNames {
-    var result = FurtherNames(taxonCount: order.count)
+    var result = FurtherNames()
     var taxonOfRow: [UInt32] = []
     taxonOfRow.reserveCapacity(count)
     for row in 0..<count {
       let taxon = order.taxon(withID: taxonIDs[row])
       if taxon == nil { warnings.add(.orphanName, id: ids[row]) }
       taxonOfRow.append(taxon ?? .max)
-      if let taxon, types[row] != .synonym { result.hasCommonName[Int(taxon)] = true }
     }
     var entries: [(taxon: UInt32, source: FurtherNames.Source)] = []
     for row in 0..<count where taxonOfRow[row] != .max {
@@ -141,6 +140,22 @@ struct NameTable {
       result.sources[position] = entry.source
     }
     return result
+  }
+
+  /// How many names other than synonyms each of so many taxa has, and in how many languages.
+  func countCommonNames(_ further: FurtherNames, taxonCount: Int) -> [Prominence.Facts] {
+    var facts = [Prominence.Facts](repeating: .init(), count: taxonCount)
+    var seen: Set<UInt32> = []
+    var last: UInt32?
+    for (taxon, source) in zip(further.taxa, further.sources) {
+      guard case .name(let row) = source, types[Int(row)] != .synonym else { continue }
+      if taxon != last { seen.removeAll(keepingCapacity: true) }
+      last = taxon
+      facts[Int(taxon)].commonNameCount += 1
+      seen.insert(languages[Int(row)])
+      facts[Int(taxon)].languageCount = seen.count
+    }
+    return facts
   }
 
   /// Writes the columns of further names: PACK.md section 7.
@@ -195,10 +210,6 @@ struct FurtherNames {
   /// The taxon of each name, ascending.
   var taxa: [UInt32] = []
   var sources: [Source] = []
-  /// Which taxa have a common name.
-  var hasCommonName: [Bool]
 
   var count: Int { taxa.count }
-
-  init(taxonCount: Int) { hasCommonName = [Bool](repeating: false, count: taxonCount) }
 }

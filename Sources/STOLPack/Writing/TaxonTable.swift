@@ -26,6 +26,8 @@ public struct TaxonRow: Sendable {
   public var sensu: String?
   /// The number of its source, from 1, as `PackWriter.addSource` gave it.
   public var source: Int?
+  /// How well known it is, from 0 to `Prominence.greatest`; nil to have that computed.
+  public var prominence: Int64?
   /// Whether no source has it, but it stands above the roots of one: its id is -1.
   public var isImpliedRoot: Bool
 
@@ -34,7 +36,8 @@ public struct TaxonRow: Sendable {
     id: Int64, parentID: Int64?, rank: String, scientificName: String, author: String? = nil,
     year: Int64? = nil, status: String = "accepted", conservation: String? = nil,
     sourceID: String? = nil, code: String? = nil, statusText: String? = nil,
-    sensu: String? = nil, source: Int? = nil, isImpliedRoot: Bool = false
+    sensu: String? = nil, source: Int? = nil, prominence: Int64? = nil,
+    isImpliedRoot: Bool = false
   ) {
     self.id = id
     self.parentID = parentID
@@ -49,6 +52,7 @@ public struct TaxonRow: Sendable {
     self.statusText = statusText
     self.sensu = sensu
     self.source = source
+    self.prominence = prominence
     self.isImpliedRoot = isImpliedRoot
   }
 }
@@ -72,6 +76,8 @@ struct TaxonTable {
   private var authors: [UInt32] = []
   private var codes: [UInt32] = []
   private var sources: [UInt32] = []
+  /// The prominence that the source states, -1 for none.
+  private var prominences: [Int8] = []
   /// Status in the source's words and sensu phrase, where one of them is there.
   private var remarks: [UInt32: (words: UInt32, sensu: UInt32)] = [:]
   private var conservationStrings = StringInterner(PackWriter.conservationCodes)
@@ -122,6 +128,7 @@ struct TaxonTable {
     authors.append(SharedTexts.number(row.author, in: &texts.authors))
     codes.append(SharedTexts.number(row.code, in: &texts.codes))
     sources.append(UInt32(row.source ?? 0))
+    prominences.append(try Self.prominence(row))
     let words = SharedTexts.number(row.statusText, in: &texts.statusWords)
     let sensu = SharedTexts.number(row.sensu, in: &texts.sensuPhrases)
     if words > 0 || sensu > 0 { remarks[UInt32(count - 1)] = (words, sensu) }
@@ -130,6 +137,14 @@ struct TaxonTable {
   /// The row of a status in `PackWriter.statuses`.
   private static func status(_ text: String) -> Int? {
     PackWriter.statuses.firstIndex(of: text == "doubtful" ? "provisional" : text)
+  }
+
+  private static func prominence(_ row: borrowing TaxonRow) throws(CompileError) -> Int8 {
+    guard let stated = row.prominence else { return -1 }
+    guard (0...Int64(Prominence.greatest)).contains(stated) else {
+      throw .row(table: "taxa", id: row.id, reason: .noProminence(stated))
+    }
+    return Int8(stated)
   }
 
   private mutating func appendSourceID(_ row: borrowing TaxonRow) {
@@ -182,8 +197,8 @@ struct TaxonTable {
 
   /// Writes the columns of taxa and their ids: PACK.md section 6.
   func write<Output: SectionOutput & ~Copyable>(
-    _ order: TreeOrder, _ further: FurtherNames, _ ranks: RankRows, _ texts: SharedTexts.NewRows,
-    to file: inout Output
+    _ order: TreeOrder, _ ranks: RankRows, _ texts: SharedTexts.NewRows,
+    _ facts: [Prominence.Facts], to file: inout Output
   ) throws(Output.Failure) {
     let rows = order.rows
     try file.write(.rank, .packed(rows.map { ranks.newRows[Int(self.ranks[Int($0)])] }))
@@ -195,7 +210,14 @@ struct TaxonTable {
     try file.write(.author, .packed(rows.map { texts.authors[Int(authors[Int($0)])] }))
     try file.write(.code, .packed(rows.map { texts.codes[Int(codes[Int($0)])] }))
     try file.write(.taxonSource, .packed(rows.map { sources[Int($0)] }))
-    try file.write(.hasCommonName, .packed(further.hasCommonName.map { $0 ? 1 : 0 }))
+    try file.write(.hasCommonName, .packed(facts.map { $0.commonNameCount > 0 ? 1 : 0 }))
+    var facts = facts
+    for (taxon, row) in rows.enumerated() {
+      facts[taxon].hasConservationCode = conservation[Int(row)] > 0
+    }
+    let stated = rows.map { prominences[Int($0)] < 0 ? nil : Int(prominences[Int($0)]) }
+    try file.write(
+      .prominence, .packed(Prominence.values(facts, stated: stated, parents: order.storedParents)))
   }
 
   /// Writes the ids as texts, where they are: PACK.md section 6.

@@ -99,7 +99,7 @@ extension Pages {
     }
     if resolved.card != nil || !resolved.candidates.isEmpty { return resolved }
     let hits = try await services.search.search(
-      SearchQuery(text, order: .prominence, limit: 8), filter: TaxonFilter(), in: snapshot)
+      SearchQuery(text, words: .asTyped, limit: 8), filter: TaxonFilter(), in: snapshot)
     return Pick(text: text, card: nil, candidates: cards(hits.map(\.id), visit))
   }
 

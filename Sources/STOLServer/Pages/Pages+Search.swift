@@ -18,11 +18,10 @@ extension Pages {
     let text = visit.query["q"] ?? ""
     let filter = try FilterFields(visit.query, in: snapshot.pack.view)
     let limit = visit.query.number("limit", in: 1...Self.greatestHitCount) ?? 20
-    // A filter alone lists the best known first.
     let question = SearchQuestion(
       mode: visit.query["mode"].flatMap(SearchQuery.Mode.init) ?? .auto,
       maximumDistance: visit.query.number("maxDistance", in: 0...3),
-      order: text.isEmpty ? .prominence : .relevance)
+      words: .anyForm)
     let found = try await find(question, text, filter.filter, limit, visit)
     return visit.address.form == .json
       ? .json { json in
@@ -43,7 +42,7 @@ extension Pages {
       text.isEmpty
       ? []
       : try await services.search.search(
-        SearchQuery(text, order: .prominence, limit: limit), filter: filter, in: snapshot)
+        SearchQuery(text, words: .asTyped, limit: limit), filter: filter, in: snapshot)
     let hits = hits(results, visit)
     return .json { write(hits, to: &$0) }
   }

@@ -50,7 +50,7 @@ extension Pages {
     var hits: [SearchResult]?
     if !filter.isEmpty {
       hits = try await services.search.search(
-        SearchQuery("", order: .prominence, limit: Self.greatestFilteredCount),
+        SearchQuery("", words: .asTyped, limit: Self.greatestFilteredCount),
         filter: filter.filter, in: snapshot)
     }
     return try withView(visit) { view, languages in

@@ -9,19 +9,21 @@ struct SearchQueryCommand: HitQuery {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find taxa by any of their names.",
     discussion: """
-      Where fewer than three taxa match, names that are spelled alike come after them. Text in \
-      double quotes must stand together. Without text, --rank, --within and the other filters list \
-      taxa. Several taxa that fit equally are listed as any others, and said to be ambiguous: that \
-      is found, exit code 0. A line of a batch in TSV or CSV has the best hit, or the candidates \
-      of which none is better. A whole name may have its authors behind it, unless they are others \
-      than those of the name.
+      Whole names come first, then names with the words of the text, in singular or plural, before \
+      names that only begin so; what matches equally well is ordered by how well known it is. Where \
+      fewer than three taxa match, taxa that have the words in several names, and names that are \
+      spelled alike, come after them. Text in double quotes must stand together. Without text, \
+      --rank, --within and the other filters list taxa. Several taxa that fit equally are listed as \
+      any others, and said to be ambiguous: that is found, exit code 0. A line of a batch in TSV or \
+      CSV has the best hit, or the candidates of which none is better. A whole name may have its \
+      authors behind it, unless they are others than those of the name.
 
         stol query search lion
         stol query search "pantera leo"
         stol query search "Panthera leo (Linnaeus, 1758)"
         stol query search panth --rank genus
         stol query search '"tree frog"' --within Amphibia --limit 5
-        stol query search "" --trait habitat=marine --conservation EN
+        stol query search "" --trait habitat=marine --within Mammalia
         stol query search --mode fuzzy --max-distance 3 "pantera tigriss"
         stol query search - < names.txt
       """)
@@ -38,7 +40,7 @@ struct SearchQueryCommand: HitQuery {
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
-  var order: SearchQuery.Order { .relevance }
+  var matchedWords: SearchQuery.Words { .anyForm }
   /// A list without text is cut on a terminal only.
   var defaultLimit: Int? { options.format != .table && text.allSatisfy(\.isWhitespace) ? nil : 20 }
 }
@@ -63,7 +65,7 @@ struct CompleteCommand: HitQuery {
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
-  var order: SearchQuery.Order { .prominence }
+  var matchedWords: SearchQuery.Words { .asTyped }
   var defaultLimit: Int? { 10 }
 }
 
@@ -75,7 +77,7 @@ struct MatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most letters that may differ, 0 to 3 (default: 1 below five letters, else 2).",
+      "The most letters that may differ, 0 to 3 (default: 0 below three letters, 1 below five, else 2).",
       valueName: "k"),
     transform: Self.distance)
   var maxDistance: Int?
@@ -107,13 +109,13 @@ struct MatchOptions: ParsableArguments {
 /// A query whose answer is hits.
 private protocol HitQuery: Query where Asked == SearchQuestion {
   var match: MatchOptions { get }
-  /// What comes first.
-  var order: SearchQuery.Order { get }
+  /// Which words are those of the text.
+  var matchedWords: SearchQuery.Words { get }
 }
 
 extension HitQuery {
   var question: SearchQuestion {
-    SearchQuestion(mode: match.mode, maximumDistance: match.maxDistance, order: order)
+    SearchQuestion(mode: match.mode, maximumDistance: match.maxDistance, words: matchedWords)
   }
 
   static var shownColumns: [String]? {
@@ -133,7 +135,7 @@ extension HitQuery {
     case .fuzzy: return "\"\(shown)\" is no name here; these are spelled alike"
     case .partial where best.distance > 0:
       return "\"\(shown)\" matches in part: names have a beginning or words that are spelled alike"
-    case .partial: return "\"\(shown)\" matches in part: names begin so, or have it in words"
+    case .partial: return "\"\(shown)\" matches in part: names hold its words, or begin so"
     default: return nil
     }
   }

@@ -27,9 +27,12 @@ struct ShowCommand: Query {
 
         stol query show "Panthera leo"
         stol query show 9689 --json
+        stol query show lion --explain
       """)
 
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []
+  @Flag(help: "Say what the prominence is made of, by which what matches equally is ordered.")
+  var explain = false
   @Option(help: .rank) var rank: String?
   @Option(help: .ranks) var ranks: String?
   @Option(name: .customLong("lang"), help: .language) var language: String?
@@ -37,6 +40,12 @@ struct ShowCommand: Query {
 
   var arguments: [String] { words }
   var question: ShowQuestion { ShowQuestion() }
+
+  func validate() throws {
+    if explain, options.format.isStructured {
+      throw ValidationError("--explain is for people; it does nothing with --json and --jsonl")
+    }
+  }
 
   /// Without JSON, a line for each field of the taxon and each fact about it.
   func ask(_ opened: OpenedPack, _ filter: SearchFilter) throws {
@@ -50,7 +59,10 @@ struct ShowCommand: Query {
     say(answer.matches, view)
     let fields = zip(columns, record.rows[0].cells).map { ($0, $1.text) }
       .filter { !$0.1.isEmpty }
-    let facts = ShowQuestion.facts(value, view, context.languages)
+    var facts = ShowQuestion.facts(value, view, context.languages)
+    if explain {
+      facts.append(("prominence", Self.sentence(view.prominenceReasons(of: value.taxon))))
+    }
     guard options.format == .table else {
       var writer = RowWriter(
         options.format, columns: ["field", "value"], header: !options.noHeader)
@@ -66,6 +78,29 @@ struct ShowCommand: Query {
     let width = rows.map(\.0.columnCount).max() ?? 0
     try writeLines(
       rows.map { options.style.dim($0.padded(to: width)) + "  " + Escaping.terminal($1) })
+  }
+
+  /// What a prominence is made of, in words.
+  private static func sentence(_ reasons: ProminenceReasons) -> String {
+    var parts: [String] = []
+    if reasons.commonNameCount > 0 {
+      parts.append(
+        "\(counted(reasons.commonNameCount, "name")) in \(counted(reasons.languageCount, "language"))"
+      )
+    }
+    if reasons.traitCount > 0 { parts.append(counted(reasons.traitCount, "trait")) }
+    if reasons.hasConservationCode { parts.append("a conservation code") }
+    let own = parts.isEmpty ? "nothing but its name" : parts.joined(separator: ", ")
+    var text = "\(reasons.value) of \(Prominence.greatest): \(own), which weighs \(reasons.weight)"
+    if reasons.subtreeWeight > reasons.weight {
+      text += "; \(reasons.subtreeWeight) with all below it"
+    }
+    return reasons.computed == reasons.value
+      ? text : text + "; that would be \(reasons.computed), but the source states another"
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
   /// The fields with author and year as authors write them, in one line.
@@ -248,7 +283,7 @@ struct RelativesCommand: Query {
 
         stol query relatives "Panthera leo"
         stol query relatives lion --limit 3 --json
-        stol query relatives lion --conservation EN
+        stol query relatives lion --trait habitat=marine
       """)
 
   @Argument(help: "An id or a name, or - for many.") var words: [String] = []

@@ -57,13 +57,13 @@ enum Questions {
       for mode in SearchQuery.Mode.allCases {
         let query = SearchQuery(
           text, mode: mode, maximumDistance: number % 3,
-          order: number % 2 == 0 ? .prominence : .relevance, limit: 10)
+          words: number % 2 == 0 ? .asTyped : .anyForm, limit: 10)
         session.search(query, in: view)
         Fuzzer.require(session.hits.count <= 10, "more hits than asked for")
       }
     }
     for text in beginnings {
-      session.search(SearchQuery(text, order: .prominence, limit: 10), in: view)
+      session.search(SearchQuery(text, words: .asTyped, limit: 10), in: view)
     }
     var filter = SearchFilter()
     filter.clade = view.tree.subtree(of: taxon)

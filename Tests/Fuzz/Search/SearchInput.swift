@@ -12,7 +12,7 @@ struct SearchInput {
   let isCompared: Bool
   let text: [UInt8]
   let mode: SearchQuery.Mode
-  let order: SearchQuery.Order
+  let words: SearchQuery.Words
   let maximumDistance: Int?
   let limit: Int
   /// Which filter, and which row of its table.
@@ -21,7 +21,7 @@ struct SearchInput {
   init(_ bytes: [UInt8]) {
     let options = bytes.prefix(Self.optionByteCount) + repeatElement(0, count: 4)
     mode = SearchQuery.Mode.allCases[Int(options[0] & 3)]
-    order = options[0] & 4 == 0 ? .relevance : .prominence
+    words = options[0] & 4 == 0 ? .anyForm : .asTyped
     let distance = Int(options[0] >> 3 & 3)
     maximumDistance = distance < 3 ? distance : nil
     limit = options[1] == 255 ? .max : Int(options[1])

@@ -7,6 +7,8 @@ final class SearchModel {
   nonisolated(unsafe) static let shared = SearchModel()
   private let pack: Pack
   private let names: [[[UInt32]]]
+  /// The languages of names that are no scientific ones.
+  private let languages: [String?]
   private let taxa: [TaxonOrdinal]
   /// A warm one, which must answer as a new one does.
   private var session = SearchSession()
@@ -22,12 +24,16 @@ final class SearchModel {
     let ordinals = (0..<count).map { NameOrdinal(rawValue: UInt32($0)) }
     var names: [[[UInt32]]] = []
     var taxa: [TaxonOrdinal] = []
+    var languages: [String?] = []
     for name in ordinals {
+      let isCommon = !view.names.isScientific(name) && view.names.type(of: name) != .synonym
+      languages.append(isCommon ? view.names.languages[view.names.language(of: name)] : nil)
       names.append(MatchOracle.words(view.names.text(of: name)))
       taxa.append(view.names.taxon(of: name))
     }
     self.names = names
     self.taxa = taxa
+    self.languages = languages
   }
 
   func check(_ input: SearchInput) {
@@ -40,7 +46,7 @@ final class SearchModel {
     session.search(input.text.span, SearchQuery("", mode: input.mode, limit: 10), in: view)
     let text = String(decoding: input.text, as: UTF8.self)
     var query = SearchQuery(
-      text, mode: input.mode, maximumDistance: input.maximumDistance, order: input.order,
+      text, mode: input.mode, maximumDistance: input.maximumDistance, words: input.words,
       limit: input.limit, filter: input.searchFilter(view))
     let hits = view.search(query)
     Fuzzer.require(hits.count <= query.limit, "more hits than asked for")
@@ -61,7 +67,8 @@ final class SearchModel {
     let greatest = query.maximumDistance ?? 2
     for hit in hits {
       Fuzzer.require((0...greatest).contains(hit.distance), "distance \(hit.distance)")
-      Fuzzer.require(hit.matchClass > .allWords || hit.distance == 0, "an exact match with edits")
+      Fuzzer.require(
+        hit.matchClass > .acrossNames || hit.distance == 0, "an exact match with edits")
       Fuzzer.require((0...1).contains(hit.relevanceScore), "score \(hit.relevanceScore)")
     }
     for (a, b) in zip(hits, hits.dropFirst()) {
@@ -75,17 +82,26 @@ final class SearchModel {
   private func requireEqualToEveryName(
     _ hits: [SearchHit], _ query: SearchQuery, _ view: borrowing PackView
   ) {
-    let oracle = MatchOracle(query.text, maximumDistance: query.maximumDistance)
+    let oracle = MatchOracle(
+      query.text, maximumDistance: query.maximumDistance, words: query.words)
     guard !oracle.words.isEmpty else { return }
-    var strict = best(view, query.filter) { oracle.strictMatch($0) }
+    var strict = best(view, query.filter) { oracle.strictMatch($0, $1) }
     switch query.mode {
     case .exact: strict = strict.filter { $0.value.matchClass == 0 }
-    case .fuzzy: strict = best(view, query.filter) { oracle.completeMatch($0) }
+    case .fuzzy: strict = best(view, query.filter) { oracle.completeMatch($0, $1) }
     case .prefix, .auto:
       if oracle.isQuoted {
-        strict = best(view, query.filter) { oracle.phraseMatch($0) }
+        strict = best(view, query.filter) { oracle.phraseMatch($0, $1) }
       } else if query.mode == .auto, strict.count < 3 {
-        strict = best(view, query.filter) { oracle.match($0) }
+        let across = taxaWithAllWords(oracle)
+        strict = best(view, query.filter) { oracle.match($0, $1) }
+        let passing = best(view, query.filter) { name, language in
+          oracle.wordsFound(in: name, language).isEmpty ? nil : .init(matchClass: 6, distance: 0)
+        }
+        for (taxon, match) in passing
+        where across.contains(taxon) && strict[taxon]?.matchClass ?? 9 > 6 {
+          strict[taxon] = match
+        }
       }
     }
     let found = hits.map {
@@ -98,14 +114,27 @@ final class SearchModel {
         + "\(hits.count) taxa, \(strict.count) by comparing every name")
   }
 
+  /// The taxa that have each word of a query in some name.
+  private func taxaWithAllWords(_ oracle: MatchOracle) -> Set<TaxonOrdinal> {
+    guard (2...64).contains(oracle.words.count) else { return [] }
+    var found: [TaxonOrdinal: Set<Int>] = [:]
+    for (number, name) in names.enumerated() {
+      found[taxa[number], default: []].formUnion(
+        oracle.wordsFound(in: name, languages[number]))
+    }
+    return Set(found.filter { $0.value.count == oracle.words.count }.keys)
+  }
+
   /// The best match of each taxon that passes.
   private func best(
     _ view: borrowing PackView, _ filter: SearchFilter,
-    _ match: ([[UInt32]]) -> MatchOracle.Match?
+    _ match: ([[UInt32]], String?) -> MatchOracle.Match?
   ) -> [TaxonOrdinal: MatchOracle.Match] {
     var result: [TaxonOrdinal: MatchOracle.Match] = [:]
-    for (words, taxon) in zip(names, taxa) where !words.isEmpty && view.passes(taxon, filter) {
-      guard let match = match(words) else { continue }
+    for number in names.indices {
+      let (words, taxon) = (names[number], taxa[number])
+      guard !words.isEmpty, view.passes(taxon, filter), let match = match(words, languages[number])
+      else { continue }
       if let other = result[taxon],
         (other.matchClass, other.distance) <= (match.matchClass, match.distance)
       {

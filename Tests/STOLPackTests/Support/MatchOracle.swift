@@ -18,8 +18,11 @@ struct MatchOracle {
   let whole: [UInt32]
   /// The greatest distance of a match.
   let greatest: Int
+  /// Which words are those of the query.
+  let asked: SearchQuery.Words
 
-  init(_ text: String, maximumDistance: Int?) {
+  init(_ text: String, maximumDistance: Int?, words asked: SearchQuery.Words = .anyForm) {
+    self.asked = asked
     isQuoted =
       text.unicodeScalars.count > 1 && text.unicodeScalars.first == "\""
       && text.unicodeScalars.last == "\""
@@ -27,7 +30,8 @@ struct MatchOracle {
       isQuoted ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst().dropLast())) : text
     )
     whole = Self.joined(words)
-    greatest = min(max(maximumDistance ?? (whole.count < 5 ? 1 : 2), 0), 3)
+    let nearest = whole.count < 3 ? 0 : whole.count < 5 ? 1 : 2
+    greatest = min(max(maximumDistance ?? nearest, 0), 3)
   }
 
   /// The folded words of a text.
@@ -40,76 +44,124 @@ struct MatchOracle {
     Array(words.joined(separator: [32]))
   }
 
-  /// The first class that holds, whatever the mode.
-  func match(_ name: [[UInt32]]) -> Match? {
-    strictMatch(name) ?? similarMatch(name)
+  /// The first class that holds, whatever the mode; the language is nil for scientific names.
+  func match(_ name: [[UInt32]], _ language: String? = nil) -> Match? {
+    strictMatch(name, language) ?? similarMatch(name)
   }
 
-  /// The class among the first three.
-  func strictMatch(_ name: [[UInt32]]) -> Match? {
-    let isFound: [Bool] = [
-      words == name,
-      Self.joined(name).starts(with: whole),
-      hasAllWords(name),
-    ]
-    return isFound.firstIndex(of: true).map { Match(matchClass: $0, distance: 0) }
+  /// The class among the first six.
+  func strictMatch(_ name: [[UInt32]], _ language: String? = nil) -> Match? {
+    // Of what is being typed, one or two letters are hardly a word.
+    let isBarelyBegun = asked == .asTyped && words.count == 1 && whole.count < 3
+    if isBarelyBegun, words == name { return Match(matchClass: 0, distance: 0) }
+    if !isBarelyBegun, let whole = wholeClass(name, language) {
+      return Match(matchClass: whole, distance: 0)
+    }
+    if Self.joined(name).starts(with: whole) { return Match(matchClass: 4, distance: 0) }
+    let isThere = hasAllWords(name, language) || asked == .anyForm && isInsideWord(of: name)
+    return isThere ? Match(matchClass: 5, distance: 0) : nil
+  }
+
+  /// Whether the only word is inside one of the name, and of a script without spaces between words.
+  private func isInsideWord(of name: [[UInt32]]) -> Bool {
+    guard words.count == 1, !isQuoted, whole.allSatisfy(FormsOracle.isOfScriptWithoutSpaces) else {
+      return false
+    }
+    return name.contains { word in
+      (word.first ?? 0) >= 0x800 && word.indices.contains { word[$0...].starts(with: whole) }
+    }
+  }
+
+  /// The class among the first four, for which every word of the query is a whole word.
+  private func wholeClass(_ name: [[UInt32]], _ language: String?) -> Int? {
+    if words == name { return 0 }
+    if words.count == name.count,
+      zip(name, words).allSatisfy({ isForm($0, of: $1, language).isForm })
+    {
+      return 1
+    }
+    var rest: [[UInt32]?] = name
+    for word in words {
+      guard let place = place(of: word, in: rest, language) else { return nil }
+      rest[place] = nil
+    }
+    let heads = FormsOracle.heads(of: name, in: language)
+    let hasHead = name.indices.contains { place in
+      words.contains { word in
+        let form = isForm(name[place], of: word, language)
+        return form.isForm && (form.endsPart || heads.contains(place))
+      }
+    }
+    return hasHead ? 2 : 3
+  }
+
+  /// Where a word stands as it is, else where another form of it does first.
+  private func place(
+    of word: [UInt32], in rest: [[UInt32]?], _ language: String?
+  ) -> Int? {
+    rest.firstIndex { $0 == word }
+      ?? rest.firstIndex { $0.map { isForm($0, of: word, language).isForm } ?? false }
+  }
+
+  func isForm(
+    _ word: [UInt32], of asked: [UInt32], _ language: String?
+  ) -> (isForm: Bool, endsPart: Bool) {
+    self.asked == .anyForm && !isQuoted
+      ? FormsOracle.isForm(word, of: asked, in: language) : (word == asked, false)
+  }
+
+  /// The words of the query that a name holds, the last one perhaps only begun.
+  func wordsFound(in name: [[UInt32]], _ language: String?) -> Set<Int> {
+    Set(
+      words.indices.filter { index in
+        name.contains {
+          isForm($0, of: words[index], language).isForm
+            || index == words.count - 1 && $0.starts(with: words[index])
+        }
+      })
   }
 
   /// The class among the last three.
   func similarMatch(_ name: [[UInt32]]) -> Match? {
     let distances = StringAlignment.distances(from: whole, toPrefixesOf: Self.joined(name))
     if let distance = distances.last, distance <= greatest {
-      return Match(matchClass: 3, distance: distance)
+      return Match(matchClass: 7, distance: distance)
     }
     if whole.count > greatest, let distance = distances.min(), distance <= greatest {
-      return Match(matchClass: 4, distance: distance)
+      return Match(matchClass: 8, distance: distance)
     }
-    return wordDistance(name, mayCompleteLast: true).map { Match(matchClass: 5, distance: $0) }
+    return wordDistance(name, mayCompleteLast: true).map { Match(matchClass: 9, distance: $0) }
   }
 
   /// The class in fuzzy mode, where every word of the query is a whole word.
-  func completeMatch(_ name: [[UInt32]]) -> Match? {
-    let isFound = [
-      words == name,
-      !isQuoted && name.starts(with: words),
-      !isQuoted && holdsAllWords(name),
-    ]
-    if let found = isFound.firstIndex(of: true) { return Match(matchClass: found, distance: 0) }
-    let distance = StringAlignment.distance(whole, Self.joined(name))
-    if distance <= greatest { return Match(matchClass: 3, distance: distance) }
-    guard !isQuoted else { return nil }
-    return wordDistance(name, mayCompleteLast: false).map { Match(matchClass: 5, distance: $0) }
-  }
-
-  /// Whether a name holds the words, each a different one.
-  private func holdsAllWords(_ name: [[UInt32]]) -> Bool {
-    var rest = name
-    for word in words {
-      guard let place = rest.firstIndex(of: word) else { return false }
-      rest.remove(at: place)
+  func completeMatch(_ name: [[UInt32]], _ language: String? = nil) -> Match? {
+    if words == name { return Match(matchClass: 0, distance: 0) }
+    if !isQuoted, let found = wholeClass(name, language) {
+      return Match(matchClass: found, distance: 0)
     }
-    return true
+    let distance = StringAlignment.distance(whole, Self.joined(name))
+    if distance <= greatest { return Match(matchClass: 7, distance: distance) }
+    guard !isQuoted else { return nil }
+    return wordDistance(name, mayCompleteLast: false).map { Match(matchClass: 9, distance: $0) }
   }
 
-  /// Equal; begun by the words of the phrase; or holding them next to each other.
-  func phraseMatch(_ name: [[UInt32]]) -> Match? {
-    let isFound = [
-      words == name,
-      name.starts(with: words),
-      name.indices.contains { name[$0...].starts(with: words) },
-    ]
-    return isFound.firstIndex(of: true).map { Match(matchClass: $0, distance: 0) }
+  /// Equal; or holding the words of the phrase next to each other, with the head or without.
+  func phraseMatch(_ name: [[UInt32]], _ language: String? = nil) -> Match? {
+    if words == name { return Match(matchClass: 0, distance: 0) }
+    guard name.indices.contains(where: { name[$0...].starts(with: words) }) else { return nil }
+    let hasHead = FormsOracle.heads(of: name, in: language).contains { words.contains(name[$0]) }
+    return Match(matchClass: hasHead ? 2 : 3, distance: 0)
   }
 
   /// Whether a name holds the words, each a different one, the last one perhaps only begun.
-  private func hasAllWords(_ name: [[UInt32]]) -> Bool {
+  private func hasAllWords(_ name: [[UInt32]], _ language: String?) -> Bool {
     guard let last = words.last else { return false }
-    var rest = name
+    var rest: [[UInt32]?] = name
     for word in words.dropLast() {
-      guard let place = rest.firstIndex(of: word) else { return false }
-      rest.remove(at: place)
+      guard let place = place(of: word, in: rest, language) else { return false }
+      rest[place] = nil
     }
-    return rest.contains { $0.starts(with: last) }
+    return rest.contains { $0?.starts(with: last) ?? false }
   }
 
   /// The least total distance of all words to different words of the name, if it is small enough.

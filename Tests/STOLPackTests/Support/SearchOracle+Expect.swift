@@ -10,11 +10,11 @@ extension SearchOracle {
   ) {
     func what(_ how: String = "") -> String {
       let distance = query.maximumDistance.map(String.init) ?? "nil"
-      return "\(query.mode) k=\(distance) \(query.order) limit=\(query.limit)\(how) "
+      return "\(query.mode) k=\(distance) \(query.words) limit=\(query.limit)\(how) "
         + "\(query.text.prefix(80).debugDescription) \(filter.isEmpty ? "" : "\(filter)")"
     }
     let all = search(
-      query.text, mode: query.mode, maximumDistance: query.maximumDistance, order: query.order,
+      query.text, mode: query.mode, maximumDistance: query.maximumDistance, words: query.words,
       filter: filter)
     let expected = Array(all.prefix(query.limit))
     let hits = view.search(query)
@@ -28,7 +28,7 @@ extension SearchOracle {
     mismatches.require(session.hits.map(\.relevanceScore) == scores, "session scores of \(what())")
     guard hits.count == expected.count else { return }
     for index in expected.indices.dropFirst()
-    where key(expected[index], query.order) == key(expected[index - 1], query.order) {
+    where key(expected[index]) == key(expected[index - 1]) {
       mismatches.require(scores[index] == scores[index - 1], "score \(index) of \(what())")
     }
   }

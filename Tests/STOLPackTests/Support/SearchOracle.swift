@@ -19,6 +19,9 @@ struct SearchOracle {
     var type: String
     var language: String
     var isPreferred: Bool
+
+    /// The language of a name that is no scientific one.
+    var commonLanguage: String? { type.isEmpty || type == "synonym" ? nil : language }
   }
 
   /// What may be hit, in the words of the source.
@@ -50,9 +53,9 @@ struct SearchOracle {
   /// All names by their number.
   let names: [Name]
   private let traits: [Int64: [TraitRow]]
-  private let sizes: [Int]
   private let places: [Int]
-  private let withCommonName: Set<Int>
+  /// How well known each taxon is.
+  let prominences: [Int]
 
   init(_ taxonomy: TestTaxonomy) {
     let tree = ForestOracle(taxonomy)
@@ -91,22 +94,41 @@ struct SearchOracle {
     self.tree = tree
     self.names = names
     traits = Dictionary(grouping: taxonomy.traits) { $0.taxonID }
-    var sizes = tree.ids.map { _ in 0 }
-    for id in tree.ids {
-      for ancestor in tree.lineage(id) { sizes[tree.positions[ancestor] ?? 0] += 1 }
-    }
-    self.sizes = sizes
     places = tree.placesByName()
-    withCommonName = Set(names.filter { !["", "synonym"].contains($0.type) }.map(\.taxon))
+    let common = Dictionary(grouping: names.filter { $0.commonLanguage != nil }) { $0.taxon }
+    let factCounts = Dictionary(grouping: taxonomy.traits) { accepted($0.taxonID) }
+      .mapValues { Set($0.map { [$0.key, $0.value, $0.unit ?? ""] }).count }
+    let weights = tree.ids.enumerated().map { position, id -> Int in
+      let own = common[position] ?? []
+      let languages = Set(own.map(\.language)).count
+      let isListed = !(tree.rows[id]?.conservation ?? "").isEmpty
+      return 1 + (own.isEmpty ? 0 : 16 + 2 * own.count + 8 * languages)
+        + 4 * (factCounts[position] ?? 0) + (isListed ? 8 : 0)
+    }
+    var sums = weights.map { _ in 0 }
+    for (position, id) in tree.ids.enumerated() {
+      for ancestor in tree.lineage(id) { sums[tree.positions[ancestor] ?? 0] += weights[position] }
+    }
+    prominences = tree.ids.enumerated().map { position, id in
+      if let stated = tree.rows[id]?.prominence { return Int(stated) }
+      return min(63, max(Self.logarithm(weights[position]), Self.logarithm(sums[position]) / 2))
+    }
+  }
+
+  /// Four times the logarithm to the base of two, linear between powers of two, rounded down.
+  private static func logarithm(_ weight: Int) -> Int {
+    var (power, exponent) = (1, 0)
+    while power * 2 <= weight { (power, exponent) = (power * 2, exponent + 1) }
+    return 4 * exponent + 4 * (weight - power) / power
   }
 
   /// The hits of a search, all of them, in order.
   func search(
     _ text: String, mode: SearchQuery.Mode, maximumDistance: Int? = nil,
-    order: SearchQuery.Order = .relevance, filter: Filter = Filter()
+    words: SearchQuery.Words = .anyForm, filter: Filter = Filter()
   ) -> [Hit] {
     guard text.utf8.count <= SearchQuery.maximumByteCount else { return [] }
-    let query = MatchOracle(text, maximumDistance: maximumDistance)
+    let query = MatchOracle(text, maximumDistance: maximumDistance, words: words)
     // A name that folds to nothing is found by browsing only.
     let passing = names.filter { passes($0, filter) && (query.words.isEmpty || !$0.words.isEmpty) }
     func hits(_ match: (Name) -> MatchOracle.Match?) -> [Hit] {
@@ -122,34 +144,55 @@ struct SearchOracle {
       !inQuotes.isEmpty && $0.words == inQuotes ? .init(matchClass: 0, distance: 0) : nil
     }
     if !found.isEmpty {
-      guard mode != .exact, !query.words.isEmpty else { return inOrder(found, order) }
+      guard mode != .exact, !query.words.isEmpty else { return inOrder(found) }
       let others = hits { name in
-        query.phraseMatch(name.words).map { .init(matchClass: max(1, $0.matchClass), distance: 0) }
+        query.phraseMatch(name.words, name.commonLanguage).map {
+          .init(matchClass: max(2, $0.matchClass), distance: 0)
+        }
       }
-      return inOrder(found + others, order)
+      return inOrder(found + others)
     }
     if query.words.isEmpty {
       // Browsing: the taxa themselves.
       guard !filter.isEmpty, text.allSatisfy(\.isWhitespace) else { return [] }
       let found = passing.filter { $0.type.isEmpty || filter.languages != nil }
       return inOrder(
-        found.map { Hit(taxon: $0.taxon, name: $0.number, matchClass: 2, distance: 0) }, order)
+        found.map { Hit(taxon: $0.taxon, name: $0.number, matchClass: 5, distance: 0) })
     }
     switch mode {
     case .exact:
-      return inOrder(hits { query.words == $0.words ? query.strictMatch($0.words) : nil }, order)
+      return inOrder(hits { query.words == $0.words ? query.strictMatch($0.words) : nil })
     case .fuzzy:
-      return inOrder(hits { query.completeMatch($0.words) }, order)
+      return inOrder(hits { query.completeMatch($0.words, $0.commonLanguage) })
     case .prefix, .auto:
-      if query.isQuoted { return inOrder(hits { query.phraseMatch($0.words) }, order) }
-      let found = hits { query.strictMatch($0.words) }
+      if query.isQuoted {
+        return inOrder(hits { query.phraseMatch($0.words, $0.commonLanguage) })
+      }
+      let found = hits { query.strictMatch($0.words, $0.commonLanguage) }
       let isEnough = Set(found.map(\.taxon)).count >= 3
-      return inOrder(mode == .prefix || isEnough ? found : hits { query.match($0.words) }, order)
+      if mode == .prefix || isEnough { return inOrder(found) }
+      return inOrder(
+        hits { query.match($0.words, $0.commonLanguage) } + acrossNames(query, passing))
     }
   }
 
+  /// The names with a word of the query of taxa that have all of them in some of their names.
+  private func acrossNames(_ query: MatchOracle, _ passing: [Name]) -> [Hit] {
+    guard (2...64).contains(query.words.count) else { return [] }
+    var found: [Int: Set<Int>] = [:]
+    for name in names {
+      found[name.taxon, default: []].formUnion(
+        query.wordsFound(in: name.words, name.commonLanguage))
+    }
+    return passing.filter {
+      found[$0.taxon]?.count == query.words.count
+        && !query.wordsFound(in: $0.words, $0.commonLanguage).isEmpty
+    }
+    .map { Hit(taxon: $0.taxon, name: $0.number, matchClass: 6, distance: 0) }
+  }
+
   /// The best hit of each taxon, the best taxon first.
-  private func inOrder(_ hits: [Hit], _ order: SearchQuery.Order) -> [Hit] {
+  private func inOrder(_ hits: [Hit]) -> [Hit] {
     var best: [Int: (key: [Int], hit: Hit)] = [:]
     for hit in hits {
       let name = names[hit.name]
@@ -158,25 +201,20 @@ struct SearchOracle {
       if let other = best[hit.taxon], other.key.lexicographicallyPrecedes(key) { continue }
       best[hit.taxon] = (key, hit)
     }
-    return best.values.map { (hit: $0.hit, key: key($0.hit, order) + [places[$0.hit.taxon]]) }
+    return best.values.map { (hit: $0.hit, key: key($0.hit) + [places[$0.hit.taxon]]) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.hit)
   }
 
   /// The place of a hit in the order but for name and id, which decide between equal keys.
-  ///
-  /// How well a taxon is known comes before or after its rank and status.
-  func key(_ hit: Hit, _ order: SearchQuery.Order) -> [Int] {
+  func key(_ hit: Hit) -> [Int] {
     let row = tree.rows[tree.ids[hit.taxon]]
     let rank = MainRank.allCases.map(\.name).firstIndex(of: row?.rank ?? "") ?? -1
     let status = row?.status == "accepted" ? 0 : 1
-    let hasNoCommonName = withCommonName.contains(hit.taxon) ? 0 : 1
-    let smallness = UInt32(sizes[hit.taxon]).leadingZeroBitCount
-    let middle =
-      order == .relevance
-      ? [rank, status, hasNoCommonName, smallness] : [hasNoCommonName, smallness, rank, status]
-    // Of whole names, those that are scientific come first by relevance.
-    let isFurther = hit.matchClass == 0 && order == .relevance && !names[hit.name].type.isEmpty
-    return [hit.matchClass, hit.distance, isFurther ? 1 : 0] + middle
+    // Of whole names, those that are scientific come first.
+    let isFurther = hit.matchClass == 0 && !names[hit.name].type.isEmpty
+    return [
+      hit.matchClass, hit.distance, isFurther ? 1 : 0, 63 - prominences[hit.taxon], rank, status,
+    ]
   }
 
   private func passes(_ name: Name, _ filter: Filter) -> Bool {

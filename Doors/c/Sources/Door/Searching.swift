@@ -19,12 +19,12 @@ private enum NameKind: UInt8 {
 extension SearchQuery {
   /// A query without its text, as numbers say it.
   init(
-    mode: Int32, order: Int32, edits: Int32, limit: Int, _ filter: SearchFilter,
+    mode: Int32, words: Int32, edits: Int32, limit: Int, _ filter: SearchFilter,
     _ argument: Argument
   ) throws(DoorError) {
     let modes: [SearchQuery.Mode] = [.auto, .exact, .prefix, .fuzzy]
     guard mode >= 0, Int(mode) < modes.count else { throw argument.wrong("has mode \(mode)") }
-    guard order == 0 || order == 1 else { throw argument.wrong("has order \(order)") }
+    guard words == 0 || words == 1 else { throw argument.wrong("has words \(words)") }
     guard edits >= -1, Int(edits) <= SearchQuery.greatestDistance else {
       throw argument.wrong("has \(edits) edits: -1 to \(SearchQuery.greatestDistance)")
     }
@@ -33,7 +33,7 @@ extension SearchQuery {
     }
     self.init(
       "", mode: modes[Int(mode)], maximumDistance: edits < 0 ? nil : Int(edits),
-      order: order == 0 ? .relevance : .prominence, limit: limit, filter: filter)
+      words: words == 0 ? .anyForm : .asTyped, limit: limit, filter: filter)
   }
 }
 
@@ -71,11 +71,11 @@ extension PackView {
   ) -> ArraySlice<SearchHit> {
     switch reader.read(text[...], query, &session, in: self) {
     case .id(_, let hits), .authored(_, let hits): return hits.prefix(query.limit)
-    case .text(let text, let mode, let order, isPart: _):
+    case .text(let text, let mode, isPart: _):
       // A root that no source has is no answer to a text.
       let hasImplied = taxonCount > 0 && isImplied(TaxonOrdinal(rawValue: 0))
       var asked = query
-      (asked.mode, asked.order) = (mode, order)
+      asked.mode = mode
       if hasImplied, asked.limit < .max { asked.limit += 1 }
       session.search(text.span, asked, in: self)
       var hits = session.hits

@@ -175,7 +175,7 @@ public func search(
       let filter = unsafe try view.filter(
         rank: argument.text(options.rank), within: options.within, argument)
       query = unsafe try SearchQuery(
-        mode: options.mode, order: options.order, edits: options.edits, limit: options.limit,
+        mode: options.mode, words: options.words, edits: options.edits, limit: options.limit,
         filter,
         argument)
     }

@@ -1,0 +1,1 @@
+../STOLPackTests/Support/FormsOracle.swift
