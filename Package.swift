@@ -160,7 +160,9 @@ let package = Package(
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     // The C++ library libmarisa, which has no door for C.
     .target(name: "CMarisa", linkerSettings: [.linkedLibrary("marisa")]),
-    .target(name: "CDefaultDatabase", exclude: ["LICENCES.md", "default.sqlite.gz", "default.stolpack"]),
+    .target(
+      name: "CDefaultDatabase",
+      exclude: ["LICENCES.md", "default.sqlite.gz", "default.stolpack"]),
     .target(
       name: "CExplorerAssets",
       exclude: [

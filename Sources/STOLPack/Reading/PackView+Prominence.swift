@@ -30,9 +30,7 @@ extension PackView {
       value: taxa.prominence(of: taxon), commonNameCount: facts.commonNameCount,
       languageCount: facts.languageCount, traitCount: facts.traitCount,
       hasConservationCode: facts.hasConservationCode, weight: facts.weight, subtreeWeight: sum,
-      computed: min(
-        Prominence.greatest,
-        max(Prominence.logarithm(facts.weight), Prominence.logarithm(sum) / 2)))
+      computed: Prominence.value(weight: facts.weight, subtreeWeight: sum))
   }
 
   private func prominenceFacts(of taxon: TaxonOrdinal) -> Prominence.Facts {

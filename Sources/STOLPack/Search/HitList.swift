@@ -218,7 +218,7 @@ enum HitKey {
     UInt32(truncatingIfNeeded: Prominence.greatest &- min(prominence, Prominence.greatest)) << 10
   }
 
-  /// A number in 0...1 that falls as the key grows; four decimals tell classes and ranks apart.
+  /// A number in 0...1 that falls as the key grows; four decimals tell classes and prominences apart.
   static func score(_ key: UInt32) -> Double { 1 - Double(key) / Double(1 << bitCount) }
 }
 

@@ -42,7 +42,9 @@ extension SearchSession {
       let word = view.names.vocabulary.find(text.word(index))
       let first = forms.count
       if let word { forms.append(WordForm(word: word, inflections: WordForm.everywhere)) }
-      if query.words == .anyForm, matching != .quoted { appendForms(ofWord: index, view) }
+      if query.words == .anyForm, matching != .quoted {
+        appendForms(ofWord: index, from: first, view)
+      }
       wordNumbers.append(word)
       formRanges.append(first..<forms.count)
     }
@@ -54,11 +56,12 @@ extension SearchSession {
     }
   }
 
-  /// Appends the other forms of a word of the query that the vocabulary has.
-  private mutating func appendForms(ofWord index: Int, _ view: borrowing PackView) {
+  /// Appends the other forms of a word of the query that the vocabulary has; its own are those from `first` on.
+  private mutating func appendForms(
+    ofWord index: Int, from first: Int, _ view: borrowing PackView
+  ) {
     let range = text.wordBytes[index]
     guard range.count >= WordForms.leastCount else { return }
-    let first = forms.count - (view.names.vocabulary.find(text.word(index)) == nil ? 0 : 1)
     candidate.removeAll(keepingCapacity: true)
     candidate.append(contentsOf: text.bytes[range])
     candidate.append(UInt8(ascii: ","))

@@ -79,9 +79,9 @@ public struct SearchSession: ~Copyable {
   /// Finds names; `hits` holds them until the next search.
   ///
   /// Hits are ordered by match class and distance, of whole names those that are scientific first; then by
-  /// prominence, rank, status, scientific name (UTF-8 bytes) and id. A taxon appears once, with its best name. An empty text lists the
-  /// taxa that pass the filter, if there is one; where it asks for a language, those with a name in
-  /// it. The result is the first `limit` hits of that order, and nothing within it is ever missed.
+  /// prominence, rank, status, scientific name (UTF-8 bytes) and id. A taxon appears once, with its best
+  /// name. An empty text lists the taxa that pass the filter, if there is one; where it asks for a
+  /// language, those with a name in it. The result is the first `limit` hits of that order, and nothing within it is ever missed.
   ///
   /// - Complexity: exact words are found in O(length), similar ones by a walk over the part of the
   ///   vocabulary that the distance leaves; then O(m) for m matching names.

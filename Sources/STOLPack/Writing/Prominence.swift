@@ -42,8 +42,12 @@ public enum Prominence {
       sums[Int(parents[taxon]) - 1] += sums[taxon]
     }
     return facts.indices.map { taxon in
-      let own = max(logarithm(facts[taxon].weight), logarithm(sums[taxon]) / 2)
-      return UInt32(min(max(stated[taxon] ?? own, 0), greatest))
+      UInt32(stated[taxon] ?? value(weight: facts[taxon].weight, subtreeWeight: sums[taxon]))
     }
+  }
+
+  /// What follows from the weight of a taxon and from that of its subtree.
+  static func value(weight: UInt64, subtreeWeight: UInt64) -> Int {
+    min(greatest, max(logarithm(weight), logarithm(subtreeWeight) / 2))
   }
 }
