@@ -32,7 +32,7 @@ class MediaTorture:
         self.packs, self.images = {}, {}
         for release in (1, 2):
             source = torture.folder / f"images-{release}"
-            subprocess.run([root / "make-sample-media", source], check=True)
+            subprocess.run([root / "make-sample-media", "--drawn", source], check=True)
             if release == 2:
                 # Another picture of the same taxon.
                 shutil.copy(source / "whale.png", source / "lion.png")

