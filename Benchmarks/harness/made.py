@@ -20,6 +20,7 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tools" / "ncbi"))
 
 import ncbi  # noqa: E402
+import schema1  # noqa: E402
 
 SEED = 1
 SMALLEST = 100
@@ -240,7 +241,7 @@ def names_of(tree: Sequence[Level]) -> Iterator[Tuple[int, str, str, str, int]]:
 def write(path: Union[str, Path], taxa: int, indexes: bool = True) -> None:
     """Writes a database of exactly so many taxa, replacing one that is there.
 
-    The indexes are those of the databases of make-ncbi, made at the end.
+    The indexes are those of the schema, made at the end.
     """
     if taxa < SMALLEST:
         raise ValueError(f"at least {SMALLEST} taxa are needed")
@@ -263,7 +264,7 @@ def _fill(path: Path, taxa: int, indexes: bool) -> None:
         for setting in ("page_size = 4096", "journal_mode = OFF", "synchronous = OFF",
                         "foreign_keys = OFF", "cache_size = -65536"):
             database.execute(f"PRAGMA {setting}")
-        database.executescript(ncbi.SCHEMA)
+        database.executescript(schema1.SCHEMA)
         database.execute("BEGIN")
         database.execute("INSERT INTO schema_version VALUES (1, ?)", (ncbi.APPLIED_AT,))
         database.executemany("INSERT INTO dataset VALUES (?, ?)", [
@@ -278,7 +279,7 @@ def _fill(path: Path, taxa: int, indexes: bool) -> None:
             " VALUES (?, ?, ?, ?, ?)", names_of(tree))
         database.execute("COMMIT")
         if indexes:
-            database.executescript(ncbi.INDEXES)
+            database.executescript(schema1.INDEXES)
     finally:
         database.close()
 

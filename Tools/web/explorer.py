@@ -14,7 +14,7 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tools/ncbi"))
-import ncbi  # noqa: E402
+import schema1  # noqa: E402
 
 BUILD = ROOT / ".build-web"
 STOL = pathlib.Path(os.environ.get("STOL_BINARY", ROOT / ".build-release/release/stol"))
@@ -32,7 +32,7 @@ def write_database(path, taxa, names=(), traits=(), references=(), id_space=None
     """Writes a taxonomy: rows of (id, parent, rank, name), (taxon, name, lang, type),
     (taxon, key, value, unit) and (taxon, citation, url)."""
     with sqlite3.connect(path) as database:
-        database.executescript(ncbi.SCHEMA + "INSERT INTO schema_version (version) VALUES (1);")
+        database.executescript(schema1.SCHEMA + "INSERT INTO schema_version (version) VALUES (1);")
         database.executemany("INSERT INTO taxa (id, parent_id, rank, scientific_name) VALUES (?,?,?,?)", taxa)
         database.executemany("INSERT INTO names (taxon_id, name, lang, name_type) VALUES (?,?,?,?)", names)
         database.executemany("INSERT INTO traits (taxon_id, trait_key, trait_value, unit) VALUES (?,?,?,?)", traits)
