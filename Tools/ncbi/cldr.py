@@ -9,7 +9,7 @@ import csv
 import os
 import xml.etree.ElementTree
 from pathlib import Path
-from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Set
 
 import ncbi
 

@@ -17,7 +17,7 @@ Up to 40 points count whole, those above it a half.
 
 import re
 from collections import Counter
-from typing import Dict, Iterable, List, NamedTuple, Set
+from typing import Dict, Iterable, NamedTuple, Set
 
 MAXIMUM = 63
 WHOLE = 40

@@ -3,7 +3,6 @@ import csv
 import gzip
 import os
 import pathlib
-import re
 import sqlite3
 import sys
 import tempfile
