@@ -8,7 +8,7 @@ static const char *const kinds[KIND_COUNT] = {"scientific", "common", "synonym"}
 static const char *const matches[MATCH_COUNT] = {
     "exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names", "fuzzy_name",
     "fuzzy_prefix", "fuzzy_words"};
-static const char *const modes[] = {"auto", "exact", "prefix", "fuzzy"};
+static const char *const modes[] = {"auto", "exact", "prefix", "fuzzy", "contains"};
 enum { MODE_COUNT = sizeof modes / sizeof *modes };
 
 static void free_call(void *used) {
@@ -70,7 +70,7 @@ static bool read_mode(duckdb_bind_info info, int32_t *mode, failure *failure) {
       *mode = number;
       is_found = true;
     }
-  if (!is_found) fail(failure, "no mode '%.40s': auto, exact, prefix, fuzzy", word);
+  if (!is_found) fail(failure, "no mode '%.40s': auto, exact, prefix, fuzzy, contains", word);
   duckdb_free(word);
   return is_found;
 }

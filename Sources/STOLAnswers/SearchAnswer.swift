@@ -14,14 +14,13 @@ package struct SearchAnswer: Sendable {
 }
 
 extension SearchQuestion {
-  /// The answer to one text; the memory of `session` is used again.
+  /// The answer to one text, names in `languages` first; the memory of `session` is used again.
   package func answer(
-    _ text: String, _ filter: SearchFilter, limit: Int, in view: borrowing PackView,
-    _ session: inout SearchSession
+    _ text: String, _ filter: SearchFilter, _ languages: LanguagePreference, limit: Int,
+    in view: borrowing PackView, _ session: inout SearchSession
   ) -> SearchAnswer {
     var context = QuestionContext(
-      filter: filter, languages: LanguagePreference(nil, in: view.names), limit: limit,
-      format: .table)
+      filter: filter, languages: languages, limit: limit, format: .table)
     swap(&context.session, &session)
     defer { swap(&context.session, &session) }
     prepare(&context, isBatch: false)

@@ -29,6 +29,7 @@ package struct SearchQuestion: Question {
   package func prepare(_ context: inout QuestionContext, isBatch: Bool) {
     context.query = SearchQuery(
       "", mode: mode, maximumDistance: maximumDistance, words: words,
+      preferredLanguages: context.languages.wished,
       // One more than is shown tells whether there are others.
       limit: rowLimit(context, isBatch: isBatch).map { $0 + 1 } ?? .max, filter: context.filter)
     context.isBatch = isBatch

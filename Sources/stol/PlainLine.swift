@@ -139,6 +139,7 @@ extension MatchOptions {
   static var plain: MatchOptions {
     var options = MatchOptions()
     options.mode = .auto
+    options.searchLang = nil
     options.maxDistance = nil
     return options
   }

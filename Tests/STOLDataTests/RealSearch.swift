@@ -24,6 +24,8 @@ struct RealSearch {
   private let words: [[UInt32]]
   private let bound: Int
   private let asked: SearchQuery.Words
+  /// Whether words count as they are, and inside others.
+  private let isContained: Bool
   /// The words of the database that are forms of each word of the query in some language.
   private let possibleForms: [Set<Int32>]
 
@@ -35,7 +37,8 @@ struct RealSearch {
     let nearest = whole.count < 3 ? 0 : whole.count < 5 ? 1 : 2
     bound = min(max(query.maximumDistance ?? nearest, 0), 3)
     asked = query.words
-    let isTyped = query.words == .asTyped
+    isContained = query.mode == .contains
+    let isTyped = query.words == .asTyped || isContained
     possibleForms = words.map { word in
       Set(
         names.words.indices.filter { row in
@@ -72,7 +75,7 @@ struct RealSearch {
     let across = taxaWithAllWords()
     var costs = words.map { wholeCosts($0) }
     if mayBegin, let last = words.last { costs[costs.count - 1] = begunCosts(last) }
-    return hits { name in
+    let found = hits { name in
       let isAcross = across.contains(all.names[name].taxon) && !wordsFound(in: name).isEmpty
       if isAcross { return strictClass(name) ?? (6, 0) }
       // Each of these letters costs an edit, whether the words are in order or not.
@@ -81,6 +84,25 @@ struct RealSearch {
       let isMember =
         wholeDistance(name) <= bound || begunDistance(name) <= bound || hasWords(name, costs)
       return isMember ? similarClass(name) : nil
+    }
+    guard found.isEmpty, asked == .anyForm else { return found }
+    return hits { isInside($0) ? (5, 0) : nil }
+  }
+
+  /// All hits of the mode for what stands inside words.
+  func containedHits() -> [Hit] {
+    guard !words.isEmpty else { return [] }
+    return hits { strictClass($0) ?? (isInside($0) ? (5, 0) : nil) }
+  }
+
+  /// Whether each word of the query stands somewhere in a word of a name.
+  private func isInside(_ name: Int) -> Bool {
+    let rows = all.rows[all.rowRange(of: name)]
+    return words.allSatisfy { word in
+      rows.contains { row in
+        let text = all.words[Int(row)].text
+        return text.indices.contains { text[$0...].starts(with: word) }
+      }
     }
   }
 
@@ -187,7 +209,7 @@ struct RealSearch {
   private func form(
     _ word: [UInt32], _ asked: [UInt32], _ language: String?
   ) -> (isForm: Bool, endsPart: Bool) {
-    self.asked == .anyForm
+    self.asked == .anyForm && !isContained
       ? FormsOracle.isForm(word, of: asked, in: language) : (word == asked, false)
   }
 

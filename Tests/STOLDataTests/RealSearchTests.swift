@@ -45,7 +45,12 @@ struct RealSearchTests {
         var generator = SeededGenerator(seed: Self.seed &+ UInt64(number))
         let query = query(number, &generator)
         let search = RealSearch(query, in: names)
-        let all = query.mode == .fuzzy ? search.fuzzyHits() : search.autoHits()
+        let all =
+          switch query.mode {
+          case .fuzzy: search.fuzzyHits()
+          case .contains: search.containedHits()
+          case .auto, .prefix, .exact: search.autoHits()
+          }
         let expected = Array(all.prefix(query.limit))
         session.search(query, in: view)
         let got = session.hits.map { hit(of: $0, in: view) }
@@ -136,6 +141,23 @@ struct RealSearchTests {
         limit: [10, 20, .max].randomElement(using: &generator) ?? 10)
     }
     print("completion: seed \(Self.seed), \(outcome.caseCount) cases, \(outcome.hitCount) hits")
+    #expect(outcome.wrong == [], "seed \(Self.seed)")
+  }
+
+  /// Pieces of words, of one letter or many, alone and two of them.
+  @Test func whatStandsInsideWordsIsFound() {
+    let outcome = outcome(Sweep.count(few: 200, full: 5_000)) { number, generator in
+      let words = Self.name(names, &generator).split(separator: " ").map { word in
+        let start = Int.random(in: 0..<word.count, using: &generator)
+        let count = Int.random(in: 1...9, using: &generator)
+        return String(word.dropFirst(start).prefix(count))
+      }
+      let text = words.shuffled(using: &generator).prefix(number % 3 + 1).joined(separator: " ")
+      return SearchQuery(
+        text, mode: number % 4 == 0 ? .auto : .contains,
+        limit: [10, 20, .max].randomElement(using: &generator) ?? 10)
+    }
+    print("inside: seed \(Self.seed), \(outcome.caseCount) cases, \(outcome.hitCount) hits")
     #expect(outcome.wrong == [], "seed \(Self.seed)")
   }
 

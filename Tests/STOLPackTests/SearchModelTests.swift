@@ -21,10 +21,15 @@ struct SearchModelTests {
       let text = Misspelling.random(
         source.query(oracle, &generator), count: edits, letters: RandomNames.letters, &generator)
       let filter = Self.filter(taxonomy, &generator)
+      let wished = RandomNames.languages.shuffled(using: &generator)
+        .prefix([0, 0, 1, 2].randomElement(using: &generator) ?? 0)
       let query = SearchQuery(
         text, mode: .random(&generator),
         maximumDistance: [nil, nil, 0, 1, 2, 3, -1, 9].randomElement(using: &generator) ?? nil,
         words: Bool.random(using: &generator) ? .anyForm : .asTyped,
+        preferredLanguages: Set(
+          view.names.languages.all.indices.filter { wished.contains(view.names.languages.all[$0]) }
+            .map { LanguageRow(rawValue: $0) }),
         limit: [0, 1, 2, 5, 50, Int.max].randomElement(using: &generator) ?? 50,
         filter: Self.searchFilter(filter, oracle, view))
       oracle.expect(query, filter: filter, in: view, &session, &mismatches)

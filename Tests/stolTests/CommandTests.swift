@@ -80,7 +80,7 @@ struct CommandTests {
     #expect(help.contains("The most results (default: \(limit)"))
     // Help is broken into lines.
     let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(query != "search" || words.contains("fuzzy (default: auto)"))
+    #expect(query != "search" || words.contains("contains (default: auto)"))
     guard let count = Int(limit) else { return }
     let text = query == "relatives" ? "Panthera leo" : "p"
     #expect(try Command()("query", query, text).lines.count == count + 1)

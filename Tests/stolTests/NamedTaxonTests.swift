@@ -245,6 +245,7 @@ struct NamedTaxonTests {
 
   @Test(arguments: [
     ["search"], ["complete"], ["search", "--mode", "fuzzy"], ["search", "--mode", "prefix"],
+    ["search", "--mode", "contains"],
     ["show"], ["lineage"], ["children"], ["subtree"], ["relatives"], ["lca"],
     ["lca", "--majority", "0.6"],
   ])
@@ -320,7 +321,7 @@ struct NamedTaxonTests {
 
   // MARK: - What is no name
 
-  @Test(arguments: ["auto", "exact", "prefix", "fuzzy"])
+  @Test(arguments: ["auto", "exact", "prefix", "fuzzy", "contains"])
   func whatSaysThatNothingIsKnownIsNoName(_ mode: String) throws {
     let outcome = try Self.run(
       "search", "-", "--mode", mode, input: "NA\nunknown\nnan\nUnknown\nn/a\n")

@@ -99,7 +99,7 @@ class AnswersTest(unittest.TestCase):
             check(genera, lambda genus: f"{genus} {mark}", "search")
         for text in (str.upper, lambda text: text.replace(" ", "\u00a0"), lambda text: text.replace(" ", "_")):
             check(genera, lambda genus: text(f"{genus} sp."), "search")
-        for options in (("--mode", "fuzzy"), ("--mode", "prefix")):
+        for options in (("--mode", "fuzzy"), ("--mode", "prefix"), ("--mode", "contains")):
             check(genera[:500], lambda genus: f"{genus} sp", "search", *options)
         for query in ("complete", "show", "lineage", "subtree", "lca"):
             check(genera, lambda genus: f"{genus} sp.", query)

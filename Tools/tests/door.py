@@ -24,7 +24,7 @@ LAYOUTS = (32, 64, 128)
 DIFFERENCES = ("none", "ending", "scanned letters", "epithet", "epithet, two letters", "genus", "genus and epithet", "genus, two letters",
                "uninomial", "uninomial, two letters", "more than two letters", "fewer epithets", "genus only", "hint")
 EXACT_ONLY, NO_HIGHER, SCANNED, GBIF = 1, 2, 4, 8
-MODES = ("auto", "exact", "prefix", "fuzzy")
+MODES = ("auto", "exact", "prefix", "fuzzy", "contains")
 
 
 class Sized(ctypes.Structure):

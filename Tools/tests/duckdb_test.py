@@ -237,7 +237,7 @@ class AnswerTests(DatabaseTests):
             "exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names", "fuzzy_name",
             "fuzzy_prefix", "fuzzy_words")
         for text in [text for text in self.texts(60) if text and "\0" not in text] + ["panthra l", "lion"]:
-            for mode, edits, limit in (("auto", -1, 20), ("exact", -1, 5), ("prefix", -1, 3_000), ("fuzzy", 1, 7)):
+            for mode, edits, limit in (("auto", -1, 20), ("exact", -1, 5), ("prefix", -1, 3_000), ("fuzzy", 1, 7), ("contains", -1, 9)):
                 (hits,) = self.pack.search([text], mode=mode, edits=edits, limit=limit)
                 taxa, names, kinds, matches, distances = zip(*hits) if hits else ((),) * 5
                 expected = list(zip(self.pack.ids(taxa), self.texts_of("scientificName", taxa), self.texts_of("rank", taxa),
@@ -361,7 +361,7 @@ class ErrorTests(unittest.TestCase):
                 ("SELECT * FROM stol_within(NULL)", "NULL"), ("SELECT * FROM stol_within(-1)", "no taxon with id -1"),
                 ("SELECT * FROM stol_within('nothing like it')", "no taxon 'nothing like it'"),
                 ("SELECT * FROM stol_within('Oenanthe')", r"several taxa.*stol_search\('Oenanthe'"),
-                ("SELECT * FROM stol_search('lion', mode := 'some')", "auto, exact, prefix, fuzzy"),
+                ("SELECT * FROM stol_search('lion', mode := 'some')", "auto, exact, prefix, fuzzy, contains"),
                 ("SELECT * FROM stol_search('lion', edits := 9)", "-1 to 3"), ("SELECT * FROM stol_search('lion', hits := 0)", "1 to"),
                 ("SELECT * FROM stol_search('lion', rank := 'famly')", "famly.*family"),
                 ("SELECT * FROM stol_search('lion', within := 'nothing like it')", "no taxon"),

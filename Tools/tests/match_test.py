@@ -102,12 +102,19 @@ class MatchTest(unittest.TestCase):
         return [tuple(line.split("\t")[1:]) for line in out.decode().splitlines()[1:]]
 
     def test_a_kingdom_that_contradicts_is_seen_whatever_it_is_called(self):
-        for name, wrong, right in [("Passerina", "Plantae", "Animalia"), ("Panthera leo", "Bacteria", "Animalia"),
+        for name, wrong, right in [("Cyanistes caeruleus", "Plantae", "Animalia"), ("Panthera leo", "Bacteria", "Animalia"),
                                    ("Panthera leo", "Fungi", "Metazoa"), ("Quercus robur", "Animalia", "Viridiplantae")]:
             out, _ = self.match(f"scientificName,kingdom\n{name},{right}\n{name},{wrong}\n".encode(), "--add", "reason")
             agrees, contradicts = [line.split(",")[2] for line in out.decode().splitlines()[1:]]
             self.assertNotIn("differs", agrees)
             self.assertNotEqual(agrees, contradicts, (name, wrong))
+
+    def test_the_kingdom_tells_a_bird_from_a_shrub_of_one_name(self):
+        out, _ = self.match(b"scientificName,kingdom\nPasserina,Animalia\nPasserina,Plantae\nPasserina,\n",
+                            "--add", "status,class")
+        self.assertEqual(out.decode().splitlines()[1:],
+                         ["Passerina,Animalia,exact,Aves", "Passerina,Plantae,exact,Magnoliopsida",
+                          "Passerina,,ambiguous,"])
 
     def test_a_header_may_have_years(self):
         out, _ = self.match(b"site,scientificName,count_2023\n1,Panthera leo,4\n", "--add", "status")

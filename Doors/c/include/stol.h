@@ -327,7 +327,9 @@ enum {
   /* Names that begin so, or that hold all words, the last one as the beginning of a word. */
   STOL_SEARCH_PREFIX = 2,
   /* Names, and words of names, within the distance. */
-  STOL_SEARCH_FUZZY = 3
+  STOL_SEARCH_FUZZY = 3,
+  /* Names with words that have those of the text somewhere inside. */
+  STOL_SEARCH_CONTAINS = 4
 };
 
 /* Which words of names are those of a text. */

@@ -24,7 +24,7 @@ Id = Union[int, str]
 Rows = Union["list[Any]", "tuple[Any, ...]"]
 FIELDS = ("scientific_name", "authorship", "rank", "id", "common_name")
 KINDS = ("scientific", "common", "synonym")
-MODES = ("auto", "exact", "prefix", "fuzzy")
+MODES = ("auto", "exact", "prefix", "fuzzy", "contains")
 MATCHES = ("exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names", "fuzzy_name", "fuzzy_prefix",
            "fuzzy_words")
 # Where a search writes its hits.
@@ -564,7 +564,7 @@ class Pack:
         They are the hits of `stol query search`: an id has its taxon, a name may have its authors behind it, and of one in
         open nomenclature ("Quercus sp.") what is sure is looked for. A blank text has none.
 
-        Modes are auto, exact, prefix and fuzzy. For pandas, polars and pyarrow it is a table instead, of which
+        Modes are auto, exact, prefix, fuzzy and contains. For pandas, polars and pyarrow it is a table instead, of which
         `row` says the text.
         """
         return self._search(texts, mode, edits, limit, rank, within, 0)

@@ -21,7 +21,7 @@ stol_names <- function(pack, ids, field = "scientific_name", language = NULL) {
 }
 
 kinds <- c("scientific", "common", "synonym")
-modes <- c("auto", "exact", "prefix", "fuzzy")
+modes <- c("auto", "exact", "prefix", "fuzzy", "contains")
 matches <- c("exact_name", "exact_form", "head_word", "whole_words", "name_prefix", "all_words", "across_names",
   "fuzzy_name", "fuzzy_prefix", "fuzzy_words")
 

@@ -52,6 +52,13 @@ enum Layout {
   static let commonShapeCount = 255
   /// PACK.md section 8: the texts of one front-coded block.
   static let wordsPerBlock = 16
+  /// PACK.md section 8: the rows of `word.grams`.
+  static let gramRowCount = 256
+
+  /// The bytes of one of them: a bit for each block of words, in whole words of 64.
+  static func gramRowByteCount(wordCount: Int) -> Int {
+    (wordCount / wordsPerBlock + (wordCount % wordsPerBlock).signum() + 63) / 64 * 8
+  }
 
   /// The length of a packed section.
   static func packedByteCount(count: Int, width: Int) -> Int {

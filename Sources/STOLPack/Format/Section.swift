@@ -18,6 +18,7 @@ enum Section: Int, CaseIterable {
   case trieNodes, wordLetters
   case reverseOrder, reverseNodes
   case hashStarts, hashNames
+  case wordGrams
   case traitTaxon, traitPair, traitSource, pairKey, pairValue, pairUnit
   case trieBest, completeWords, completeName
 
@@ -177,6 +178,10 @@ enum Section: Int, CaseIterable {
       .init(
         "hash.names", .packed, .exactIndex, "whole names by their hash", count: .perAnyName,
         width: .wide)
+    case .wordGrams:
+      .init(
+        "word.grams", .bytes, .insideIndex, "letters that follow each other in words",
+        count: .gramRows)
     case .traitTaxon: .init("trait.taxon", .monotone, .traits, "taxa of traits", below: .taxa)
     case .traitPair:
       .init(
@@ -279,6 +284,8 @@ enum ValueCount {
   case perMarkedTaxa(times: Int64 = 1)
   /// One for each block of words, and one more.
   case wordBlocks
+  /// The bytes of rows with a bit for each block of words.
+  case gramRows
   /// One for each block of taxa, and one more, where ids are texts.
   case idBlocks
 
@@ -297,6 +304,8 @@ enum ValueCount {
     case .sparseTable: Int64(Layout.sparseCount(Layout.blockCount(header.taxonCount)))
     case .perMarkedTaxa(let times): (Int64(header.taxonCount) + 63) / 64 * times
     case .wordBlocks: Self.blocks(header.wordCount)
+    case .gramRows:
+      Int64(Layout.gramRowCount) * Int64(Layout.gramRowByteCount(wordCount: header.wordCount))
     case .idBlocks: header.hasTextIDs ? Self.blocks(header.taxonCount) : 0
     }
   }
@@ -379,6 +388,8 @@ public enum SectionGroup: String, CaseIterable, Sendable {
   case fuzzyIndex = "fuzzy index"
   /// Whole names by their hash.
   case exactIndex = "exact index"
+  /// Words by what stands inside them.
+  case insideIndex = "inside index"
   /// Traits.
   case traits
   /// Stored completions.

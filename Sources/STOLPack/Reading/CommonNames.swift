@@ -9,6 +9,8 @@ public struct LanguagePreference: Sendable {
 
   /// The position of each language row in the order, or nil if it is not wanted.
   private let positions: [UInt16?]
+  /// The rows of the language that was asked for, as far as a pack has it; none where none was.
+  public let wished: Set<LanguageRow>
 
   /// The preference that a BCP 47 tag amounts to; nil is English.
   ///
@@ -17,16 +19,20 @@ public struct LanguagePreference: Sendable {
     let tags = names.languages.all.map { $0.lowercased() }
     var positions = [UInt16?](repeating: nil, count: tags.count)
     var next: UInt16 = 0
-    for wanted in Self.chain(tag ?? Self.fallback) + [Self.fallback] {
+    var wished: Set<LanguageRow> = []
+    let chain = tag.map { Self.chain($0) } ?? []
+    for (number, wanted) in (chain + [Self.fallback]).enumerated() {
       for isExact in [true, false] {
         for (row, language) in tags.enumerated() where positions[row] == nil {
           guard isExact ? language == wanted : language.hasPrefix(wanted + "-") else { continue }
           positions[row] = next
+          if number < chain.count { wished.insert(LanguageRow(rawValue: row)) }
           next += next == .max ? 0 : 1
         }
       }
     }
     self.positions = positions
+    self.wished = wished
   }
 
   /// The tag and what is left of it when its last parts are dropped: RFC 4647, section 3.4.

@@ -8,6 +8,7 @@ extension Verification {
     var text: [UInt8] = []
     var ends: [Int] = []
     var scalars: [UInt32] = []
+    var grams = WordGramBuilder(wordCount: vocabulary.count)
     for word in 0..<vocabulary.count {
       let start = text.count
       vocabulary.append(word, to: &text)
@@ -16,7 +17,9 @@ extension Verification {
       appendScalars(of: text.span.extracting(start..<text.count), to: &scalars)
       try require(
         vocabulary.letters(of: word) == LetterSet(scalars), .wordLetters, word, "other letters")
+      grams.note(word, scalars)
     }
+    try require(grams.bytes, .wordGrams, bytes, directory)
     func range(_ word: Int) -> Range<Int> { (word == 0 ? 0 : ends[word - 1])..<ends[word] }
     var links: [UInt32] = []
     for link in Grammar.links {

@@ -19,6 +19,8 @@ public struct PackView: ~Escapable {
   let postings: PostingView
   /// Whole names by their hash.
   let wholeNames: WholeNameView
+  /// Words by what stands inside them.
+  let wordGrams: WordGrams
   /// Stored completions.
   let completions: CompletionView
   /// What the taxa below nodes of the trie can be.
@@ -41,6 +43,7 @@ public struct PackView: ~Escapable {
     traits = TraitView(bytes, directory: directory)
     postings = PostingView(bytes, directory: directory)
     wholeNames = WholeNameView(bytes, header: header, directory: directory)
+    wordGrams = WordGrams(bytes, header: header, directory: directory)
     completions = CompletionView(bytes, directory: directory)
     bestTaxa = BestTaxa(bytes, directory: directory)
     facts = bytes.strings(.dataset, directory)

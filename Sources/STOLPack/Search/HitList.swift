@@ -189,8 +189,8 @@ enum NameKey {
 /// The position of a hit in the order, but for names and ids.
 ///
 /// From the highest bit: match class (4 bits), distance (2), how far the prominence is from the greatest (6),
-/// rank (8) and status (2). Whole names have no distance: the two bits put scientific names before synonyms
-/// and common names.
+/// rank (8) and status (2). Where a class has no distance, the two bits put whole scientific names before synonyms
+/// and common names, and names in preferred languages before others.
 enum HitKey {
   static let bitCount: UInt32 = 22
 
@@ -206,11 +206,14 @@ enum HitKey {
     MatchClass(rawValue: Int(key >> 18)) ?? .fuzzyWords
   }
 
-  /// What follows `first` for a whole name that is not the scientific one.
+  /// What follows `first` for a whole name that is not the scientific one; of the other classes without distance, for a
+  /// common name that is not in a preferred language.
   static let furtherName: UInt32 = 1 << 16
+  /// What follows `first` for a whole common name that is not in a preferred language.
+  static let otherLanguage: UInt32 = 2 << 16
 
   static func distance(_ key: UInt32) -> Int {
-    matchClass(key) == .exactName ? 0 : Int(key >> 16 & 3)
+    matchClass(key) < .fuzzyName ? 0 : Int(key >> 16 & 3)
   }
 
   /// How far a prominence is from the greatest, in its place.

@@ -71,6 +71,13 @@ struct LetterSet: Equatable {
     return rest != 0
   }
 
+  /// Whether some of the letters are in none of four other sets.
+  @inline(__always)
+  func exceedsAll(_ others: SIMD4<UInt32>) -> Bool {
+    let missing = SIMD4<UInt32>(repeating: rawValue & Self.bits) & ~others
+    return all(missing .!= 0)
+  }
+
   /// The fewest edits, as far as letters and lengths tell, between a word with these letters and one with those
   /// of `other`, or a beginning of it; `limit + 1` where more than `limit` are needed.
   @inline(__always)

@@ -20,7 +20,8 @@ public enum MatchedLetters {
       let end = alignment.end(isPrefix: matchClass == .fuzzyPrefix)
       for letter in alignment.matches(before: end) { isMatched[letter] = true }
     case .acrossNames: markWords(text, folded.scalars, &isMatched, marksSimilar: false)
-    case .exactName, .exactForm, .headWord, .wholeWords, .namePrefix, .allWords, .fuzzyWords:
+    case .allWords: markWords(text, folded.scalars, &isMatched, marksInside: true)
+    case .exactName, .exactForm, .headWord, .wholeWords, .namePrefix, .fuzzyWords:
       markWords(text, folded.scalars, &isMatched)
     }
     return folded.ranges(where: isMatched).map { range in
@@ -30,9 +31,10 @@ public enum MatchedLetters {
   }
 
   /// Gives each word of the query the nearest word that is left, the last one perhaps its beginning; or only
-  /// one that is equal.
+  /// one that is equal; or one that it stands in rather than one that is like it.
   private static func markWords(
-    _ text: QueryText, _ name: [UInt32], _ isMatched: inout [Bool], marksSimilar: Bool = true
+    _ text: QueryText, _ name: [UInt32], _ isMatched: inout [Bool], marksSimilar: Bool = true,
+    marksInside: Bool = false
   ) {
     var words: [Range<Int>] = []
     findWords(in: name, &words)
@@ -46,7 +48,7 @@ public enum MatchedLetters {
       if let equal {
         for letter in words[equal].prefix(word.count) { isMatched[letter] = true }
         words.remove(at: equal)
-      } else if text.wordCount == 1, text.isWithoutSpaces,
+      } else if marksInside,
         let start = words.lazy.compactMap({ position(of: word, in: name[$0]) }).first
       {
         for letter in start..<start + word.count { isMatched[letter] = true }

@@ -56,29 +56,16 @@ struct QueryText {
     return count < 3
   }
 
-  /// Whether all letters are of scripts that put no spaces between words: Chinese, Japanese, Thai, Lao, Tibetan,
-  /// Burmese and Khmer.
+  /// Whether all letters are of scripts that are written without spaces between words.
   var isWithoutSpaces: Bool {
     var index = 0
     let bytes = bytes.span
     while index < bytes.count {
       let (scalar, byteCount) = decodeScalar(bytes, at: index)
-      switch scalar {
-      case 0x0E00...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF,
-        0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
-        index &+= byteCount
-      default: return false
-      }
+      guard scalar == 0x20 || WordGrams.isOfScriptWithoutSpaces(scalar) else { return false }
+      index &+= byteCount
     }
     return !bytes.isEmpty
-  }
-
-  /// Whether the text stands somewhere in a word.
-  func isInside(_ word: [UInt8]) -> Bool {
-    guard bytes.count <= word.count else { return false }
-    return (0...word.count - bytes.count).contains { start in
-      bytes.indices.allSatisfy { word[start + $0] == bytes[$0] }
-    }
   }
 
   /// Fills `scalars` and `wordScalars`.

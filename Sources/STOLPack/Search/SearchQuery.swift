@@ -4,6 +4,7 @@ public struct SearchQuery: Sendable {
   public enum Mode: String, CaseIterable, Sendable {
     /// What `prefix` finds; where that is fewer than three taxa, also taxa that have all the words in
     /// several of their names, and what is similar.
+    /// For a text of a script without spaces between words, and where nothing else is found, also what `contains` finds.
     case auto
     /// Names that equal the query.
     case exact
@@ -13,6 +14,9 @@ public struct SearchQuery: Sendable {
     /// Names within the distance of the query, and names with words that are, taken together, within
     /// it of those of the query. The last word of the query is a whole word here.
     case fuzzy
+    /// What `prefix` finds of these words and no other forms, and names of which some word holds the first word of the query anywhere,
+    /// some the second, and so on.
+    case contains
   }
 
   /// Which words are those of the query.
@@ -40,6 +44,11 @@ public struct SearchQuery: Sendable {
   public var maximumDistance: Int?
   /// Which words are those of the text.
   public var words: Words
+  /// The languages whose names come before those in others, where they match as well; none for all alike.
+  ///
+  /// Scientific names and synonyms count as names in them. Nothing is hidden; completions of very many names are searched for
+  /// then and not taken from those that a pack stores.
+  public var preferredLanguages: Set<LanguageRow>
   /// The most hits.
   public var limit: Int
   /// Which taxa may be hit.
@@ -48,14 +57,22 @@ public struct SearchQuery: Sendable {
   /// A query.
   public init(
     _ text: String, mode: Mode = .auto, maximumDistance: Int? = nil, words: Words = .anyForm,
-    limit: Int = 50, filter: SearchFilter = SearchFilter()
+    preferredLanguages: Set<LanguageRow> = [], limit: Int = 50,
+    filter: SearchFilter = SearchFilter()
   ) {
     self.text = text
     self.mode = mode
     self.maximumDistance = maximumDistance
     self.words = words
+    self.preferredLanguages = preferredLanguages
     self.limit = limit
     self.filter = filter
+  }
+
+  /// Whether a synonym or common name is a synonym or in one of the preferred languages.
+  func prefers(_ name: NameOrdinal, _ view: borrowing PackView) -> Bool {
+    if view.names.type(of: name) == .synonym { return true }
+    return preferredLanguages.contains(view.names.language(of: name))
   }
 }
 
@@ -99,8 +116,8 @@ public enum MatchClass: Int, Sendable, Comparable {
   case wholeWords = 3
   /// The folded name begins with the folded query.
   case namePrefix = 4
-  /// The words of the query are words of the name, the last one the beginning of a word; or its only word, of a
-  /// script that puts no spaces between words, is inside one.
+  /// The words of the query are words of the name, the last one the beginning of a word; or, where a search looks
+  /// inside words, each stands somewhere in one.
   case allWords = 5
   /// Each word of the query is a word of some name of the taxon, the last one perhaps the beginning of a word.
   case acrossNames = 6

@@ -37,7 +37,7 @@ extension SearchSession {
     let taxon = view.names.taxon(of: name)
     guard view.passes(taxon, name, query.filter) else { return }
     let firstKey = HitKey.first(.exactName, distance: 0)
-    addHit(taxon, name, key(of: name, taxon, .exactName, firstKey, view))
+    addHit(taxon, name, key(of: name, taxon, .exactName, firstKey, query, view))
   }
 
   /// What names equal a text.

@@ -42,7 +42,7 @@ extension SearchSession {
       let word = view.names.vocabulary.find(text.word(index))
       let first = forms.count
       if let word { forms.append(WordForm(word: word, inflections: WordForm.everywhere)) }
-      if query.words == .anyForm, matching != .quoted {
+      if query.words == .anyForm, query.mode != .contains, matching != .quoted {
         appendForms(ofWord: index, from: first, view)
       }
       wordNumbers.append(word)
@@ -112,7 +112,7 @@ extension SearchSession {
 
   /// Takes the stored completions of the query, if it has any: one name a taxon, in the order of hits.
   mutating func completeFromStore(_ query: SearchQuery, _ view: borrowing PackView) -> Bool {
-    guard usesStoredCompletions, query.words == .asTyped,
+    guard usesStoredCompletions, query.words == .asTyped, query.preferredLanguages.isEmpty,
       query.limit <= Layout.completionCount + (isOneFewerEnough ? 1 : 0),
       query.mode == .auto || query.mode == .prefix,
       text.wordCount == 1, !text.isQuoted, query.filter.isEmpty
@@ -140,7 +140,7 @@ extension SearchSession {
       else { continue }
       let taxon = view.names.taxon(of: name)
       let firstKey = HitKey.first(matchClass, distance: 0)
-      addHit(taxon, name, key(of: name, taxon, matchClass, firstKey, view))
+      addHit(taxon, name, key(of: name, taxon, matchClass, firstKey, query, view))
     }
     return true
   }
@@ -189,29 +189,6 @@ extension SearchSession {
       view.forEachName(with: words, in: query.filter.clade, binomials: false) { name in
         guard !lastWords.contains(view.names.ends(name).first) else { return }
         session.offer(name, .allWords, 0, query, view)
-      }
-    }
-    matchInsideWords(query, view)
-  }
-
-  /// Offers names of which a word has the only word of the query inside, where both are of a script that puts no
-  /// spaces between words: there a word begins anywhere.
-  ///
-  /// - Complexity: O(w) for w words that begin behind the scripts of Europe and the Near East.
-  private mutating func matchInsideWords(_ query: SearchQuery, _ view: borrowing PackView) {
-    guard query.words == .anyForm, text.isWithoutSpaces else { return }
-    text.splitScalars()
-    let letters = LetterSet(text.scalars)
-    let vocabulary = view.names.vocabulary
-    for word in vocabulary.wordsOfLaterScripts {
-      if letters.exceeds(vocabulary.letters(of: word), by: 0) || lastWords.contains(word) {
-        continue
-      }
-      wordBytes.removeAll(keepingCapacity: true)
-      vocabulary.append(word, to: &wordBytes)
-      guard let first = wordBytes.first, first >= 0xE0, text.isInside(wordBytes) else { continue }
-      view.forEachName(with: word..<word + 1, in: query.filter.clade) { name in
-        offer(name, .allWords, 0, query, view)
       }
     }
   }

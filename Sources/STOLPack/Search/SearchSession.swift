@@ -23,6 +23,8 @@ public struct SearchSession: ~Copyable {
   /// What counts as a word of the query, and where what does for each one lies.
   var forms: [WordForm] = []
   var formRanges: [Range<Int>] = []
+  /// Words that have those of the query somewhere.
+  var around = WordsAround()
   var stem: [UInt8] = []
   var otherStem: [UInt8] = []
   var candidate: [UInt8] = []
@@ -79,7 +81,8 @@ public struct SearchSession: ~Copyable {
   /// Finds names; `hits` holds them until the next search.
   ///
   /// Hits are ordered by match class and distance, of whole names those that are scientific first; then by
-  /// prominence, rank, status, scientific name (UTF-8 bytes) and id. A taxon appears once, with its best
+  /// prominence, rank, status, scientific name (UTF-8 bytes) and id. Where languages are preferred, of names of
+  /// one class those in them and scientific ones come first, unless they are only similar. A taxon appears once, with its best
   /// name. An empty text lists the taxa that pass the filter, if there is one; where it asks for a
   /// language, those with a name in it. The result is the first `limit` hits of that order, and nothing within it is ever missed.
   ///
@@ -131,6 +134,7 @@ public struct SearchSession: ~Copyable {
     list.forgetHugeBuffers()
     walk.forgetHugeBuffers()
     seen.forgetHugeBuffers()
+    around.forgetHugeBuffers()
     if promisingNodes.capacity > Self.hugeCount { promisingNodes = [] }
   }
 
@@ -163,9 +167,16 @@ public struct SearchSession: ~Copyable {
     case .auto where text.isQuoted: matchWords(.quoted, query, view)
     case .auto:
       matchWords(.prefix, query, view)
+      if query.words == .anyForm, text.isWithoutSpaces, !isComplete(view) {
+        matchInsideWords(query, view)
+      }
       if list.hasThreeTaxa { return }
       matchAcrossNames(query, view)
       matchSimilar(query, view, isComplete: false)
+      if query.words == .anyForm, list.candidates.isEmpty { matchInsideWords(query, view) }
+    case .contains:
+      matchWords(text.isQuoted ? .quoted : .prefix, query, view)
+      if !text.isQuoted, !isComplete(view) { matchInsideWords(query, view) }
     case .fuzzy:
       if text.isQuoted {
         offerWholeNames(query, view)
@@ -174,6 +185,11 @@ public struct SearchSession: ~Copyable {
       }
       matchSimilar(query, view, isComplete: true)
     }
+  }
+
+  /// Whether the best hits are of classes before those that what stands inside words has.
+  private mutating func isComplete(_ view: borrowing PackView) -> Bool {
+    list.isComplete(through: .namePrefix, distance: 0, view)
   }
 
   /// A search for no more hits than this is over where it has found a few.
@@ -212,7 +228,7 @@ public struct SearchSession: ~Copyable {
     guard firstKey | view.leadingKey(taxon) <= list.bound,
       view.passes(taxon, name, query.filter)
     else { return }
-    let key = key(of: name, taxon, matchClass, firstKey, view)
+    let key = key(of: name, taxon, matchClass, firstKey, query, view)
     guard key <= list.bound else { return }
     list.append(
       HitList.Candidate(
@@ -225,11 +241,13 @@ public struct SearchSession: ~Copyable {
   @inline(__always)
   func key(
     of name: NameOrdinal, _ taxon: TaxonOrdinal, _ matchClass: MatchClass, _ firstKey: UInt32,
-    _ view: borrowing PackView
+    _ query: SearchQuery, _ view: borrowing PackView
   ) -> UInt32 {
     let key = firstKey | view.prominenceKey(taxon)
-    guard matchClass == .exactName, !view.names.isScientific(name) else { return key }
-    return key | HitKey.furtherName
+    guard matchClass < .fuzzyName, !view.names.isScientific(name) else { return key }
+    let isOther = !query.preferredLanguages.isEmpty && !query.prefers(name, view)
+    guard matchClass == .exactName else { return isOther ? key | HitKey.furtherName : key }
+    return key | (isOther ? HitKey.otherLanguage : HitKey.furtherName)
   }
 
   /// Whether a name can be among the best if its key begins with no less than `firstKey`.

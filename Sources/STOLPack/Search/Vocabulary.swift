@@ -72,6 +72,25 @@ struct Vocabulary: ~Escapable {
     return found.isEqual ? found.word : nil
   }
 
+  /// Whether some bytes stand anywhere in a word.
+  ///
+  /// - Complexity: O(length of one times that of the other)
+  func has(_ bytes: Span<UInt8>, in word: Int) -> Bool {
+    let cursor = cursor(at: word)
+    guard !bytes.isEmpty else { return true }
+    let first = bytes[0]
+    var start = 0
+    while start &+ bytes.count <= cursor.count {
+      if cursor.byte(start) == first {
+        var index = 1
+        while index < bytes.count, cursor.byte(start &+ index) == bytes[index] { index &+= 1 }
+        if index >= bytes.count { return true }
+      }
+      start &+= 1
+    }
+    return false
+  }
+
   /// The words that begin with these bytes.
   ///
   /// - Complexity: O(length)
@@ -111,15 +130,6 @@ struct Vocabulary: ~Escapable {
     let first = trie.firstWord(from: UInt8(ascii: "a"), below: trie.root)
     let end = trie.firstWord(from: UInt8(ascii: "z") + 1, below: trie.root)
     return first..<max(first, end)
-  }
-
-  /// Words among which are all whose first scalar takes three bytes or more, as those of India and of Eastern
-  /// Asia.
-  ///
-  /// - Complexity: O(log of the number of different first bytes)
-  var wordsOfLaterScripts: Range<Int> {
-    guard !trie.root.children.isEmpty else { return 0..<count }
-    return trie.firstWord(from: 0xE0, below: trie.root)..<count
   }
 
   /// The last node on the way of `query` and the number of bytes that lead there.

@@ -94,6 +94,24 @@ struct WordTrie: ~Escapable {
     return node.words.lowerBound
   }
 
+  /// The last node on the way to a word: one without children, or where the word ends.
+  ///
+  /// - Complexity: O(depth), times O(log of the number of children)
+  func lastNode(of word: Int) -> Node {
+    var node = root
+    while !node.children.isEmpty {
+      var low = node.children.lowerBound
+      var high = node.children.upperBound
+      while low < high {
+        let middle = (low &+ high) &>> 1
+        if firstWord(record(middle)) <= word { low = middle &+ 1 } else { high = middle }
+      }
+      guard low > node.children.lowerBound else { return node }
+      node = self.node(low &- 1, below: node)
+    }
+    return node
+  }
+
   /// The child that `byte` leads to.
   @inline(__always)
   func child(of node: Node, _ byte: UInt8) -> Node? {

@@ -91,6 +91,7 @@ struct NameIndex {
     try file.write(.postingNames, .packed(postings.names))
     try words.writeTries(to: &file)
     try WholeNameTable(hashes).write(to: &file)
+    try file.write(.wordGrams, .plain(words.grams))
   }
 
   /// For each word the names that hold it, ascending, except where it is the first word of a
@@ -194,13 +195,8 @@ extension WordList {
       return depth < range.count ? bytes[range.lowerBound + depth] : nil
     }
     try file.write(.trieNodes, trie.encoded)
-    var scalars: [UInt32] = []
     var letters: [UInt8] = []
-    for number in order {
-      scalars.removeAll(keepingCapacity: true)
-      appendScalars(of: bytes.span.extracting(table.words.range(Int(number))), to: &scalars)
-      letters.appendLittleEndian(LetterSet(scalars).rawValue)
-    }
+    forEachWord { letters.appendLittleEndian(LetterSet($1).rawValue) }
     try file.write(.wordLetters, .plain(letters))
     let reversed = ReversedOrder(count: count, bytes: bytes) { table.words.range(Int(order[$0])) }
     let reversedTrie = WordTrieBuilder(count: count) { word, depth in
@@ -209,5 +205,23 @@ extension WordList {
     }
     try file.write(.reverseOrder, .packed(reversed.words))
     try file.write(.reverseNodes, reversedTrie.encoded)
+  }
+
+  /// What follows each other in words: PACK.md section 8.
+  var grams: [UInt8] {
+    var builder = WordGramBuilder(wordCount: count)
+    forEachWord { builder.note($0, $1) }
+    return builder.bytes
+  }
+
+  /// Calls `body` with each word and its scalars, in sorted order.
+  private func forEachWord(_ body: (Int, [UInt32]) -> Void) {
+    let bytes = table.words.bytes
+    var scalars: [UInt32] = []
+    for (word, number) in order.enumerated() {
+      scalars.removeAll(keepingCapacity: true)
+      appendScalars(of: bytes.span.extracting(table.words.range(Int(number))), to: &scalars)
+      body(word, scalars)
+    }
   }
 }

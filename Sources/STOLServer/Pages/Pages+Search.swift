@@ -38,11 +38,11 @@ extension Pages {
     let text = visit.query["q"] ?? ""
     let limit = visit.query.number("limit", in: 1...Self.greatestCompletionCount) ?? 8
     let filter = try FilterFields(visit.query, in: snapshot.pack.view).filter
+    let languages = LanguagePreference(visit.language, in: snapshot.pack.view.names)
+    let query = SearchQuery(
+      text, words: .asTyped, preferredLanguages: languages.wished, limit: limit)
     let results =
-      text.isEmpty
-      ? []
-      : try await services.search.search(
-        SearchQuery(text, words: .asTyped, limit: limit), filter: filter, in: snapshot)
+      text.isEmpty ? [] : try await services.search.search(query, filter: filter, in: snapshot)
     let hits = hits(results, visit)
     return .json { write(hits, to: &$0) }
   }
@@ -88,8 +88,9 @@ extension Pages {
     }
     let pack = snapshot.pack
     let passing = try filter.resolved(in: pack.view)
+    let languages = LanguagePreference(visit.language, in: pack.view.names)
     let answer = try await services.search.withSession { session in
-      question.answer(text, passing, limit: limit, in: pack.view, &session)
+      question.answer(text, passing, languages, limit: limit, in: pack.view, &session)
     }
     return Found(
       answer: answer, hits: hits(answer.results, visit), candidates: cards(answer.candidates, visit)

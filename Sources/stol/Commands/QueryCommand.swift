@@ -50,6 +50,8 @@ protocol Query: ParsableCommand {
   var ranks: String? { get }
   /// The language of common names.
   var language: String? { get }
+  /// The only language of the names that are searched.
+  var searchLanguage: String? { get }
   /// The columns that a terminal shows, in its order; nil for all.
   static var shownColumns: [String]? { get }
 
@@ -82,6 +84,7 @@ extension Query {
   var rank: String? { nil }
   var ranks: String? { nil }
   var language: String? { nil }
+  var searchLanguage: String? { nil }
   var memberFile: String? { nil }
   var separator: [UInt8] { [UInt8(ascii: "\t")] }
 
@@ -147,7 +150,8 @@ extension Query {
     }
     let opened = try options.location.open()
     let start = ContinuousClock.now
-    let filter = try options.filter(rank: rank, language: language, opened.pack.view)
+    let filter = try options.filter(
+      rank: rank, language: language, searchLanguage: searchLanguage, opened.pack.view)
     if let source {
       try askAll(source, opened, filter)
     } else {

@@ -94,7 +94,7 @@ struct QueryOptions: ParsableArguments {
   ///
   /// - Throws: `SearchError` for a value that the pack does not know, with those that it does.
   func filter(
-    rank: String?, language: String?, _ view: borrowing PackView
+    rank: String?, language: String?, searchLanguage: String?, _ view: borrowing PackView
   ) throws -> SearchFilter {
     var filter = TaxonFilter(rank: rank.map { TaxonRank(rawValue: $0) })
     filter.status = status.map { TaxonStatus(rawValue: $0) }
@@ -113,9 +113,9 @@ struct QueryOptions: ParsableArguments {
     }
     // A language that no name has is refused; one that some have changes nothing of what is found.
     filter.language = language
-    var resolved = try filter.resolved(in: view)
-    resolved.languages = nil
-    return resolved
+    _ = try filter.resolved(in: view)
+    filter.language = searchLanguage
+    return try filter.resolved(in: view)
   }
 }
 
@@ -126,6 +126,10 @@ extension ArgumentHelp {
     "Add a column for each of these ranks (words with commas, main or all).", valueName: "list")
   static let language = ArgumentHelp(
     "The language of common names that are shown (default: en).", valueName: "tag")
+
+  static let searchLanguage = ArgumentHelp(
+    "The language of common names that are shown, and come first where names match as well (default: en is shown).",
+    valueName: "tag")
 
   /// The most results, and how many there are without it.
   static func limit(default count: String) -> ArgumentHelp {

@@ -25,6 +25,8 @@ struct SearchQueryCommand: HitQuery {
         stol query search '"tree frog"' --within Amphibia --limit 5
         stol query search "" --trait habitat=marine --within Mammalia
         stol query search --mode fuzzy --max-distance 3 "pantera tigriss"
+        stol query search --mode contains osaur
+        stol query search Robin --lang de --search-lang de
         stol query search - < names.txt
       """)
 
@@ -36,7 +38,7 @@ struct SearchQueryCommand: HitQuery {
     help: .limit(default: "20; without text 20 on a terminal, else all")) var limit: Int?
   @Option(help: .rank) var rank: String?
   @Option(help: .ranks) var ranks: String?
-  @Option(name: .customLong("lang"), help: .language) var language: String?
+  @Option(name: .customLong("lang"), help: .searchLanguage) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
@@ -61,7 +63,7 @@ struct CompleteCommand: HitQuery {
   @Option(name: .shortAndLong, help: .limit(default: "10")) var limit: Int?
   @Option(help: .rank) var rank: String?
   @Option(help: .ranks) var ranks: String?
-  @Option(name: .customLong("lang"), help: .language) var language: String?
+  @Option(name: .customLong("lang"), help: .searchLanguage) var language: String?
   @OptionGroup var options: QueryOptions
 
   var arguments: [String] { words }
@@ -72,8 +74,15 @@ struct CompleteCommand: HitQuery {
 /// How far names may be from what is looked for.
 struct MatchOptions: ParsableArguments {
   @Option(
-    help: "How names match: auto, exact, prefix or fuzzy (default: auto).", transform: Self.mode)
+    help: "How names match: auto, exact, prefix, fuzzy or contains (default: auto).",
+    transform: Self.mode)
   var mode = SearchQuery.Mode.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Search only names in this language; la has the scientific ones (default: all).",
+      valueName: "tag"))
+  var searchLang: String?
 
   @Option(
     help: ArgumentHelp(
@@ -83,7 +92,7 @@ struct MatchOptions: ParsableArguments {
   var maxDistance: Int?
 
   func validate() throws {
-    if maxDistance != nil, mode == .exact || mode == .prefix {
+    if maxDistance != nil, [.exact, .prefix, .contains].contains(mode) {
       throw ValidationError("--max-distance does nothing with --mode \(mode.rawValue)")
     }
   }
@@ -114,6 +123,8 @@ private protocol HitQuery: Query where Asked == SearchQuestion {
 }
 
 extension HitQuery {
+  var searchLanguage: String? { match.searchLang }
+
   var question: SearchQuestion {
     SearchQuestion(mode: match.mode, maximumDistance: match.maxDistance, words: matchedWords)
   }
@@ -135,6 +146,8 @@ extension HitQuery {
     case .fuzzy: return "\"\(shown)\" is no name here; these are spelled alike"
     case .partial where best.distance > 0:
       return "\"\(shown)\" matches in part: names have a beginning or words that are spelled alike"
+    case .partial where match.mode == .contains:
+      return "\"\(shown)\" matches in part: names have it, or its words, inside"
     case .partial: return "\"\(shown)\" matches in part: names hold its words, or begin so"
     default: return nil
     }

@@ -20,7 +20,7 @@ struct SearchInput {
 
   init(_ bytes: [UInt8]) {
     let options = bytes.prefix(Self.optionByteCount) + repeatElement(0, count: 4)
-    mode = SearchQuery.Mode.allCases[Int(options[0] & 3)]
+    mode = SearchQuery.Mode.allCases[Int(options[0] >> 5) % SearchQuery.Mode.allCases.count]
     words = options[0] & 4 == 0 ? .anyForm : .asTyped
     let distance = Int(options[0] >> 3 & 3)
     maximumDistance = distance < 3 ? distance : nil

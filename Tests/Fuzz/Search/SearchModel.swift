@@ -83,13 +83,19 @@ final class SearchModel {
     _ hits: [SearchHit], _ query: SearchQuery, _ view: borrowing PackView
   ) {
     let oracle = MatchOracle(
-      query.text, maximumDistance: query.maximumDistance, words: query.words)
+      query.text, maximumDistance: query.maximumDistance, words: query.words,
+      isContained: query.mode == .contains)
     guard !oracle.words.isEmpty else { return }
     var strict = best(view, query.filter) { oracle.strictMatch($0, $1) }
     switch query.mode {
     case .exact: strict = strict.filter { $0.value.matchClass == 0 }
     case .fuzzy: strict = best(view, query.filter) { oracle.completeMatch($0, $1) }
-    case .prefix, .auto:
+    case .contains where !oracle.isQuoted:
+      strict = best(view, query.filter) { oracle.strictMatch($0, $1) ?? oracle.insideMatch($0) }
+    case .prefix, .auto, .contains:
+      if query.mode == .auto, oracle.looksInside {
+        strict = best(view, query.filter) { oracle.strictMatch($0, $1) ?? oracle.insideMatch($0) }
+      }
       if oracle.isQuoted {
         strict = best(view, query.filter) { oracle.phraseMatch($0, $1) }
       } else if query.mode == .auto, strict.count < 3 {
@@ -101,6 +107,9 @@ final class SearchModel {
         for (taxon, match) in passing
         where across.contains(taxon) && strict[taxon]?.matchClass ?? 9 > 6 {
           strict[taxon] = match
+        }
+        if strict.isEmpty, query.words == .anyForm {
+          strict = best(view, query.filter) { name, _ in oracle.insideMatch(name) }
         }
       }
     }

@@ -20,9 +20,15 @@ struct MatchOracle {
   let greatest: Int
   /// Which words are those of the query.
   let asked: SearchQuery.Words
+  /// Whether words are those of the query as they are, and stand anywhere in words of a name.
+  let isContained: Bool
 
-  init(_ text: String, maximumDistance: Int?, words asked: SearchQuery.Words = .anyForm) {
+  init(
+    _ text: String, maximumDistance: Int?, words asked: SearchQuery.Words = .anyForm,
+    isContained: Bool = false
+  ) {
     self.asked = asked
+    self.isContained = isContained
     isQuoted =
       text.unicodeScalars.count > 1 && text.unicodeScalars.first == "\""
       && text.unicodeScalars.last == "\""
@@ -46,7 +52,7 @@ struct MatchOracle {
 
   /// The first class that holds, whatever the mode; the language is nil for scientific names.
   func match(_ name: [[UInt32]], _ language: String? = nil) -> Match? {
-    strictMatch(name, language) ?? similarMatch(name)
+    strictMatch(name, language) ?? (looksInside ? insideMatch(name) : nil) ?? similarMatch(name)
   }
 
   /// The class among the first six.
@@ -58,18 +64,21 @@ struct MatchOracle {
       return Match(matchClass: whole, distance: 0)
     }
     if Self.joined(name).starts(with: whole) { return Match(matchClass: 4, distance: 0) }
-    let isThere = hasAllWords(name, language) || asked == .anyForm && isInsideWord(of: name)
-    return isThere ? Match(matchClass: 5, distance: 0) : nil
+    return hasAllWords(name, language) ? Match(matchClass: 5, distance: 0) : nil
   }
 
-  /// Whether the only word is inside one of the name, and of a script without spaces between words.
-  private func isInsideWord(of name: [[UInt32]]) -> Bool {
-    guard words.count == 1, !isQuoted, whole.allSatisfy(FormsOracle.isOfScriptWithoutSpaces) else {
-      return false
+  /// Whether `auto` finds what stands inside words whatever else there is.
+  var looksInside: Bool {
+    asked == .anyForm && !isQuoted && !words.isEmpty
+      && words.joined().allSatisfy(FormsOracle.isOfScriptWithoutSpaces)
+  }
+
+  /// Each word of the query stands somewhere in a word of the name.
+  func insideMatch(_ name: [[UInt32]]) -> Match? {
+    let isInside = words.allSatisfy { word in
+      name.contains { other in other.indices.contains { other[$0...].starts(with: word) } }
     }
-    return name.contains { word in
-      (word.first ?? 0) >= 0x800 && word.indices.contains { word[$0...].starts(with: whole) }
-    }
+    return isInside ? Match(matchClass: 5, distance: 0) : nil
   }
 
   /// The class among the first four, for which every word of the query is a whole word.
@@ -106,7 +115,7 @@ struct MatchOracle {
   func isForm(
     _ word: [UInt32], of asked: [UInt32], _ language: String?
   ) -> (isForm: Bool, endsPart: Bool) {
-    self.asked == .anyForm && !isQuoted
+    self.asked == .anyForm && !isQuoted && !isContained
       ? FormsOracle.isForm(word, of: asked, in: language) : (word == asked, false)
   }
 

@@ -117,9 +117,10 @@ struct RandomNames {
 }
 
 extension SearchQuery.Mode {
-  /// Modes of which each is as likely, but for the last two, in which most can go wrong.
+  /// Modes of which each is as likely, but for two in which most can go wrong.
   static func random(_ generator: inout SeededGenerator) -> Self {
-    [.exact, .prefix, .auto, .auto, .fuzzy, .fuzzy].randomElement(using: &generator) ?? .auto
+    [.exact, .prefix, .contains, .auto, .auto, .fuzzy, .fuzzy].randomElement(using: &generator)
+      ?? .auto
   }
 }
 

@@ -8,14 +8,15 @@ extension SearchOracle {
     _ query: SearchQuery, filter: Filter = Filter(), in view: borrowing PackView,
     _ session: inout SearchSession, _ mismatches: inout Mismatches
   ) {
+    let languages = Set(query.preferredLanguages.map { view.names.languages[$0] })
     func what(_ how: String = "") -> String {
       let distance = query.maximumDistance.map(String.init) ?? "nil"
-      return "\(query.mode) k=\(distance) \(query.words) limit=\(query.limit)\(how) "
+      return "\(query.mode) k=\(distance) \(query.words) \(languages) limit=\(query.limit)\(how) "
         + "\(query.text.prefix(80).debugDescription) \(filter.isEmpty ? "" : "\(filter)")"
     }
     let all = search(
       query.text, mode: query.mode, maximumDistance: query.maximumDistance, words: query.words,
-      filter: filter)
+      preferring: languages, filter: filter)
     let expected = Array(all.prefix(query.limit))
     let hits = view.search(query)
     compare(hits, expected, &mismatches) { what() }
@@ -28,7 +29,9 @@ extension SearchOracle {
     mismatches.require(session.hits.map(\.relevanceScore) == scores, "session scores of \(what())")
     guard hits.count == expected.count else { return }
     for index in expected.indices.dropFirst()
-    where key(expected[index]) == key(expected[index - 1]) {
+    where key(expected[index], preferring: languages)
+      == key(expected[index - 1], preferring: languages)
+    {
       mismatches.require(scores[index] == scores[index - 1], "score \(index) of \(what())")
     }
   }

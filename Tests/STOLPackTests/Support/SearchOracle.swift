@@ -125,10 +125,13 @@ struct SearchOracle {
   /// The hits of a search, all of them, in order.
   func search(
     _ text: String, mode: SearchQuery.Mode, maximumDistance: Int? = nil,
-    words: SearchQuery.Words = .anyForm, filter: Filter = Filter()
+    words: SearchQuery.Words = .anyForm, preferring languages: Set<String> = [],
+    filter: Filter = Filter()
   ) -> [Hit] {
     guard text.utf8.count <= SearchQuery.maximumByteCount else { return [] }
-    let query = MatchOracle(text, maximumDistance: maximumDistance, words: words)
+    let query = MatchOracle(
+      text, maximumDistance: maximumDistance, words: words, isContained: mode == .contains)
+    func inOrder(_ hits: [Hit]) -> [Hit] { self.inOrder(hits, preferring: languages) }
     // A name that folds to nothing is found by browsing only.
     let passing = names.filter { passes($0, filter) && (query.words.isEmpty || !$0.words.isEmpty) }
     func hits(_ match: (Name) -> MatchOracle.Match?) -> [Hit] {
@@ -164,15 +167,20 @@ struct SearchOracle {
       return inOrder(hits { query.words == $0.words ? query.strictMatch($0.words) : nil })
     case .fuzzy:
       return inOrder(hits { query.completeMatch($0.words, $0.commonLanguage) })
-    case .prefix, .auto:
+    case .prefix, .auto, .contains:
       if query.isQuoted {
         return inOrder(hits { query.phraseMatch($0.words, $0.commonLanguage) })
       }
-      let found = hits { query.strictMatch($0.words, $0.commonLanguage) }
+      let isInside = mode == .contains || mode == .auto && query.looksInside
+      let found = hits {
+        query.strictMatch($0.words, $0.commonLanguage)
+          ?? (isInside ? query.insideMatch($0.words) : nil)
+      }
       let isEnough = Set(found.map(\.taxon)).count >= 3
-      if mode == .prefix || isEnough { return inOrder(found) }
-      return inOrder(
-        hits { query.match($0.words, $0.commonLanguage) } + acrossNames(query, passing))
+      if mode != .auto || isEnough { return inOrder(found) }
+      let all = hits { query.match($0.words, $0.commonLanguage) } + acrossNames(query, passing)
+      guard all.isEmpty, words == .anyForm else { return inOrder(all) }
+      return inOrder(hits { query.insideMatch($0.words) })
     }
   }
 
@@ -192,28 +200,37 @@ struct SearchOracle {
   }
 
   /// The best hit of each taxon, the best taxon first.
-  private func inOrder(_ hits: [Hit]) -> [Hit] {
-    var best: [Int: (key: [Int], hit: Hit)] = [:]
+  private func inOrder(_ hits: [Hit], preferring languages: Set<String>) -> [Hit] {
+    var best: [Int: (key: ArraySlice<Int>, hit: Hit)] = [:]
     for hit in hits {
       let name = names[hit.name]
       let kind = name.type.isEmpty ? 0 : name.type == "synonym" ? 2 : 1
-      let key = [hit.matchClass, hit.distance, kind, name.isPreferred ? 0 : 1, name.number]
+      let key =
+        key(hit, preferring: languages).prefix(3) + [kind, name.isPreferred ? 0 : 1, name.number]
       if let other = best[hit.taxon], other.key.lexicographicallyPrecedes(key) { continue }
       best[hit.taxon] = (key, hit)
     }
-    return best.values.map { (hit: $0.hit, key: key($0.hit) + [places[$0.hit.taxon]]) }
-      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.hit)
+    return best.values.map {
+      (hit: $0.hit, key: key($0.hit, preferring: languages) + [places[$0.hit.taxon]])
+    }
+    .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.hit)
   }
 
   /// The place of a hit in the order but for name and id, which decide between equal keys.
-  func key(_ hit: Hit) -> [Int] {
+  func key(_ hit: Hit, preferring languages: Set<String> = []) -> [Int] {
     let row = tree.rows[tree.ids[hit.taxon]]
     let rank = MainRank.allCases.map(\.name).firstIndex(of: row?.rank ?? "") ?? -1
     let status = row?.status == "accepted" ? 0 : 1
-    // Of whole names, those that are scientific come first.
-    let isFurther = hit.matchClass == 0 && !names[hit.name].type.isEmpty
+    // Of whole names, those that are scientific come first; in all classes but the similar ones, other languages
+    // come last.
+    let name = names[hit.name]
+    let isFurther = hit.matchClass == 0 && !name.type.isEmpty
+    let isOther =
+      !languages.isEmpty && hit.matchClass < 7
+      && name.commonLanguage.map { !languages.contains($0) } ?? false
     return [
-      hit.matchClass, hit.distance, isFurther ? 1 : 0, 63 - prominences[hit.taxon], rank, status,
+      hit.matchClass, hit.distance, (isFurther ? 1 : 0) + (isOther ? 1 : 0),
+      63 - prominences[hit.taxon], rank, status,
     ]
   }
 

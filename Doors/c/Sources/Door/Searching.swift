@@ -22,7 +22,7 @@ extension SearchQuery {
     mode: Int32, words: Int32, edits: Int32, limit: Int, _ filter: SearchFilter,
     _ argument: Argument
   ) throws(DoorError) {
-    let modes: [SearchQuery.Mode] = [.auto, .exact, .prefix, .fuzzy]
+    let modes: [SearchQuery.Mode] = [.auto, .exact, .prefix, .fuzzy, .contains]
     guard mode >= 0, Int(mode) < modes.count else { throw argument.wrong("has mode \(mode)") }
     guard words == 0 || words == 1 else { throw argument.wrong("has words \(words)") }
     guard edits >= -1, Int(edits) <= SearchQuery.greatestDistance else {

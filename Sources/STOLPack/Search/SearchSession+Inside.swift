@@ -1,0 +1,121 @@
+/// Names that have the words of a query inside their own.
+extension SearchSession {
+  /// Offers names of which some word holds the first word of the query anywhere, some the second, and so on; one may hold
+  /// several.
+  ///
+  /// - Complexity: O(b + w + n) for b blocks of the vocabulary, w words in those that may hold the words of the
+  ///   query, and n names with the one that the fewest names have.
+  mutating func matchInsideWords(_ query: SearchQuery, _ view: borrowing PackView) {
+    text.splitScalars()
+    around.removeAll()
+    var rarest = 0
+    var least = Int.max
+    for index in 0..<text.wordCount {
+      around.find(index, of: text, in: view)
+      guard let range = around.ranges.last, !range.isEmpty else { return }
+      var count = 0
+      for word in around.words[range] { count &+= view.postings.rows(of: word).count }
+      if count < least { (rarest, least) = (index, count) }
+    }
+    let isOnly = text.wordCount == 1
+    let firstKey = HitKey.first(.allWords, distance: 0)
+    around.sortByProminence(rarest, in: view)
+    for (leastKey, word) in around.inOrder {
+      // What follows has no taxon that is known better.
+      if firstKey | leastKey > list.bound { return }
+      // What begins with the only word has been found before.
+      if isOnly, lastWords.contains(word) { continue }
+      view.forEachName(with: word..<word + 1, in: query.filter.clade) { name in
+        guard isOnly || isAroundAll(name, view) else { return }
+        offer(name, .allWords, 0, query, view)
+      }
+    }
+  }
+
+  /// Whether a name has a word around each word of the query.
+  private mutating func isAroundAll(_ name: NameOrdinal, _ view: borrowing PackView) -> Bool {
+    nameWords.removeAll(keepingCapacity: true)
+    view.names.forEachWord(of: name) { nameWords.append($0) }
+    return around.ranges.indices.allSatisfy { index in
+      nameWords.contains { around.contains($0, around: index) }
+    }
+  }
+}
+
+/// The words of a vocabulary that have those of a query somewhere.
+struct WordsAround {
+  /// For each word of the query the words around it, ascending.
+  private(set) var words: [Int] = []
+  /// Where those of each word of the query lie.
+  private(set) var ranges: [Range<Int>] = []
+  /// The words around one word of the query, and the least key that a taxon with it, or with a word near it, may have.
+  private(set) var inOrder: [(leastKey: UInt32, word: Int)] = []
+  private var rows: [UInt8] = []
+
+  mutating func removeAll() {
+    words.removeAll(keepingCapacity: true)
+    ranges.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives the memory of a huge search back.
+  mutating func forgetHugeBuffers() {
+    if words.capacity > SearchSession.hugeCount { words = [] }
+    if inOrder.capacity > SearchSession.hugeCount { inOrder = [] }
+  }
+
+  /// Appends the words that have a word of the query somewhere.
+  mutating func find(_ index: Int, of text: borrowing QueryText, in view: borrowing PackView) {
+    let scalars = text.scalars.span.extracting(text.wordScalars[index])
+    rows.removeAll(keepingCapacity: true)
+    WordGrams.appendRows(of: scalars, to: &rows)
+    var letters = LetterSet(rawValue: 0)
+    for position in scalars.indices { letters = letters.inserting(scalars[position]) }
+    let bytes = text.word(index)
+    let vocabulary = view.names.vocabulary
+    let first = words.count
+    view.wordGrams.forEachBlock(in: rows) { block in
+      var word = block &* Layout.wordsPerBlock
+      let end = min(word &+ Layout.wordsPerBlock, vocabulary.count)
+      while word < end {
+        let next = min(word &+ 4, end)
+        // The last few are not read at once.
+        if next - word < 4 || !letters.exceedsAll(vocabulary.letters(ofFourFrom: word)) {
+          for word in word..<next
+          where !letters.exceeds(vocabulary.letters(of: word), by: 0) {
+            if vocabulary.has(bytes, in: word) { words.append(word) }
+          }
+        }
+        word = next
+      }
+    }
+    ranges.append(first..<words.count)
+  }
+
+  /// Puts the words around a word of the query into `inOrder`, those of the best known taxa first.
+  mutating func sortByProminence(_ index: Int, in view: borrowing PackView) {
+    let trie = view.names.vocabulary.trie
+    inOrder.removeAll(keepingCapacity: true)
+    var node = trie.root
+    var leastKey: UInt32 = 0
+    for word in words[ranges[index]] {
+      // Words ascend; some of one node follow each other.
+      if inOrder.isEmpty || !node.children.isEmpty || !node.words.contains(word) {
+        node = trie.lastNode(of: word)
+        leastKey = view.bestTaxa.leastKey(below: node.index)
+      }
+      inOrder.append((leastKey, word))
+    }
+    sortInPlace(&inOrder) { ($0.leastKey, $0.word) < ($1.leastKey, $1.word) }
+  }
+
+  /// Whether a word is one of those around a word of the query.
+  func contains(_ word: Int, around index: Int) -> Bool {
+    var low = ranges[index].lowerBound
+    var high = ranges[index].upperBound
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if words[middle] < word { low = middle &+ 1 } else { high = middle }
+    }
+    return low < ranges[index].upperBound && words[low] == word
+  }
+}
