@@ -3,18 +3,37 @@ import STOLPack
 
 /// What codes and numbers mean, in words that a child knows.
 enum Words {
-  /// What a IUCN code stands for, and what that means.
+  /// What a code of the Red List stands for, and what that means: IUCN's own definitions in short.
+  ///
+  /// IUCN Red List Categories and Criteria, version 3.1, second edition; the codes behind a stroke are
+  /// those of version 2.3, RE and NA those of regional lists.
   static func conservation(_ code: String) -> (title: String, sentence: String) {
     switch code.uppercased() {
-    case "EX": ("Extinct", "The last one has died.")
-    case "EW": ("Extinct in the wild", "It lives in human care only.")
-    case "CR": ("Critically endangered", "Very few are left.")
-    case "EN": ("Endangered", "It may soon be gone if nobody helps.")
-    case "VU": ("Vulnerable", "There are fewer and fewer of them.")
-    case "NT": ("Near threatened", "It is not in danger yet, but nearly.")
-    case "LC": ("Least concern", "There are many of them.")
-    case "DD": ("Data deficient", "Too little is known about it.")
-    case "NE": ("Not evaluated", "Nobody has counted them yet.")
+    case "EX": ("Extinct", "There is no reasonable doubt that the last one has died.")
+    case "EW":
+      (
+        "Extinct in the wild",
+        "It is known to survive only in human care, or settled well outside its past range."
+      )
+    case "RE": ("Regionally extinct", "The last one of this region has died or left it.")
+    case "CR":
+      ("Critically endangered", "It faces an extremely high risk of extinction in the wild.")
+    case "EN": ("Endangered", "It faces a very high risk of extinction in the wild.")
+    case "VU": ("Vulnerable", "It faces a high risk of extinction in the wild.")
+    case "NT":
+      ("Near threatened", "It is not threatened now, but close to it or likely to be soon.")
+    case "LC":
+      (
+        "Least concern",
+        "It was assessed, and is neither threatened nor near to it. Many such are widespread and abundant."
+      )
+    case "DD": ("Data deficient", "Too little is known to assess its risk of extinction.")
+    case "NE": ("Not evaluated", "It has not yet been assessed against the criteria.")
+    case "NA": ("Not applicable", "It was not assessed for this region.")
+    case "LR/CD":
+      ("Conservation dependent", "It would be threatened within five years if its care ended.")
+    case "LR/NT": ("Near threatened", "It is close to being vulnerable.")
+    case "LR/LC": ("Least concern", "It was assessed, and is neither threatened nor near to it.")
     default: (code, "Its status in the Red List is \(code).")
     }
   }
@@ -22,10 +41,10 @@ enum Words {
   /// How much danger a code means, as the class of its badge.
   static func danger(_ code: String) -> String {
     switch code.uppercased() {
-    case "EX", "EW": "gone"
+    case "EX", "EW", "RE": "gone"
     case "CR", "EN", "VU": "threatened"
-    case "NT": "near"
-    case "LC": "safe"
+    case "NT", "LR/NT", "LR/CD": "near"
+    case "LC", "LR/LC": "safe"
     default: "unknown"
     }
   }
