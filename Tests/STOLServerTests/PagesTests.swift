@@ -320,10 +320,6 @@ struct PagesTests {
     #expect(try await text("/search?q=lioon").contains("these names are spelled alike"))
   }
 
-  @Test func onlyOneTaxonIsOneAndTheSame() {
-    #expect(!Words.distance(0).contains("same"))
-  }
-
   @Test func emptyAndFruitlessSearchesSayWhatToDo() async throws {
     #expect(try await text("/search").contains("Type a name"))
     #expect(try await text("/search?q=zzzzzzzzzz").contains("Nothing found"))
@@ -501,7 +497,11 @@ struct PagesTests {
     #expect((comparison["lca"] as? [String: Any])?["scientificName"] as? String == "Biota")
     let pairs = try #require(comparison["pairs"] as? [[String: Any]])
     #expect(pairs.map { $0["distance"] as? Int } == [5, 2, 5])
-    #expect(try await text("/compare?taxon=lion&taxon=oak").contains("5 steps apart"))
+    let page = try await text("/compare?taxon=lion&taxon=oak")
+    #expect(page.contains("are in the domain <i class=\"scientific\" lang=\"la\"><bdi>Biota<"))
+    #expect(!page.contains("steps apart") && !page.contains("cousins"))
+    #expect(try await text("/compare?taxon=lion&taxon=Felidae").contains("One holds the other"))
+    #expect(try await text("/compare?taxon=lion&taxon=4&taxon=5").contains("shown once: Lion."))
     #expect(try await text("/compare?taxon=lion&taxon=4").contains("These are the same"))
     // Links say of which database they are; what is of another is no taxon of this one.
     #expect(try await text("/taxon/4").contains("/compare?taxon=unstated-\(mark)%3A4"))
@@ -510,6 +510,32 @@ struct PagesTests {
     let refused = try await get(foreign.replacing("?", with: ".json?"))
     #expect(refused.status == 400)
     #expect(String(decoding: refused.bytes, as: UTF8.self).contains("of the active database"))
+  }
+
+  /// Nothing that was asked for is left out in silence, and more than three are a table.
+  @Test func manyAreComparedInATableAndTooManyRefused() async throws {
+    func query(_ ids: ClosedRange<Int>) -> String {
+      ids.map { "taxon=\($0)" }.joined(separator: "&")
+    }
+    for target in ["/compare?", "/compare.json?", "/compare.svg?"] {
+      let refused = try await get(target + query(4...12))
+      #expect(refused.status == 400, "\(target)")
+      let said = String(decoding: refused.bytes, as: UTF8.self)
+      #expect(said.contains("t most 8") && said.contains("these are 9"), "\(target)")
+    }
+    let cells = { (page: String) in page.components(separatedBy: "<td>").count - 1 }
+    #expect(try await cells(text("/compare?" + query(4...11))) == 64)
+    #expect(try await cells(text("/compare?" + query(4...6))) == 0)
+  }
+
+  @Test func relativesAreTiedWhereTheyShareTheAncestor() async throws {
+    let page = try await text("/taxon/4")
+    #expect(page.contains("One of its 150 closest relatives of the same rank here is"))
+    #expect(page.contains("one of 150 as close"))
+    let relatives = try await json("/taxon/4/relatives.json")["relatives"] as? [[String: Any]]
+    #expect(relatives?.allSatisfy { $0["kinCount"] as? Int == 150 } == true)
+    let oak = try await text("/taxon/156")
+    #expect(!oak.contains("steps away"))
   }
 
   @Test func aFieldSentAgainMeansTheSame() async throws {

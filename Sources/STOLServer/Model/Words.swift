@@ -78,23 +78,9 @@ enum Words {
     return "\(value < 10 ? String(format: "%.1f", value) : String(format: "%.0f", value)) \(unit)"
   }
 
-  /// How far apart two taxa are, in a sentence.
-  static func distance(_ steps: Int?) -> String {
-    guard let steps else { return "They stand in different trees of this database." }
-    return switch steps {
-    case 0: "No main rank lies between them."
-    case 1...2: "They are close relatives: \(count(steps, "step", "steps")) apart."
-    case 3...6: "They are cousins: \(steps) steps apart."
-    case 7...12: "They are distant relatives: \(steps) steps apart."
-    default: "They are very distant relatives: \(grouped(steps)) steps apart."
-    }
-  }
-
-  /// What two taxa share, as in "same genus"; the name of an ancestor whose rank says nothing.
-  static func shared(_ ancestor: Taxon) -> String {
-    if ancestor.isImplied { return "no ancestor in common" }
-    return MainRank(rank: ancestor.rank) == nil
-      ? "both \(ancestor.scientificName)" : "same \(ancestor.rank.rawValue)"
+  /// Whether a rank says what a taxon is: "no rank" and "unranked" say nothing.
+  static func says(_ rank: TaxonRank) -> Bool {
+    !["", "no rank", "unranked"].contains(rank.rawValue)
   }
 
   /// What a synonym of this status is, before it.
@@ -107,15 +93,8 @@ enum Words {
     }
   }
 
-  /// Whether others are related as closely.
-  static func isTie(_ count: Int?) -> Bool { count.map { $0 > 1 } ?? false }
-
-  /// How many are related as closely, as in "one of 4 as close in Panthera"; nil for one alone.
-  static func tie(_ count: Int?, in ancestor: Taxon) -> String? {
-    guard let count, count > 1 else { return nil }
-    let clade = ancestor.isImplied ? "" : " in \(ancestor.scientificName)"
-    return "one of \(grouped(count)) as close\(clade)"
-  }
+  /// How many are related as closely, as in "one of 4 as close"; nil for one alone.
+  static func tie(_ count: Int) -> String? { count > 1 ? "one of \(grouped(count)) as close" : nil }
 
   /// The name of a language, as in "German" for "de"; the tag itself where it has none.
   static func language(_ tag: String) -> String {

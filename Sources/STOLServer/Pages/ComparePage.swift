@@ -20,6 +20,17 @@ struct ComparePage {
     comparison?.cards.map(\.title).formatted ?? "Compare"
   }
 
+  /// Which taxa were named more than once, and so are shown once.
+  private var repeated: String? {
+    let cards = picks.compactMap(\.card)
+    var titles: [String] = []
+    for card in cards where cards.count(where: { $0.id == card.id }) > 1 {
+      if !titles.contains(card.title) { titles.append(card.title) }
+    }
+    guard !titles.isEmpty else { return nil }
+    return "Named more than once, shown once: \(titles.joined(separator: ", "))."
+  }
+
   // MARK: - Choosing
 
   private var form: Html {
@@ -110,15 +121,14 @@ struct ComparePage {
   private func result(_ comparison: TaxaComparison) -> Html {
     Html {
       itemList(class: "cards", item: "card", of: comparison.cards) { card in Layout.link(card) }
+      if let repeated { tag("p", .class("note")) { repeated } }
       section("In short", class: "facts") {
-        if let ancestor = comparison.ancestor {
-          tag("p", .class("lead")) {
-            "Their last common ancestor here: "
-            Layout.link(ancestor)
-          }
+        tag("p", .class("lead")) { lead(comparison) }
+        if comparison.cards.count <= Self.greatestListedCount {
+          itemList(of: comparison.pairs) { pair in sentence(pair, comparison) }
         }
-        itemList(of: comparison.pairs) { pair in sentence(pair, comparison) }
       }
+      if comparison.cards.count > Self.greatestListedCount { matrix(comparison) }
       if let picture {
         section("Where their lineages meet") {
           picture
@@ -128,20 +138,93 @@ struct ComparePage {
     }
   }
 
+  /// As many taxa are compared in sentences, pair by pair; more are compared in a table.
+  private static let greatestListedCount = 3
+
+  private func lead(_ comparison: TaxaComparison) -> Html {
+    guard let ancestor = comparison.ancestor else {
+      return Html("They have no common ancestor in this database.")
+    }
+    if ancestor.taxon.isImplied { return Html("They share only a root that no source has.") }
+    return Html {
+      if comparison.cards.contains(where: { $0.id == ancestor.id }) {
+        comparison.cards.count == 2 ? "One holds the other: " : "One holds all the others: "
+      } else {
+        "Their last common ancestor here: "
+      }
+      Layout.link(ancestor)
+    }
+  }
+
   private func sentence(_ pair: TaxaComparison.Pair, _ comparison: TaxaComparison) -> Html {
-    Html {
-      if comparison.cards.count > 2 {
-        tag("b") {
-          Layout.name(comparison.cards[pair.a].title)
-          " and "
-          Layout.name(comparison.cards[pair.b].title)
+    let (a, b) = (comparison.cards[pair.a], comparison.cards[pair.b])
+    return Html {
+      tag("b") {
+        Layout.name(a.title, language: a.commonName?.language)
+        " and "
+        Layout.name(b.title, language: b.commonName?.language)
+      }
+      ": "
+      Layout.kinship(a, b, pair.ancestor)
+      "."
+      if let percent = percent(pair, comparison) {
+        " They share \(percent) % of what is known about them."
+      }
+    }
+  }
+
+  /// How much of what is known of two taxa is the same; nil where nothing is known of one of them.
+  private func percent(_ pair: TaxaComparison.Pair, _ comparison: TaxaComparison) -> Int? {
+    guard !comparison.traits[pair.a].isEmpty, !comparison.traits[pair.b].isEmpty else { return nil }
+    return pair.traitSimilarity.map { Int(($0 * 100).rounded()) }
+  }
+
+  /// Every taxon against every other: their last common ancestor.
+  private func matrix(_ comparison: TaxaComparison) -> Html {
+    section("Last common ancestors") {
+      tag("div", .class("scroll"), Attribute("tabindex", "0"), .role("region"), .label("Ancestors"))
+      {
+        tag("table", .class("traits matrix")) {
+          tag("thead") {
+            tag("tr") {
+              tag("th", Attribute("scope", "col")) { "Of" }
+              for card in comparison.cards {
+                tag("th", Attribute("scope", "col")) {
+                  Layout.name(card.title, language: card.commonName?.language)
+                }
+              }
+            }
+          }
+          tag("tbody") {
+            for (row, card) in comparison.cards.enumerated() {
+              tag("tr") {
+                tag("th", Attribute("scope", "row")) {
+                  Layout.name(card.title, language: card.commonName?.language)
+                }
+                for column in comparison.cards.indices {
+                  tag("td") { cell(row, column, comparison) }
+                }
+              }
+            }
+          }
         }
-        ": "
       }
-      "\(pair.sentence). \(Words.distance(pair.distance))"
-      if let similarity = pair.traitSimilarity, comparison.traits.allSatisfy({ !$0.isEmpty }) {
-        " They share \(Int((similarity * 100).rounded())) % of what is known about them."
+    }
+  }
+
+  private func cell(_ row: Int, _ column: Int, _ comparison: TaxaComparison) -> Html {
+    guard row != column else { return Html("–") }
+    let (a, b) = (min(row, column), max(row, column))
+    guard let pair = comparison.pairs.first(where: { $0.a == a && $0.b == b }),
+      let ancestor = pair.ancestor
+    else { return Html("none") }
+    return Html {
+      tag("a", .href(Address(.taxon(ancestor.address)))) {
+        Layout.name(ancestor.title, language: ancestor.commonName?.language)
       }
+      " "
+      Layout.rank(ancestor.taxon)
+      if let percent = percent(pair, comparison) { tag("span", .class("note")) { "\(percent) % alike" } }
     }
   }
 

@@ -147,6 +147,39 @@ struct Layout: Sendable {
     }
   }
 
+  /// A clade in a sentence, as in "the family Felidae (cats)".
+  static func clade(_ card: TaxonCard) -> Html {
+    Html {
+      if Words.says(card.taxon.rank) { "the \(card.taxon.rank.rawValue) " }
+      scientific(card.taxon)
+      if let common = card.commonName {
+        " ("
+        name(common.text, language: common.language)
+        ")"
+      }
+    }
+  }
+
+  /// What two taxa have in common, by their last common ancestor, as in "both are in the family Felidae
+  /// (cats)"; with "all" in place of "both" where it holds for others too.
+  static func kinship(
+    _ a: TaxonCard, _ b: TaxonCard, _ ancestor: TaxonCard?, _ subjects: String = "both"
+  ) -> Html {
+    guard let ancestor else { return Html("they stand in different trees of this database") }
+    if ancestor.taxon.isImplied { return Html("they share only a root that no source has") }
+    for (inner, outer) in [(a, b), (b, a)] where outer.id == ancestor.id {
+      return Html {
+        name(inner.title, language: inner.commonName?.language)
+        " is in "
+        clade(outer)
+      }
+    }
+    return Html {
+      "\(subjects) are in "
+      clade(ancestor)
+    }
+  }
+
   /// The rank as a badge.
   static func rank(_ taxon: Taxon) -> Html {
     tag("span", .class("badge rank")) { taxon.rank.rawValue }

@@ -14,7 +14,12 @@ extension Pages {
     if let query = inWrittenForm(visit.query) {
       return .redirect(to: Address(.compare, visit.address.form, query: query))
     }
-    let texts = Array(visit.query.all("taxon").prefix(Self.greatestComparedCount))
+    let texts = visit.query.all("taxon")
+    guard texts.count <= Self.greatestComparedCount else {
+      return problem(
+        visit, 400, "Too many to compare",
+        "at most \(Self.greatestComparedCount) are compared at once, and these are \(texts.count)")
+    }
     var picks: [Pick] = []
     for text in texts { picks.append(try await pick(text, visit)) }
     let comparison = picks.count >= 2 ? try compared(picks, visit) : nil
@@ -125,6 +130,9 @@ extension Pages {
           pairs.append(
             TaxaComparison.Pair(
               a: a, b: b, distance: comparison.distance,
+              ancestor: comparison.commonAncestor.map {
+                view.card($0, languages, services.favorites)
+              },
               sentence: view.sharedCladeDescription(of: comparison),
               traitSimilarity: comparison.traitSimilarity))
         }
@@ -150,6 +158,8 @@ struct TaxaComparison: Sendable {
     let a: Int
     let b: Int
     let distance: Int?
+    /// Their last common ancestor.
+    let ancestor: TaxonCard?
     /// What they have in common, without a full stop.
     let sentence: String
     let traitSimilarity: Double?

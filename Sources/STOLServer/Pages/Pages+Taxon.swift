@@ -31,11 +31,18 @@ extension Pages {
     of id: TaxonID, _ limit: Int, _ visit: Visit
   ) throws -> [TaxonDescription.Relative] {
     try withView(visit) { view, languages in
-      view.relatives(of: try view.ordinal(of: id), limit: limit).map { relative in
-        TaxonDescription.Relative(
+      let taxon = try view.ordinal(of: id)
+      var counted: (ancestor: TaxonOrdinal, kinCount: Int)?
+      return view.relatives(of: taxon, limit: limit).map { relative in
+        if counted?.ancestor != relative.commonAncestor {
+          let count = view.kinCount(of: taxon, by: relative.commonAncestor)
+          counted = (relative.commonAncestor, count)
+        }
+        return TaxonDescription.Relative(
           card: view.card(relative.taxon, languages, services.favorites),
           ancestor: view.card(relative.commonAncestor, languages, services.favorites),
-          distance: relative.distance, tieCount: relative.tieCount)
+          distance: relative.distance, tieCount: relative.tieCount,
+          kinCount: counted?.kinCount ?? 1)
       }
     }
   }
@@ -103,8 +110,23 @@ struct TaxonDescription: Sendable {
     let card: TaxonCard
     let ancestor: TaxonCard
     let distance: Int
-    /// How many taxa are related as closely, this one included.
+    /// How many taxa are related as closely and as many steps away, this one included.
     let tieCount: Int?
+    /// How many taxa of the rank have this common ancestor with it, this one included: however many steps
+    /// away, none of them is closer than another.
+    let kinCount: Int
+  }
+
+  /// Whether the rank has a place in the order of ranks.
+  var hasPlacedRank: Bool { KnownRanks.place(of: card.taxon.rank.rawValue) != nil }
+
+  /// The closest relative that is neither in the taxon nor around it; nil where only roots are shared.
+  var closest: Relative? {
+    guard hasPlacedRank else { return nil }
+    return relatives.first { relative in
+      let ancestor = relative.ancestor
+      return ![card.id, relative.card.id].contains(ancestor.id) && !ancestor.taxon.isImplied
+    }
   }
 
   func write(to json: inout RowWriter) {
@@ -139,6 +161,7 @@ struct TaxonDescription: Sendable {
       json.taxon("lca", relative.ancestor)
       json.number("distance", relative.distance)
       json.number("tieCount", relative.tieCount)
+      json.number("kinCount", relative.kinCount)
     }
   }
 }

@@ -103,16 +103,17 @@ struct TaxonPage {
 
   private var sentences: [Html] {
     var list: [Html] = []
-    let rank = Words.withArticle(card.taxon.rank.rawValue)
-    if let parent = found.ancestors.last {
+    let rank = Words.says(card.taxon.rank)
+      ? "is \(Words.withArticle(card.taxon.rank.rawValue))" : "has no rank"
+    if let parent = found.ancestors.last, !parent.taxon.isImplied {
       list.append(
         Html {
-          "This is \(rank) of the \(parent.taxon.rank.rawValue) "
-          Layout.name(parent.title, language: parent.commonName?.language)
+          "This \(rank) in "
+          Layout.clade(parent)
           "."
         })
     } else {
-      list.append(Html("This is \(rank), and a root of the tree."))
+      list.append(Html("This \(rank) and a root of the tree."))
     }
     if found.childCount > 0 {
       list.append(
@@ -122,19 +123,22 @@ struct TaxonPage {
       let (title, sentence) = Words.conservation(code)
       list.append(Html("Red List status: \(title.lowercased()). \(sentence)"))
     }
-    if let closest = found.relatives.first {
+    if let closest = found.closest {
+      let isTie = closest.kinCount > 1
       list.append(
         Html {
-          Words.isTie(closest.tieCount)
-            ? "One of its closest relatives here is " : "Its closest relative here is "
+          isTie
+            ? "One of its \(Words.grouped(closest.kinCount)) closest relatives of the same rank here is "
+            : "Its closest relative of the same rank here is "
           tag("a", .href(Address(.taxon(closest.card.address)))) {
             Layout.name(closest.card.title, language: closest.card.commonName?.language)
           }
-          if let tie = Words.tie(closest.tieCount, in: closest.ancestor.taxon) { ", \(tie)" }
+          ": "
+          Layout.kinship(card, closest.card, closest.ancestor, isTie ? "all" : "both")
           "."
         })
     }
-    let count = found.names.languages.count
+    let count = found.names.languages.count { !["", "und"].contains($0.language) }
     if count > 0 {
       list.append(Html("It has names in \(Words.count(count, "language", "languages"))."))
     }
@@ -218,14 +222,14 @@ struct TaxonPage {
   }
 
   private var relatives: Html? {
-    guard !found.relatives.isEmpty else { return nil }
+    // A word like "clade" does not make two taxa alike.
+    guard !found.relatives.isEmpty, found.hasPlacedRank else { return nil }
     return section("Closest relatives", id: "relatives") {
       itemList("ol", class: "cards", item: "card", of: found.relatives) { relative in
         Layout.link(relative.card)
         tag("span", .class("note")) {
-          "\(Words.shared(relative.ancestor.taxon)), "
-          "\(Words.count(relative.distance, "step", "steps")) away"
-          if let tie = Words.tie(relative.tieCount, in: relative.ancestor.taxon) { ", \(tie)" }
+          Layout.kinship(card, relative.card, relative.ancestor)
+          if let tie = Words.tie(relative.kinCount) { ", \(tie)" }
         }
       }
     }
