@@ -60,12 +60,12 @@ extension Pages {
       list: path.list, json: { path.write(to: &$0) }, picture: path.picture)
   }
 
-  /// A drawing of the kind of a taxon.
+  /// What is drawn in place of a photograph of a taxon.
   func drawing(_ visit: Visit, _ id: TaxonID) throws -> Reply {
-    let drawing = try withView(visit) { view, _ in
-      CladeDrawing(of: try view.ordinal(of: id), in: view)
+    let depiction = try withView(visit) { view, _ in
+      Depiction(of: try view.ordinal(of: id), in: view)
     }
-    return .picture(drawing.picture(id: "\(id.rawValue)"))
+    return .picture(depiction.picture(id: "\(id.rawValue)"))
   }
 
   /// The favourites on the tree.

@@ -72,7 +72,8 @@ extension Pages {
         childCount: children.count,
         names: view.nameGroups(of: taxon, in: languages), traits: view.traitList(of: taxon),
         relatives: relatives, references: references, sources: view.sources,
-        referencesFailure: referencesFailure, image: image)
+        referencesFailure: referencesFailure, image: image,
+        depiction: Depiction(of: taxon, in: view))
     }
   }
 
@@ -104,6 +105,8 @@ struct TaxonDescription: Sendable {
   /// Why the database cannot be read.
   let referencesFailure: String?
   let image: MediaImage?
+  /// What stands in place of an image.
+  let depiction: Depiction
 
   /// A close relative.
   struct Relative: Sendable {

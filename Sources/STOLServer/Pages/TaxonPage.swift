@@ -89,7 +89,7 @@ struct TaxonPage {
         void(
           "img", Attribute("src", Address(.drawing(card.address), .svg).text), Attribute("alt", ""),
           Attribute("width", "240"), Attribute("height", "240"))
-        tag("figcaption") { "A drawing of its kind: there is no photograph here." }
+        tag("figcaption") { found.depiction.sentence }
       }
     }
   }

@@ -2,7 +2,7 @@ extension CladeDrawing {
   /// What it is drawn with, the hindmost first.
   var parts: [DrawingPart] {
     switch self {
-    case .mammal:
+    case .bear:
       [
         .dot(.soft, 34, 38, 14), .dot(.soft, 86, 38, 14), .dot(.clay, 34, 38, 7),
         .dot(.clay, 86, 38, 7), .oval(.soft, 60, 64, 37, 34), .oval(.clay, 60, 78, 19, 15),
@@ -31,7 +31,7 @@ extension CladeDrawing {
         .dot(.ink, 34, 62, 3.5), .fill(.ink, "M52 70Q66 72 68 84Q56 84 52 70Z"),
         .line(.accent, 3, "M44 34V24M44 26Q36 14 30 24M44 26Q52 14 58 24"),
       ]
-    case .bird:
+    case .perchingBird:
       [
         .line(.ink, 3, "M58 90V106M70 90V106M52 106H62M64 106H74"),
         .fill(
@@ -96,7 +96,7 @@ extension CladeDrawing {
         .dot(.ink, 30, 58, 3), .line(.ink, 2.5, "M46 56V64M52 55V64M58 54V63"),
         .line(.ink, 2, "M18 68Q26 73 34 70"),
       ]
-    case .insect:
+    case .bee:
       [
         .line(
           .ink, 3,

@@ -8,10 +8,8 @@ extension CladeDrawing {
           .ink, 4,
           "M34 54L18 46M30 70H12M36 88L22 100M86 54L102 46M90 70H108M84 88L98 100M52 26Q48 14 38 12M68 26Q72 14 82 12"
         ),
-        .fill(.ink, "M40 46Q42 22 60 22Q78 22 80 46Z"), .oval(.heart, 60, 70, 33, 34),
-        .line(.ink, 3, "M60 38V103"), .dot(.ink, 44, 58, 6), .dot(.ink, 76, 58, 6),
-        .dot(.ink, 42, 80, 5), .dot(.ink, 78, 80, 5), .dot(.paper, 52, 30, 3.5),
-        .dot(.paper, 68, 30, 3.5),
+        .fill(.ink, "M40 46Q42 22 60 22Q78 22 80 46Z"), .oval(.accent, 60, 70, 33, 34),
+        .line(.ink, 3, "M60 38V103"), .dot(.paper, 52, 30, 3.5), .dot(.paper, 68, 30, 3.5),
       ]
     case .spider:
       [
@@ -50,7 +48,7 @@ extension CladeDrawing {
         ),
         .line(.ink, 2, "M18 80Q22 84 28 82"),
       ]
-    case .worm:
+    case .earthworm:
       [
         .line(.warm, 16, "M20 82Q30 52 50 66Q66 82 80 62Q88 48 98 40"),
         .line(.clay, 3, "M27 64L36 70M44 56L42 70M62 68L55 80M80 50L90 60"),
@@ -186,15 +184,7 @@ extension CladeDrawing {
         .dot(.heart, 27, 93, 6),
         .dot(.heart, 60, 60, 30), .line(.paper, 4, "M42 66Q48 50 54 60Q60 72 66 58Q72 48 78 56"),
       ]
-    default:
-      [
-        .line(.soft, 8, "M60 110V70"),
-        .line(
-          .soft, 6,
-          "M60 72Q60 54 34 46M60 76Q60 56 88 50M60 70V30M36 47Q26 40 24 30M84 50Q96 44 98 32"),
-        .dot(.accent, 24, 28, 9), .dot(.warm, 36, 50, 8), .dot(.heart, 60, 24, 10),
-        .dot(.accent, 86, 54, 8), .dot(.warm, 98, 30, 9),
-      ]
+    default: latestParts
     }
   }
 }
