@@ -6,7 +6,7 @@ import { say } from './say.js';
 const main = document.getElementById('main');
 
 /** Whether a link leads to another picture of this kind. */
-const isPicture = (link) => /^\/icicle(\/-?\d+)?$/.test(link.pathname);
+const isPicture = (link) => /^\/icicle(\/[^/.]+)?$/.test(link.pathname);
 
 export function start() {
   main.addEventListener('click', (event) => {

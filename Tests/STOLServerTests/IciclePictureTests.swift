@@ -21,17 +21,41 @@ import Testing
     func speciesCount(_ id: Int64) -> Int {
       below(id).reduce(rows.taxa[Int(id) - 1].rank == "species" ? 1 : 0) { $0 + speciesCount($1) }
     }
+
+    func tipCount(_ id: Int64) -> Int {
+      let isTip = rows.taxa[Int(id) - 1].rank == "species" || below(id).isEmpty
+      return below(id).reduce(isTip ? 1 : 0) { $0 + tipCount($1) }
+    }
+
+    /// What a clade, or for nil the whole tree, is sized by, and how large it is by that.
+    func measured(_ id: Int64?) -> (measure: Icicle.Cell.Measure, count: Int) {
+      let tops = id.map { [$0] } ?? below(nil)
+      let species = tops.reduce(0) { $0 + speciesCount($1) }
+      return species > 0 ? (.species, species) : (.tips, tops.reduce(0) { $0 + tipCount($1) })
+    }
   }
 
   private func check(_ icicle: Icicle, of clade: Int64?, _ oracle: Oracle) {
     let cells = icicle.cells
     let smallest = icicle.format.smallestTarget
     let rowCapacity = Int(icicle.length / smallest)
-    #expect(cells.count <= icicle.levels * rowCapacity + 1)
+    // In each row those that can be touched, and at most one beside for each of the row above.
+    #expect(cells.count <= 2 * icicle.levels * rowCapacity + 2)
+    let (measure, total) = oracle.measured(clade)
+    #expect(icicle.measure == measure)
     for level in 0...icicle.levels {
       let row = cells.filter { $0.level == level }.sorted { $0.x < $1.x }
       for (a, b) in zip(row, row.dropFirst()) { #expect(a.x + a.width <= b.x + 0.001) }
-      #expect(row.allSatisfy { $0.width >= smallest - 0.001 })
+    }
+    for cell in cells {
+      // Each has exactly its share, and whoever is drawn alone can be touched unless it has no siblings as small.
+      #expect(abs(cell.width - icicle.length * Double(cell.count) / Double(total)) < 0.001)
+      if let id = cell.label?.id.rawValue {
+        #expect(
+          cell.count == (measure == .species ? oracle.speciesCount(id) : oracle.tipCount(id)))
+      }
+      let alone = cells.filter { $0.parent == cell.parent && $0.width < smallest - 0.001 }
+      #expect(cell.width >= smallest - 0.001 || alone.count == 1)
     }
     for cell in cells {
       if let parent = cell.parent.map({ cells[$0] }) {
@@ -45,7 +69,8 @@ import Testing
     }
     // Every child is drawn or counted in the group of its parent, with all its species.
     var parents: [(position: Int?, id: Int64?)] = clade == nil ? [(nil, nil)] : []
-    for (position, cell) in cells.enumerated() where cell.level < icicle.levels {
+    for (position, cell) in cells.enumerated()
+    where cell.level < icicle.levels && cell.width >= smallest {
       if let id = cell.label?.id.rawValue { parents.append((position, id)) }
     }
     for parent in parents {
@@ -57,10 +82,11 @@ import Testing
           == expected.reduce(0) { $0 + oracle.speciesCount($1) })
       let drawnIDs = Set(drawn.compactMap { $0.label?.id.rawValue })
       #expect(drawnIDs.isSubset(of: expected))
-      if !expected.isEmpty {
-        let width = parent.position.map { cells[$0].width } ?? icicle.length
-        #expect(abs(drawn.reduce(0) { $0 + $1.width } - width) < 0.001)
+      let count = expected.reduce(0) {
+        $0 + (measure == .species ? oracle.speciesCount($1) : oracle.tipCount($1))
       }
+      let width = icicle.length * Double(count) / Double(total)
+      #expect(abs(drawn.reduce(0) { $0 + $1.width } - width) < 0.001)
     }
     checkLabels(icicle.picture)
   }
@@ -120,19 +146,21 @@ import Testing
 
   @Test func dividesAPlaceBySizes() {
     let place = Slot(positions: 0..<1, isGroup: false, x: 100, width: 1000)
-    func widths(_ sizes: [Int]) -> [Double] { Slot.divide(place, among: sizes, 50).map(\.width) }
-    #expect(widths([]) == [])
-    #expect(widths([7]) == [1000])
-    #expect(widths([3, 1]) == [750, 250])
-    // What would be too small is widened while there is room for it,
-    #expect(widths([998, 1, 1]) == [900, 50, 50])
-    // and else a group.
-    #expect(Slot.divide(place, among: [900] + .init(repeating: 1, count: 100), 50).count == 7)
-    let many = Slot.divide(place, among: .init(repeating: 1, count: 1000), 50)
-    #expect(many.count == 11)
-    #expect(many.last?.positions == 10..<1000)
-    let little = Slot(positions: 0..<1, isGroup: false, x: 0, width: 60)
-    #expect(Slot.divide(little, among: [5, 5], 50).map(\.isGroup) == [true])
+    func slots(_ sizes: [Int], _ total: Int) -> [Slot] {
+      Slot.divide(place, among: sizes, of: total, 50)
+    }
+    #expect(slots([], 1) == [])
+    #expect(slots([7], 7).map(\.width) == [1000])
+    #expect(slots([3, 1], 4).map(\.width) == [750, 250])
+    // What would be too small is a group of its own size,
+    #expect(slots([998, 1, 1], 1000).map(\.width) == [998, 2])
+    #expect(slots([998, 1, 1], 1000).map(\.isGroup) == [false, true])
+    // unless it is alone.
+    #expect(slots([999, 1], 1000).map(\.isGroup) == [false, false])
+    // A parent may count itself, and what is not counted has no width.
+    #expect(slots([3], 4).map(\.width) == [750])
+    #expect(slots([0, 0], 1).map(\.width) == [0])
+    #expect(slots([0, 0], 0).map(\.positions) == [0..<2])
   }
 
   @Test func leadsToCladesTaxaAndLists() throws {
@@ -140,7 +168,7 @@ import Testing
     let root = rows.add("Mammalia", "class", "mammals")
     let cats = rows.add("Panthera", "genus", below: root)
     for index in 0..<4 { rows.add("Panthera species\(index)", "species", below: cats, "lion") }
-    for index in 0..<100 { rows.add("Mus species\(index)", "species", below: root) }
+    for index in 0..<80 { rows.add("Mus species\(index)", "species", below: root) }
     let pack = try rows.pack()
     let view = pack.view
     let english = LanguagePreference("en", in: view.names)
@@ -155,12 +183,12 @@ import Testing
       #expect(list.contains(text))
       #expect(page.contains(text))
     }
-    #expect(list.contains("and 89 more</a>, 89 species"))
-    #expect(page.contains("+89 more"))
+    #expect(list.contains("and 80 more</a>, 80 species"))
+    #expect(page.contains("+80 more"))
     #expect(list.contains(">Mammals<"))
     #expect(XMLElements.read(icicle.picture.document)?.names.contains("a") == false)
     let json = RowWriter.object { icicle.write(to: &$0) }
-    #expect(String(decoding: json, as: UTF8.self).contains("\"groupedCount\":89"))
+    #expect(String(decoding: json, as: UTF8.self).contains("\"groupedCount\":80"))
   }
 
   @Test func givesNeighboursDifferentColours() throws {

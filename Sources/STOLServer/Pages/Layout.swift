@@ -213,7 +213,7 @@ struct Layout: Sendable {
       tag("ol") {
         if case .tree = visit.route {
           tag("li") {
-            tag("a", .href(Address(.tree(nil)))) { "All life" }
+            tag("a", .href(Address(.tree(nil)))) { "The whole tree" }
           }
         }
         for card in ancestors {

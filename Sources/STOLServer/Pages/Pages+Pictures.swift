@@ -4,7 +4,7 @@ import STOLFavorites
 import STOLPack
 
 extension Pages {
-  /// A clade, or all life, as rectangles sized by species.
+  /// A clade, or the whole tree, as rectangles sized by species.
   func icicle(_ visit: Visit, of id: TaxonID?) throws -> Reply {
     func icicle(_ format: PictureFormat) throws -> Icicle {
       try withView(visit) { view, languages in
@@ -25,12 +25,13 @@ extension Pages {
       return view.cards(lineage, languages, services.favorites)
     }
     let (wide, narrow) = (try icicle(.wide), try icicle(.narrow))
-    let title = cards.last?.title ?? "All life"
+    let title = cards.last?.title ?? "The whole tree"
     let layout = layout(visit)
     return layout.page("\(title) as a picture", in: .tree) {
       layout.breadcrumb(cards.dropLast(), current: cards.last) { .icicle($0) }
-      tag("h1") { "\(title), sized by species" }
+      tag("h1") { "\(title), sized by \(wide.measure.words)" }
       tag("p") {
+        "Each part has its share of its row; what is too narrow to touch is in the list below. "
         "Touch a part to look inside. "
         if let card = cards.last {
           tag("a", .href(Address(.taxon(card.address)))) { "About \(card.title)" }

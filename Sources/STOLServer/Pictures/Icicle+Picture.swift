@@ -16,13 +16,19 @@ extension Icicle {
     }
     let top = cells.first { $0.level == 0 }.map { _ in format.smallestTarget + 24 } ?? 0
     for cell in cells {
+      // What has no width is in the list beside.
+      guard cell.width >= Self.narrowest else { continue }
       let box =
         cell.level == 0
         ? Box(x: 0, y: y, width: width, height: top) : box(of: cell, below: y + top, width)
-      marks.append(
-        .link(
-          to: cell.address, title: cell.title,
-          [.shape(box.shape(.cell(branch: cell.branch)))] + Self.labels(cell, in: box.inset(4))))
+      let shape = Picture.Mark.shape(box.shape(.cell(branch: cell.branch)))
+      // So is what is too narrow to touch: there it can be touched.
+      guard cell.width >= format.smallestTarget else {
+        marks.append(shape)
+        continue
+      }
+      let labels = Self.labels(cell, in: box.inset(4))
+      marks.append(.link(to: cell.address, title: cell.title, [shape] + labels))
     }
     let deepest = cells.map(\.level).max() ?? 0
     let height =
@@ -30,8 +36,9 @@ extension Icicle {
     return Picture(
       kind: "icicle", id: (clade.map { "\($0.id.rawValue)" } ?? "all") + "-\(format)",
       title: clade.map { "\($0.name) and what is below" } ?? "The whole tree",
-      description: "Each cell is a clade, below the one that holds it. "
-        + "The more species it has, the larger it is. The list beside says the same.",
+      description: "Each cell is a clade, below the one that holds it, and has its share of the "
+        + "\(format == .wide ? "width" : "height") by \(measure.words). "
+        + "The list beside says the same.",
       width: width, height: max(height, format.smallestTarget), marks: marks)
   }
 
@@ -39,6 +46,9 @@ extension Icicle {
   private var shownAncestors: [TaxonLabel] {
     ancestors.count <= 7 ? ancestors : ancestors.prefix(1) + ancestors.suffix(6)
   }
+
+  /// Cells that are narrower than this are not drawn.
+  private static let narrowest = 0.5
 
   private var rowHeight: Double { format == .wide ? 160 : 120 }
 

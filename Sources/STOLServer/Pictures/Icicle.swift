@@ -1,13 +1,21 @@
 import STOLAnswers
 import STOLPack
 
-/// A clade as rows of cells: each row one level further down, each cell as wide as it has species.
+/// A clade as rows of cells: each row one level further down, each cell as wide as its share of the species.
 ///
-/// What is too small to be touched is widened while there is room, else grouped: a cell of a group
-/// leads to the list of all children.
+/// What is too small to be touched is grouped: a cell of a group leads to the list of all children. A group
+/// has its share too, and may be too narrow to lead anywhere but from the list beside.
 struct Icicle: Sendable {
   /// A clade, or a group of small ones.
   struct Cell: Equatable, Sendable {
+    /// What cells are sized by: `species`, or where a clade has none, the tips of its branches.
+    enum Measure: String, Sendable {
+      case species, tips
+
+      /// As a sentence has it.
+      var words: String { self == .species ? "species" : "the tips of its branches" }
+    }
+
     /// The clade, or nil for a group.
     let label: TaxonLabel?
     /// The position in `cells` of the cell above it, or nil in the first row.
@@ -17,6 +25,8 @@ struct Icicle: Sendable {
     let x: Double
     let width: Double
     let speciesCount: Int
+    /// What it is sized by: the number of species, or of tips.
+    let count: Int
     /// The number of clades in a group, 0 for a clade.
     let groupedCount: Int
     /// Its colour: 1 to 8, or 0 for none.
@@ -32,6 +42,8 @@ struct Icicle: Sendable {
   let format: PictureFormat
   /// The number of levels below the clade shown.
   let levels: Int
+  /// What cells are sized by.
+  let measure: Cell.Measure
   /// The sum of the widths of a row that is full.
   let length: Double
   /// The cells in preorder.
@@ -55,15 +67,19 @@ struct Icicle: Sendable {
       of: clade.map { view.tree.ancestors(of: $0) } ?? [], in: view, preference)
     let sizes = view.cladeSizes(of: clade, levels: levels)
     let whole = Slot(positions: 0..<1, isGroup: false, x: 0, width: length)
+    let tops = sizes.filter { $0.level == (clade == nil ? 1 : 0) }
+    measure = tops.contains { $0.speciesCount > 0 } ? .species : .tips
+    let total = tops.reduce(0) { $0 + $1.count(measure) }
     if let label = self.clade, let own = sizes.first {
       cells.append(
         Cell(
           label: label, parent: nil, level: 0, x: 0, width: length,
-          speciesCount: own.speciesCount, groupedCount: 0, branch: Self.branch(of: label.id),
+          speciesCount: own.speciesCount, count: total, groupedCount: 0,
+          branch: Self.branch(of: label.id),
           address: Address(.taxon(label.address))))
-      addChildren(1..<own.end, of: whole, parent: 0, sizes, view, preference)
+      addChildren(1..<own.end, of: whole, total, parent: 0, sizes, view, preference)
     } else {
-      addChildren(0..<sizes.count, of: whole, parent: nil, sizes, view, preference)
+      addChildren(0..<sizes.count, of: whole, total, parent: nil, sizes, view, preference)
     }
   }
 
@@ -74,9 +90,9 @@ struct Icicle: Sendable {
     return Int(hash >> 22 & 7) + 1
   }
 
-  /// Adds the cells below a cell, which stand in `range` of `sizes`, and those below them.
+  /// Adds the cells below a cell of size `total`, which stand in `range` of `sizes`, and those below them.
   private mutating func addChildren(
-    _ range: Range<Int>, of slot: Slot, parent: Int?, _ sizes: [CladeSize],
+    _ range: Range<Int>, of slot: Slot, _ total: Int, parent: Int?, _ sizes: [CladeSize],
     _ view: borrowing PackView, _ preference: borrowing LanguagePreference
   ) {
     var children: [Int] = []
@@ -85,9 +101,11 @@ struct Icicle: Sendable {
       children.append(next)
       next = max(next + 1, sizes[next].end)
     }
-    children.sort { (sizes[$1].size, $0) < (sizes[$0].size, $1) }
+    let measure = measure
+    children.sort { (sizes[$1].count(measure), $0) < (sizes[$0].count(measure), $1) }
     var neighbour = 0
-    let slots = Slot.divide(slot, among: children.map { sizes[$0].size }, format.smallestTarget)
+    let slots = Slot.divide(
+      slot, among: children.map { sizes[$0].count(measure) }, of: total, format.smallestTarget)
     for slot in slots {
       let members = children[slot.positions]
       guard let first = members.first else { continue }
@@ -108,11 +126,13 @@ struct Icicle: Sendable {
         Cell(
           label: label, parent: parent, level: sizes[first].level, x: slot.x, width: slot.width,
           speciesCount: members.reduce(0) { $0 + sizes[$1].speciesCount },
+          count: members.reduce(0) { $0 + sizes[$1].count(measure) },
           groupedCount: slot.isGroup ? members.count : 0, branch: branch,
           address: Address(address)))
-      if !slot.isGroup {
+      if !slot.isGroup, slot.width >= format.smallestTarget {
         addChildren(
-          first + 1..<sizes[first].end, of: slot, parent: position, sizes, view, preference)
+          first + 1..<sizes[first].end, of: slot, sizes[first].count(measure),
+          parent: position, sizes, view, preference)
       }
     }
   }
@@ -120,6 +140,7 @@ struct Icicle: Sendable {
   /// Adds the members of its twin for programs.
   func write(to json: inout RowWriter) {
     json.number("width", length)
+    json.text("measure", measure.rawValue)
     json.number("levels", levels)
     json.objects("ancestors", ancestors) { $1.write(to: &$0) }
     json.objects("cells", cells) { json, cell in
@@ -131,9 +152,17 @@ struct Icicle: Sendable {
       json.number("x", exact: (cell.x * 10).rounded() / 10)
       json.number("width", exact: (cell.width * 10).rounded() / 10)
       json.number("speciesCount", cell.speciesCount)
+      json.number("count", cell.count)
       json.number("groupedCount", cell.groupedCount)
       json.number("branch", cell.branch)
       json.text("href", cell.address.text)
     }
+  }
+}
+
+extension CladeSize {
+  /// How large it is by a measure.
+  fileprivate func count(_ measure: Icicle.Cell.Measure) -> Int {
+    measure == .species ? speciesCount : size
   }
 }
