@@ -18,6 +18,8 @@ struct Services: Sendable {
   let importer: ReferenceImporter
   /// Matches tables, one at a time.
   let matching = MatchQueue()
+  /// What the active database is known for.
+  let offers = OffersCache()
   let version: String
   /// Why favourites cannot be kept, or nil.
   let favoritesFailure: (any StolError)?

@@ -6,13 +6,15 @@ struct ComparePage {
   let comparison: TaxaComparison?
   let layout: Layout
   let picture: Html?
+  /// Well-known taxa to compare.
+  let known: [TaxonCard]
 
   var reply: Reply {
     layout.page(title, in: .compare, hasTwin: comparison != nil) {
       tag("h1") { comparison == nil ? "Compare" : title }
       if let comparison { result(comparison) }
       form
-      if picks.isEmpty { examples }
+      if picks.isEmpty, known.count > 1 { examples }
     }
   }
 
@@ -51,13 +53,15 @@ struct ComparePage {
   }
 
   private var examples: Html {
-    let pairs = [("lion", "tiger"), ("lion", "oak"), ("blue whale", "honeybee")]
+    // The most prominent one with three others.
+    let pairs = known.dropFirst().prefix(3).map { (known[0], $0) }
     return Layout.chips(
       "For example",
       pairs.map { first, second in
         (
-          "\(first) and \(second)".capitalisedFirst,
-          Address(.compare, .page, ["taxon": first, "taxon": second]), false
+          "\(first.title) and \(second.title)",
+          Address(
+            .compare, .page, ["taxon": first.address.text, "taxon": second.address.text]), false
         )
       })
   }

@@ -15,13 +15,18 @@ extension Pages {
         json.text("openapi", Address(.openAPI).text)
       }
     }
-    let doors = doors(visit)
+    let offers = services.offers.offers(of: snapshot.pack)
+    let doors = cards(offers.doors, visit)
+    let examples = cards(offers.examples, visit)
+    let others = config.taxaCount - offers.speciesCount
+    let measure = offers.speciesCount > 0 ? Icicle.Cell.Measure.species : .tips
     let layout = layout(visit)
     return layout.page("Look at the tree of life") {
       tag("section", .class("hero")) {
         tag("h1") { "Everything alive is one family" }
         tag("p", .class("lead")) {
-          "Look at \(Words.grouped(config.taxaCount)) branches of the tree of life."
+          "Look at \(Words.count(offers.speciesCount, "species", "species")) and "
+          "\(Words.count(others, "other branch", "other branches")) of the tree of life."
         }
         layout.searchForm("Whom do you want to meet?")
       }
@@ -40,33 +45,21 @@ extension Pages {
       section("More to see") {
         Layout.menu([
           ("The tree", .tree(nil), "Walk from the roots to any leaf."),
-          ("The whole picture", .icicle(nil), "All life at once, sized by species."),
-          ("Compare", .compare, "How is a lion related to an oak?"),
+          (
+            "The whole picture", .icicle(nil), "The whole tree at once, sized by \(measure.words)."
+          ),
+          (
+            "Compare", .compare,
+            examples.count < 2
+              ? "How are two of them related?"
+              : "How are these related: \(examples[0].title) and \(examples[1].title)?"
+          ),
           ("Match names", .match, "Which taxa do the names of your list mean?"),
           ("Favourites", .favorites, "What you like, on this computer only."),
         ])
       }
     }
   }
-
-  /// Well-known clades that the database has, to begin with; else its roots.
-  private func doors(_ visit: Visit) -> [TaxonCard] {
-    withView(visit) { view, languages in
-      var doors: [TaxonOrdinal] = []
-      for name in Self.doorNames {
-        if case .found(let taxon) = view.resolve(name), !view.tree.isLeaf(taxon) {
-          doors.append(taxon)
-        }
-      }
-      if doors.isEmpty { doors = Array(view.tree.roots.prefix(8)) }
-      return view.cards(doors, languages, services.favorites)
-    }
-  }
-
-  private static let doorNames = [
-    "Metazoa", "Animalia", "Mammalia", "Aves", "Insecta", "Viridiplantae", "Plantae", "Fungi",
-    "Bacteria",
-  ]
 
   /// What happens to what a visitor does, in plain words.
   func privacy(_ visit: Visit) async -> Reply {
@@ -151,7 +144,7 @@ extension Pages {
       section("Names and tree") {
         if case .bundled = config.source {
           tag("p") {
-            "The built-in database is derived from the NCBI Taxonomy, which is in the public domain."
+            "The built-in database is made from the sources below, each under its own licence."
           }
         }
         if rows.isEmpty {
@@ -186,7 +179,11 @@ extension Pages {
 
   /// What programs can ask.
   func api(_ visit: Visit) -> Reply {
-    layout(visit).page("For programs") {
+    let examples = examples(visit)
+    // As many as the examples need, whatever there is.
+    let names = examples.map(\.taxon.scientificName) + ["Name"]
+    let known = examples.map(\.address.text) + ["first", "second"]
+    return layout(visit).page("For programs") {
       Layout.settingsCrumb
       tag("h1") { "For programs" }
       tag("p", .class("lead")) {
@@ -204,14 +201,18 @@ extension Pages {
         ". The version of the interface is \(API.version); within it, members are only added."
       }
       itemList(of: [
-        (Address(.search, .json, ["q": "pantera leo"]), "search by any name"),
-        (Address(.completions, .json, ["q": "pan"]), "completions"),
+        (Address(.search, .json, ["q": names[0]]), "search by any name, misspelt ones too"),
+        (Address(.completions, .json, ["q": String(names[0].prefix(3))]), "completions"),
         (Address(.tree(nil), .json), "the roots of the tree"),
-        (Address(.compare, .json, ["taxon": "lion", "taxon": "oak"]), "compare two or more"),
-        (Address(.matchNames, .page, ["name": "Panthera leo (Linnaeus, 1758)"]), "match a name"),
-        (Address(.ancestor, .page, ["taxon": "lion", "taxon": "oak"]), "where lineages meet"),
         (
-          Address(.subtree, .page, ["taxon": "Felidae", "format": "newick"]),
+          Address(.compare, .json, ["taxon": known[0], "taxon": known[1]]), "compare two or more"
+        ),
+        (Address(.matchNames, .page, ["name": names[0]]), "match a name"),
+        (
+          Address(.ancestor, .page, ["taxon": known[0], "taxon": known[1]]), "where lineages meet"
+        ),
+        (
+          Address(.subtree, .page, ["taxon": known[0], "format": "newick"]),
           "a tree for other programs"
         ),
         (Address(.favorites, .json), "favourites"),

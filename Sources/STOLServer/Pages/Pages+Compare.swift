@@ -45,7 +45,8 @@ extension Pages {
     case .page:
       return ComparePage(
         picks: picks, comparison: comparison, layout: layout(visit),
-        picture: comparison.map { comparisonFigure($0, visit) }
+        picture: comparison.map { comparisonFigure($0, visit) },
+        known: picks.isEmpty ? examples(visit) : []
       ).reply
     }
   }

@@ -141,7 +141,7 @@ extension Pages {
       }
       tag("section", .class("results"), .label("Results"), .id("results")) {
         if text.isEmpty, filter.isEmpty {
-          Self.nothingAsked
+          nothingAsked(visit)
         } else if hits.isEmpty {
           Self.nothingFound(text, filter, found.answer.status)
         } else {
@@ -169,13 +169,13 @@ extension Pages {
     return Address(.search, query: query)
   }
 
-  private static var nothingAsked: Html {
+  private func nothingAsked(_ visit: Visit) -> Html {
     Html {
-      tag("p", .class("lead")) { "Type a name. It may be misspelt: stol finds what you mean." }
+      tag("p", .class("lead")) { "Type a name. It may be misspelt: stol looks for what is alike." }
       Layout.chips(
         "For example",
-        ["lion", "oak", "honeybee", "Tyrannosaurus"].map {
-          ($0, Address(.search, .page, ["q": $0]), false)
+        examples(visit).prefix(5).map { card in
+          (card.title, Address(.search, .page, ["q": card.title]), false)
         })
     }
   }

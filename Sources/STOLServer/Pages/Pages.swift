@@ -206,6 +206,16 @@ struct Pages: Sendable {
     }
   }
 
+  /// The cards of taxa of the snapshot, in their order.
+  func cards(_ taxa: [TaxonOrdinal], _ visit: Visit) -> [TaxonCard] {
+    withView(visit) { view, languages in view.cards(taxa, languages, services.favorites) }
+  }
+
+  /// Well-known taxa of the database, for fields in which nothing stands yet.
+  func examples(_ visit: Visit) -> [TaxonCard] {
+    cards(services.offers.offers(of: snapshot.pack).examples, visit)
+  }
+
   /// The page, or for the twin in JSON the object, that says what went wrong.
   func problem(_ visit: Visit, _ status: Int, _ title: String, _ text: String) -> Reply {
     if visit.isOfProgram {
