@@ -21,6 +21,18 @@ import Testing
     }
   }
 
+  @Test func whatBecameOfFavoritesIsSaidAndCounted() throws {
+    #expect(FavoritesFate.words([]) == nil)
+    #expect(FavoritesFate.words(["same", "same"]) == nil)
+    let outcomes = ["same", "merged", "by name", "by name", "by synonym", "ambiguous", "deleted"]
+    let said = try #require(FavoritesFate.words(outcomes + ["absent"]))
+    #expect(said.contains("of 8 favourites: 1 is the same, 1 has become part of another taxon"))
+    #expect(said.contains("2 were found by their names") && said.contains("1 is not in it"))
+    // Whatever there is counts once.
+    let numbers = said.split { !$0.isNumber }.compactMap { Int($0) }
+    #expect(numbers.dropFirst().reduce(0, +) == 8)
+  }
+
   @Test func anotherCodeIsShownAsItIs() {
     #expect(Words.conservation("XX").title == "XX")
     #expect(Words.danger("XX") == "unknown")

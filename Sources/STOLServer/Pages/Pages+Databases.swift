@@ -27,9 +27,16 @@ extension Pages {
     let state = await imports.state
     let layout = layout(visit)
     let forecast = await forecast(installed)
+    let fate = try? await favoritesFate()
     return layout.settingsPage("Databases") {
       tag("p", .class("lead")) {
         "\(Self.name(config.source)) answers now. It has \(Words.grouped(config.taxaCount)) taxa and takes \(Words.bytes(config.sizeBytes))."
+      }
+      if let fate {
+        tag("p", .class("note")) {
+          "\(fate) "
+          tag("a", .href(Address(.favorites))) { "See favourites" }
+        }
       }
       if services.installation == nil {
         tag("p") {

@@ -24,7 +24,7 @@ extension Pages {
         }
       }
     }
-    return favoritesPage(visit, list, order)
+    return favoritesPage(visit, list, order, try await favoritesFate())
   }
 
   /// The names of all favourites as a text, without ids and times.
@@ -99,6 +99,12 @@ extension Pages {
       order: order)
   }
 
+  /// What became of the favourites in the active database; nil where all are what they were.
+  func favoritesFate() async throws -> String? {
+    let references = try await services.favorites.allFavorites().map(\.reference)
+    return FavoritesFate.words(snapshot.pack.view.resolve(references).map(\.word))
+  }
+
   private func order(_ visit: Visit) -> FavoriteList.Order {
     switch visit.query["sort"] {
     case "scientific": .scientificName
@@ -126,7 +132,7 @@ extension Pages {
   // MARK: - Page
 
   private func favoritesPage(
-    _ visit: Visit, _ list: FavoriteList, _ order: FavoriteList.Order
+    _ visit: Visit, _ list: FavoriteList, _ order: FavoriteList.Order, _ fate: String?
   ) -> Reply {
     let layout = layout(visit)
     return layout.page("Favourites", in: .favorites) {
@@ -145,6 +151,7 @@ extension Pages {
           tag("a", .class("button"), .href(Address(.favoritesExport))) { "Export names" }
           tag("a", .class("button danger"), .href(Address(.favoritesClear))) { "Remove all…" }
         }
+        if let fate { tag("p", .class("note")) { fate } }
         sorting(order)
         items(list, layout)
       }
