@@ -528,6 +528,32 @@ struct PagesTests {
     #expect(try await cells(text("/compare?" + query(4...6))) == 0)
   }
 
+  @Test func traitsAreComparedWhereBothAreKnown() async throws {
+    let rows = """
+      INSERT INTO taxa VALUES (1, NULL, 'genus', 'Panthera', NULL, NULL, 'accepted', NULL),
+        (2, 1, 'species', 'Panthera leo', NULL, NULL, 'accepted', NULL),
+        (3, 1, 'species', 'Panthera tigris', NULL, NULL, 'accepted', NULL),
+        (4, 1, 'species', 'Panthera onca', NULL, NULL, 'accepted', NULL);
+      INSERT INTO traits VALUES (1, 2, 'diet', 'meat', NULL, NULL), (2, 2, 'habitat', 'savanna', NULL, NULL),
+        (3, 3, 'diet', 'meat', NULL, NULL), (4, 3, 'habitat', 'forest', NULL, NULL),
+        (5, 4, 'colour', 'yellow', NULL, NULL);
+      """
+    var options = Explorer.Options(
+      directory: DataDirectory(override: folder.path + "/traits"), version: "stol 0")
+    options.packPath = try Taxonomy.compile(rows, in: folder)
+    let others = Pages(services: try Services(options), token: "secret")
+    for (names, said) in [
+      (["leo", "tigris"], "Of 2 traits known of both, one is the same."), (["leo", "onca"], nil),
+    ] as [([String], String?)] {
+      var query = Fields()
+      for name in names { query.append("taxon", "Panthera \(name)") }
+      let visit = Visit(address: Address(.compare, query: query), form: nil, language: "en")
+      let page = String(decoding: await others.reply(to: visit).bytes, as: UTF8.self)
+      #expect(page.contains(said ?? "are in the genus"))
+      #expect(page.contains("known of both") == (said != nil))
+    }
+  }
+
   @Test func relativesAreTiedWhereTheyShareTheAncestor() async throws {
     let page = try await text("/taxon/4")
     #expect(page.contains("One of its 150 closest relatives of the same rank here is"))

@@ -171,16 +171,11 @@ struct ComparePage {
       ": "
       Layout.kinship(a, b, pair.ancestor)
       "."
-      if let percent = percent(pair, comparison) {
-        " They share \(percent) % of what is known about them."
+      if let traits = comparison.traitsOfBoth(pair) {
+        " Of \(Words.count(traits.known, "trait", "traits")) known of both, "
+        "\(traits.same == 1 ? "one is" : "\(Words.grouped(traits.same)) are") the same."
       }
     }
-  }
-
-  /// How much of what is known of two taxa is the same; nil where nothing is known of one of them.
-  private func percent(_ pair: TaxaComparison.Pair, _ comparison: TaxaComparison) -> Int? {
-    guard !comparison.traits[pair.a].isEmpty, !comparison.traits[pair.b].isEmpty else { return nil }
-    return pair.traitSimilarity.map { Int(($0 * 100).rounded()) }
   }
 
   /// Every taxon against every other: their last common ancestor.
@@ -228,7 +223,10 @@ struct ComparePage {
       }
       " "
       Layout.rank(ancestor.taxon)
-      if let percent = percent(pair, comparison) { tag("span", .class("note")) { "\(percent) % alike" } }
+      if let traits = comparison.traitsOfBoth(pair) {
+        " "
+        tag("span", .class("note")) { "\(traits.same) of \(traits.known) traits the same" }
+      }
     }
   }
 

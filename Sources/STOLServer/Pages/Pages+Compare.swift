@@ -180,6 +180,13 @@ struct TaxaComparison: Sendable {
     }
   }
 
+  /// How many traits are known of both of a pair, and how many of these have the same values; nil for none.
+  func traitsOfBoth(_ pair: Pair) -> (known: Int, same: Int)? {
+    let rows = traitRows.filter { !$0.values[pair.a].isEmpty && !$0.values[pair.b].isEmpty }
+    guard !rows.isEmpty else { return nil }
+    return (rows.count, rows.count { $0.values[pair.a] == $0.values[pair.b] })
+  }
+
   func write(to json: inout RowWriter) {
     json.taxa("taxa", cards)
     json.taxon("lca", ancestor)
