@@ -24,6 +24,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char import_js[] = {
 #embed "import.js"
 };
+static const unsigned char keys_js[] = {
+#embed "keys.js"
+};
 static const unsigned char look_css[] = {
 #embed "look.css"
 };
@@ -57,6 +60,7 @@ static const struct stol_asset assets[] = {
     {"icicle.js", icicle_js, sizeof icicle_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"import.js", import_js, sizeof import_js},
+    {"keys.js", keys_js, sizeof keys_js},
     {"look.css", look_css, sizeof look_css},
     {"main.js", main_js, sizeof main_js},
     {"match.js", match_js, sizeof match_js},

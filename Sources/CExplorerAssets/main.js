@@ -3,6 +3,7 @@
 
 const parts = [
   ['input[data-complete]', './complete.js'],
+  ['header.site', './keys.js'],
   ['ul[data-tree]', './tree.js'],
   ['form.heart', './heart.js'],
   ['button[data-copy]', './copy.js'],

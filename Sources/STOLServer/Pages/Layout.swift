@@ -56,7 +56,7 @@ struct Layout: Sendable {
       }
       tag("body") {
         tag("a", .class("skip"), Attribute("href", "#main")) { "Skip to the content" }
-        header(section)
+        header(section, hasField: status == 200 && [.home, .search].contains(visit.route))
         tag("main", .id("main"), Attribute("tabindex", "-1"), content: content)
         footer
         tag("p", .id("status"), .class("visually-hidden"), .role("status"))
@@ -82,12 +82,13 @@ struct Layout: Sendable {
     }
   }
 
-  private func header(_ section: Section?) -> Html {
+  private func header(_ section: Section?, hasField: Bool) -> Html {
     tag("header", .class("site")) {
       tag("a", .class("brand"), .href(Address(.home))) {
         void("img", Attribute("src", Address(.asset("icon.svg")).text), Attribute("alt", ""))
         tag("span") { "Tree of Life" }
       }
+      if !hasField { finder }
       tag("nav", .label("Main")) {
         itemList(of: Section.allCases) { other in
           tag(
@@ -107,6 +108,36 @@ struct Layout: Sendable {
         }
       }
     }
+  }
+
+  /// The search field of every page that has none of its own.
+  private var finder: Html {
+    tag(
+      "form", .class("find"), .role("search"), .label("Find"),
+      Attribute("action", Address(.search).text)
+    ) {
+      tag("label", .class("visually-hidden"), .for("find")) { "Find a name" }
+      tag("div", .class("field")) {
+        Self.searchField("find", "", [Attribute("placeholder", "Find a name"), Self.keys])
+        tag("button", .type("submit"), .class("button"), .label("Find")) { Icon.search.html }
+      }
+    }
+  }
+
+  /// The keys that lead to a search field, where scripts run.
+  private static let keys = Attribute("aria-keyshortcuts", "/ Control+K")
+
+  private static func searchField(_ id: String, _ value: String, _ further: [Attribute]) -> Html {
+    Html(
+      void: "input",
+      [
+        .type("search"), .id(id), .name("q"), .value(value),
+        Attribute("autocomplete", "off"), Attribute("autocapitalize", "none"),
+        Attribute("spellcheck", "false"), Attribute("maxlength", "200"),
+        Attribute("data-complete", Address(.completions, .json).path),
+        Attribute(
+          "data-taxon", Address(.taxon(TaxonAddress(short: 0))).path.dropLast(1).description),
+      ] + further)
   }
 
   private var footer: Html {
@@ -307,13 +338,7 @@ struct Layout: Sendable {
     ) {
       tag("label", .for("q")) { label }
       tag("div", .class("field")) {
-        void(
-          "input", .type("search"), .id("q"), .name("q"), .value(value),
-          Attribute("autocomplete", "off"), Attribute("autocapitalize", "none"),
-          Attribute("spellcheck", "false"), Attribute("maxlength", "200"),
-          Attribute("data-complete", Address(.completions, .json).path),
-          Attribute(
-            "data-taxon", Address(.taxon(TaxonAddress(short: 0))).path.dropLast(1).description))
+        Self.searchField("q", value, [Self.keys])
         tag("button", .type("submit"), .class("button main")) { "Find" }
       }
       content()
