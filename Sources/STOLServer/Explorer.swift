@@ -18,8 +18,8 @@ public struct Explorer: Sendable {
     public var directory: DataDirectory
     /// A pack to show in place of the active database.
     public var packPath: String?
-    /// The port, or 0 for one that is free.
-    public var port = 0
+    /// The port, 0 for one that is free, or nil for the usual one or the next that is free.
+    public var port: Int? = 0
     /// What the page about this program says of its version.
     public var version: String
 
@@ -29,6 +29,11 @@ public struct Explorer: Sendable {
       self.version = version
     }
   }
+
+  /// The port on which the explorer is found unless another is asked for, so that a bookmark leads back.
+  public static let usualPort = 7865
+  /// As many ports from the usual one on are tried before any that is free.
+  static let triedPortCount = 16
 
   /// Why the server cannot listen.
   public enum Failure: StolError, Equatable {
@@ -44,7 +49,7 @@ public struct Explorer: Sendable {
     public var description: String {
       switch self {
       case .portIsTaken(let port):
-        "port \(port) is taken; choose another, or none for one that is free"
+        "port \(port) is taken; choose another, or none for the next that is free"
       case .portIsReserved(let port):
         "port \(port) is reserved by the system; choose one from 1024 on, or none"
       }
@@ -73,9 +78,21 @@ public struct Explorer: Sendable {
 
   /// Serves until the process is told to end by SIGINT or SIGTERM.
   ///
-  /// - Parameter onReady: called once with the address to open, as in "http://127.0.0.1:49152/".
+  /// - Parameter onReady: called once with the address to open, as in "http://127.0.0.1:7865/".
   /// - Throws: `Failure`, or what else keeps the server from listening.
   public func run(onReady: @escaping @Sendable (_ address: String) -> Void) async throws {
+    if let port = options.port { return try await run(on: port, onReady) }
+    for port in Self.usualPort..<Self.usualPort + Self.triedPortCount {
+      do {
+        return try await run(on: port, onReady)
+      } catch Failure.portIsTaken {}
+    }
+    try await run(on: 0, onReady)
+  }
+
+  private func run(
+    on wanted: Int, _ onReady: @escaping @Sendable (_ address: String) -> Void
+  ) async throws {
     let guardian = RequestGuard()
     var logger = Logger(label: "stol.server", factory: { _ in SwiftLogNoOpLogHandler() })
     logger.logLevel = .critical
@@ -88,10 +105,10 @@ public struct Explorer: Sendable {
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64))),
       configuration: .init(
-        address: .hostname("127.0.0.1", port: options.port), serverName: nil,
+        address: .hostname("127.0.0.1", port: wanted), serverName: nil,
         availableConnectionsDelegate: .maximum(Self.greatestConnectionCount, logger: logger)),
       onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? options.port
+        let port = channel.localAddress?.port ?? wanted
         guardian.listen(on: port)
         onReady("http://127.0.0.1:\(port)/")
       },
@@ -110,9 +127,9 @@ public struct Explorer: Sendable {
     do {
       try outcome.get()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
-      throw Failure.portIsTaken(options.port)
+      throw Failure.portIsTaken(wanted)
     } catch let error as IOError where error.errnoCode == EACCES {
-      throw Failure.portIsReserved(options.port)
+      throw Failure.portIsReserved(wanted)
     }
   }
 }

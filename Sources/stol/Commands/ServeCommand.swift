@@ -18,8 +18,11 @@ struct ServeCommand: ParsableCommand {
         stol serve --pack TAXA.stolpack
       """)
 
-  @Option(help: ArgumentHelp("The port to listen on (default: one that is free).", valueName: "n"))
-  var port = 0
+  @Option(
+    help: ArgumentHelp(
+      "The port to listen on; 0 takes any that is free (default: \(Explorer.usualPort), or the next that is free).",
+      valueName: "n"))
+  var port: Int?
 
   @Flag(help: "Open the browser.")
   var open = false
@@ -30,7 +33,7 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup var location: LocationOptions
 
   func validate() throws {
-    guard (0...65535).contains(port) else {
+    guard port.map((0...65535).contains) ?? true else {
       throw ValidationError("--port is 0 to 65535; 0 takes one that is free")
     }
   }
@@ -48,13 +51,13 @@ struct ServeCommand: ParsableCommand {
     if let failure = explorer.favoritesFailure {
       writeStandardError("stol: \(Escaping.terminal(failure))\n")
     }
-    let (open, quiet) = (open, quiet)
+    let (open, quiet, isUsual) = (open, quiet, port == nil)
     let outcome = Locked<Result<Void, any Error>>(.success(()))
     let ended = DispatchSemaphore(value: 0)
     Task.detached {
       do {
         try await explorer.run { address in
-          if !quiet { Self.announce(address) }
+          if !quiet { Self.announce(address, isUsual: isUsual) }
           if open { Browser.open(address) }
         }
       } catch {
@@ -66,7 +69,12 @@ struct ServeCommand: ParsableCommand {
     try outcome.withLock { $0 }.get()
   }
 
-  private static func announce(_ address: String) {
+  private static func announce(_ address: String, isUsual: Bool) {
+    // Before the address, which a program may wait for.
+    if isUsual, !address.hasSuffix(":\(Explorer.usualPort)/") {
+      writeStandardError(
+        "stol: port \(Explorer.usualPort) is taken; \(address) is the next that is free\n")
+    }
     try? writeText("\(address)\n")
     if Terminal.isError { writeStandardError("Press Ctrl-C to end.\n") }
   }
