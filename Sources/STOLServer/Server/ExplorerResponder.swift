@@ -180,6 +180,14 @@ struct ExplorerResponder: HTTPResponder {
     fields[.contentType] = reply.contentType
     for (name, value) in reply.fields { fields[.parsed(name)] = value }
     let status = HTTPResponse.Status(code: reply.status)
+    if reply.status == 200, request.method != .post {
+      let tag = EntityTag(of: reply.bytes)
+      fields[.eTag] = tag.text
+      if let known = request.headers[.ifNoneMatch], tag.isAmong(known) {
+        fields[.contentType] = nil
+        return Response(status: .notModified, headers: fields)
+      }
+    }
     if request.method == .head {
       fields[.contentLength] = String(reply.bytes.count)
       return Response(status: status, headers: fields)
