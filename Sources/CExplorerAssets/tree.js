@@ -6,6 +6,8 @@ import { say } from './say.js';
 import { adopt, made, set } from './tree-rows.js';
 
 const typingPause = 500;
+// As many open branches stand in an address.
+const mostRemembered = 100;
 
 export function start(tree) {
   let current = null;
@@ -73,12 +75,38 @@ export function start(tree) {
     }
     group.hidden = false;
     item.setAttribute('aria-expanded', 'true');
+    remember();
   }
 
   function close(item) {
     groupOf(item).hidden = true;
     item.setAttribute('aria-expanded', 'false');
     if (item.contains(current) && item !== current) focus(item);
+    remember();
+  }
+
+  /** Puts the branches that are open into the address, so that going back or a bookmark opens them again. */
+  function remember() {
+    const opened = [...tree.querySelectorAll('[aria-expanded=true]')].filter(
+      (item) => !item.parentElement.closest('[hidden]'));
+    const ids = opened.slice(0, mostRemembered).map((item) => encodeURIComponent(item.dataset.id));
+    const hash = ids.length > 0 ? `#open=${ids.join(',')}` : '';
+    history.replaceState(history.state, '', location.pathname + location.search + hash);
+  }
+
+  /** Opens what the address says; what is no longer there is passed over. */
+  async function recall() {
+    if (!location.hash.startsWith('#open=')) return;
+    for (const part of location.hash.slice('#open='.length).split(',').slice(0, mostRemembered)) {
+      let id;
+      try {
+        id = decodeURIComponent(part);
+      } catch {
+        continue;
+      }
+      const item = [...tree.querySelectorAll('[role=treeitem]')].find((one) => one.dataset.id === id);
+      if (item) await open(item);
+    }
   }
 
   const toggle = (item) => (isOpen(item) ? close(item) : open(item));
@@ -177,4 +205,5 @@ export function start(tree) {
   set(tree, { role: 'tree', 'aria-label': document.querySelector('h1').textContent });
   items.forEach((item, index) => adopt(item, 1, first + index, count));
   makeCurrent(items[0]);
+  recall();
 }
