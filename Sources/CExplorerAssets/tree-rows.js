@@ -27,7 +27,7 @@ export function adopt(item, level, place, count) {
 }
 
 /** The row that the page would have for a taxon. */
-export function made(taxon) {
+export function made(taxon, speciesCount) {
   const about = `/taxon/${taxon.address}`;
   const names = element('a', {
     className: 'taxon', href: taxon.hasChildren ? `/tree/${taxon.address}` : about,
@@ -37,6 +37,10 @@ export function made(taxon) {
   }
   names.append(scientific([taxon.scientificName]));
   const what = element('div', { className: 'what' }, names, ' ', ...badges(taxon));
+  if (speciesCount > 0 && taxon.rank !== 'species') {
+    const count = `${speciesCount.toLocaleString('en')} species`;
+    what.append(' ', element('span', { className: 'share' }, element('span', { className: 'count' }, count)));
+  }
   const row = element('div', { className: 'row' }, what);
   if (taxon.hasChildren) row.append(element('a', { className: 'about', href: about }));
   const item = element('li', {}, row);

@@ -21,12 +21,13 @@ export function start(tree) {
     item.setAttribute('aria-busy', 'true');
     item.querySelector(':scope > .row > .failure')?.remove();
     try {
-      const answer = await fetch(`/tree/${item.dataset.id}.json?page=${page}`);
+      const sort = new URLSearchParams(location.search).get('sort') ?? 'name';
+      const answer = await fetch(`/tree/${item.dataset.id}.json?${new URLSearchParams({ page, sort })}`);
       if (!answer.ok) throw new Error(answer.statusText);
-      const { children, childCount, pageSize } = await answer.json();
+      const { children, childCount, pageSize, speciesCounts } = await answer.json();
       const level = Number(item.getAttribute('aria-level')) + 1;
       const first = (page - 1) * pageSize;
-      const items = children.map(made);
+      const items = children.map((child, index) => made(child, speciesCounts[index]));
       items.forEach((child, index) => adopt(child, level, first + index + 1, childCount));
       group.append(...items);
       if (first + children.length < childCount) {

@@ -61,15 +61,17 @@ extension Pages {
     let image = await services.media.image(for: id, in: snapshot.pack)
     return try withView(visit) { view, languages in
       let taxon = try view.ordinal(of: id)
-      let children = view.tree.children(of: taxon)
+      let below = CladeChildren(of: taxon, by: .prominence, in: view)
+      let shown = below.children.prefix(Self.shownChildCount)
       let asked = visit.route.taxon
       return TaxonDescription(
         mergedFrom: asked == view.address(of: taxon) ? nil : asked?.text,
         card: view.card(taxon, languages, services.favorites),
         ancestors: view.cards(view.tree.ancestors(of: taxon), languages, services.favorites),
         children: view.cards(
-          children.prefix(Self.shownChildCount), languages, services.favorites),
-        childCount: children.count,
+          shown, languages, services.favorites),
+        shares: shown.map { below.shares[$0] }, childCount: below.children.count,
+        facts: CladeFacts(of: view.tree.subtree(of: taxon), in: view),
         names: view.nameGroups(of: taxon, in: languages), traits: view.traitList(of: taxon),
         relatives: relatives, references: references, sources: view.sources,
         referencesFailure: referencesFailure, image: image,
@@ -92,9 +94,12 @@ struct TaxonDescription: Sendable {
   let mergedFrom: String?
   let card: TaxonCard
   let ancestors: [TaxonCard]
-  /// The first of what is directly below.
+  /// The best known of what is directly below, and the share of each.
   let children: [TaxonCard]
+  let shares: [CladeShare?]
   let childCount: Int
+  /// How much is in it.
+  let facts: CladeFacts
   let names: NameGroups
   let traits: [Trait]
   let relatives: [Relative]
@@ -138,6 +143,10 @@ struct TaxonDescription: Sendable {
     json.taxa("lineage", ancestors + [card])
     json.number("childCount", childCount)
     json.taxa("children", children)
+    json.number("speciesCount", facts.speciesCount)
+    json.number("genusCount", facts.genusCount)
+    json.number("assessedCount", facts.assessedCount)
+    json.number("threatenedCount", facts.threatenedCount)
     let areNumbers = card.taxon.hasJSONNumberID
     Schema.write(
       "names", names.languages.flatMap(\.names) + names.synonyms, areJSONNumbers: areNumbers,

@@ -19,6 +19,9 @@ extension Pages {
         json.taxon("taxon", branch.taxon)
         json.taxa("ancestors", branch.ancestors)
         json.taxa("children", branch.children)
+        json.array("speciesCounts") { json in
+          for card in branch.children { json.number(nil, branch.shares[card.id]?.speciesCount) }
+        }
         json.number("page", branch.page)
         json.number("pageSize", Self.pageSize)
         json.number("childCount", branch.childCount)
@@ -33,6 +36,10 @@ extension Pages {
     let ancestors: [TaxonCard]
     /// Those of one page.
     let children: [TaxonCard]
+    /// The species of each that is a child.
+    let shares: [TaxonID: CladeShare]
+    /// What they are ordered by.
+    let order: ChildOrder
     /// How many there are on all pages.
     let childCount: Int
     /// Which page they are: the one that was asked for, or the last one.
@@ -55,9 +62,9 @@ extension Pages {
     }
     return try withView(visit) { view, languages in
       let taxon = try id.map { try view.ordinal(of: $0) }
-      // Children lie in the order of their names.
-      let below = taxon.map { view.tree.children(of: $0) } ?? view.tree.roots
-      let count = hits?.count ?? below.count
+      let order = visit.query["sort"].flatMap(ChildOrder.init) ?? .name
+      let below = CladeChildren(of: taxon, by: order, in: view)
+      let count = hits?.count ?? below.children.count
       let page = min(page, Branch.pageCount(of: count))
       let start = (page - 1) * Self.pageSize
       let ancestors = taxon.map { view.tree.ancestors(of: $0) } ?? []
@@ -66,7 +73,12 @@ extension Pages {
         ancestors: view.cards(ancestors, languages, services.favorites),
         children: hits.map { cards($0.dropFirst(start).prefix(Self.pageSize).map(\.id), visit) }
           ?? view.cards(
-            below.dropFirst(start).prefix(Self.pageSize), languages, services.favorites),
+            below.children.dropFirst(start).prefix(Self.pageSize), languages, services.favorites),
+        // In a damaged pack two may have one id.
+        shares: Dictionary(
+          below.shares.map { (view.ids[$0.key], $0.value) }, uniquingKeysWith: { first, _ in first }
+        ),
+        order: order,
         childCount: count, page: page)
     }
   }
@@ -105,9 +117,21 @@ extension Pages {
       }
       tag("section", .label(filter.isEmpty ? "Directly below" : "Found below")) {
         tag("h2") { heading(branch, filter) }
+        if filter.isEmpty, branch.childCount > 1 { sorting(visit, branch.order) }
         list(visit, branch, filter)
       }
     }
+  }
+
+  private func sorting(_ visit: Visit, _ order: ChildOrder) -> Html {
+    Layout.chips(
+      "Sorted by",
+      ChildOrder.allCases.map { other in
+        var query = visit.query
+        query.set("sort", other == .name ? nil : other.rawValue)
+        query.set("page", nil)
+        return (other.title, Address(visit.route, query: query), other == order)
+      })
   }
 
   private func heading(_ branch: Branch, _ filter: FilterFields) -> String {
@@ -132,7 +156,7 @@ extension Pages {
           Attribute("data-first", "\((number - 1) * Self.pageSize + 1)"),
           Attribute("data-count", "\(branch.childCount)")
         ) {
-          for card in branch.children { Self.row(card) }
+          for card in branch.children { Self.row(card, branch.shares[card.id]) }
         }
       } else if !filter.isEmpty {
         tag("p") {
@@ -161,7 +185,7 @@ extension Pages {
   }
 
   /// A row of the tree: to the tree below where there is something, else to the taxon's page.
-  private static func row(_ card: TaxonCard) -> Html {
+  private static func row(_ card: TaxonCard, _ share: CladeShare?) -> Html {
     tag(
       "li", Attribute("data-id", card.address.text),
       Attribute("data-children", card.hasChildren ? "" : nil)
@@ -171,6 +195,7 @@ extension Pages {
           Layout.link(
             card,
             to: card.hasChildren ? Address(.tree(card.address)) : Address(.taxon(card.address)))
+          share?.html(of: card.taxon)
         }
         if card.hasChildren {
           tag(

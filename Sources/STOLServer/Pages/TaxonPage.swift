@@ -103,7 +103,8 @@ struct TaxonPage {
 
   private var sentences: [Html] {
     var list: [Html] = []
-    let rank = Words.says(card.taxon.rank)
+    let rank =
+      Words.says(card.taxon.rank)
       ? "is \(Words.withArticle(card.taxon.rank.rawValue))" : "has no rank"
     if let parent = found.ancestors.last, !parent.taxon.isImplied {
       list.append(
@@ -119,6 +120,7 @@ struct TaxonPage {
       list.append(
         Html("It has \(Words.count(found.childCount, "branch", "branches")) directly below it."))
     }
+    list += [found.facts.sentence, found.facts.threat].compactMap { $0.map { Html($0) } }
     if let code = card.taxon.conservationStatus {
       let (title, sentence) = Words.conservation(code)
       list.append(Html("Red List status: \(title.lowercased()). \(sentence)"))
@@ -148,9 +150,14 @@ struct TaxonPage {
   private var below: Html? {
     guard !found.children.isEmpty else { return nil }
     return section("Directly below") {
-      itemList(class: "cards", item: "card", of: found.children) { child in Layout.link(child) }
+      itemList(class: "cards", item: "card", of: zip(found.children, found.shares)) {
+        child, share in
+        Layout.link(child)
+        share?.html(of: child.taxon)
+      }
       if found.childCount > found.children.count {
         tag("p") {
+          "These are the best known. "
           tag("a", .class("button"), .href(Address(.tree(card.address)))) {
             "All \(Words.grouped(found.childCount))"
           }
