@@ -79,8 +79,8 @@ struct TaxonPage {
           if image.taxonID != card.id,
             let owner = found.ancestors.first(where: { $0.id == image.taxonID })
           {
-            "Of the \(owner.taxon.rank.rawValue) "
-            Layout.name(owner.title, language: owner.commonName?.language)
+            "Of "
+            Layout.clade(owner)
             ", to which it belongs: "
           }
           "\(image.title). By \(image.author), \(image.licence)."
