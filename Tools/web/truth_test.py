@@ -3,6 +3,7 @@
 The oracle reads the SQLite databases and walks from row to row; it shares no code with the explorer.
 """
 import bisect
+import copy
 import gzip
 import html
 import os
@@ -15,7 +16,7 @@ import tempfile
 import unittest
 import urllib.parse
 
-from explorer import ROOT, Explorer, stol, write_database
+from explorer import ROOT, Explorer, small_database, stol, write_database
 
 DATA = pathlib.Path(os.environ.get("STOL_TEST_DATA", ROOT.parent / "shared/data"))
 # As many taxa of each database are looked at; and lists, comparisons, and pictures of clades.
@@ -308,6 +309,37 @@ class TruthTests(unittest.TestCase):
             self.assertEqual(said, "There is no picture of it here: this is the tree of life.")
         return drawn
 
+    def test_a_picture_of_an_ancestor_says_whose_it_is(self):
+        """The sample of images: every taxon has that of its nearest ancestor, or of itself, and says so."""
+        shown = copy.copy(self.shown[0])
+        shown.explorer = Explorer()
+        self.addCleanup(shown.explorer.close)
+        tree = shown.tree
+        container = ROOT / "Format/vectors"
+        stol("media", "add", container / "media/valid/sample.stol-media", "--key", container / "container/test.pub", home=shown.explorer.home)
+        own = others = 0
+        lion = next(taxon for taxon, name in tree.name.items() if name == "Panthera leo")
+        for taxon in [lion, tree.parent[lion], *tree.children[lion], *shown.sample(TAXA // 2)]:
+            with self.subTest(taxon=taxon, name=tree.name[taxon]):
+                image = shown.explorer.json(f"/taxon/{shown.address(taxon)}.json")["image"]
+                page = shown.page(f"/taxon/{shown.address(taxon)}")
+                caption = words(re.search(r"<figcaption>(.*?)</figcaption>", page, re.S)[1])
+                if image is None:
+                    self.assertNotIn("By ", caption)
+                    continue
+                owner = tree.of_text[str(image["taxonID"])]
+                self.assertIn(owner, tree.lineage(taxon))
+                self.assertIn(f"By {image['author']}, {image['licence']}.", caption)
+                clade = "" if tree.rank[owner] in ("no rank", "unranked") else f"the {tree.rank[owner]} "
+                if owner == taxon:
+                    self.assertFalse(caption.startswith("Of "), caption)
+                    own += 1
+                else:
+                    self.assertRegex(caption, rf"\AOf {clade}{re.escape(tree.name[owner])}( \([^)]*\))?, to which it belongs: ")
+                    others += 1
+        print(f"{own} own pictures, {others} of ancestors")
+        self.assertGreater(min(own, others), 0)
+
     def test_areas_are_proportional(self):
         """Whatever a picture says is sized by species is, and says how many there are."""
         cells = 0
@@ -327,6 +359,66 @@ class TruthTests(unittest.TestCase):
             measure = "species" if tree.species[taxon] else "the tips of its branches"
             self.assertTrue(words(re.search(r"<h1>(.*?)</h1>", page, re.S)[1]).endswith(f"sized by {measure}"))
         self.assertGreater(cells, TAXA)
+
+    def test_counts_and_orders(self):
+        """Species, genera and threatened species of clades; children with the counts, by name, size and prominence."""
+        threats = bars = 0
+        for shown, tree, taxon in self.each(TAXA // 5, lambda tree: [taxon for taxon in tree.parent if tree.children.get(taxon)]):
+            with self.subTest(shown.name, taxon=taxon, name=tree.name[taxon]):
+                below, rest = [], [taxon]
+                while rest:
+                    one = rest.pop()
+                    below.append(one)
+                    rest += tree.children.get(one, ())
+                species = [one for one in below if tree.rank[one] == "species"]
+                genera = sum(tree.rank[one] == "genus" for one in below)
+                assessed = [tree.codes[one] for one in species if tree.codes.get(one, "NE") not in ("NE", "DD", "NA")]
+                threatened = sum(code in ("CR", "EN", "VU") for code in assessed)
+                described = shown.explorer.json(f"/taxon/{shown.address(taxon)}.json")
+                self.assertEqual([described[name] for name in ("speciesCount", "genusCount", "assessedCount", "threatenedCount")],
+                                 [len(species), genera, len(assessed), threatened])
+                page = words(shown.page(f"/taxon/{shown.address(taxon)}"))
+                said = re.search(r"([\d,]+) species of it are here(?:, in ([\d,]+) genera)?\.", page)
+                self.assertEqual(bool(said), len(species) > 1)
+                if said:
+                    self.assertEqual([int(number.replace(",", "")) for number in (said[1], said[2] or "0")],
+                                     [len(species), genera if genera > 1 else 0])
+                said = re.search(r"Of its ([\w,]+) species with an assessed status in the Red List here, ([\w,]+) (?:is|are) threatened", page)
+                self.assertEqual(bool(said), bool(assessed) and len(species) > 1)
+                if said:
+                    self.assertEqual([1 if number == "one" else int(number.replace(",", "")) for number in said.groups()],
+                                     [len(assessed), threatened])
+                    threats += 1
+                children = tree.children[taxon]
+                for order in ("name", "size", "prominence"):
+                    found, number, count = [], 1, None
+                    while count is None or len(found) < min(count, 300):
+                        branch = shown.explorer.json(f"/tree/{shown.address(taxon)}.json?sort={order}&page={number}")
+                        for child, species_count in zip(branch["children"], branch["speciesCounts"], strict=True):
+                            one = shown.taxon(child["address"])
+                            self.assertEqual((tree.parent[one], species_count), (taxon, tree.species[one]))
+                            found.append(one)
+                        number, count = number + 1, branch["childCount"]
+                    self.assertEqual((count, len(set(found))), (len(children), len(found)))
+                    if order == "size":
+                        sizes = [tree.species[one] for one in found]
+                        self.assertEqual(sizes, sorted(map(tree.species.get, children), reverse=True)[:len(sizes)])
+                    if order == "name":
+                        self.assertEqual([tree.name[one] for one in found],
+                                         sorted((tree.name[one] for one in children), key=str.encode)[:len(found)])
+                rows = parts(shown.page(f"/tree/{shown.address(taxon)}"), r'<li data-id="([^"]*)".*?</li>')
+                markup = shown.page(f"/tree/{shown.address(taxon)}")
+                for address in rows:
+                    one = shown.taxon(html.unescape(address))
+                    row = markup.partition(f'data-id="{address}"')[2].partition("</li>")[0]
+                    bar = re.search(r'<span class="count">([\d,]+) species</span><svg[^>]*><rect width="([\d.]+)"', row)
+                    self.assertEqual(bool(bar), tree.species[one] > 0 and tree.rank[one] != "species")
+                    if bar:
+                        bars += 1
+                        self.assertEqual(int(bar[1].replace(",", "")), tree.species[one])
+                        self.assertAlmostEqual(float(bar[2]), 100 * tree.species[one] / tree.species[taxon], delta=0.06)
+        print(f"{threats} shares of threatened species, {bars} bars")
+        self.assertGreater(bars, TAXA // 4)
 
     def test_comparisons(self):
         """Two to eight taxa: every pair by its last common ancestor, and nothing left out."""
@@ -393,6 +485,38 @@ class TruthTests(unittest.TestCase):
                 self.assertIn(meanings[codes[taxon]], page)
                 count += 1
         print(f"{count} statuses")
+
+
+class FavoritesTests(unittest.TestCase):
+    """What pages say of favourites once another database answers, and once the first one does again."""
+
+    def test_a_switch_says_what_became_of_favourites(self):
+        with Explorer() as explorer:
+            for taxon in (9689, 9606, 33208):
+                self.assertEqual(explorer.post("/favorites", {"taxon": taxon, "action": "add"})[0], 303)
+            token, pages = explorer.token, ("/favorites", "/settings/databases")
+            for page in pages:
+                self.assertNotIn(b"In this database, of", explorer.get(page)[2])
+            small, passphrase = explorer.folder / "small.sqlite", explorer.folder / "passphrase"
+            small_database(small)
+            passphrase.write_text("a passphrase\n")
+            stol("db", "keygen", "-o", explorer.folder / "release", "--passphrase-file", passphrase, home=explorer.home)
+            stol("db", "sign", small, "-o", explorer.folder / "small.stol", "--key", explorer.folder / "release.key",
+                 "--dataset", "small", "--release", "1", "--passphrase-file", passphrase, home=explorer.home)
+            stol("db", "keys", "add", explorer.folder / "release.pub", "--dataset", "small", home=explorer.home)
+            stol("db", "import", explorer.folder / "small.stol", home=explorer.home)
+            # Lions and animals are in it, under ids of its own; humans are not.
+            for page in pages:
+                said = words(explorer.get(page)[2].decode())
+                self.assertIn("In this database, of 3 favourites: 2 were found by their names, 1 is not in it.", said, page)
+            self.assertIn("It stays a favourite", words(explorer.get("/favorites")[2].decode()))
+            # The page that a token is read from is in no other database.
+            form = urllib.parse.urlencode({"token": token, "action": "deactivate"})
+            fields = {"Origin": explorer.address, "Content-Type": "application/x-www-form-urlencoded"}
+            self.assertEqual(explorer.get("/settings/databases", fields, "POST", form)[0], 303)
+            for page in pages:
+                self.assertNotIn(b"In this database, of", explorer.get(page)[2])
+            self.assertEqual({one["outcome"] for one in explorer.json("/favorites.json")["favorites"]}, {"same"})
 
 
 if __name__ == "__main__":
