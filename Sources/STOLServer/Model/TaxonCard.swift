@@ -1,3 +1,4 @@
+import STOLData
 import STOLFavorites
 import STOLPack
 
@@ -10,6 +11,8 @@ struct TaxonCard: Equatable, Sendable {
   let commonName: CommonName?
   let isFavorite: Bool
   let hasChildren: Bool
+  /// What is drawn beside it, where a page asked for that.
+  var depiction: Depiction?
 
   /// A common name and its language.
   struct CommonName: Equatable, Sendable {
@@ -46,6 +49,19 @@ extension PackView {
     _ favorites: LocalFavorites
   ) -> [TaxonCard] {
     ordinals.map { card($0, languages, favorites) }
+  }
+}
+
+extension PackView {
+  /// Cards with what is drawn beside them, for pages.
+  ///
+  /// - Complexity: O(depth) for each
+  func pictured(_ cards: [TaxonCard]) -> [TaxonCard] {
+    cards.map { card in
+      var card = card
+      if let taxon = try? ordinal(of: card.id) { card.depiction = Depiction(of: taxon, in: self) }
+      return card
+    }
   }
 }
 

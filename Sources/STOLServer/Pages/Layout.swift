@@ -226,9 +226,19 @@ struct Layout: Sendable {
     }
   }
 
+  /// A small drawing beside a name; nothing where none fits, or none was asked for.
+  static func thumbnail(_ card: TaxonCard) -> Html? {
+    guard let depiction = card.depiction, depiction.relation != .none else { return nil }
+    return void(
+      "img", .class("thumb"), Attribute("src", Address(.drawing(card.address), .svg).text),
+      Attribute("alt", ""), Attribute("width", "48"), Attribute("height", "48"),
+      Attribute("loading", "lazy"))
+  }
+
   /// A link to a taxon with its names and badges, as lists show it.
   static func link(_ card: TaxonCard, to address: Address? = nil) -> Html {
     Html {
+      thumbnail(card)
       tag("a", .class("taxon"), .href(address ?? Address(.taxon(card.address)))) { names(card) }
       " "
       rank(card.taxon)

@@ -139,7 +139,8 @@ extension Pages {
         }
       }
       return TaxaComparison(
-        cards: cards, ancestor: ancestor.map { view.card($0, languages, services.favorites) },
+        cards: visit.address.form == .page ? view.pictured(cards) : cards,
+        ancestor: ancestor.map { view.card($0, languages, services.favorites) },
         paths: paths, pairs: pairs, traits: taxa.map { view.traitList(of: $0) })
     }
   }

@@ -98,13 +98,15 @@ extension Pages {
   }
 
   private func hits(_ results: [SearchResult], _ visit: Visit) -> [Hit] {
-    withView(visit) { view, languages in
+    let isPage = visit.address.form == .page
+    return withView(visit) { view, languages in
       results.compactMap { result in
         // A root that no source has is nothing that a text names.
         guard result.sourceID != nil, let taxon = try? view.ordinal(of: result.id) else {
           return nil
         }
-        return Hit(result: result, card: view.card(taxon, languages, services.favorites))
+        let card = view.card(taxon, languages, services.favorites)
+        return Hit(result: result, card: isPage ? view.pictured([card])[0] : card)
       }
     }
   }
@@ -220,6 +222,7 @@ extension Pages {
 
   private static func row(_ hit: Hit) -> Html {
     Html {
+      Layout.thumbnail(hit.card)
       tag("a", .class("taxon"), .href(Address(.taxon(hit.card.address)))) {
         switch hit.result.matchType {
         case .scientific:

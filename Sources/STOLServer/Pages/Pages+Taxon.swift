@@ -48,7 +48,9 @@ extension Pages {
   }
 
   private func describe(_ id: TaxonID, _ visit: Visit) async throws -> TaxonDescription {
-    let relatives = try relatives(of: id, Self.relativeCount, visit)
+    var relatives = try relatives(of: id, Self.relativeCount, visit)
+    let pictures = pictured(relatives.map(\.card), visit)
+    for place in relatives.indices { relatives[place].card = pictures[place] }
     // A pack without its database, or with a broken one, still has everything else.
     var references: [TaxonCitation]?
     var referencesFailure: String?
@@ -59,7 +61,7 @@ extension Pages {
       referencesFailure = "the references cannot be read: \(error.description)"
     }
     let image = await services.media.image(for: id, in: snapshot.pack)
-    return try withView(visit) { view, languages in
+    return try withView(visit) { [relatives] view, languages in
       let taxon = try view.ordinal(of: id)
       let below = CladeChildren(of: taxon, by: .prominence, in: view)
       let shown = below.children.prefix(Self.shownChildCount)
@@ -68,8 +70,7 @@ extension Pages {
         mergedFrom: asked == view.address(of: taxon) ? nil : asked?.text,
         card: view.card(taxon, languages, services.favorites),
         ancestors: view.cards(view.tree.ancestors(of: taxon), languages, services.favorites),
-        children: view.cards(
-          shown, languages, services.favorites),
+        children: view.pictured(view.cards(shown, languages, services.favorites)),
         shares: shown.map { below.shares[$0] }, childCount: below.children.count,
         facts: CladeFacts(of: view.tree.subtree(of: taxon), in: view),
         names: view.nameGroups(of: taxon, in: languages), traits: view.traitList(of: taxon),
@@ -115,7 +116,7 @@ struct TaxonDescription: Sendable {
 
   /// A close relative.
   struct Relative: Sendable {
-    let card: TaxonCard
+    var card: TaxonCard
     let ancestor: TaxonCard
     let distance: Int
     /// How many taxa are related as closely and as many steps away, this one included.

@@ -156,7 +156,7 @@ extension Pages {
           Attribute("data-first", "\((number - 1) * Self.pageSize + 1)"),
           Attribute("data-count", "\(branch.childCount)")
         ) {
-          for card in branch.children { Self.row(card, branch.shares[card.id]) }
+          for card in pictured(branch.children, visit) { Self.row(card, branch.shares[card.id]) }
         }
       } else if !filter.isEmpty {
         tag("p") {

@@ -206,6 +206,12 @@ struct Pages: Sendable {
     }
   }
 
+  /// Cards with what is drawn beside them, where a page shows them.
+  func pictured(_ cards: [TaxonCard], _ visit: Visit) -> [TaxonCard] {
+    guard visit.address.form == .page else { return cards }
+    return withView(visit) { view, _ in view.pictured(cards) }
+  }
+
   /// The cards of taxa of the snapshot, in their order.
   func cards(_ taxa: [TaxonOrdinal], _ visit: Visit) -> [TaxonCard] {
     withView(visit) { view, languages in view.cards(taxa, languages, services.favorites) }
