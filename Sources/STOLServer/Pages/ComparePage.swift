@@ -249,11 +249,12 @@ struct ComparePage {
             for row in rows {
               tag("tr", .class(row.isShared == true ? "shared" : nil), .role("row")) {
                 tag("th", Attribute("scope", "row"), .role("rowheader")) {
-                  Words.trait(row.key, unit: row.unit)
+                  TraitWords.label(row.key, unit: row.unit)
                 }
-                for (title, values) in zip(titles, row.values) {
+                for (title, traits) in zip(titles, row.traits) {
                   tag("td", .role("cell"), Attribute("data-label", title)) {
-                    values.isEmpty ? "not known" : values.joined(separator: ", ")
+                    traits.isEmpty
+                      ? "not known" : traits.map(TraitWords.value).sorted().joined(separator: ", ")
                   }
                 }
                 tag("td", .role("cell"), Attribute("data-label", "Same?")) {

@@ -169,15 +169,16 @@ struct TaxaComparison: Sendable {
 
   /// The values of each trait, key by key: of every taxon its values, and whether all have the same;
   /// nil where it is not known of all.
-  var traitRows: [(key: String, unit: String?, values: [[String]], isShared: Bool?)] {
+  var traitRows:
+    [(key: String, unit: String?, traits: [[Trait]], values: [[String]], isShared: Bool?)]
+  {
     let keys = Set(traits.joined().map(\.key)).sorted()
     return keys.map { key in
-      let values = traits.map { list in
-        list.filter { $0.key == key }.map(Words.value).sorted()
-      }
-      let unit = traits.joined().first { $0.key == key }?.unit
+      let traits = traits.map { list in list.filter { $0.key == key } }
+      let values = traits.map { list in list.map(Words.value).sorted() }
+      let unit = traits.joined().first?.unit
       let isKnown = values.allSatisfy { !$0.isEmpty }
-      return (key, unit, values, isKnown ? values.allSatisfy { $0 == values[0] } : nil)
+      return (key, unit, traits, values, isKnown ? values.allSatisfy { $0 == values[0] } : nil)
     }
   }
 

@@ -209,13 +209,28 @@ struct TaxonPage {
     return tag("details", .class("part"), Attribute("open", isSet: true)) {
       tag("summary") { tag("h2") { "What it is like" } }
       tag("table", .class("traits")) {
-        tag("tbody") {
-          for (key, values) in grouped {
-            tag("tr") {
-              tag("th", Attribute("scope", "row")) { Words.trait(key, unit: values.first?.unit) }
-              tag("td") { values.map(Words.value).joined(separator: ", ") }
-            }
+        for group in TraitWords.Group.allCases { rows(of: group) }
+      }
+    }
+  }
+
+  /// The traits of a group; its name where there are others.
+  private func rows(of group: TraitWords.Group) -> Html? {
+    let all = grouped
+    let rows = all.filter { TraitWords.group($0.0) == group }
+    guard !rows.isEmpty else { return nil }
+    return tag("tbody") {
+      if rows.count < all.count {
+        tag("tr") {
+          tag("th", .class("group"), Attribute("scope", "rowgroup"), Attribute("colspan", "2")) {
+            group.rawValue
           }
+        }
+      }
+      for (key, values) in rows {
+        tag("tr") {
+          tag("th", Attribute("scope", "row")) { TraitWords.label(key, unit: values.first?.unit) }
+          tag("td") { values.map(TraitWords.value).joined(separator: ", ") }
         }
       }
     }
