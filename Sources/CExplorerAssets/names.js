@@ -11,6 +11,11 @@ const statuses = {
   LC: ['Least concern', 'safe'],
   DD: ['Data deficient', 'unknown'],
   NE: ['Not evaluated', 'unknown'],
+  RE: ['Regionally extinct', 'gone'],
+  NA: ['Not applicable', 'unknown'],
+  'LR/CD': ['Conservation dependent', 'near'],
+  'LR/NT': ['Near threatened', 'near'],
+  'LR/LC': ['Least concern', 'safe'],
 };
 
 /** An element with properties and children; a string among the children is a text. */

@@ -3,6 +3,8 @@
 
 import { badges, capitalised, common, element, scientific } from './names.js';
 
+const svg = 'http://www.w3.org/2000/svg';
+
 /** Makes an item of a row as the page has it. */
 export function adopt(item, level, place, count) {
   const row = item.querySelector('.row');
@@ -27,7 +29,7 @@ export function adopt(item, level, place, count) {
 }
 
 /** The row that the page would have for a taxon. */
-export function made(taxon, speciesCount) {
+export function made(taxon, speciesCount, total, isDrawn) {
   const about = `/taxon/${taxon.address}`;
   const names = element('a', {
     className: 'taxon', href: taxon.hasChildren ? `/tree/${taxon.address}` : about,
@@ -37,15 +39,28 @@ export function made(taxon, speciesCount) {
   }
   names.append(scientific([taxon.scientificName]));
   const what = element('div', { className: 'what' }, names, ' ', ...badges(taxon));
-  if (speciesCount > 0 && taxon.rank !== 'species') {
-    const count = `${speciesCount.toLocaleString('en')} species`;
-    what.append(' ', element('span', { className: 'share' }, element('span', { className: 'count' }, count)));
+  if (isDrawn) {
+    what.prepend(element('img', {
+      className: 'thumb', src: `${about}/drawing.svg`, alt: '', width: 48, height: 48, loading: 'lazy',
+    }));
   }
+  if (speciesCount > 0 && taxon.rank !== 'species') what.append(share(speciesCount, total));
   const row = element('div', { className: 'row' }, what);
   if (taxon.hasChildren) row.append(element('a', { className: 'about', href: about }));
   const item = element('li', {}, row);
   item.dataset.id = taxon.address;
   return item;
+}
+
+/** A number of species, and a bar as long as its share. */
+function share(speciesCount, total) {
+  const count = element('span', { className: 'count' }, `${speciesCount.toLocaleString('en')} species`);
+  const bar = document.createElementNS(svg, 'svg');
+  set(bar, { class: 'bar', viewBox: '0 0 100 6', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+  const part = document.createElementNS(svg, 'rect');
+  set(part, { width: Math.round(speciesCount / total * 1000) / 10, height: 6 });
+  bar.append(part);
+  return element('span', { className: 'share' }, count, bar);
 }
 
 /** Sets attributes. */

@@ -24,10 +24,12 @@ export function start(tree) {
       const sort = new URLSearchParams(location.search).get('sort') ?? 'name';
       const answer = await fetch(`/tree/${item.dataset.id}.json?${new URLSearchParams({ page, sort })}`);
       if (!answer.ok) throw new Error(answer.statusText);
-      const { children, childCount, pageSize, speciesCounts } = await answer.json();
+      const branch = await answer.json();
+      const { children, childCount, pageSize, speciesCounts, speciesCount, areDrawn } = branch;
       const level = Number(item.getAttribute('aria-level')) + 1;
       const first = (page - 1) * pageSize;
-      const items = children.map((child, index) => made(child, speciesCounts[index]));
+      const items = children.map(
+        (child, index) => made(child, speciesCounts[index], speciesCount, areDrawn[index]));
       items.forEach((child, index) => adopt(child, level, first + index + 1, childCount));
       group.append(...items);
       if (first + children.length < childCount) {

@@ -69,6 +69,20 @@ class KeyTests(BrowserTests):
             self.browser.one("[role=treeitem]")
             self.assertEqual(names(), [])
 
+    def test_what_opens_in_place_looks_as_its_own_page(self):
+        """Rows that a script makes are the rows that the server writes."""
+        def rows(selector):
+            return self.browser.run("""return [...document.querySelectorAll(arguments[0])].map((row) => row.innerHTML.replace(
+                /<a[^>]*aria-label="Look inside[^>]*>[^<]*<.a>/, ''))""", f"{selector} > .row > .what")
+        for parent, child in ((33554, 379584), (7742, 7776), (33208, 6072)):
+            self.browser.visit(f"/tree/ncbi:{child}")
+            self.browser.one("[role=treeitem]")
+            wanted = rows("[role=treeitem]")
+            self.browser.visit(f"/tree/ncbi:{parent}#open=ncbi:{child}")
+            self.browser.until(lambda: len(rows("[role=treeitem] [role=treeitem]")) == len(wanted), "what is below")
+            self.assertEqual(rows("[role=treeitem] [role=treeitem]"), wanted)
+            self.assertTrue(any("<svg" in row for row in wanted) and any("<img" in row for row in wanted), wanted)
+
     def test_print_has_no_controls(self):
         self.browser.visit("/taxon/ncbi:9689")
         self.browser.command("Emulation.setEmulatedMedia", media="print")

@@ -44,6 +44,8 @@ enum ChildOrder: String, CaseIterable, Sendable {
 /// The children of a taxon, or the roots, with their shares.
 struct CladeChildren: Sendable {
   let children: [TaxonOrdinal]
+  /// The species of all.
+  let speciesCount: Int
   let shares: [TaxonOrdinal: CladeShare]
 
   /// - Complexity: O(number of taxa in the clade)
@@ -56,6 +58,7 @@ struct CladeChildren: Sendable {
       shares[size.taxon] = CladeShare(speciesCount: size.speciesCount, total: total)
     }
     self.shares = shares
+    speciesCount = total
     // In the order of their names.
     let below = clade.map { view.tree.children(of: $0) } ?? view.tree.roots
     var keyed: [(key: Int, taxon: TaxonOrdinal)] = []

@@ -19,8 +19,13 @@ extension Pages {
         json.taxon("taxon", branch.taxon)
         json.taxa("ancestors", branch.ancestors)
         json.taxa("children", branch.children)
+        json.number("speciesCount", branch.speciesCount)
         json.array("speciesCounts") { json in
           for card in branch.children { json.number(nil, branch.shares[card.id]?.speciesCount) }
+        }
+        json.array("areDrawn") { json in
+          let cards = withView(visit) { view, _ in view.pictured(branch.children) }
+          for card in cards { json.bool(nil, card.depiction.map { $0.relation != .none }) }
         }
         json.number("page", branch.page)
         json.number("pageSize", Self.pageSize)
@@ -36,6 +41,8 @@ extension Pages {
     let ancestors: [TaxonCard]
     /// Those of one page.
     let children: [TaxonCard]
+    /// The species in it, or in the whole tree.
+    let speciesCount: Int
     /// The species of each that is a child.
     let shares: [TaxonID: CladeShare]
     /// What they are ordered by.
@@ -74,6 +81,7 @@ extension Pages {
         children: hits.map { cards($0.dropFirst(start).prefix(Self.pageSize).map(\.id), visit) }
           ?? view.cards(
             below.children.dropFirst(start).prefix(Self.pageSize), languages, services.favorites),
+        speciesCount: below.speciesCount,
         // In a damaged pack two may have one id.
         shares: Dictionary(
           below.shares.map { (view.ids[$0.key], $0.value) }, uniquingKeysWith: { first, _ in first }
