@@ -117,6 +117,10 @@ final class Latency {
       }
       search(key, "hostile, \(mode.rawValue)", hostile, repeatsSlow: true)
     }
+    let inside = load.queries(some(10_000)) { load in
+      SearchQuery(load.piece(of: 3...8), mode: .contains, limit: 20)
+    }
+    search("inside", "inside words, 3 to 8 letters", inside)
     let far = load.queries(some(1_000)) { load in
       let text = load.misspelt(load.name(), edits: 3)
       return SearchQuery(text, mode: .fuzzy, maximumDistance: 3, limit: 20)

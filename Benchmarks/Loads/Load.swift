@@ -59,6 +59,16 @@ package struct Load {
     return pack.view.names.text(of: name)
   }
 
+  /// Some letters of a word of a name, from its second letter on where it has as many.
+  package mutating func piece(of counts: ClosedRange<Int>) -> String {
+    let word = name().split(separator: " ").filter { $0.count > counts.lowerBound }
+      .randomElement(using: &generator)
+    guard let word else { return piece(of: counts) }
+    let count = min(.random(in: counts, using: &generator), word.count - 1)
+    let start = Int.random(in: 1...word.count - count, using: &generator)
+    return String(word.dropFirst(start).prefix(count))
+  }
+
   package mutating func misspelt(_ text: String, edits: Int) -> String {
     var letters = Array(text)
     for _ in 0..<edits {

@@ -26,6 +26,8 @@ GOALS = [
     ("best2", "p50", "best match only, two edits, p50", "us", None, None, ""),
     ("typo", "p50", "completion with an error, 4 to 16 letters, p50", "us", 60, 300, ""),
     ("typo", "p99", "completion with an error, 4 to 16 letters, p99", "us", 400, 3_000, ""),
+    ("inside", "p50", "inside words, 3 to 8 letters, p50", "us", 50, None, ""),
+    ("inside", "p99", "inside words, 3 to 8 letters, p99", "us", 500, None, ""),
     ("hostileFuzzy", "most", "hostile queries, fuzzy, worst", "us", 1_000, 5_000, ""),
     ("hostileAuto", "most", "hostile queries, auto, worst", "us", 1_500, 8_000, ""),
     ("relatives", "p50", "ten relatives of a species, p50", "us", 3, None, "< 10 ms"),

@@ -348,7 +348,7 @@ struct QueryTests {
     // The language moves names up and hides none.
     let search = try command("query", "search", "l")
     let german = try command("query", "search", "l", "--lang", "de")
-    func ids(_ outcome: Outcome) -> Set<Substring> {
+    func ids(_ outcome: Command.Outcome) -> Set<Substring> {
       Set(outcome.lines.dropFirst().compactMap { $0.split(separator: "\t").first })
     }
     #expect(ids(german) == ids(search) && german.lines.count == 4)
