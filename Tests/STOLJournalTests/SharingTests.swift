@@ -21,9 +21,10 @@ struct SharingTests {
       let (degrees, rest) = units.quotientAndRemainder(dividingBy: 10_000_000)
       let decimals = String(String(rest + 10_000_000).dropFirst())
       for count in 4...7 { texts.insert("\(degrees).\(decimals.prefix(count))") }
-      // Darwin Core archives have six decimals, the last one rounded.
+      // Darwin Core archives have six decimals, the last one rounded, without zeros at their end.
       let (whole, millionths) = ((units + 5) / 10).quotientAndRemainder(dividingBy: 1_000_000)
-      texts.insert("\(whole).\(String(millionths + 1_000_000).dropFirst())")
+      let rounded = String(millionths + 1_000_000).dropFirst()
+      for count in 4...6 { texts.insert("\(whole).\(rounded.prefix(count))") }
       let minutes = rest * 60
       texts.insert("\(degrees)\u{B0}\(minutes / 10_000_000)'")
       let thousandths = minutes % 10_000_000 / 10_000
@@ -62,8 +63,13 @@ struct SharingTests {
     }
   }
 
+  /// Some seeds, with those of journals in which something was found once.
+  private static func seeds(few: Int, full: Int, and more: Set<Int>) -> [Int] {
+    more.union(0..<Sweep.count(few: few, full: full)).sorted()
+  }
+
   /// Nothing of what is not open is in any byte that leaves, and the oracle says what is open.
-  @Test(arguments: 0..<Sweep.count(few: 12, full: 2000))
+  @Test(arguments: seeds(few: 12, full: 2000, and: [229, 1451]))
   func noByteSaysWhereOrWhenOrWho(seed: Int) throws {
     let made = try SharingJournals(seed: UInt64(seed))
     let journal = try TestJournal().open()
