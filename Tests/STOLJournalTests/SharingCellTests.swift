@@ -52,6 +52,31 @@ struct SharingCellTests {
     #expect(text.components(separatedBy: "\"longitudeE7\":81500000").count == 11)
   }
 
+  /// A table has nothing of a note that would say who was near a nest in its month, and its report says so.
+  @Test(arguments: [ExportFormat.csv, .tsv, .jsonl])
+  func aNoteThatIsLeftOutIsCounted(format: ExportFormat) throws {
+    let journal = try TestJournal().open()
+    var records: [JournalRecord] = []
+    for (start, unit, privacy) in [
+      ("2026-05", 50_000, Privacy.obscured), ("2010-03", 150_000, .open),
+    ] {
+      var visit = Event(kind: .visit, start: try LocalTime(start))
+      visit.position = Position(latitudeE7: 500_000_000 + unit, longitudeE7: 80_000_000 + unit)
+      var seen = Occurrence(event: visit.id)
+      seen.privacy = privacy
+      let note = Note(target: seen.id, text: "zqnear", time: try LocalTime("2026-05-04"))
+      var measure = Measure(target: seen.id, type: "x-zqmany", number: 7)
+      measure.time = note.time
+      records += [.event(visit), .occurrence(seen)]
+      if privacy == .open { records += [.note(note), .measure(measure)] }
+    }
+    try journal.save(records)
+    let (bytes, report) = try journal.exported(format, for: SharingTests.shared())
+    #expect(report.sharing.generalised["occurrence"] == 1)
+    #expect(report.sharing.withheld == ["note": 1, "measure": 1])
+    #expect(!ByteText(bytes).says("zq"))
+  }
+
   /// Amid records that lie everywhere around it, each exactly: where they are missing says no more than the small cell.
   @Test(arguments: [nil, Privacy.obscured, .private])
   func whatIsMissingAroundItHasItNotInTheMiddle(word: Privacy?) throws {

@@ -68,8 +68,25 @@ struct SharingTests {
     more.union(0..<Sweep.count(few: few, full: full)).sorted()
   }
 
+  /// Whether an export says less than is known: a table has occurrences alone, with what is said about them.
+  private static func saysLess(
+    _ format: ExportFormat, _ made: SharingJournals, _ oracle: SharingOracle
+  ) -> Bool {
+    guard [.csv, .tsv].contains(format) else { return !oracle.hidden.isEmpty }
+    var occurrences: Set<JournalID> = []
+    for record in made.records where record.kind == .occurrence { occurrences.insert(record.id) }
+    return made.records.contains { record in
+      switch record {
+      case .occurrence(let it): oracle.level(it.id) != .open
+      case .note(let it): occurrences.contains(it.target) && oracle.level(it.id) != .open
+      case .measure(let it): occurrences.contains(it.target) && oracle.level(it.id) != .open
+      default: false
+      }
+    }
+  }
+
   /// Nothing of what is not open is in any byte that leaves, and the oracle says what is open.
-  @Test(arguments: seeds(few: 12, full: 2000, and: [229, 1451]))
+  @Test(arguments: seeds(few: 12, full: 2000, and: [229, 368, 1451, 1619]))
   func noByteSaysWhereOrWhenOrWho(seed: Int) throws {
     let made = try SharingJournals(seed: UInt64(seed))
     let journal = try TestJournal().open()
@@ -132,7 +149,9 @@ struct SharingTests {
         Issue.record("\(format), journal \(seed): \(word)")
       }
       #expect(try journal.exported(format, for: Self.shared()).bytes == bytes)
-      if !oracle.hidden.isEmpty { #expect(report.sharing != SharingCounts()) }
+      if Self.saysLess(format, made, oracle) {
+        #expect(report.sharing != SharingCounts(), "\(format)")
+      }
     }
     let folder = try TemporaryFolder()
     #expect(

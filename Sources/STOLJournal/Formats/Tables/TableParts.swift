@@ -170,8 +170,8 @@ struct TableParts {
             SELECT m.id FROM measure m JOIN record r ON r.id = m.id AND r.deleted_ms IS NULL
             WHERE m.target_id = ? ORDER BY m.id
             """), arguments: [head.id])
-      for id in ids where sharing?.level(of: id) ?? .open == .open {
-        if case .measure(let measure) = try reader.record(try reader.head(id)) {
+      for id in ids {
+        if case .measure(let measure) = try Self.record(id, reader, sharing) {
           measures.append(measure)
         }
       }
@@ -189,8 +189,18 @@ struct TableParts {
           SELECT n.id FROM note n JOIN record r ON r.id = n.id AND r.deleted_ms IS NULL
           WHERE n.target_id = ? ORDER BY n.id
           """), arguments: [head.id])
-    return try ids.filter { sharing?.level(of: $0) ?? .open == .open }.compactMap { id -> Note? in
-      if case .note(let note) = try reader.record(try reader.head(id)) { note } else { nil }
+    return try ids.compactMap { id -> Note? in
+      if case .note(let note) = try Self.record(id, reader, sharing) { note } else { nil }
     }
+  }
+
+  /// What is said about a record, as others may have it; what they may not have is counted.
+  private static func record(
+    _ id: Int64, _ reader: RecordReader, _ sharing: Sharing?
+  ) throws -> JournalRecord? {
+    let head = try reader.head(id)
+    let record = try reader.record(head)
+    guard let sharing else { return record }
+    return try sharing.shared(record, head, reader)?.record
   }
 }
