@@ -203,4 +203,27 @@ struct MeasureTests {
     try JournalRecord.measure(measure("dbh_mm", nil, "10-15 in")).validate()
     try JournalRecord.measure(measure("x-" + String(repeating: "a", count: 62), -1)).validate()
   }
+
+  /// A table has no column for when something was measured, so that its own rows say nothing of that.
+  @Test(arguments: [false, true], [ExportFormat.csv, .tsv])
+  func aMeasureWithoutATimeComesHomeFromATable(updates: Bool, form: ExportFormat) throws {
+    let journal = try TestJournal().open()
+    var walk = try Walk()
+    walk.girth.time = nil
+    try journal.save(walk.records)
+    let before = try journal.exported(.jsonl).bytes
+    let reader = try TableImportReader(
+      TestTable.stream(try journal.exported(form).bytes), fileName: "table.\(form.rawValue)")
+    var options = ImportOptions()
+    options.updates = updates
+    let summary = try journal.importing(reader, options)
+    #expect(summary.rowCounts == [.same: 2])
+    #expect(try journal.exported(.jsonl).bytes == before)
+    // Another value is another measure.
+    let other = String(decoding: try journal.exported(form).bytes, as: UTF8.self)
+      .replacing("1830", with: "1840")
+    let again = try TableImportReader(
+      TestTable.stream(Array(other.utf8)), fileName: "table.\(form.rawValue)")
+    #expect(try journal.importing(again, options).newRecordCount == (updates ? 1 : 0))
+  }
 }

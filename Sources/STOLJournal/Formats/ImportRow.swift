@@ -29,6 +29,8 @@ public struct ImportRow: Hashable, Sendable {
   public var keepsNames: Bool
   /// Whether the names of its occurrences stand in rows behind it.
   var namesFollow = false
+  /// Whether its measures have the times of their events for want of a column, as in a table of the journal.
+  var timesMeasuresByEvents = false
   /// The files of its photos that may not be there yet.
   var files: [PhotoFile] = []
   /// Why one of them cannot be had.

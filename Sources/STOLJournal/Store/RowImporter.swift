@@ -258,7 +258,7 @@ final class RowImporter {
           do { try merged.validate() } catch { throw refusal(error) }
           steps.append(.update(merged, head, before: stored))
         }
-      } else if try isSaid(record) {
+      } else if try isSaid(record, row) {
         continue
       } else {
         steps.append(.add(record))
@@ -309,7 +309,7 @@ final class RowImporter {
   }
 
   /// Whether what a record was of has the same note, or is identified so, under another UUID.
-  private func isSaid(_ record: JournalRecord) throws -> Bool {
+  private func isSaid(_ record: JournalRecord, _ row: ImportRow) throws -> Bool {
     guard lastID > 0 else { return false }
     switch record {
     case .note(let note):
@@ -331,9 +331,12 @@ final class RowImporter {
           sql: """
             SELECT EXISTS (SELECT 1 FROM measure m JOIN record r ON r.id = m.id
               WHERE m.target_id = ? AND m.type = ? AND m.number IS ? AND m.text IS ?
-                AND m.local_time IS ? AND r.deleted_ms IS NULL)
+                AND (m.local_time IS ? OR ? AND m.local_time IS NULL) AND r.deleted_ms IS NULL)
             """),
-        arguments: [target.id, measure.type, measure.number, measure.text, measure.time?.text])
+        arguments: [
+          target.id, measure.type, measure.number, measure.text, measure.time?.text,
+          row.timesMeasuresByEvents,
+        ])
         ?? false
     case .identification(var identification):
       guard let target = try writer.head(identification.occurrence), target.id <= lastID,

@@ -33,6 +33,7 @@ struct TableRecords {
     let isMatched = row.text(.match) != nil || row.text(.name) == nil
     var result = ImportRow(line: row.line, records: [], keepsNames: isOwn && isMatched)
     result.cells = isOwn ? nil : row
+    result.timesMeasuresByEvents = isOwn
     for (path, field) in [
       ("event.place", TableField.eventPlace), ("organism.place", .organismPlace),
     ] {
