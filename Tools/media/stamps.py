@@ -4,7 +4,6 @@ A stamp shows what the first line of the text beside it says ("A crow.").  All a
 package's own word; ``credits.tsv`` has the authors, and the other licences, that its changelog and CONTRIBUTORS.txt state.
 """
 
-import csv
 import fnmatch
 import re
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Iterator, List, NamedTuple
 
 import ncbi
 import packages
+import tables
 from picture import Picture
 from taxa import Exceptions, Taxa
 
@@ -36,11 +36,10 @@ class Credit(NamedTuple):
 
 def read_credits(path: Path = CREDITS) -> List[Credit]:
     """The lines of the table, the one of all stamps last."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if not rows or rows[0] != COLUMNS or any(len(row) != len(COLUMNS) for row in rows) or rows[-1][0] != "*":
-        raise ncbi.DataError(f"{path}: four columns are needed, {', '.join(COLUMNS)}, and a last line of all stamps")
-    return [Credit(row[0].split(), *row[1:]) for row in rows[1:]]
+    rows = tables.read(path, COLUMNS)
+    if not rows or rows[-1][0] != "*":
+        raise ncbi.DataError(f"{path}: the last line must be that of all stamps, *")
+    return [Credit(row[0].split(), *row[1:]) for row in rows]
 
 
 def name_of(text: str) -> str:

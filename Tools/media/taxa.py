@@ -5,15 +5,15 @@ it nor below it is nearly as prominent: then it means none.  ``pictures.tsv`` sa
 it by no such name, or by one of something else; a dash there leaves the picture out.
 """
 
-import csv
 import gzip
 import re
 import sqlite3
 import tempfile
 from pathlib import Path
-from typing import Dict, Iterator, List, NamedTuple, Optional, Set
+from typing import Dict, Iterator, NamedTuple, Optional, Set
 
 import ncbi
+import tables
 
 DATABASE = Path(__file__).resolve().parent.parent.parent / "Sources" / "CDefaultDatabase" / "default.sqlite.gz"
 TABLE = Path(__file__).resolve().parent / "pictures.tsv"
@@ -102,12 +102,8 @@ class Exceptions:
     """What pictures show whose packages say it in no name that the taxonomy has."""
 
     def __init__(self, taxa: Taxa, path: Path = TABLE):
-        with path.open(encoding="utf-8", newline="") as file:
-            rows: List[List[str]] = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-        if not rows or rows[0] != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
-            raise ncbi.DataError(f"{path}: three columns are needed: {', '.join(COLUMNS)}")
         self.taxon: Dict[str, Optional[int]] = {}
-        for picture, name, _ in rows[1:]:
+        for picture, name, _ in tables.read(path, COLUMNS):
             taxon = taxa.named(name)
             if name != LEFT_OUT and taxon is None:
                 raise ncbi.DataError(f"{path}: {picture}: {name} is not in the built-in taxonomy")

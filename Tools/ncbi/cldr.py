@@ -5,13 +5,13 @@ NCBI calls the taxon.  Languages that call an emoji the "face of a lion" are lef
 begins most like what follows, or precedes, what they say of all faces.
 """
 
-import csv
 import os
 import xml.etree.ElementTree
 from pathlib import Path
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Set
 
 import ncbi
+import tables
 
 TABLE = Path(__file__).resolve().parent / "emoji.tsv"
 FACES = "🐭🐮🐯🐰🐱🐴🐶🐷🐵"
@@ -37,11 +37,8 @@ class Word(NamedTuple):
 
 def read_table(path: Path = TABLE) -> List[Emoji]:
     """The lines of the table."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if not rows or rows[0] != ["emoji", "taxon_id", "scientific_name", "except"] or any(len(row) != 4 for row in rows):
-        raise ncbi.DataError(f"{path}: four columns are needed: emoji, taxon_id, scientific_name, except")
-    return [Emoji(row[0].replace(AS_PICTURE, ""), int(row[1]), row[2], set(row[3].split())) for row in rows[1:]]
+    return [Emoji(emoji.replace(AS_PICTURE, ""), int(taxon), name, set(but_in.split()))
+            for emoji, taxon, name, but_in in tables.read(path, ("emoji", "taxon_id", "scientific_name", "except"))]
 
 
 class Language:
