@@ -67,7 +67,7 @@ package struct SearchQuestion: Question {
     }
     let (value, second) = find(text, view, &context)
     if context.format == .table { context.query.text = String(decoding: text, as: UTF8.self) }
-    guard let best = value.hits.first, SearchReader.isAnswer(best, to: text, in: view) else {
+    guard let best = value.hits.first, SearchReader.isAnswer(best, to: text, mode, in: view) else {
       return Answer(status: .notFound, value: Value(hits: [], isCut: false))
     }
     var answer = judged(best, second, value, isHigherTaxon, text, view, &context)

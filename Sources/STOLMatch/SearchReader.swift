@@ -40,7 +40,7 @@ public struct SearchReader: ~Copyable {
       // A number is looked for in names, but nothing that is only like it.
       if isCertain, mode == .auto { mode = .prefix }
     }
-    if MissingValue.isOne(text) {
+    if mode != .contains, MissingValue.isOne(text) {
       mode = .exact
     } else if query.mode != .exact, let known = OpenName.certainPart(of: text),
       !Self.hasWholeName(text, query, &session, view)
@@ -56,13 +56,14 @@ public struct SearchReader: ~Copyable {
   }
 
   /// Whether what was found first answers a text: words that tables have for nothing name only a taxon whose
-  /// scientific name they are.
+  /// scientific name they are, unless they are looked for inside words.
   ///
   /// - Complexity: O(length)
   public static func isAnswer(
-    _ best: SearchHit, to text: ArraySlice<UInt8>, in view: borrowing PackView
+    _ best: SearchHit, to text: ArraySlice<UInt8>, _ mode: SearchQuery.Mode,
+    in view: borrowing PackView
   ) -> Bool {
-    view.names.isScientific(best.name) || !MissingValue.isOne(text)
+    mode == .contains || view.names.isScientific(best.name) || !MissingValue.isOne(text)
   }
 
   /// What an id stands for; nil where none was found, or its taxon does not pass the filter.

@@ -321,7 +321,7 @@ struct NamedTaxonTests {
 
   // MARK: - What is no name
 
-  @Test(arguments: ["auto", "exact", "prefix", "fuzzy", "contains"])
+  @Test(arguments: ["auto", "exact", "prefix", "fuzzy"])
   func whatSaysThatNothingIsKnownIsNoName(_ mode: String) throws {
     let outcome = try Self.run(
       "search", "-", "--mode", mode, input: "NA\nunknown\nnan\nUnknown\nn/a\n")

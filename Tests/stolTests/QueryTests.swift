@@ -359,6 +359,18 @@ struct QueryTests {
     #expect(try command("query", "children", "7", "--lang", "de").text.contains("Löwe"))
   }
 
+  /// "NaN" stands for nothing where a name is asked for, and for three letters inside words.
+  @Test func lettersInsideWordsStandForThemselves() throws {
+    let name = try Command()("query", "search", "nan")
+    let inside = try Command()("query", "search", "nan", "--mode", "contains", "--limit", "50")
+    #expect(name.status == 1)
+    #expect(inside.status == 0 && inside.lines.count == 51)
+    #expect(
+      inside.lines.dropFirst().allSatisfy {
+        $0.split(separator: "\t", omittingEmptySubsequences: false)[3].lowercased().contains("nan")
+      })
+  }
+
   @Test func filtersNarrowASearch() throws {
     let command = try SmallTaxonomy.command
     func ids(_ arguments: String...) throws -> [String] {

@@ -80,7 +80,7 @@ extension PackView {
       session.search(text.span, asked, in: self)
       var hits = session.hits
       if hasImplied { hits.removeAll { isImplied($0.taxon) } }
-      guard let best = hits.first, SearchReader.isAnswer(best, to: text, in: self) else {
+      guard let best = hits.first, SearchReader.isAnswer(best, to: text, mode, in: self) else {
         return []
       }
       return hits.prefix(query.limit)
