@@ -38,12 +38,13 @@ extension Pages {
     let text = visit.query["q"] ?? ""
     let limit = visit.query.number("limit", in: 1...Self.greatestCompletionCount) ?? 8
     let filter = try FilterFields(visit.query, in: snapshot.pack.view).filter
-    let languages = LanguagePreference(visit.language, in: snapshot.pack.view.names)
+    let pack = snapshot.pack
+    let languages = LanguagePreference(visit.language, in: pack.view.names)
     let query = SearchQuery(
       text, words: .asTyped, preferredLanguages: languages.wished, limit: limit)
     let results =
       text.isEmpty ? [] : try await services.search.search(query, filter: filter, in: snapshot)
-    let hits = hits(results, visit)
+    let hits = hits(results, in: pack, languages, visit)
     return .json { write(hits, to: &$0) }
   }
 
@@ -93,21 +94,22 @@ extension Pages {
       question.answer(text, passing, languages, limit: limit, in: pack.view, &session)
     }
     return Found(
-      answer: answer, hits: hits(answer.results, visit), candidates: cards(answer.candidates, visit)
-    )
+      answer: answer, hits: hits(answer.results, in: pack, languages, visit),
+      candidates: cards(answer.candidates, visit))
   }
 
-  private func hits(_ results: [SearchResult], _ visit: Visit) -> [Hit] {
+  private func hits(
+    _ results: [SearchResult], in pack: Pack, _ languages: LanguagePreference, _ visit: Visit
+  ) -> [Hit] {
     let isPage = visit.address.form == .page
-    return withView(visit) { view, languages in
-      results.compactMap { result in
-        // A root that no source has is nothing that a text names.
-        guard result.sourceID != nil, let taxon = try? view.ordinal(of: result.id) else {
-          return nil
-        }
-        let card = view.card(taxon, languages, services.favorites)
-        return Hit(result: result, card: isPage ? view.pictured([card])[0] : card)
+    let view = pack.view
+    return results.compactMap { result in
+      // A root that no source has is nothing that a text names.
+      guard result.sourceID != nil, let taxon = try? view.ordinal(of: result.id) else {
+        return nil
       }
+      let card = view.card(taxon, languages, services.favorites)
+      return Hit(result: result, card: isPage ? view.pictured([card])[0] : card)
     }
   }
 
