@@ -17,7 +17,9 @@ import Testing
     #expect(Set(CladeDrawing.members.values).isSubset(of: Set(CladeDrawing.kinds.values)))
   }
 
-  private func depiction(_ lineage: String...) throws -> Depiction {
+  private func depiction(_ lineage: String...) throws -> Depiction { try depiction(of: lineage) }
+
+  private func depiction(of lineage: [String]) throws -> Depiction {
     var rows = Rows()
     var parent: Int64?
     for name in lineage { parent = rows.add(name, "clade", below: parent) }
@@ -69,13 +71,7 @@ import Testing
       (["Fungi", "Saccharomyces"], .life), (["Chlorophyta", "Chlorella"], .life),
     ]
     for (lineage, drawing) in lineages {
-      var rows = Rows()
-      var parent: Int64?
-      for name in lineage { parent = rows.add(name, "clade", below: parent) }
-      let pack = try rows.pack()
-      let view = pack.view
-      let taxon = view.ids.taxon(TaxonID(rawValue: parent ?? 0))
-      #expect(Depiction(of: try #require(taxon), in: view).drawing == drawing, "\(lineage)")
+      #expect(try depiction(of: lineage).drawing == drawing, "\(lineage)")
     }
   }
 }
