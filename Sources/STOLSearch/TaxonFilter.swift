@@ -56,17 +56,7 @@ public struct TaxonFilter: Hashable, Sendable {
       filter.conservation = ConservationRow(
         rawValue: try Self.row(of: conservationStatus, in: codes, "conservation code"))
     }
-    if let language {
-      let known = view.names.languages.all
-      let rows = LanguagePreference.chain(language).lazy.map { wanted in
-        known.indices.filter { row in
-          let language = known[row].lowercased()
-          return language == wanted || language.hasPrefix(wanted + "-")
-        }
-      }.first { !$0.isEmpty }
-      guard let rows else { throw .unknownValue(of: "language", given: language, known: known) }
-      filter.languages = Set(rows.map { LanguageRow(rawValue: $0) })
-    }
+    if let language { filter.languages = try Self.rows(ofLanguage: language, in: view) }
     for term in traits {
       let pairs = view.traits.pairs(key: term.key, value: term.value)
       if pairs.isEmpty, view.traits.keys.row(of: term.key) == nil {
@@ -79,6 +69,24 @@ public struct TaxonFilter: Hashable, Sendable {
       filter.clade = view.ids.resolve(within).taxon.map { view.tree.subtree(of: $0) } ?? none..<none
     }
     return filter
+  }
+
+  /// The rows of a language: those of its tag, else of the tag without its last parts.
+  ///
+  /// - Throws: `SearchError.unknownValue` where no name has it.
+  /// - Complexity: O(number of languages)
+  package static func rows(
+    ofLanguage language: String, in view: borrowing PackView
+  ) throws(SearchError) -> Set<LanguageRow> {
+    let known = view.names.languages.all
+    let rows = LanguagePreference.chain(language).lazy.map { wanted in
+      known.indices.filter { row in
+        let language = known[row].lowercased()
+        return language == wanted || language.hasPrefix(wanted + "-")
+      }
+    }.first { !$0.isEmpty }
+    guard let rows else { throw .unknownValue(of: "language", given: language, known: known) }
+    return Set(rows.map { LanguageRow(rawValue: $0) })
   }
 
   private static func row(

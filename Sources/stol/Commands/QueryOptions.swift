@@ -112,8 +112,7 @@ struct QueryOptions: ParsableArguments {
       filter.within = view.ids[try view.taxon(named: within)]
     }
     // A language that no name has is refused; one that some have changes nothing of what is found.
-    filter.language = language
-    _ = try filter.resolved(in: view)
+    if let language { _ = try TaxonFilter.rows(ofLanguage: language, in: view) }
     filter.language = searchLanguage
     return try filter.resolved(in: view)
   }
@@ -128,7 +127,7 @@ extension ArgumentHelp {
     "The language of common names that are shown (default: en).", valueName: "tag")
 
   static let searchLanguage = ArgumentHelp(
-    "The language of common names that are shown, and come first where names match as well (default: en is shown).",
+    "The language of common names that are shown and come first (default: en is shown, none is first).",
     valueName: "tag")
 
   /// The most results, and how many there are without it.

@@ -26,7 +26,7 @@ struct SearchQueryCommand: HitQuery {
         stol query search "" --trait habitat=marine --within Mammalia
         stol query search --mode fuzzy --max-distance 3 "pantera tigriss"
         stol query search --mode contains osaur
-        stol query search Robin --lang de --search-lang de
+        stol query search wal --lang de --search-lang de
         stol query search - < names.txt
       """)
 
