@@ -21,10 +21,7 @@ package final class UntrustedConnection {
   // SAFETY: open from `init` to `deinit`, and used by one thread.
   private nonisolated(unsafe) var connection: OpaquePointer?
   private let isCancelled: () -> Bool
-  private let heapLimitBefore: Int64
 
-  /// What SQLite may allocate beyond what it has, in bytes.
-  static let heapByteCount: Int64 = 48 << 20
   /// The longest value and the longest statement, in bytes.
   private static let limits: [(Int32, Int32)] = [
     (SQLITE_LIMIT_LENGTH, 1 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 16),
@@ -38,8 +35,7 @@ package final class UntrustedConnection {
   /// Opens the file at `path`; `isCancelled` is asked while statements run.
   package init(path: String, isCancelled: @escaping () -> Bool) throws(Failure) {
     self.isCancelled = isCancelled
-    // SAFETY: no pointers; -1 asks only.
-    heapLimitBefore = sqlite3_hard_heap_limit64(-1)
+    HeapCap.raise()
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
     // SAFETY: the path is a NUL-terminated copy; the connection is closed in `deinit` even if this
     // fails, as SQLite asks for.
@@ -48,7 +44,6 @@ package final class UntrustedConnection {
     for (limit, value) in Self.limits { _ = unsafe sqlite3_limit(connection, limit, value) }
     let distrust = unsafe stol_sqlite3_distrust(connection)
     guard distrust == SQLITE_OK else { throw failure(distrust) }
-    sqlite3_hard_heap_limit64(sqlite3_memory_used() + Self.heapByteCount)
     // SAFETY: the handler gets self unretained, and is gone when self goes.
     unsafe sqlite3_progress_handler(
       connection, 20_000,
@@ -65,7 +60,7 @@ package final class UntrustedConnection {
   deinit {
     // SAFETY: the last use; all statements have been finalized.
     unsafe sqlite3_close_v2(connection)
-    sqlite3_hard_heap_limit64(heapLimitBefore)
+    HeapCap.lower()
   }
 
   /// The rows of a statement, every value as text, NULL as nil; at most `limit` of them.
