@@ -95,6 +95,24 @@ struct FrontCodedTexts: ~Escapable {
       return text.uint8(at: start &+ index)
     }
 
+    /// Where some bytes first end in the current text, of those that begin at `start` or later; nil if
+    /// there are none.
+    @inline(__always)
+    func end(of bytes: Span<UInt8>, from start: Int) -> Int? {
+      guard bytes.count > 0 else { return start }
+      let first = bytes[0]
+      var start = start
+      while start &+ bytes.count <= count {
+        if byte(start) == first {
+          var index = 1
+          while index < bytes.count, byte(start &+ index) == bytes[index] { index &+= 1 }
+          if index >= bytes.count { return start &+ index }
+        }
+        start &+= 1
+      }
+      return nil
+    }
+
     /// Appends the current text.
     @inline(__always)
     func append(to output: inout [UInt8]) {

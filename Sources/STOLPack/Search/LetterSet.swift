@@ -71,11 +71,11 @@ struct LetterSet: Equatable {
     return rest != 0
   }
 
-  /// Whether some of the letters are in none of four other sets.
+  /// Whether some of the letters are not in each of four other sets.
   @inline(__always)
-  func exceedsAll(_ others: SIMD4<UInt32>) -> Bool {
+  func exceedsEach(_ others: SIMD4<UInt32>) -> SIMDMask<SIMD4<Int32>> {
     let missing = SIMD4<UInt32>(repeating: rawValue & Self.bits) & ~others
-    return all(missing .!= 0)
+    return missing .!= 0
   }
 
   /// The fewest edits, as far as letters and lengths tell, between a word with these letters and one with those

@@ -51,6 +51,8 @@ struct WordsAround {
   /// The words around one word of the query, and the least key that a taxon with it, or with a word near it, may have.
   private(set) var inOrder: [(leastKey: UInt32, word: Int)] = []
   private var rows: [UInt8] = []
+  /// The blocks of the vocabulary that may have words around one, and which of their words may be it.
+  private var blocks: [(block: Int, words: UInt32)] = []
 
   mutating func removeAll() {
     words.removeAll(keepingCapacity: true)
@@ -61,6 +63,7 @@ struct WordsAround {
   mutating func forgetHugeBuffers() {
     if words.capacity > SearchSession.hugeCount { words = [] }
     if inOrder.capacity > SearchSession.hugeCount { inOrder = [] }
+    if blocks.capacity > SearchSession.hugeCount { blocks = [] }
   }
 
   /// Appends the words that have a word of the query somewhere.
@@ -73,20 +76,14 @@ struct WordsAround {
     let bytes = text.word(index)
     let vocabulary = view.names.vocabulary
     let first = words.count
+    // All sets first, for they are read side by side; the texts of few blocks follow.
+    blocks.removeAll(keepingCapacity: true)
     view.wordGrams.forEachBlock(in: rows) { block in
-      var word = block &* Layout.wordsPerBlock
-      let end = min(word &+ Layout.wordsPerBlock, vocabulary.count)
-      while word < end {
-        let next = min(word &+ 4, end)
-        // The last few are not read at once.
-        if next - word < 4 || !letters.exceedsAll(vocabulary.letters(ofFourFrom: word)) {
-          for word in word..<next
-          where !letters.exceeds(vocabulary.letters(of: word), by: 0) {
-            if vocabulary.has(bytes, in: word) { words.append(word) }
-          }
-        }
-        word = next
-      }
+      let words = vocabulary.wordsWithLetters(letters, inBlock: block)
+      if words != 0 { blocks.append((block, words)) }
+    }
+    for (block, some) in blocks {
+      vocabulary.forEachWord(of: some, inBlock: block, having: bytes) { words.append($0) }
     }
     ranges.append(first..<words.count)
   }

@@ -72,23 +72,53 @@ struct Vocabulary: ~Escapable {
     return found.isEqual ? found.word : nil
   }
 
-  /// Whether some bytes stand anywhere in a word.
-  ///
-  /// - Complexity: O(length of one times that of the other)
-  func has(_ bytes: Span<UInt8>, in word: Int) -> Bool {
-    let cursor = cursor(at: word)
-    guard !bytes.isEmpty else { return true }
-    let first = bytes[0]
-    var start = 0
-    while start &+ bytes.count <= cursor.count {
-      if cursor.byte(start) == first {
-        var index = 1
-        while index < bytes.count, cursor.byte(start &+ index) == bytes[index] { index &+= 1 }
-        if index >= bytes.count { return true }
+  /// Which words of a block have all of some letters, as far as their sets tell: one bit for each.
+  @inline(__always)
+  func wordsWithLetters(_ letters: LetterSet, inBlock block: Int) -> UInt32 {
+    let first = block &* Layout.wordsPerBlock
+    if first &+ Layout.wordsPerBlock > count {
+      // The last few are not read at once.
+      var words: UInt32 = 0
+      for word in first..<max(first, count) where !letters.exceeds(self.letters(of: word), by: 0) {
+        words |= 1 &<< UInt32(truncatingIfNeeded: word &- first)
       }
-      start &+= 1
+      return words
     }
-    return false
+    var words = SIMD4<UInt32>.zero
+    var bits = SIMD4<UInt32>(1, 2, 4, 8)
+    for word in stride(from: first, to: first &+ Layout.wordsPerBlock, by: 4) {
+      words |= bits.replacing(with: 0, where: letters.exceedsEach(self.letters(ofFourFrom: word)))
+      bits &<<= 4
+    }
+    return words.wrappedSum()
+  }
+
+  /// Calls `body` with those of some words of a block that have some bytes anywhere, ascending.
+  ///
+  /// - Complexity: O(length of the words), times O(length of the bytes)
+  @inline(__always)
+  func forEachWord(
+    of words: UInt32, inBlock block: Int, having bytes: Span<UInt8>, _ body: (Int) -> Void
+  ) {
+    let first = block &* Layout.wordsPerBlock
+    var cursor = cursor(at: first)
+    // A word that shares that much with the first one has them too.
+    let enough = cursor.end(of: bytes, from: 0) ?? .max
+    var left = words
+    var word = first
+    while true {
+      if left & 1 != 0 {
+        if cursor.shared >= enough
+          || cursor.end(of: bytes, from: max(0, cursor.shared &- bytes.count &+ 1)) != nil
+        {
+          body(word)
+        }
+      }
+      left &>>= 1
+      if left == 0 { return }
+      cursor.advance()
+      word &+= 1
+    }
   }
 
   /// The words that begin with these bytes.
