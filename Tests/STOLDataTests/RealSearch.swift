@@ -152,6 +152,11 @@ struct RealSearch {
 
   /// The class among the first six; the last word of a complete query is a whole word.
   private func strictClass(_ name: Int, isComplete: Bool = false) -> Match? {
+    if asked == .anyForm, !isContained, words.count > 1, all.names[name].wordCount == 1,
+      all.names[name].whole == words.flatMap({ $0 })
+    {
+      return (1, 0)
+    }
     guard words.count <= all.names[name].wordCount else { return nil }
     let rows = all.rows[all.rowRange(of: name)]
     // Every word but the last one is there in some form, whatever the language.

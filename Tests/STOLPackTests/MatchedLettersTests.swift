@@ -24,6 +24,8 @@ struct MatchedLettersTests {
     Case("panthera leon", "[Panthera leo]", .fuzzyName),
     Case("pantheraleo", "[Panthera] [leo]", .fuzzyName),
     Case("panthra l", "[Panth]e[ra l]eo", .fuzzyPrefix),
+    Case("dragon fly", "[Dragonfly]", .exactForm),
+    Case("wolves", "[wol]f", .exactForm),
     Case("blak whale", "[Bla]c[k] Baird's beaked [whale]", .fuzzyWords),
     Case("whalle killer", "[killer] [whal]es", .fuzzyWords),
     Case("ecureuil", "[Écureuil] roux", .namePrefix),

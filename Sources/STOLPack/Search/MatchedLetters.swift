@@ -21,6 +21,8 @@ public enum MatchedLetters {
       for letter in alignment.matches(before: end) { isMatched[letter] = true }
     case .acrossNames: markWords(text, folded.scalars, &isMatched, marksSimilar: false)
     case .allWords: markWords(text, folded.scalars, &isMatched, marksInside: true)
+    case .exactForm where Array(text.scalars.filter { $0 != 0x20 }) == folded.scalars:
+      for letter in isMatched.indices { isMatched[letter] = true }
     case .exactName, .exactForm, .headWord, .wholeWords, .namePrefix, .fuzzyWords:
       markWords(text, folded.scalars, &isMatched)
     }

@@ -107,7 +107,8 @@ public struct SearchFilter: Sendable {
 public enum MatchClass: Int, Sendable, Comparable {
   /// The folded query equals the folded name.
   case exactName = 0
-  /// The words of the query, or other forms of them, are those of the name, in order.
+  /// The words of the query, or other forms of them, are those of the name, in order; or several, put together, are
+  /// its only one, as "dragon fly" and "dragonfly".
   case exactForm = 1
   /// The words of the query are whole words of the name, in any form, and one of these is its head, as
   /// "whale" of "blue whale" and "Panthera" of "Panthera leo".

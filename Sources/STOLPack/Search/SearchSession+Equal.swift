@@ -2,7 +2,8 @@
 extension SearchSession {
   /// Offers the names that equal `text`; the only one that there is, is returned instead.
   mutating func matchWholeNames(
-    _ text: borrowing FoldedText, _ query: SearchQuery, _ view: borrowing PackView
+    _ text: borrowing FoldedText, as matchClass: MatchClass = .exactName, _ query: SearchQuery,
+    _ view: borrowing PackView
   ) -> NameOrdinal? {
     let names = view.names.folded
     var rows = view.wholeNames.rows(for: text)
@@ -14,9 +15,9 @@ extension SearchSession {
         first = name
         continue
       }
-      if !hasMore { offer(other, .exactName, 0, query, view) }
+      if !hasMore { offer(other, matchClass, 0, query, view) }
       hasMore = true
-      offer(name, .exactName, 0, query, view)
+      offer(name, matchClass, 0, query, view)
     }
     return hasMore ? nil : first
   }
@@ -28,6 +29,16 @@ extension SearchSession {
       let only = matchWholeNames(FoldedText(folded: bytes.span), query, view)
     else { return }
     offer(only, .exactName, 0, query, view)
+  }
+
+  /// Offers all names that the words of the query make when they are put together.
+  mutating func offerJoinedNames(_ query: SearchQuery, _ view: borrowing PackView) {
+    candidate.removeAll(keepingCapacity: true)
+    for word in text.wordBytes { candidate.append(contentsOf: text.bytes[word]) }
+    let bytes = candidate
+    guard let only = matchWholeNames(FoldedText(folded: bytes.span), as: .exactForm, query, view)
+    else { return }
+    offer(only, .exactForm, 0, query, view)
   }
 
   /// Adds the hit of the only name that equals the text; there is nothing to put in order.

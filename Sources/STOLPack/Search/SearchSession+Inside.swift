@@ -53,6 +53,8 @@ struct WordsAround {
   private var rows: [UInt8] = []
   /// The blocks of the vocabulary that may have words around one, and which of their words may be it.
   private var blocks: [(block: Int, words: UInt32)] = []
+  /// A sum of what was read ahead, so that it is read.
+  private var readAhead: UInt64 = 0
 
   mutating func removeAll() {
     words.removeAll(keepingCapacity: true)
@@ -80,7 +82,9 @@ struct WordsAround {
     blocks.removeAll(keepingCapacity: true)
     view.wordGrams.forEachBlock(in: rows) { block in
       let words = vocabulary.wordsWithLetters(letters, inBlock: block)
-      if words != 0 { blocks.append((block, words)) }
+      guard words != 0 else { return }
+      blocks.append((block, words))
+      readAhead ^= vocabulary.touch(block)
     }
     for (block, some) in blocks {
       vocabulary.forEachWord(of: some, inBlock: block, having: bytes) { words.append($0) }

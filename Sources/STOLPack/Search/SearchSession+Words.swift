@@ -14,6 +14,9 @@ extension SearchSession {
     findWords(matching, query, view)
     let last = text.wordCount - 1
     if last == 0, matching == .prefix { return matchOnlyWord(query, view) }
+    if last > 0, query.words == .anyForm, query.mode != .contains, matching != .quoted {
+      offerJoinedNames(query, view)
+    }
     // The names are read from the rarest lists.
     var rarest = last
     var least = Int.max

@@ -43,6 +43,12 @@ struct Vocabulary: ~Escapable {
   @inline(__always) @_lifetime(copy self)
   func cursor(at word: Int) -> Cursor { coded.cursor(at: word) }
 
+  /// A sum of what is read of a block first, so that what is read of many does not wait for memory in turn.
+  @inline(__always)
+  func touch(_ block: Int) -> UInt64 {
+    coded.touch(coded.blockOffset(of: block &* Layout.wordsPerBlock))
+  }
+
   /// The letters of `word`.
   @inline(__always)
   func letters(of word: Int) -> LetterSet {

@@ -89,6 +89,12 @@ struct MatchOracle {
     {
       return 1
     }
+    // Several words that the name has without a space between them.
+    if asked == .anyForm, !isQuoted, !isContained, words.count > 1, name.count == 1,
+      name[0] == words.flatMap({ $0 })
+    {
+      return 1
+    }
     var rest: [[UInt32]?] = name
     for word in words {
       guard let place = place(of: word, in: rest, language) else { return nil }
