@@ -148,6 +148,12 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CLibWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     // SQLite that can encrypt. Its objects are linked with whatever uses them, and so come before the system's library,
     // which GRDB names: one SQLite does everything.
     .target(
@@ -158,6 +164,8 @@ let package = Package(
       ]),
     // Errors of libjpeg are jumps, which no Swift may see.
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
+    // Pictures of media packs made small, for the explorer.
+    .target(name: "CPictures", dependencies: ["CJPEG", "CLibWebP", "CLibPNG"]),
     // The C++ library libmarisa, which has no door for C.
     .target(name: "CMarisa", linkerSettings: [.linkedLibrary("marisa")]),
     .target(
@@ -275,7 +283,7 @@ let package = Package(
         "STOLTrust", "STOLSystem", "STOLPack", "STOLData", "STOLMatch", "STOLSearch", "STOLCompare",
         "STOLAnswers", "STOLFavorites", "STOLFormats",
         "STOLMedia",
-        "STOLImport", "STOLDiagnostics", "CExplorerAssets",
+        "STOLImport", "STOLDiagnostics", "CExplorerAssets", "CPictures",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),

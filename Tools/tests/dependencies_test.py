@@ -12,7 +12,7 @@ LICENCES = {
     "0BSD", "Apache-2.0", "Apache-2.0 WITH Swift-exception", "BSD-2-Clause", "BSD-2-Clause OR LGPL-2.1-or-later",
     "BSD-3-Clause", "BSD-3-Clause AND IJG AND Zlib", "blessing", "bzip2-1.0.6",
     "GPL-3.0-or-later WITH GCC-exception-3.1", "ISC", "LGPL-2.1-or-later",
-    "LGPL-3.0-or-later OR GPL-2.0-or-later", "MIT", "MIT AND blessing", "Zlib",
+    "LGPL-3.0-or-later OR GPL-2.0-or-later", "libpng-2.0", "MIT", "MIT AND blessing", "Zlib",
 }
 
 

@@ -17,6 +17,8 @@ BRIDGES = ("Sources/STOLSystem", "Sources/STOLPack/Bytes", "Sources/STOLGzip",
            "Sources/STOLIngest/Marisa",
            # libjpeg
            "Sources/STOLJournal/JPEG",
+           # libjpeg, libwebp, libpng
+           "Sources/STOLServer/Thumbnails",
            # the files of the explorer inside the program
            "Sources/STOLServer/Assets",
            # pointers of programs in other languages
@@ -51,7 +53,7 @@ LIBRARIES = {
     "CSodium": {"STOLTrust"}, "CryptoKit": {"STOLTrust"}, "Crypto": {"STOLTrust"}, "CSQLite": {"STOLTrust"}, "CSQLiteMC": {"STOLTrust"},
     "CZlib": {"STOLGzip"},
     "CArchive": {"STOLFormats"}, "CExpat": {"STOLFormats"}, "CZstd": {"STOLFormats"},
-    "CMarisa": {"STOLIngest"}, "CJPEG": {"STOLJournal"}, "Yams": {"STOLIngest"},
+    "CMarisa": {"STOLIngest"}, "CJPEG": {"STOLJournal"}, "CPictures": {"STOLServer"}, "Yams": {"STOLIngest"},
     "Hummingbird": {"STOLServer"}, "ArgumentParser": {"stol"},
 }
 # The built-in taxonomy: 20 MB with its pack, as default_taxonomy_test.py says.
