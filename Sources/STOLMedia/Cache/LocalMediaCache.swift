@@ -16,6 +16,7 @@ public actor LocalMediaCache: MediaCache {
   /// Images that could not be read.
   private var damaged: Set<MediaLibrary.ImageKey> = []
   private var loaded: (library: MediaLibrary, source: SourceFingerprint?)?
+  private var generation = 0
 
   /// A cache over `directory`.
   ///
@@ -122,10 +123,17 @@ public actor LocalMediaCache: MediaCache {
     damaged = []
   }
 
+  /// What is there for a taxonomy, as it was read last: whatever it gives may have been deleted meanwhile.
+  ///
+  /// - Complexity: O(1), but O(bytes of all manifests) where another taxonomy was asked for before
+  public func library(in pack: Pack?) -> MediaLibrary { library(for: pack) }
+
   /// The library, read again where another taxonomy answers now.
   private func library(for pack: Pack?) -> MediaLibrary {
     if let loaded, loaded.source == pack?.source { return loaded.library }
-    let library = MediaLibrary(in: directory, bundled: bundled, resolving: pack)
+    generation += 1
+    var library = MediaLibrary(in: directory, bundled: bundled, resolving: pack)
+    library.generation = generation
     for pack in library.packs {
       if let damage = pack.damage { logger.error("media pack \(pack.id): \(damage)") }
     }

@@ -49,3 +49,22 @@ public struct MediaImage: Equatable, Sendable {
   public var platformImage: PlatformImage? { PlatformImage(data: Data(bytes)) }
   #endif
 }
+
+/// What a pack says of an image, without the image.
+public struct MediaCaption: Equatable, Sendable {
+  /// What the image shows, in words.
+  public let title: String
+  /// Who made it.
+  public let author: String
+  /// Under what licence it is.
+  public let licence: String
+  /// Where it comes from; may be empty.
+  public let source: String
+
+  init(_ entry: MediaEntry) {
+    title = entry.about.title
+    author = entry.about.author
+    licence = entry.about.licence
+    source = entry.about.source
+  }
+}

@@ -13,7 +13,7 @@ public struct MediaLibrary: Sendable {
   }
 
   /// An image, whichever library it was found in.
-  struct ImageKey: Hashable {
+  struct ImageKey: Hashable, Sendable {
     /// The head of its archive, which tells one archive from any other.
     let head: ArchiveHead
     let image: Int
@@ -25,6 +25,10 @@ public struct MediaLibrary: Sendable {
   private let archives: [MediaArchive]
   /// The images of each taxon that has some of its own, by its current id, the one to show first.
   private let locations: [TaxonID: [Location]]
+  /// The taxa of a taxonomy that have images of their own, in its order.
+  private let pictured: [TaxonOrdinal]
+  /// Tells a library from those that the same cache read before.
+  public internal(set) var generation = 0
 
   /// Reads the manifests of what is installed in `directory` and of the archives at `bundled`.
   ///
@@ -62,6 +66,11 @@ public struct MediaLibrary: Sendable {
     self.packs = packs
     self.archives = archives
     self.locations = locations
+    var pictured: [TaxonOrdinal] = []
+    if let view = pack?.view {
+      for id in locations.keys { if let taxon = view.ids.taxon(id) { pictured.append(taxon) } }
+    }
+    self.pictured = pictured.sorted()
   }
 
   /// The image of a taxon, or of its nearest ancestor in `pack` that has one; nil if none has.
@@ -73,6 +82,45 @@ public struct MediaLibrary: Sendable {
   public func image(for id: TaxonID, in pack: Pack?) throws -> MediaImage? {
     guard let (location, taxon) = locate(id, in: pack) else { return nil }
     return try read(location, of: taxon)
+  }
+
+  /// The image of a taxon itself, named by a current id, with a number from 0, which is to be shown first.
+  ///
+  /// Nil if it has none of that number.
+  ///
+  /// - Throws: `MediaError` if the image cannot be read, is damaged, or has been replaced.
+  /// - Complexity: O(1), and reading one image
+  public func ownImage(_ number: Int, of id: TaxonID) throws -> MediaImage? {
+    guard let own = locations[id], own.indices.contains(number) else { return nil }
+    return try read(own[number], of: id)
+  }
+
+  /// How many images show a taxon itself, which is named by a current id.
+  ///
+  /// - Complexity: O(1)
+  public func ownImageCount(of id: TaxonID) -> Int { locations[id]?.count ?? 0 }
+
+  /// The taxa in a clade that have images of their own, in the order of the taxonomy; nil is the whole of it.
+  ///
+  /// - Complexity: O(log n) for n taxa with images, and O(number of those in the clade)
+  public func pictured(in clade: Clade?) -> [TaxonOrdinal] {
+    guard let clade else { return pictured }
+    func place(of taxon: TaxonOrdinal) -> Int {
+      var (low, high) = (0, pictured.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pictured[middle] < taxon { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return Array(pictured[place(of: clade.lowerBound)..<place(of: clade.upperBound)])
+  }
+
+  /// What is said of the images of a taxon itself, which is named by a current id, in the order of their numbers.
+  public func captions(of id: TaxonID) -> [MediaCaption] {
+    (locations[id] ?? []).map { location in
+      MediaCaption(archives[location.archive].manifest.images[location.image])
+    }
   }
 
   /// Where the image for a taxon lies, and whose it is; those in `damaged` are passed over.
