@@ -83,7 +83,7 @@ package struct RowWriter: ~Copyable {
     rowCount = 1
   }
 
-  private init(
+  init(
     _ format: OutputFormat, _ columns: [String], _ header: Bool, _ output: RowOutput?
   ) {
     self.format = format
@@ -221,7 +221,7 @@ package struct RowWriter: ~Copyable {
     try flush()
   }
 
-  private mutating func writeHeader() {
+  mutating func writeHeader() {
     guard isHeaderDue else { return }
     isHeaderDue = false
     bytes += (columns.joined(separator: format == .tsv ? "\t" : ",") + "\n").utf8
