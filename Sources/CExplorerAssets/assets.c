@@ -9,6 +9,12 @@ static const unsigned char complete_js[] = {
 static const unsigned char copy_js[] = {
 #embed "copy.js"
 };
+static const unsigned char filter_js[] = {
+#embed "filter.js"
+};
+static const unsigned char gallery_js[] = {
+#embed "gallery.js"
+};
 static const unsigned char heart_js[] = {
 #embed "heart.js"
 };
@@ -42,6 +48,12 @@ static const unsigned char names_js[] = {
 static const unsigned char openapi_json[] = {
 #embed "openapi.json"
 };
+static const unsigned char pictures_css[] = {
+#embed "pictures.css"
+};
+static const unsigned char png_js[] = {
+#embed "png.js"
+};
 static const unsigned char say_js[] = {
 #embed "say.js"
 };
@@ -55,6 +67,8 @@ static const unsigned char tree_js[] = {
 static const struct stol_asset assets[] = {
     {"complete.js", complete_js, sizeof complete_js},
     {"copy.js", copy_js, sizeof copy_js},
+    {"filter.js", filter_js, sizeof filter_js},
+    {"gallery.js", gallery_js, sizeof gallery_js},
     {"heart.js", heart_js, sizeof heart_js},
     {"hero.svg", hero_svg, sizeof hero_svg},
     {"icicle.js", icicle_js, sizeof icicle_js},
@@ -66,6 +80,8 @@ static const struct stol_asset assets[] = {
     {"match.js", match_js, sizeof match_js},
     {"names.js", names_js, sizeof names_js},
     {"openapi.json", openapi_json, sizeof openapi_json},
+    {"pictures.css", pictures_css, sizeof pictures_css},
+    {"png.js", png_js, sizeof png_js},
     {"say.js", say_js, sizeof say_js},
     {"tree-rows.js", tree_rows_js, sizeof tree_rows_js},
     {"tree.js", tree_js, sizeof tree_js},

@@ -168,7 +168,15 @@ function option(taxon, id) {
     }
   }
   const [rank] = badges({ rank: taxon.rank });
-  return element('li', { id, role: 'option', 'aria-selected': 'false' }, names, rank);
+  const option = element('li', { id, role: 'option', 'aria-selected': 'false' }, names, rank);
+  if (taxon.speciesCount > 0 && taxon.rank !== 'species') {
+    const count = `${taxon.speciesCount.toLocaleString('en')} species`;
+    names.append(element('span', { className: 'note' }, ` ${count}`));
+  }
+  option.prepend(taxon.thumbnail
+    ? element('img', { className: 'thumb', src: taxon.thumbnail, alt: '', width: 40, height: 40 })
+    : element('span', { className: 'thumb none' }));
+  return option;
 }
 
 /** The name that matched, its matched letters marked; places are counted as strings are here. */

@@ -10,6 +10,9 @@ const parts = [
   ['[data-import], [data-progress]', './import.js'],
   ['form[data-drop]', './match.js'],
   ['figure.zoom', './icicle.js'],
+  ['[data-gallery]', './gallery.js'],
+  ['[data-filter]', './filter.js'],
+  ['a[data-png]', './png.js'],
 ];
 
 for (const [selector, module] of parts) {

@@ -29,7 +29,7 @@ export function adopt(item, level, place, count) {
 }
 
 /** The row that the page would have for a taxon. */
-export function made(taxon, speciesCount, total, isDrawn) {
+export function made(taxon, counts, total, thumbnail) {
   const about = `/taxon/${taxon.address}`;
   const names = element('a', {
     className: 'taxon', href: taxon.hasChildren ? `/tree/${taxon.address}` : about,
@@ -39,12 +39,12 @@ export function made(taxon, speciesCount, total, isDrawn) {
   }
   names.append(scientific([taxon.scientificName]));
   const what = element('div', { className: 'what' }, names, ' ', ...badges(taxon));
-  if (isDrawn) {
+  if (thumbnail) {
     what.prepend(element('img', {
-      className: 'thumb', src: `${about}/drawing.svg`, alt: '', width: 48, height: 48, loading: 'lazy',
+      className: 'thumb', src: thumbnail, alt: '', width: 48, height: 48, loading: 'lazy',
     }));
   }
-  if (speciesCount > 0 && taxon.rank !== 'species') what.append(share(speciesCount, total));
+  if (counts.speciesCount > 0 && taxon.rank !== 'species') what.append(share(counts, total));
   const row = element('div', { className: 'row' }, what);
   if (taxon.hasChildren) row.append(element('a', { className: 'about', href: about }));
   const item = element('li', {}, row);
@@ -52,15 +52,20 @@ export function made(taxon, speciesCount, total, isDrawn) {
   return item;
 }
 
-/** A number of species, and a bar as long as its share. */
-function share(speciesCount, total) {
-  const count = element('span', { className: 'count' }, `${speciesCount.toLocaleString('en')} species`);
+/** A number of species, a bar as long as its share, and what else is counted. */
+function share({ speciesCount, genusCount, assessedCount, threatenedCount }, total) {
+  const grouped = (number) => number.toLocaleString('en');
+  const count = element('span', { className: 'count' }, `${grouped(speciesCount)} species`);
   const bar = document.createElementNS(svg, 'svg');
   set(bar, { class: 'bar', viewBox: '0 0 100 6', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   const part = document.createElementNS(svg, 'rect');
   set(part, { width: Math.round(speciesCount / total * 1000) / 10, height: 6 });
   bar.append(part);
-  return element('span', { className: 'share' }, count, bar);
+  const note = [];
+  if (genusCount > 1) note.push(`in ${grouped(genusCount)} genera`);
+  if (assessedCount > 0) note.push(`${grouped(threatenedCount)} of ${grouped(assessedCount)} assessed threatened`);
+  const further = note.length > 0 ? [element('span', { className: 'further' }, note.join(', '))] : [];
+  return element('span', { className: 'share' }, count, bar, ...further);
 }
 
 /** Sets attributes. */

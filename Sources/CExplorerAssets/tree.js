@@ -25,11 +25,11 @@ export function start(tree) {
       const answer = await fetch(`/tree/${item.dataset.id}.json?${new URLSearchParams({ page, sort })}`);
       if (!answer.ok) throw new Error(answer.statusText);
       const branch = await answer.json();
-      const { children, childCount, pageSize, speciesCounts, speciesCount, areDrawn } = branch;
+      const { children, childCount, pageSize, counts, speciesCount, thumbnails } = branch;
       const level = Number(item.getAttribute('aria-level')) + 1;
       const first = (page - 1) * pageSize;
       const items = children.map(
-        (child, index) => made(child, speciesCounts[index], speciesCount, areDrawn[index]));
+        (child, index) => made(child, counts[index], speciesCount, thumbnails[index]));
       items.forEach((child, index) => adopt(child, level, first + index + 1, childCount));
       group.append(...items);
       if (first + children.length < childCount) {

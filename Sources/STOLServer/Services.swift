@@ -20,6 +20,10 @@ struct Services: Sendable {
   let matching = MatchQueue()
   /// What the active database is known for.
   let offers = OffersCache()
+  /// How much is in each clade of the active database.
+  let counts = CountsCache()
+  /// Small pictures.
+  let thumbnails = ThumbnailStore()
   let version: String
   /// Why favourites cannot be kept, or nil.
   let favoritesFailure: (any StolError)?

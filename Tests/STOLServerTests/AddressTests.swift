@@ -12,7 +12,8 @@ struct AddressTests {
       .taxon(TaxonAddress(short: TaxonID(rawValue: .max))),
       .taxon(Self.address("4CGXP")), .tree(Self.address("https://x.org/1?a=b.json")),
       .lineage(Self.address("Genus Ä 1%")),
-      .lineage(1), .relatives(1), .image(1), .drawing(1), .asset("look.css"),
+      .lineage(1), .relatives(1), .image(1), .drawing(1), .thumbnail(1), .pictures(1),
+      .asset("look.css"),
     ]
 
   private static func address(_ id: String) -> TaxonAddress {

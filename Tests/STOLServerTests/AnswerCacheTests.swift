@@ -6,7 +6,7 @@ import Testing
 @Suite("Answers that are kept")
 struct AnswerCacheTests {
   private func key(_ target: String, _ language: String? = nil) -> AnswerCache.Key {
-    AnswerCache.Key(target: target, language: language, source: SourceFingerprint())
+    AnswerCache.Key(target: target, language: language, source: SourceFingerprint(), images: 1)
   }
 
   @Test func givesWhatWasKeptForTheSameQuestionOnly() {
@@ -18,7 +18,14 @@ struct AnswerCacheTests {
     var other = SourceFingerprint()
     other.checksum = 1
     #expect(
-      cache[AnswerCache.Key(target: "/search.json?q=a", language: "en", source: other)] == nil)
+      cache[
+        AnswerCache.Key(target: "/search.json?q=a", language: "en", source: other, images: 1)]
+        == nil)
+    #expect(
+      cache[
+        AnswerCache.Key(
+          target: "/search.json?q=a", language: "en", source: SourceFingerprint(), images: 2)]
+        == nil)
   }
 
   @Test func keepsWhatIsAskedAgainAndForgetsTheRest() {

@@ -129,6 +129,7 @@ struct PagesTests {
     let described = Set(paths.keys)
     let routes =
       Route.fixed + [.tree(4), .icicle(4), .taxon(4), .lineage(4), .relatives(4), .drawing(4)]
+      + [.pictures(4)]
     for route in routes {
       for form in route.forms where form != .page {
         let path = Address(route, form).path

@@ -139,7 +139,9 @@ class BrowserEscapeTests(BrowserTests):
             self.browser.press(text)
             self.browser.one("[role=option]")
             self.assertEqual(self.browser.run("return document.querySelectorAll("
-                                              "'[role=listbox] :is(script, svg, img, iframe, a, b)').length"), 0)
+                                              "'[role=listbox] :is(script, svg, img:not(.thumb), iframe, a, b)').length"), 0)
+            for address in self.browser.run("return [...document.querySelectorAll('[role=listbox] img')].map(image => image.getAttribute('src'))"):
+                self.assertRegex(address, r"\A/taxon/[a-z0-9-]+:\d+/drawing\.svg\Z")
         self.browser.visit("/tree/hostile:1")
         self.browser.click("[role=treeitem] .twisty")
         self.browser.one("[role=treeitem] [role=treeitem]")

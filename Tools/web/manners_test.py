@@ -107,7 +107,7 @@ class FieldTests(unittest.TestCase):
     def test_what_is_known_is_not_sent_again(self):
         with Explorer() as explorer:
             for target in ["/", "/taxon/ncbi:9689", "/assets/look.css", "/assets/main.js", "/complete.json?q=lion", "/search.json?q=lion",
-                           "/icicle.svg", "/taxon/ncbi:9689/drawing.svg"]:
+                           "/icicle.svg", "/taxon/ncbi:9689/drawing.svg", "/assets/pictures.css", "/tree/ncbi:9681.csv"]:
                 status, fields, body = explorer.get(target)
                 tag = fields["etag"]
                 self.assertRegex(tag, r'\A"[0-9a-f]+-[0-9a-f]+"\Z')

@@ -4,8 +4,10 @@ The oracle reads the SQLite databases and walks from row to row; it shares no co
 """
 import bisect
 import copy
+import csv
 import gzip
 import html
+import io
 import os
 import pathlib
 import random
@@ -67,6 +69,7 @@ class Tree:
             self.children.setdefault(parent, []).append(taxon)
         # The places of taxa in a walk from parents to children, and where the walk leaves each.
         self.place, self.end, self.places_of_rank, self.species, self.tips = {}, {}, {}, {}, {}
+        self.sums = {}
         stack = [(root, False) for root in self.children[None]]
         while stack:
             taxon, is_left = stack.pop()
@@ -74,12 +77,20 @@ class Tree:
                 self.end[taxon] = len(self.place)
                 below = self.children.get(taxon, ())
                 self.species[taxon] = (self.rank[taxon] == "species") + sum(map(self.species.get, below))
+                codes = [self.codes.get(taxon, "NE")] if self.rank[taxon] == "species" else []
+                sums = [len(codes), self.rank[taxon] == "genus", sum(code not in ("NE", "DD", "NA", "") for code in codes),
+                        sum(code in ("CR", "EN", "VU") for code in codes)]
+                self.sums[taxon] = [sum(column) for column in zip(sums, *map(self.sums.get, below))]
                 self.tips[taxon] = int(self.rank[taxon] == "species" or not below) + sum(map(self.tips.get, below))
                 continue
             self.places_of_rank.setdefault(self.rank[taxon], []).append(len(self.place))
             self.place[taxon] = len(self.place)
             stack.append((taxon, True))
             stack += [(child, False) for child in self.children.get(taxon, ())]
+
+    def counts(self, taxon):
+        """How much is in a clade: species, genera, species that are assessed, and those of them that are threatened."""
+        return dict(zip(COUNTS, self.sums[taxon]))
 
     def lineage(self, taxon):
         """The taxon and what is above it, up to its root."""
@@ -113,6 +124,17 @@ class Tree:
             if count > 0:
                 return ancestor, count
         return None, 0
+
+
+COUNTS = ("speciesCount", "genusCount", "assessedCount", "threatenedCount")
+
+
+def further(counts):
+    """What a row says of genera and threatened species."""
+    said = [f"in {counts['genusCount']:,} genera"] if counts["genusCount"] > 1 else []
+    if counts["assessedCount"]:
+        said.append(f"{counts['threatenedCount']:,} of {counts['assessedCount']:,} assessed threatened")
+    return ", ".join(said) or None
 
 
 def random_database(path, draw):
@@ -389,20 +411,23 @@ class TruthTests(unittest.TestCase):
                     self.assertEqual([1 if number == "one" else int(number.replace(",", "")) for number in said.groups()],
                                      [len(assessed), threatened])
                     threats += 1
+                self.share(shown, tree, taxon)
                 children = tree.children[taxon]
                 for order in ("name", "size", "prominence"):
                     found, number, count = [], 1, None
                     while count is None or len(found) < min(count, 300):
                         branch = shown.explorer.json(f"/tree/{shown.address(taxon)}.json?sort={order}&page={number}")
-                        for child, species_count in zip(branch["children"], branch["speciesCounts"], strict=True):
+                        for child, species_count, counts in zip(branch["children"], branch["speciesCounts"], branch["counts"], strict=True):
                             one = shown.taxon(child["address"])
                             self.assertEqual((tree.parent[one], species_count), (taxon, tree.species[one]))
+                            self.assertEqual(counts, tree.counts(one))
                             found.append(one)
                         number, count = number + 1, branch["childCount"]
                     self.assertEqual((count, len(set(found))), (len(children), len(found)))
                     if order == "size":
                         sizes = [tree.species[one] for one in found]
                         self.assertEqual(sizes, sorted(map(tree.species.get, children), reverse=True)[:len(sizes)])
+                    self.orders(shown, taxon, order, found)
                     if order == "name":
                         self.assertEqual([tree.name[one] for one in found],
                                          sorted((tree.name[one] for one in children), key=str.encode)[:len(found)])
@@ -413,12 +438,109 @@ class TruthTests(unittest.TestCase):
                     row = markup.partition(f'data-id="{address}"')[2].partition("</li>")[0]
                     bar = re.search(r'<span class="count">([\d,]+) species</span><svg[^>]*><rect width="([\d.]+)"', row)
                     self.assertEqual(bool(bar), tree.species[one] > 0 and tree.rank[one] != "species")
+                    said = re.search(r'<span class="further">(.*?)</span>', row)
+                    self.assertEqual(said[1] if said else None, further(tree.counts(one)) if bar else None)
                     if bar:
                         bars += 1
                         self.assertEqual(int(bar[1].replace(",", "")), tree.species[one])
                         self.assertAlmostEqual(float(bar[2]), 100 * tree.species[one] / tree.species[taxon], delta=0.06)
         print(f"{threats} shares of threatened species, {bars} bars")
         self.assertGreater(bars, TAXA // 4)
+
+    def share(self, shown, tree, taxon):
+        """How much of what it stands directly below a taxon is, in a sentence and as a bar."""
+        page = shown.page(f"/taxon/{shown.address(taxon)}")
+        facts = re.search(r'<section class="facts">(.*?)</section>', page, re.S)[1]
+        said = [fact for fact in parts(facts, r"<li>(.*?)</li>") if re.match(r"It (has [\d,]+ of the|is one of the) ", fact)]
+        parent = tree.parent[taxon]
+        own, whole = tree.species[taxon], tree.species.get(parent, 0)
+        self.assertEqual(len(said), int(parent is not None and own > 0 and whole > 1), facts)
+        if not said:
+            return
+        clade = tree.name[parent] if tree.rank[parent] in ("no rank", "unranked") else f"the {tree.rank[parent]} {tree.name[parent]}"
+        begin = f"It is one of the {whole:,} species of " if tree.rank[taxon] == "species" else f"It has {own:,} of the {whole:,} species of "
+        self.assertTrue(words(said[0]).startswith(begin + clade), said)
+        bar = re.search(r'<svg class="bar"[^>]*><rect width="([\d.]+)"', said[0])
+        self.assertEqual(bool(bar), tree.rank[taxon] != "species")
+        if bar:
+            self.assertAlmostEqual(float(bar[1]), 100 * own / whole, delta=0.06)
+
+    def orders(self, shown, taxon, order, found):
+        """The page of a taxon has the first twelve in the same order, and the table all of them."""
+        page = shown.page(f"/taxon/{shown.address(taxon)}?sort={order}")
+        cards = parts(page.partition('<section id="below">')[2].partition("</section>")[0], r'<li class="card">.*?href="/taxon/([^"]*)"')
+        self.assertEqual([shown.taxon(html.unescape(card)) for card in cards], found[:12])
+        table = shown.page(f"/tree/{shown.address(taxon)}.csv?sort={order}")
+        rows = list(csv.DictReader(io.StringIO(table)))
+        self.assertEqual(len(rows), len(shown.tree.children[taxon]))
+        self.assertEqual([shown.tree.of_text[row["id"]] for row in rows][:len(found)], found)
+        for row, one in zip(rows, found):
+            self.assertEqual({name: int(row[name]) for name in COUNTS}, shown.tree.counts(one))
+            self.assertEqual((row["scientificName"], row["rank"]), (shown.tree.name[one], shown.tree.rank[one]))
+
+    def test_numbers_of_lists(self):
+        """Relatives and results of a search: their counts, bars as long as their part of the largest, and what a full bar means."""
+        bars = 0
+        for shown, tree, taxon in self.each(TAXA // 5):
+            for target in (f"/taxon/{shown.address(taxon)}", "/search?q=" + urllib.parse.quote(tree.name[taxon].split()[0])):
+                with self.subTest(shown.name, target=target):
+                    page = shown.page(target)
+                    part = page.partition('id="relatives"' if "/taxon/" in target else 'id="results"')[2].partition("</section>")[0]
+                    cards = [(shown.taxon(html.unescape(re.search(r'href="/taxon/([^"]*)"', card)[1])), card)
+                             for card in parts(part, r'<li class="card">(.*?)</li>')]
+                    most = max((tree.species[one] for one, _ in cards), default=0)
+                    shown_bars = 0
+                    for one, card in cards:
+                        bar = re.search(r'<span class="count">([\d,]+) species</span><svg[^>]*><rect width="([\d.]+)"', card)
+                        self.assertEqual(bool(bar), tree.species[one] > 0 and tree.rank[one] != "species")
+                        if bar:
+                            shown_bars += 1
+                            self.assertEqual(int(bar[1].replace(",", "")), tree.species[one])
+                            self.assertAlmostEqual(float(bar[2]), 100 * tree.species[one] / most, delta=0.06)
+                            said = re.search(r'<span class="further">(.*?)</span>', card)
+                            self.assertEqual(said[1] if said else None, further(tree.counts(one)))
+                    legend = re.search(r"A full bar stands for ([\d,]+) species, the most in this list", words(part))
+                    self.assertEqual(bool(legend), shown_bars > 1)
+                    if legend:
+                        self.assertEqual(int(legend[1].replace(",", "")), most)
+                    bars += shown_bars
+        print(f"{bars} bars in lists")
+        self.assertGreater(bars, TAXA // 10)
+
+    def test_pictures_are_those_of_the_pack(self):
+        """Rows show a picture only of the taxon itself; galleries those in the clade, none twice, with author and licence."""
+        shown = copy.copy(self.shown[0])
+        shown.explorer = Explorer()
+        self.addCleanup(shown.explorer.close)
+        tree = shown.tree
+        vectors = ROOT / "Format/vectors"
+        stol("media", "add", vectors / "media/valid/sample.stol-media", "--key", vectors / "container/test.pub", home=shown.explorer.home)
+        everything = shown.explorer.json("/pictures.json")
+        owners = [tree.of_text[str(one["taxon"]["id"])] for one in everything["pictures"]]
+        self.assertEqual(len(owners), everything["pictureCount"])
+        self.assertGreater(len(owners), 1)
+        lion = next(taxon for taxon, name in tree.name.items() if name == "Panthera leo")
+        some = [lion, *tree.lineage(lion), *owners, *shown.sample(TAXA // 5)]
+        for taxon in some:
+            with self.subTest(taxon=taxon, name=tree.name[taxon]):
+                inside = [one for one in owners if tree.place[taxon] <= tree.place[one] < tree.end[taxon]]
+                gallery = shown.explorer.json(f"/pictures/{shown.address(taxon)}.json")
+                self.assertEqual([tree.of_text[str(one["taxon"]["id"])] for one in gallery["pictures"]], inside)
+                described = shown.explorer.json(f"/taxon/{shown.address(taxon)}.json")
+                self.assertEqual((gallery["pictureCount"], described["pictureCount"]), (len(inside), len(inside)))
+                page = shown.page(f"/pictures/{shown.address(taxon)}")
+                for one in gallery["pictures"]:
+                    self.assertIn(html.escape(f"{one['title']}. By {one['author']}, {one['licence']}.", quote=False), page.replace("&#39;", "'").replace("&quot;", '"'))
+                if tree.children.get(taxon):
+                    for row in parts(shown.page(f"/tree/{shown.address(taxon)}"), r"<li data-id=.*?</li>"):
+                        one = shown.taxon(html.unescape(re.search(r'data-id="([^"]*)"', row)[1]))
+                        self.assertEqual("/thumbnail" in row, one in owners)
+        for one in everything["pictures"]:
+            for size in ("small", "large"):
+                status, fields, body = shown.explorer.get(one["thumbnail"].replace("size=large", f"size={size}"))
+                self.assertEqual((status, fields["content-type"], body[8:12]), (200, "image/webp", b"WEBP"))
+        status, fields, _ = shown.explorer.get(f"/taxon/{shown.address(tree.parent[lion])}/thumbnail?number=99")
+        self.assertEqual((status, fields["location"]), (302, f"/taxon/{shown.address(tree.parent[lion])}/drawing.svg"))
 
     def test_comparisons(self):
         """Two to eight taxa: every pair by its last common ancestor, and nothing left out."""

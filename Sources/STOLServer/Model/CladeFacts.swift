@@ -1,3 +1,4 @@
+import STOLAnswers
 import STOLPack
 
 /// How much is in a clade, itself included.
@@ -9,35 +10,14 @@ struct CladeFacts: Equatable, Sendable {
   /// Those of them that are critically endangered, endangered or vulnerable.
   var threatenedCount = 0
 
-  init() {}
-
-  /// - Complexity: O(number of taxa in the clade)
-  init(of clade: Clade, in view: borrowing PackView) {
-    let species = view.taxa.ranks.row(of: .species)
-    let genus = view.taxa.ranks.row(of: .genus)
-    let codes = view.taxa.conservationCodes.all.map(Kind.init)
-    for taxon in clade {
-      let rank = view.taxa.rank(of: taxon)
-      if rank == genus { genusCount += 1 }
-      guard rank == species else { continue }
-      speciesCount += 1
-      let code = Int(view.taxa.conservation(of: taxon).rawValue)
-      guard codes.indices.contains(code) else { continue }
-      if codes[code] != .silent { assessedCount += 1 }
-      if codes[code] == .threatened { threatenedCount += 1 }
-    }
-  }
-
-  private enum Kind {
-    case silent, threatened, other
-
-    init(_ code: String) {
-      switch code.uppercased() {
-      case "CR", "EN", "VU": self = .threatened
-      case "", "NE", "DD", "NA": self = .silent
-      default: self = .other
-      }
-    }
+  /// What is in this clade and not in one that ends where it does not yet begin.
+  static func - (facts: CladeFacts, earlier: CladeFacts) -> CladeFacts {
+    var difference = facts
+    difference.speciesCount &-= earlier.speciesCount
+    difference.genusCount &-= earlier.genusCount
+    difference.assessedCount &-= earlier.assessedCount
+    difference.threatenedCount &-= earlier.threatenedCount
+    return difference
   }
 
   /// How much is in it, in a sentence; nil where it has no more species than one.
@@ -53,5 +33,26 @@ struct CladeFacts: Equatable, Sendable {
     let assessed = Words.count(assessedCount, "species", "species")
     return "Of its \(assessed) with an assessed status in the Red List here, "
       + "\(threatenedCount == 1 ? "one is" : "\(Words.grouped(threatenedCount)) are") threatened."
+  }
+
+  /// Genera and threatened species as a row says them, as in "in 12 genera, 3 of 40 assessed threatened".
+  ///
+  /// Nil where there is nothing to say. `CExplorerAssets/tree-rows.js` says the same.
+  var note: String? {
+    var parts: [String] = []
+    if genusCount > 1 { parts.append("in \(Words.grouped(genusCount)) genera") }
+    if assessedCount > 0 {
+      parts.append(
+        "\(Words.grouped(threatenedCount)) of \(Words.grouped(assessedCount)) assessed threatened")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// It as members of an object.
+  func write(to json: inout RowWriter) {
+    json.number("speciesCount", speciesCount)
+    json.number("genusCount", genusCount)
+    json.number("assessedCount", assessedCount)
+    json.number("threatenedCount", threatenedCount)
   }
 }

@@ -1,30 +1,47 @@
 import STOLPack
 
-/// How many species a taxon has, and how much of those of what holds it that is.
+/// How many species a taxon has, and how much of a whole that is.
 struct CladeShare: Equatable, Sendable {
-  let speciesCount: Int
-  /// The species of what holds it.
+  let facts: CladeFacts
+  /// The species that a full bar stands for: those of what holds the taxon, or of the largest one of a list.
   let total: Int
 
-  /// The share as a bar of 100 by 6, and the number; nothing where it has no species, or is one.
+  /// The share as a bar of 100 by 6, and the numbers; nothing where it has no species, or is one.
   func html(of taxon: Taxon) -> Html? {
-    guard speciesCount > 0, taxon.rank != .species else { return nil }
+    guard facts.speciesCount > 0, taxon.rank != .species else { return nil }
     return tag("span", .class("share")) {
-      tag("span", .class("count")) { "\(Words.grouped(speciesCount)) species" }
-      if total > 0 { bar }
+      tag("span", .class("count")) { "\(Words.grouped(facts.speciesCount)) species" }
+      if total > 0 { Self.bar(facts.speciesCount, of: total) }
+      facts.note.map { note in tag("span", .class("further")) { note } }
     }
   }
 
-  private var bar: Html {
-    let width = (Double(speciesCount) / Double(total) * 1000).rounded() / 10
+  /// A bar as long as a part is of a whole.
+  static func bar(_ part: Int, of whole: Int, class name: String = "bar") -> Html {
+    let width = (Double(part) / Double(whole) * 1000).rounded() / 10
     return Html(
       element: "svg",
       [
-        .class("bar"), Attribute("viewBox", "0 0 100 6"), Attribute("preserveAspectRatio", "none"),
+        .class(name), Attribute("viewBox", "0 0 100 6"), Attribute("preserveAspectRatio", "none"),
         .hidden,
       ],
       Html(
         element: "rect", [Attribute("width", width.svg), Attribute("height", "6")], Html()))
+  }
+
+  /// The shares of taxa of which none holds all others: a full bar is the largest one.
+  static func amongThemselves(_ facts: [CladeFacts]) -> [CladeShare] {
+    let total = facts.map(\.speciesCount).max() ?? 0
+    return facts.map { CladeShare(facts: $0, total: total) }
+  }
+
+  /// What the bars of such a list mean; nil where fewer than two have one.
+  static func legend(_ shares: [CladeShare], of taxa: [Taxon]) -> Html? {
+    let barred = zip(shares, taxa).filter { $0.facts.speciesCount > 0 && $1.rank != .species }
+    guard barred.count > 1, let total = barred.first?.0.total else { return nil }
+    return tag("p", .class("note legend")) {
+      "A full bar stands for \(Words.grouped(total)) species, the most in this list."
+    }
   }
 }
 
@@ -41,37 +58,25 @@ enum ChildOrder: String, CaseIterable, Sendable {
   }
 }
 
-/// The children of a taxon, or the roots, with their shares.
-struct CladeChildren: Sendable {
-  let children: [TaxonOrdinal]
-  /// The species of all.
-  let speciesCount: Int
-  let shares: [TaxonOrdinal: CladeShare]
-
-  /// - Complexity: O(number of taxa in the clade)
-  init(of clade: TaxonOrdinal?, by order: ChildOrder, in view: borrowing PackView) {
-    let sizes = view.cladeSizes(of: clade, levels: 1)
-    let tops = sizes.filter { $0.level == (clade == nil ? 1 : 0) }
-    let total = tops.reduce(0) { $0 + $1.speciesCount }
-    var shares: [TaxonOrdinal: CladeShare] = [:]
-    for size in sizes where size.level == 1 {
-      shares[size.taxon] = CladeShare(speciesCount: size.speciesCount, total: total)
-    }
-    self.shares = shares
-    speciesCount = total
+extension PackView {
+  /// The children of a taxon, or the roots; what is equal stands in the order of names.
+  ///
+  /// - Complexity: O(n log n) for n children; by name O(n)
+  func children(
+    of clade: TaxonOrdinal?, by order: ChildOrder, _ counts: CladeCounts
+  ) -> [TaxonOrdinal] {
     // In the order of their names.
-    let below = clade.map { view.tree.children(of: $0) } ?? view.tree.roots
     var keyed: [(key: Int, taxon: TaxonOrdinal)] = []
-    for taxon in below {
+    for taxon in clade.map({ tree.children(of: $0) }) ?? tree.roots {
       let key =
         switch order {
         case .name: 0
-        case .size: shares[taxon]?.speciesCount ?? 0
-        case .prominence: view.taxa.prominence(of: taxon)
+        case .size: counts.facts(of: taxon, in: self).speciesCount
+        case .prominence: taxa.prominence(of: taxon)
         }
       keyed.append((key, taxon))
     }
     if order != .name { keyed.sort { ($1.key, $0.taxon) < ($0.key, $1.taxon) } }
-    children = keyed.map(\.taxon)
+    return keyed.map(\.taxon)
   }
 }

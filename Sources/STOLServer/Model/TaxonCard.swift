@@ -1,5 +1,6 @@
 import STOLData
 import STOLFavorites
+import STOLMedia
 import STOLPack
 
 /// What a list shows of a taxon.
@@ -13,6 +14,10 @@ struct TaxonCard: Equatable, Sendable {
   let hasChildren: Bool
   /// What is drawn beside it, where a page asked for that.
   var depiction: Depiction?
+  /// Whether a media pack has a picture of the taxon itself.
+  var hasPicture = false
+  /// How much is in it, where a page asked for that.
+  var facts: CladeFacts?
 
   /// A common name and its language.
   struct CommonName: Equatable, Sendable {
@@ -21,6 +26,12 @@ struct TaxonCard: Equatable, Sendable {
   }
 
   var id: TaxonID { taxon.id }
+  /// The small picture beside its name: its own, else a drawing that fits; nil where there is none, or none was asked for.
+  var thumbnail: Address? {
+    if hasPicture { return Address(.thumbnail(address)) }
+    guard let depiction, depiction.relation != .none else { return nil }
+    return Address(.drawing(address), .svg)
+  }
   /// What it is called here: the common name, with a capital letter, or the scientific one.
   var title: String { commonName.map { $0.text.capitalisedFirst } ?? taxon.scientificName }
 }
@@ -52,14 +63,23 @@ extension PackView {
   }
 }
 
+/// What pages show of taxa beside their names.
+struct CardSources: Sendable {
+  let images: MediaLibrary?
+  let counts: CladeCounts
+}
+
 extension PackView {
-  /// Cards with what is drawn beside them, for pages.
+  /// Cards with a picture or a drawing and with how much is in them, for pages.
   ///
   /// - Complexity: O(depth) for each
-  func pictured(_ cards: [TaxonCard]) -> [TaxonCard] {
+  func pictured(_ cards: [TaxonCard], _ sources: CardSources) -> [TaxonCard] {
     cards.map { card in
       var card = card
-      if let taxon = try? ordinal(of: card.id) { card.depiction = Depiction(of: taxon, in: self) }
+      guard let taxon = try? ordinal(of: card.id) else { return card }
+      card.facts = sources.counts.facts(of: taxon, in: self)
+      card.hasPicture = (sources.images?.ownImageCount(of: card.id) ?? 0) > 0
+      if !card.hasPicture { card.depiction = Depiction(of: taxon, in: self) }
       return card
     }
   }

@@ -124,7 +124,7 @@ struct ComparePage {
 
   private func result(_ comparison: TaxaComparison) -> Html {
     Html {
-      itemList(class: "cards", item: "card", of: comparison.cards) { card in Layout.link(card) }
+      Layout.cards(comparison.cards) { _ in Html() }
       if let repeated { tag("p", .class("note")) { repeated } }
       section("In short", class: "facts") {
         tag("p", .class("lead")) { lead(comparison) }
@@ -139,6 +139,9 @@ struct ComparePage {
         }
       }
       traits(comparison)
+      Layout.downloads(
+        Layout.tables(.compare, layout.visit.query, as: "comparison")
+          + [Layout.newick(comparison.cards, as: "comparison")])
     }
   }
 

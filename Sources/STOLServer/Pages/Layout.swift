@@ -46,7 +46,9 @@ struct Layout: Sendable {
         }
         tag("title") { "\(title) – Tree of Life" }
         void("link", Attribute("rel", "icon"), .href(Address(.asset("icon.svg"))))
-        void("link", Attribute("rel", "stylesheet"), .href(Address(.asset("look.css"))))
+        for sheet in ["look.css", "pictures.css"] {
+          void("link", Attribute("rel", "stylesheet"), .href(Address(.asset(sheet))))
+        }
         if hasTwin, visit.route.forms.contains(.json) {
           void(
             "link", Attribute("rel", "alternate"), .type("application/json"),
@@ -226,11 +228,11 @@ struct Layout: Sendable {
     }
   }
 
-  /// A small drawing beside a name; nothing where none fits, or none was asked for.
+  /// A small picture or drawing beside a name; nothing where none fits, or none was asked for.
   static func thumbnail(_ card: TaxonCard) -> Html? {
-    guard let depiction = card.depiction, depiction.relation != .none else { return nil }
+    guard let address = card.thumbnail else { return nil }
     return void(
-      "img", .class("thumb"), Attribute("src", Address(.drawing(card.address), .svg).text),
+      "img", .class("thumb"), Attribute("src", address.text),
       Attribute("alt", ""), Attribute("width", "48"), Attribute("height", "48"),
       Attribute("loading", "lazy"))
   }
@@ -243,6 +245,22 @@ struct Layout: Sendable {
       " "
       rank(card.taxon)
       conservation(card.taxon.conservationStatus)
+    }
+  }
+
+  /// Cards of taxa of which none holds all others: each with how much is in it, what a bar means, and what else there is
+  /// to say of the one at a place.
+  static func cards(
+    in name: StaticString = "ul", _ cards: [TaxonCard], further: (Int) -> Html
+  ) -> Html {
+    let shares = CladeShare.amongThemselves(cards.map { $0.facts ?? CladeFacts() })
+    return Html {
+      itemList(name, class: "cards", item: "card", of: cards.indices) { place in
+        link(cards[place])
+        shares[place].html(of: cards[place].taxon)
+        further(place)
+      }
+      CladeShare.legend(shares, of: cards.map(\.taxon))
     }
   }
 

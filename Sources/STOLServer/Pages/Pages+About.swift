@@ -16,7 +16,7 @@ extension Pages {
       }
     }
     let offers = services.offers.offers(of: snapshot.pack)
-    let doors = cards(offers.doors, visit)
+    let doors = pictured(cards(offers.doors, visit), visit)
     let examples = cards(offers.examples, visit)
     let others = config.taxaCount - offers.speciesCount
     let measure = offers.speciesCount > 0 ? Icicle.Cell.Measure.species : .tips
@@ -35,7 +35,8 @@ extension Pages {
           itemList(class: "doors", of: doors) { card in
             tag("a", .class("door"), .href(Address(.tree(card.address)))) {
               void(
-                "img", Attribute("src", Address(.drawing(card.address), .svg).text),
+                "img",
+                Attribute("src", (card.thumbnail ?? Address(.drawing(card.address), .svg)).text),
                 Attribute("alt", ""), Attribute("width", "96"), Attribute("height", "96"))
               tag("span", .class("names")) { Layout.names(card) }
             }

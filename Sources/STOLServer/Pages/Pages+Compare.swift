@@ -42,6 +42,11 @@ extension Pages {
         return problem(visit, 400, "Nothing to compare", "Two taxa are needed.")
       }
       return comparisonPicture(comparison, visit)
+    case .csv, .tsv:
+      guard let comparison else {
+        return problem(visit, 400, "Nothing to compare", "Two taxa are needed.")
+      }
+      return SavedTable.comparison(comparison, visit.address.form, as: "comparison")
     case .page:
       return ComparePage(
         picks: picks, comparison: comparison, layout: layout(visit),
@@ -139,7 +144,7 @@ extension Pages {
         }
       }
       return TaxaComparison(
-        cards: visit.address.form == .page ? view.pictured(cards) : cards,
+        cards: visit.address.form == .page ? view.pictured(cards, sources) : cards,
         ancestor: ancestor.map { view.card($0, languages, services.favorites) },
         paths: paths, pairs: pairs, traits: taxa.map { view.traitList(of: $0) })
     }

@@ -8,6 +8,12 @@ extension Pages {
   func favorites(_ visit: Visit) async throws -> Reply {
     let order = order(visit)
     let list = try await favoriteList(visit, order)
+    if visit.address.form.isTable {
+      let cards = withView(visit) { view, _ in
+        view.counted(self.cards(list.items.compactMap(\.taxon?.id), visit), sources.counts)
+      }
+      return SavedTable.taxa(cards, visit.address.form, as: "favourites")
+    }
     if visit.address.form == .json {
       return .json { json in
         json.objects("favorites", list.items) { json, item in
@@ -154,6 +160,7 @@ extension Pages {
         if let fate { tag("p", .class("note")) { fate } }
         sorting(order)
         items(list, layout)
+        Layout.downloads(Layout.tables(.favorites, visit.query, as: "favourites"))
       }
     }
   }
@@ -189,7 +196,10 @@ extension Pages {
   }
 
   private func items(_ list: FavoriteList, _ layout: Layout) -> Html {
-    layout.action(
+    let cards = pictured(self.cards(list.items.compactMap(\.taxon?.id), layout.visit), layout.visit)
+    let shares = CladeShare.amongThemselves(cards.map { $0.facts ?? CladeFacts() })
+    let shown = Dictionary(zip(cards.map(\.id), zip(cards, shares))) { first, _ in first }
+    return layout.action(
       .favorites, "Remove chosen", class: "button",
       ["action": "remove", "return": layout.visit.address.text]
     ) {
@@ -201,11 +211,7 @@ extension Pages {
             .label("Choose \(item.commonName ?? item.taxon?.scientificName ?? item.title)"))
         }
         if let taxon = item.taxon {
-          void(
-            "img", .class("thumb"),
-            Attribute("src", Address(.drawing(address(of: taxon)), .svg).text),
-            Attribute("alt", ""), Attribute("width", "48"), Attribute("height", "48"),
-            Attribute("loading", "lazy"))
+          shown[taxon.id].flatMap { Layout.thumbnail($0.0) }
           tag("div", .class("what")) {
             tag("a", .class("taxon"), .href(Address(.taxon(address(of: taxon))))) {
               item.commonName.map { Layout.common($0) }
@@ -214,6 +220,7 @@ extension Pages {
             " "
             Layout.rank(taxon)
             Layout.conservation(taxon.conservationStatus)
+            shown[taxon.id].flatMap { $0.1.html(of: taxon) }
             item.note.map { note in tag("p", .class("note")) { note } }
             item.noteOnOthers.map { note in tag("p", .class("note")) { note } }
           }
@@ -224,6 +231,7 @@ extension Pages {
           }
         }
       }
+      CladeShare.legend(shares, of: cards.map(\.taxon))
       tag("p", .class("note")) { Words.count(list.items.count, "favourite", "favourites") + "." }
     }
   }

@@ -17,7 +17,7 @@ extension Pages {
       let icicle = try icicle(format(visit))
       return .json { icicle.write(to: &$0) }
     case .svg: return .picture(try icicle(format(visit)).picture)
-    case .page: break
+    case .page, .csv, .tsv: break
     }
     let cards = try withView(visit) { view, languages in
       guard let taxon = try id.map({ try view.ordinal(of: $0) }) else { return [TaxonCard]() }
@@ -109,7 +109,7 @@ extension Pages {
     switch visit.address.form {
     case .json: return .json(json)
     case .svg: return .picture(picture(format(visit)))
-    case .page:
+    case .page, .csv, .tsv:
       return layout(visit).page(title, in: section) {
         tag("h1") { title }
         tag("p") {
@@ -138,7 +138,7 @@ extension Pages {
       tag("figcaption") {
         tag(
           "a", .class("button"), .href(Address(visit.route, .svg, query: visit.query)),
-          Attribute("download", "")
+          Attribute("download", ""), Attribute("data-png", "")
         ) { "Save the picture" }
       }
       tag("details", .class("part")) {

@@ -23,6 +23,14 @@ extension Pages {
       maximumDistance: visit.query.number("maxDistance", in: 0...3),
       words: .anyForm)
     let found = try await find(question, text, filter.filter, limit, visit)
+    if visit.address.form.isTable {
+      let hits = withView(visit) { view, _ in
+        found.hits.map { hit in
+          Hit(result: hit.result, card: view.counted([hit.card], sources.counts)[0])
+        }
+      }
+      return SavedTable.hits(hits, visit.address.form, as: text.isEmpty ? "found" : text)
+    }
     return visit.address.form == .json
       ? .json { json in
         write(found.hits, to: &json)
@@ -101,7 +109,8 @@ extension Pages {
   private func hits(
     _ results: [SearchResult], in pack: Pack, _ languages: LanguagePreference, _ visit: Visit
   ) -> [Hit] {
-    let isPage = visit.address.form == .page
+    let isShown = visit.address.form == .page || visit.route == .completions
+    let sources = sources
     let view = pack.view
     return results.compactMap { result in
       // A root that no source has is nothing that a text names.
@@ -109,7 +118,7 @@ extension Pages {
         return nil
       }
       let card = view.card(taxon, languages, services.favorites)
-      return Hit(result: result, card: isPage ? view.pictured([card])[0] : card)
+      return Hit(result: result, card: isShown ? view.pictured([card], sources)[0] : card)
     }
   }
 
@@ -118,6 +127,10 @@ extension Pages {
       Schema.writeFields(of: hit.result, to: &json)
       json.text("address", hit.card.address.text)
       json.text("commonName", hit.card.commonName?.text)
+      if let facts = hit.card.facts {
+        json.text("thumbnail", hit.card.thumbnail?.text)
+        json.number("speciesCount", facts.speciesCount)
+      }
       json.array("marks") { json in
         let units = hit.result.matchedName.utf16
         for range in hit.result.matchedRanges {
@@ -156,12 +169,14 @@ extension Pages {
           Self.sentence(found.answer, text).map { sentence in
             tag("p", .class("lead")) { sentence }
           }
-          itemList("ol", class: "cards", item: "card", of: hits) { Self.row($0) }
+          Self.rows(hits)
           if found.answer.isCut, limit < Self.greatestHitCount {
             tag("p") {
               tag("a", .class("button"), .href(more(visit, limit))) { "Show more" }
             }
           }
+          Layout.downloads(
+            Layout.tables(.search, visit.query, as: text.isEmpty ? "found" : text))
         }
       }
     }
@@ -219,6 +234,17 @@ extension Pages {
           tag("a", .href(Address(.tree(nil)))) { "Look for it in the tree" }
         }
       }
+    }
+  }
+
+  private static func rows(_ hits: [Hit]) -> Html {
+    let shares = CladeShare.amongThemselves(hits.map { $0.card.facts ?? CladeFacts() })
+    return Html {
+      itemList("ol", class: "cards", item: "card", of: zip(hits, shares)) { hit, share in
+        row(hit)
+        share.html(of: hit.card.taxon)
+      }
+      CladeShare.legend(shares, of: hits.map(\.card.taxon))
     }
   }
 

@@ -63,29 +63,28 @@ extension Pages {
     let image = await services.media.image(for: id, in: snapshot.pack)
     return try withView(visit) { [relatives] view, languages in
       let taxon = try view.ordinal(of: id)
-      let below = CladeChildren(of: taxon, by: .prominence, in: view)
-      let shown = below.children.prefix(Self.shownChildCount)
+      let sources = sources
+      let order = visit.query["sort"].flatMap(ChildOrder.init) ?? .prominence
+      let below = view.children(of: taxon, by: order, sources.counts)
+      let shown = below.prefix(Self.shownChildCount)
       let asked = visit.route.taxon
+      let (pictures, pictureCount) = galleryExcerpt(of: taxon, view, languages)
+      let parent = view.tree.parent(of: taxon)
       return TaxonDescription(
         mergedFrom: asked == view.address(of: taxon) ? nil : asked?.text,
         card: view.card(taxon, languages, services.favorites),
         ancestors: view.cards(view.tree.ancestors(of: taxon), languages, services.favorites),
-        children: view.pictured(view.cards(shown, languages, services.favorites)),
-        shares: shown.map { below.shares[$0] }, childCount: below.children.count,
-        facts: CladeFacts(of: view.tree.subtree(of: taxon), in: view),
+        children: view.pictured(view.cards(shown, languages, services.favorites), sources),
+        childCount: below.count, order: order,
+        isSmall: view.tree.subtree(of: taxon).count <= Self.greatestSubtreeCount,
+        facts: sources.counts.facts(of: taxon, in: view),
+        surroundings: parent.map { sources.counts.facts(of: $0, in: view) },
         names: view.nameGroups(of: taxon, in: languages), traits: view.traitList(of: taxon),
         relatives: relatives, references: references, sources: view.sources,
-        referencesFailure: referencesFailure, image: image,
+        referencesFailure: referencesFailure, image: image, pictures: pictures,
+        pictureCount: pictureCount,
         depiction: Depiction(of: taxon, in: view))
     }
-  }
-
-  /// The image of a taxon, if a media pack has one.
-  func image(_ visit: Visit, _ id: TaxonID) async -> Reply {
-    guard let image = await services.media.image(for: id, in: snapshot.pack) else {
-      return problem(visit, 404, "There is no image", "No media pack has an image of it.")
-    }
-    return Reply(contentType: "image/\(image.type.rawValue)", bytes: image.bytes)
   }
 }
 
@@ -95,12 +94,16 @@ struct TaxonDescription: Sendable {
   let mergedFrom: String?
   let card: TaxonCard
   let ancestors: [TaxonCard]
-  /// The best known of what is directly below, and the share of each.
+  /// The first of what is directly below, in the order asked for.
   let children: [TaxonCard]
-  let shares: [CladeShare?]
   let childCount: Int
+  let order: ChildOrder
+  /// Whether all that is in it can be saved as a tree.
+  let isSmall: Bool
   /// How much is in it.
   let facts: CladeFacts
+  /// How much is in what it stands directly below.
+  let surroundings: CladeFacts?
   let names: NameGroups
   let traits: [Trait]
   let relatives: [Relative]
@@ -111,6 +114,9 @@ struct TaxonDescription: Sendable {
   /// Why the database cannot be read.
   let referencesFailure: String?
   let image: MediaImage?
+  /// Some of the pictures of it and of what is in it, and the number of all.
+  let pictures: [GalleryPicture]
+  let pictureCount: Int
   /// What stands in place of an image.
   let depiction: Depiction
 
@@ -144,10 +150,8 @@ struct TaxonDescription: Sendable {
     json.taxa("lineage", ancestors + [card])
     json.number("childCount", childCount)
     json.taxa("children", children)
-    json.number("speciesCount", facts.speciesCount)
-    json.number("genusCount", facts.genusCount)
-    json.number("assessedCount", facts.assessedCount)
-    json.number("threatenedCount", facts.threatenedCount)
+    facts.write(to: &json)
+    json.number("pictureCount", pictureCount)
     let areNumbers = card.taxon.hasJSONNumberID
     Schema.write(
       "names", names.languages.flatMap(\.names) + names.synonyms, areJSONNumbers: areNumbers,

@@ -12,6 +12,7 @@ extension Pages {
   /// The tree at a taxon, or at its roots: the way there, and what is directly below.
   func tree(_ visit: Visit, at id: TaxonID?) async throws -> Reply {
     let filter = FilterFields(visit.query, below: id)
+    if visit.address.form.isTable, filter.isEmpty { return try childTable(visit, of: id) }
     let wanted = visit.query.number("page", in: 1...1_000_000) ?? 1
     let branch = try await branch(at: id, filter, page: wanted, visit)
     if visit.address.form == .json {
@@ -21,16 +22,25 @@ extension Pages {
         json.taxa("children", branch.children)
         json.number("speciesCount", branch.speciesCount)
         json.array("speciesCounts") { json in
-          for card in branch.children { json.number(nil, branch.shares[card.id]?.speciesCount) }
+          for card in branch.children { json.number(nil, card.facts?.speciesCount) }
+        }
+        json.objects("counts", branch.children) { json, card in
+          (card.facts ?? CladeFacts()).write(to: &json)
         }
         json.array("areDrawn") { json in
-          let cards = withView(visit) { view, _ in view.pictured(branch.children) }
-          for card in cards { json.bool(nil, card.depiction.map { $0.relation != .none }) }
+          for card in branch.children { json.bool(nil, card.thumbnail != nil) }
+        }
+        json.array("thumbnails") { json in
+          for card in branch.children { json.text(nil, card.thumbnail?.text) }
         }
         json.number("page", branch.page)
         json.number("pageSize", Self.pageSize)
         json.number("childCount", branch.childCount)
       }
+    }
+    if visit.address.form.isTable {
+      return SavedTable.taxa(
+        branch.children, visit.address.form, as: branch.taxon?.taxon.scientificName ?? "found")
     }
     return treePage(visit, branch, filter)
   }
@@ -43,10 +53,10 @@ extension Pages {
     let children: [TaxonCard]
     /// The species in it, or in the whole tree.
     let speciesCount: Int
-    /// The species of each that is a child.
-    let shares: [TaxonID: CladeShare]
     /// What they are ordered by.
     let order: ChildOrder
+    /// Whether all that is in it can be saved as a tree.
+    let isSmall: Bool
     /// How many there are on all pages.
     let childCount: Int
     /// Which page they are: the one that was asked for, or the last one.
@@ -70,23 +80,23 @@ extension Pages {
     return try withView(visit) { view, languages in
       let taxon = try id.map { try view.ordinal(of: $0) }
       let order = visit.query["sort"].flatMap(ChildOrder.init) ?? .name
-      let below = CladeChildren(of: taxon, by: order, in: view)
-      let count = hits?.count ?? below.children.count
+      let sources = sources
+      let below = hits == nil ? view.children(of: taxon, by: order, sources.counts) : []
+      let count = hits?.count ?? below.count
       let page = min(page, Branch.pageCount(of: count))
       let start = (page - 1) * Self.pageSize
       let ancestors = taxon.map { view.tree.ancestors(of: $0) } ?? []
+      let shown =
+        hits.map { cards($0.dropFirst(start).prefix(Self.pageSize).map(\.id), visit) }
+        ?? view.cards(
+          below.dropFirst(start).prefix(Self.pageSize), languages, services.favorites)
       return Branch(
         taxon: taxon.map { view.card($0, languages, services.favorites) },
         ancestors: view.cards(ancestors, languages, services.favorites),
-        children: hits.map { cards($0.dropFirst(start).prefix(Self.pageSize).map(\.id), visit) }
-          ?? view.cards(
-            below.children.dropFirst(start).prefix(Self.pageSize), languages, services.favorites),
-        speciesCount: below.speciesCount,
-        // In a damaged pack two may have one id.
-        shares: Dictionary(
-          below.shares.map { (view.ids[$0.key], $0.value) }, uniquingKeysWith: { first, _ in first }
-        ),
-        order: order,
+        children: view.pictured(shown, sources),
+        speciesCount: sources.counts.facts(of: taxon, in: view).speciesCount, order: order,
+        isSmall: taxon.map { view.tree.subtree(of: $0).count <= Self.greatestSubtreeCount }
+          ?? false,
         childCount: count, page: page)
     }
   }
@@ -127,8 +137,17 @@ extension Pages {
         tag("h2") { heading(branch, filter) }
         if filter.isEmpty, branch.childCount > 1 { sorting(visit, branch.order) }
         list(visit, branch, filter)
+        if !branch.children.isEmpty { downloads(visit, branch) }
       }
     }
+  }
+
+  /// All that is directly below as a table; of what was found, this page.
+  private func downloads(_ visit: Visit, _ branch: Branch) -> Html {
+    let name = branch.taxon?.taxon.scientificName ?? "roots"
+    var files = Layout.tables(visit.route, visit.query, as: name)
+    if let card = branch.taxon, branch.isSmall { files.append(Layout.newick([card], as: name)) }
+    return Layout.downloads(files)
   }
 
   private func sorting(_ visit: Visit, _ order: ChildOrder) -> Html {
@@ -164,7 +183,7 @@ extension Pages {
           Attribute("data-first", "\((number - 1) * Self.pageSize + 1)"),
           Attribute("data-count", "\(branch.childCount)")
         ) {
-          for card in pictured(branch.children, visit) { Self.row(card, branch.shares[card.id]) }
+          for card in branch.children { Self.row(card, of: branch.speciesCount) }
         }
       } else if !filter.isEmpty {
         tag("p") {
@@ -172,28 +191,12 @@ extension Pages {
           tag("a", .href(Address(visit.route))) { "Show everything" }
         }
       }
-      if count > 1 {
-        tag("nav", .class("pages"), .label("Pages")) {
-          if number > 1 {
-            tag("a", .class("button"), .href(page(number - 1, visit))) { "Previous" }
-          }
-          tag("span") { "Page \(number) of \(count)" }
-          if number < count {
-            tag("a", .class("button"), .href(page(number + 1, visit))) { "Next" }
-          }
-        }
-      }
+      Layout.pages(number, of: count, visit)
     }
   }
 
-  private func page(_ number: Int, _ visit: Visit) -> Address {
-    var query = visit.query
-    query.set("page", number > 1 ? "\(number)" : nil)
-    return Address(visit.route, query: query)
-  }
-
   /// A row of the tree: to the tree below where there is something, else to the taxon's page.
-  private static func row(_ card: TaxonCard, _ share: CladeShare?) -> Html {
+  private static func row(_ card: TaxonCard, of speciesCount: Int) -> Html {
     tag(
       "li", Attribute("data-id", card.address.text),
       Attribute("data-children", card.hasChildren ? "" : nil)
@@ -203,7 +206,7 @@ extension Pages {
           Layout.link(
             card,
             to: card.hasChildren ? Address(.tree(card.address)) : Address(.taxon(card.address)))
-          share?.html(of: card.taxon)
+          card.facts.flatMap { CladeShare(facts: $0, total: speciesCount).html(of: card.taxon) }
         }
         if card.hasChildren {
           tag(

@@ -2,6 +2,7 @@ import STOLSystem
 import STOLAnswers
 import STOLData
 import STOLFavorites
+import STOLMedia
 import STOLPack
 
 /// Answers visits: each route as a page, and as its twins.
@@ -13,6 +14,8 @@ struct Pages: Sendable {
   let imports: Imports
   /// What the visit is answered from.
   private(set) var snapshot: DatabaseSnapshot
+  /// The pictures that there are of its taxa.
+  private(set) var images: MediaLibrary?
 
   init(services: Services, token: String) {
     self.services = services
@@ -23,13 +26,17 @@ struct Pages: Sendable {
 
   /// The answer to a visit, whatever goes wrong.
   func reply(to visit: Visit) async -> Reply {
-    await reply(to: visit, in: services.provider.snapshot())
+    let snapshot = services.provider.snapshot()
+    return await reply(
+      to: visit, in: snapshot, with: await services.media.library(in: snapshot.pack))
   }
 
-  /// The answer to a visit from one database.
-  func reply(to visit: Visit, in snapshot: DatabaseSnapshot) async -> Reply {
+  /// The answer to a visit from one database and the pictures of its taxa.
+  func reply(
+    to visit: Visit, in snapshot: DatabaseSnapshot, with images: MediaLibrary
+  ) async -> Reply {
     var pages = self
-    pages.snapshot = snapshot
+    (pages.snapshot, pages.images) = (snapshot, images)
     return await pages.answer(visit)
   }
 
@@ -52,7 +59,7 @@ struct Pages: Sendable {
     case .home: return await home(visit)
     case .search: return try await search(visit)
     case .completions: return try await completions(visit)
-    case .tree, .taxon, .lineage, .relatives, .icicle, .image, .drawing:
+    case .tree, .taxon, .lineage, .relatives, .icicle, .image, .drawing, .thumbnail, .pictures:
       return try await showTaxon(visit)
     case .compare: return try await compare(visit)
     case .match: return try await match(visit)
@@ -103,11 +110,13 @@ struct Pages: Sendable {
     switch (visit.route, id) {
     case (.tree, _): return try await tree(visit, at: id)
     case (.icicle, _): return try icicle(visit, of: id)
+    case (.pictures, _): return try gallery(visit, of: id)
     case (.taxon, let id?): return try await taxon(visit, id)
     case (.lineage, let id?): return try lineage(visit, id)
     case (.relatives, let id?): return try await relatives(visit, id)
     case (.image, let id?): return await image(visit, id)
     case (.drawing, let id?): return try drawing(visit, id)
+    case (.thumbnail, let id?): return await thumbnail(visit, id)
     default: return notFound(visit.address.path)
     }
   }
@@ -206,10 +215,15 @@ struct Pages: Sendable {
     }
   }
 
-  /// Cards with what is drawn beside them, where a page shows them.
+  /// What pages show beside names.
+  var sources: CardSources {
+    CardSources(images: images, counts: services.counts.counts(of: snapshot.pack))
+  }
+
+  /// Cards with what is shown beside their names, where a page shows them.
   func pictured(_ cards: [TaxonCard], _ visit: Visit) -> [TaxonCard] {
     guard visit.address.form == .page else { return cards }
-    return withView(visit) { view, _ in view.pictured(cards) }
+    return withView(visit) { view, _ in view.pictured(cards, sources) }
   }
 
   /// The cards of taxa of the snapshot, in their order.

@@ -19,16 +19,27 @@ struct TaxonPage {
           picture
           facts
         }
-        lineage
-        below
-        tag("div", .class("columns")) {
-          names
-          traits
+        for part in [pictures, below] where !part.isShort { part.html }
+        if shortParts.count == 1, let relatives {
+          tag("div", .class("beside")) {
+            shortParts
+            relatives
+          }
+        } else {
+          tag("div", .class("columns")) { shortParts }
+          relatives
         }
-        relatives
         references
       }
     }
+  }
+
+  /// A part of the page, and whether it is so short that another fits beside it.
+  private typealias Part = (html: Html?, isShort: Bool)
+
+  /// What stands side by side where there is room, so that a page of few facts has no empty half.
+  private var shortParts: [Html] {
+    ([pictures, below].filter(\.isShort).map(\.html) + [names, traits]).compactMap(\.self)
   }
 
   private var head: Html {
@@ -53,6 +64,11 @@ struct TaxonPage {
         } else if let parent = found.ancestors.last {
           tag("a", .class("button"), .href(Address(.tree(parent.address)))) { "In the tree" }
         }
+        if !found.ancestors.isEmpty {
+          tag("a", .class("button"), .href(Address(.lineage(card.address)))) {
+            "The way here as a picture"
+          }
+        }
       }
     }
   }
@@ -63,17 +79,21 @@ struct TaxonPage {
   }
 
   private var picture: Html {
-    tag("figure", .class("portrait")) {
+    tag(
+      "figure", .class("portrait"), Attribute("data-gallery", found.image == nil ? nil : "")
+    ) {
       if let image = found.image {
-        // Not every browser shows every type: one that does not takes the drawing.
-        tag("picture") {
-          void(
-            "source", .type("image/\(image.type.rawValue)"),
-            Attribute("srcset", Address(.image(card.address)).text))
-          void(
-            "img", Attribute("src", Address(.drawing(card.address), .svg).text),
-            Attribute("alt", image.title.isEmpty ? card.title : image.title),
-            Attribute("width", "240"))
+        tag("a", .class("enlarge"), .href(Address(.image(card.address)))) {
+          // Not every browser shows every type: one that does not takes the drawing.
+          tag("picture") {
+            void(
+              "source", .type("image/\(image.type.rawValue)"),
+              Attribute("srcset", Address(.image(card.address)).text))
+            void(
+              "img", Attribute("src", Address(.drawing(card.address), .svg).text),
+              Attribute("alt", image.title.isEmpty ? card.title : image.title),
+              Attribute("width", "240"))
+          }
         }
         tag("figcaption") {
           if image.taxonID != card.id,
@@ -94,162 +114,177 @@ struct TaxonPage {
     }
   }
 
-  /// One fact a sentence.
-  private var facts: Html {
-    section("In short", class: "facts") {
-      itemList(of: sentences) { sentence in sentence }
-    }
-  }
-
-  private var sentences: [Html] {
-    var list: [Html] = []
-    let rank =
-      Words.says(card.taxon.rank)
-      ? "is \(Words.withArticle(card.taxon.rank.rawValue))" : "has no rank"
-    if let parent = found.ancestors.last, !parent.taxon.isImplied {
-      list.append(
-        Html {
-          "This \(rank) in "
-          Layout.clade(parent)
-          "."
-        })
-    } else {
-      list.append(Html("This \(rank) and a root of the tree."))
-    }
-    if found.childCount > 0 {
-      list.append(
-        Html("It has \(Words.count(found.childCount, "branch", "branches")) directly below it."))
-    }
-    list += [found.facts.sentence, found.facts.threat].compactMap { $0.map { Html($0) } }
-    if let code = card.taxon.conservationStatus {
-      let (title, sentence) = Words.conservation(code)
-      list.append(Html("Red List status: \(title.lowercased()). \(sentence)"))
-    }
-    if let closest = found.closest {
-      let isTie = closest.kinCount > 1
-      list.append(
-        Html {
-          isTie
-            ? "One of its \(Words.grouped(closest.kinCount)) closest relatives of the same rank here is "
-            : "Its closest relative of the same rank here is "
-          tag("a", .href(Address(.taxon(closest.card.address)))) {
-            Layout.name(closest.card.title, language: closest.card.commonName?.language)
-          }
-          ": "
-          Layout.kinship(card, closest.card, closest.ancestor, isTie ? "all" : "both")
-          "."
-        })
-    }
-    let count = found.names.languages.count { !["", "und"].contains($0.language) }
-    if count > 0 {
-      list.append(Html("It has names in \(Words.count(count, "language", "languages"))."))
-    }
-    return list
-  }
-
-  private var below: Html? {
-    guard !found.children.isEmpty else { return nil }
-    return section("Directly below") {
-      itemList(class: "cards", item: "card", of: zip(found.children, found.shares)) {
-        child, share in
-        Layout.link(child)
-        share?.html(of: child.taxon)
-      }
-      if found.childCount > found.children.count {
+  /// Further pictures, of it and of what is in it.
+  private var pictures: Part {
+    guard !found.pictures.isEmpty else { return (nil, false) }
+    let html = section("Pictures", class: "excerpt") {
+      Pages.gallery(found.pictures)
+      if found.pictureCount > 1 {
         tag("p") {
-          "These are the best known. "
-          tag("a", .class("button"), .href(Address(.tree(card.address)))) {
-            "All \(Words.grouped(found.childCount))"
+          tag("a", .class("button"), .href(Address(.pictures(card.address)))) {
+            "All \(Words.grouped(found.pictureCount)) pictures"
           }
         }
       }
     }
+    return (html, found.pictures.count < 3)
+  }
+
+  /// One fact a sentence.
+  private var facts: Html {
+    section("In short", class: "facts") {
+      itemList(of: TaxonFacts(found: found).sentences) { sentence in sentence }
+    }
+  }
+
+  private var below: Part {
+    guard !found.children.isEmpty else { return (nil, false) }
+    let html = section("Directly below", id: "below") {
+      if found.childCount > 1 { orders }
+      itemList(class: "cards", item: "card", of: found.children) { child in
+        Layout.link(child)
+        child.facts.flatMap {
+          CladeShare(facts: $0, total: found.facts.speciesCount).html(of: child.taxon)
+        }
+      }
+      if found.childCount > found.children.count {
+        tag("p") {
+          switch found.order {
+          case .name: "These are the first by their names. "
+          case .size: "None of the others has more species than these. "
+          case .prominence: "These are the best known. "
+          }
+          tag(
+            "a", .class("button"),
+            .href(
+              Address(
+                .tree(card.address), .page,
+                ["sort": found.order == .name ? nil : found.order.rawValue]))
+          ) { "All \(Words.grouped(found.childCount))" }
+        }
+      }
+      downloads
+    }
+    return (html, found.children.count < 3)
+  }
+
+  private var downloads: Html {
+    let name = card.taxon.scientificName
+    var query = Fields()
+    query.append("sort", found.order == .name ? nil : found.order.rawValue)
+    return Layout.downloads(
+      Layout.tables(.tree(card.address), query, as: name)
+        + (found.isSmall ? [Layout.newick([card], as: name)] : []))
+  }
+
+  private var orders: Html {
+    Layout.chips(
+      "Sorted by",
+      // Where nothing is a species, all are of one size.
+      [ChildOrder.prominence, .size, .name].filter {
+        $0 != .size || found.facts.speciesCount > 1 || found.order == .size
+      }.map { order in
+        (
+          order.title,
+          Address(
+            .taxon(card.address), .page, ["sort": order == .prominence ? nil : order.rawValue]),
+          order == found.order
+        )
+      })
   }
 
   /// Names in more languages than these are folded away, or what follows them would be far below.
   private static let openLanguageCount = 12
+  private var hasManyLanguages: Bool {
+    found.names.languages.count > Self.openLanguageCount
+  }
 
   private var names: Html? {
     guard !found.names.languages.isEmpty || !found.names.synonyms.isEmpty else { return nil }
     let count = found.names.languages.count
     return tag(
-      "details", .class("part"), Attribute("open", isSet: count <= Self.openLanguageCount)
+      "details", .class("part"), Attribute("open", isSet: !hasManyLanguages),
+      // Where scripts run, a field among so many finds one.
+      Attribute("data-filter", hasManyLanguages ? "Language or name" : nil)
     ) {
       tag("summary") {
         tag("h2") { "Names" }
-        if count > Self.openLanguageCount {
+        if hasManyLanguages {
           tag("span", .class("count")) { " in \(count) languages" }
         }
       }
       tag("dl", .class("names")) {
         for group in found.names.languages {
-          tag("dt") { Words.language(group.language) }
-          tag("dd") {
-            for (index, name) in group.names.enumerated() {
-              if index > 0 { ", " }
-              Layout.name(name.name, language: name.language)
+          tag("div") {
+            tag("dt") { Words.language(group.language) }
+            tag("dd") {
+              for (index, name) in group.names.enumerated() {
+                if index > 0 { ", " }
+                Layout.name(name.name, language: name.language)
+              }
             }
           }
         }
         if !found.names.synonyms.isEmpty {
-          tag("dt") { "Other scientific names (synonyms)" }
-          tag("dd") {
-            for (index, name) in found.names.synonyms.enumerated() {
-              if index > 0 { ", " }
-              tag("i", .lang("la")) { tag("bdi") { name.name } }
-            }
+          tag("div") {
+            tag("dt") { "Other scientific names (synonyms)" }
+            tag("dd") { itemList(class: "synonyms", of: found.names.synonyms, content: synonym) }
           }
         }
+      }
+    }
+  }
+
+  /// A synonym with its author, and what it is where it is not simply another name.
+  private func synonym(_ name: TaxonName) -> Html {
+    Html {
+      tag("i", .lang("la")) { tag("bdi") { name.name } }
+      name.record.authorship.map { author in
+        tag("span", .class("authorship")) { " " + Schema.authorship(author, name.record.year) }
+      }
+      if let status = name.record.status, ![.synonym, .accepted].contains(status) {
+        tag("span", .class("note")) { " \(status.rawValue)" }
       }
     }
   }
 
   private var traits: Html? {
-    guard !found.traits.isEmpty else { return nil }
+    let groups = TraitSheet(of: found.traits).groups
+    guard !groups.isEmpty else { return nil }
     return tag("details", .class("part"), Attribute("open", isSet: true)) {
       tag("summary") { tag("h2") { "What it is like" } }
       tag("table", .class("traits")) {
-        for group in TraitWords.Group.allCases { rows(of: group) }
-      }
-    }
-  }
-
-  /// The traits of a group; its name where there are others.
-  private func rows(of group: TraitWords.Group) -> Html? {
-    let all = grouped
-    let rows = all.filter { TraitWords.group($0.0) == group }
-    guard !rows.isEmpty else { return nil }
-    return tag("tbody") {
-      if rows.count < all.count {
-        tag("tr") {
-          tag("th", .class("group"), Attribute("scope", "rowgroup"), Attribute("colspan", "2")) {
-            group.rawValue
+        for group in groups {
+          tag("tbody") {
+            if groups.count > 1 {
+              tag("tr") {
+                tag(
+                  "th", .class("group"), Attribute("scope", "rowgroup"), Attribute("colspan", "2")
+                ) { group.title }
+              }
+            }
+            for row in group.rows {
+              tag("tr") {
+                tag("th", Attribute("scope", "row")) {
+                  row.label
+                  row.meaning.map { meaning in tag("span", .class("note")) { meaning } }
+                }
+                tag("td") { row.values.joined(separator: ", ") }
+              }
+            }
           }
         }
       }
-      for (key, values) in rows {
-        tag("tr") {
-          tag("th", Attribute("scope", "row")) { TraitWords.label(key, unit: values.first?.unit) }
-          tag("td") { values.map(TraitWords.value).joined(separator: ", ") }
-        }
-      }
     }
-  }
-
-  /// The traits by key, keys in the order of their first.
-  private var grouped: [(String, [Trait])] {
-    var keys: [String] = []
-    for trait in found.traits where !keys.contains(trait.key) { keys.append(trait.key) }
-    return keys.map { key in (key, found.traits.filter { $0.key == key }) }
   }
 
   private var relatives: Html? {
     // A word like "clade" does not make two taxa alike.
     guard !found.relatives.isEmpty, found.hasPlacedRank else { return nil }
     return section("Closest relatives", id: "relatives") {
-      itemList("ol", class: "cards", item: "card", of: found.relatives) { relative in
-        Layout.link(relative.card)
-        tag("span", .class("note")) {
+      Layout.cards(in: "ol", found.relatives.map(\.card)) { place in
+        let relative = found.relatives[place]
+        return tag("span", .class("note")) {
           Layout.kinship(card, relative.card, relative.ancestor)
           if let tie = Words.tie(relative.kinCount) { ", \(tie)" }
         }
@@ -277,15 +312,6 @@ struct TaxonPage {
           Attribute(
             "data-copy", reference.citation + (reference.url.map { " \($0)" } ?? ""))
         ) { "Copy" }
-      }
-    }
-  }
-
-  private var lineage: Html? {
-    guard !found.ancestors.isEmpty else { return nil }
-    return tag("p", .class("actions")) {
-      tag("a", .class("button"), .href(Address(.lineage(card.address)))) {
-        "The way here as a picture"
       }
     }
   }

@@ -18,11 +18,12 @@ final class AnswerCache: Sendable {
     var youngByteCount = 0
   }
 
-  /// A question: what was asked, in which language, of which pack.
+  /// A question: what was asked, in which language, of which pack, beside which pictures.
   struct Key: Hashable, Sendable {
     let target: String
     let language: String?
     let source: SourceFingerprint
+    let images: Int
   }
 
   private let generations = Locked(Generations())

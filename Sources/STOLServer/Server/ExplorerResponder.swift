@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import STOLData
+import STOLMedia
 import STOLPack
 
 /// Turns requests into visits and replies into responses.
@@ -52,12 +53,14 @@ struct ExplorerResponder: HTTPResponder {
       return response(await pages.reply(to: visit), request)
     }
     let snapshot = pages.services.provider.snapshot()
+    let images = await pages.services.media.library(in: snapshot.pack)
     let key = AnswerCache.Key(
-      target: target, language: visit.language, source: snapshot.pack.source)
+      target: target, language: visit.language, source: snapshot.pack.source,
+      images: images.generation)
     if let bytes = cache[key] {
       return response(Reply(contentType: Reply.jsonType, bytes: bytes), request)
     }
-    let reply = await pages.reply(to: visit, in: snapshot)
+    let reply = await pages.reply(to: visit, in: snapshot, with: images)
     if reply.status == 200 { cache.insert(reply.bytes, for: key) }
     return response(reply, request)
   }

@@ -15,6 +15,9 @@ enum Route: Hashable, Sendable {
   case icicle(TaxonAddress?)
   case image(TaxonAddress)
   case drawing(TaxonAddress)
+  case thumbnail(TaxonAddress)
+  /// The pictures of all taxa, or of those in one.
+  case pictures(TaxonAddress?)
   case compare
   case match
   case matchNames
@@ -40,7 +43,8 @@ enum Route: Hashable, Sendable {
 
   /// The routes without a taxon.
   static let fixed: [Route] = [
-    .home, .search, .completions, .tree(nil), .icicle(nil), .compare, .match, .matchNames,
+    .home, .search, .completions, .tree(nil), .icicle(nil), .pictures(nil), .compare, .match,
+    .matchNames,
     .ancestor, .subtree,
     .favorites, .favoritesTree, .favoritesExport, .favoritesClear, .settings, .databases,
     .databasesImport, .databasesDelete, .storage, .sources, .diagnostics, .diagnosticsExport,
@@ -62,6 +66,9 @@ enum Route: Hashable, Sendable {
     case .relatives(let taxon): "/taxon/\(taxon.text)/relatives"
     case .image(let taxon): "/taxon/\(taxon.text)/image"
     case .drawing(let taxon): "/taxon/\(taxon.text)/drawing"
+    case .thumbnail(let taxon): "/taxon/\(taxon.text)/thumbnail"
+    case .pictures(nil): "/pictures"
+    case .pictures(let taxon?): "/pictures/\(taxon.text)"
     case .compare: "/compare"
     case .match: "/match"
     case .matchNames: "/api/match"
@@ -93,9 +100,9 @@ enum Route: Hashable, Sendable {
   /// The taxon that it is about.
   var taxon: TaxonAddress? {
     switch self {
-    case .tree(let taxon), .icicle(let taxon): taxon
+    case .tree(let taxon), .icicle(let taxon), .pictures(let taxon): taxon
     case .taxon(let taxon), .lineage(let taxon), .relatives(let taxon), .image(let taxon),
-      .drawing(let taxon):
+      .drawing(let taxon), .thumbnail(let taxon):
       taxon
     default: nil
     }
@@ -111,6 +118,8 @@ enum Route: Hashable, Sendable {
     case .relatives: .relatives(taxon)
     case .image: .image(taxon)
     case .drawing: .drawing(taxon)
+    case .thumbnail: .thumbnail(taxon)
+    case .pictures: .pictures(taxon)
     default: self
     }
   }
@@ -118,13 +127,16 @@ enum Route: Hashable, Sendable {
   /// The forms in which it is answered.
   var forms: [Form] {
     switch self {
-    case .home, .search, .tree, .taxon, .favorites, .settings, .databases, .databasesImport,
+    case .search, .tree, .favorites: [.page, .json, .csv, .tsv]
+    case .compare: [.page, .json, .svg, .csv, .tsv]
+    case .home, .taxon, .pictures, .settings, .databases, .databasesImport,
       .storage, .sources, .diagnostics, .privacy:
       [.page, .json]
-    case .lineage, .icicle, .compare, .favoritesTree: [.page, .json, .svg]
+    case .lineage, .icicle, .favoritesTree: [.page, .json, .svg]
     case .completions, .relatives, .health: [.json]
     case .drawing: [.svg]
-    case .image, .favoritesExport, .favoritesClear, .databasesDelete, .diagnosticsExport, .api,
+    case .image, .thumbnail, .favoritesExport, .favoritesClear, .databasesDelete,
+      .diagnosticsExport, .api,
       .openAPI, .asset, .match, .matchNames, .ancestor, .subtree:
       [.page]
     }
@@ -148,11 +160,13 @@ enum Route: Hashable, Sendable {
     switch (parts[0], parts.dropFirst(2).joined(separator: "/"), parts.count) {
     case ("tree", _, 2): self = .tree(id)
     case ("icicle", _, 2): self = .icicle(id)
+    case ("pictures", _, 2): self = .pictures(id)
     case ("taxon", _, 2): self = .taxon(id)
     case ("taxon", "lineage", 3): self = .lineage(id)
     case ("taxon", "relatives", 3): self = .relatives(id)
     case ("taxon", "image", 3): self = .image(id)
     case ("taxon", "drawing", 3): self = .drawing(id)
+    case ("taxon", "thumbnail", 3): self = .thumbnail(id)
     default: return nil
     }
   }
@@ -163,6 +177,11 @@ enum Form: String, Sendable {
   case page = ""
   case json = ".json"
   case svg = ".svg"
+  case csv = ".csv"
+  case tsv = ".tsv"
+
+  /// Whether it is a table to save.
+  var isTable: Bool { self == .csv || self == .tsv }
 }
 
 /// A route, its form, and its query: a whole address below the host.
@@ -191,7 +210,7 @@ struct Address: Equatable, Sendable {
       self.init(route, query: query)
       return
     }
-    for form in [Form.json, .svg] where path.hasSuffix(form.rawValue) {
+    for form in [Form.json, .svg, .csv, .tsv] where path.hasSuffix(form.rawValue) {
       let stem = String(path.dropLast(form.rawValue.count))
       guard let route = Route(path: stem == "/index" ? "/" : stem), stem != "/",
         route.forms.contains(form)
