@@ -145,6 +145,28 @@ class PlainTests(BrowserTests):
         super().end()
 
 
+class UndoTests(BrowserTests):
+    """Without scripts as with them."""
+
+    scripts = False
+
+    def test_what_was_removed_is_put_back(self):
+        for taxon in (LION, OAK):
+            self.explorer.post("/favorites", {"taxon": taxon, "action": "add"})
+        self.browser.visit("/favorites?sort=common")
+        self.browser.click(".favorites input", "(?i)lion")
+        self.browser.click("form .button", "Remove chosen")
+        self.assertIn("Lion is no favourite any more.", self.browser.one(".undo").text)
+        self.assertEqual([one["id"] for one in self.explorer.json("/favorites.json")["favorites"]], [OAK])
+        self.browser.click(".undo button", "Put back")
+        self.browser.at(r"/favorites\?sort=common")
+        self.assertEqual({one["id"] for one in self.explorer.json("/favorites.json")["favorites"]}, {LION, OAK})
+        self.assertEqual(self.browser.all(".undo"), [])
+        # An address that says so is no proof.
+        self.browser.visit(f"/favorites?removed=ncbi%3A{LION}")
+        self.assertEqual(self.browser.all(".undo"), [])
+
+
 class SavedTests(unittest.TestCase):
     """Tables and trees, byte for byte."""
 

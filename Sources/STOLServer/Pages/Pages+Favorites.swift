@@ -82,7 +82,8 @@ extension Pages {
         json.number("count", services.favorites.favoritesCount())
       }
     }
-    return .seeOther(form["return"].flatMap(Address.init(returning:)) ?? Address(.favorites))
+    let back = form["return"].flatMap(Address.init(returning:)) ?? Address(.favorites)
+    return .seeOther(isRemoval ? naming(ids, in: back) : back)
   }
 
   /// Asks whether all favourites shall go.
@@ -143,6 +144,7 @@ extension Pages {
     let layout = layout(visit)
     return layout.page("Favourites", in: .favorites) {
       tag("h1") { "Favourites" }
+      undo(layout)
       if list.items.isEmpty {
         tag("div", .class("empty")) {
           void(

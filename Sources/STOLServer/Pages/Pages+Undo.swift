@@ -1,0 +1,54 @@
+import STOLData
+import STOLFavorites
+import STOLPack
+
+/// What was removed from the favourites can be put back.
+extension Pages {
+  /// The field of an address that names what was removed.
+  private static let removedField = "removed"
+  /// As many are named at most: an address has an end.
+  private static let greatestRemovedCount = 40
+
+  /// The page of favourites, which says that these taxa were removed; any other page as it is.
+  func naming(_ ids: [TaxonID], in address: Address) -> Address {
+    guard address.route == .favorites else { return address }
+    var address = address
+    address.query.set(Self.removedField, nil)
+    guard ids.count <= Self.greatestRemovedCount else { return address }
+    let view = snapshot.pack.view
+    for id in ids {
+      guard let taxon = try? view.ordinal(of: id) else { continue }
+      address.query.append(Self.removedField, view.address(of: taxon).text)
+    }
+    return address
+  }
+
+  /// What the address says was removed and is no favourite now, with a button that puts it back.
+  func undo(_ layout: Layout) -> Html? {
+    let visit = layout.visit
+    let ids = visit.query.all(Self.removedField).prefix(Self.greatestRemovedCount).compactMap {
+      text -> TaxonID? in
+      guard let address = TaxonAddress(segment: text), case .here(let id) = located(address),
+        !services.favorites.isFavorite(taxonID: id)
+      else { return nil }
+      return id
+    }
+    let cards = cards(ids, visit)
+    guard !cards.isEmpty else { return nil }
+    var back = visit.query
+    back.set(Self.removedField, nil)
+    let names = cards.count > 3 ? Words.count(cards.count, "favourite", "favourites") : nil
+    return tag("div", .class("undo"), .role("status")) {
+      tag("p") {
+        names ?? cards.map(\.title).formatted
+        cards.count == 1 ? " is no favourite any more." : " are no favourites any more."
+      }
+      layout.action(
+        .favorites, "Put back", class: "button",
+        ["action": "add", "return": Address(.favorites, query: back).text]
+      ) {
+        for card in cards { layout.hidden("taxon", card.address.text) }
+      }
+    }
+  }
+}
