@@ -599,6 +599,10 @@ struct PagesTests {
         var query = Fields()
         if route == .search || route == .completions { query.append("q", "lioon") }
         if route == .compare { for id in ["4", "156", "2"] { query.append("taxon", id) } }
+        if route == .boxes {
+          query.append("to", "156")
+          for box in ["all", "3", "3,0,40", "1,0,1"] { query.append("at", box) }
+        }
         let address = Address(route, form, query: query)
         _ = await pages.reply(to: Visit(address: address, form: nil, language: "en"))
       }

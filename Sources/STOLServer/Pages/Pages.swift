@@ -66,6 +66,7 @@ struct Pages: Sendable {
     case .matchNames: return try await matchNames(visit)
     case .ancestor: return try await ancestor(visit)
     case .subtree: return try await subtree(visit)
+    case .boxes: return try boxes(visit)
     case .favorites: return try await favorites(visit)
     case .favoritesTree: return try await favoritesTree(visit)
     case .favoritesExport: return try await favoritesExport(visit)

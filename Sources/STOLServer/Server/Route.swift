@@ -23,6 +23,8 @@ enum Route: Hashable, Sendable {
   case matchNames
   case ancestor
   case subtree
+  /// What is in boxes of the picture of all life.
+  case boxes
   case favorites
   case favoritesTree
   case favoritesExport
@@ -44,8 +46,7 @@ enum Route: Hashable, Sendable {
   /// The routes without a taxon.
   static let fixed: [Route] = [
     .home, .search, .completions, .tree(nil), .icicle(nil), .pictures(nil), .compare, .match,
-    .matchNames,
-    .ancestor, .subtree,
+    .matchNames, .ancestor, .subtree, .boxes,
     .favorites, .favoritesTree, .favoritesExport, .favoritesClear, .settings, .databases,
     .databasesImport, .databasesDelete, .storage, .sources, .diagnostics, .diagnosticsExport,
     .privacy, .api, .openAPI, .health,
@@ -74,6 +75,7 @@ enum Route: Hashable, Sendable {
     case .matchNames: "/api/match"
     case .ancestor: "/api/lca"
     case .subtree: "/api/subtree"
+    case .boxes: "/api/tree"
     case .favorites: "/favorites"
     case .favoritesTree: "/favorites/tree"
     case .favoritesExport: "/favorites/export.txt"
@@ -95,7 +97,7 @@ enum Route: Hashable, Sendable {
   }
 
   /// Whether it has no page, and answers programs with JSON.
-  var isForPrograms: Bool { [.matchNames, .ancestor, .subtree].contains(self) }
+  var isForPrograms: Bool { [.matchNames, .ancestor, .subtree, .boxes].contains(self) }
 
   /// The taxon that it is about.
   var taxon: TaxonAddress? {
@@ -136,8 +138,7 @@ enum Route: Hashable, Sendable {
     case .completions, .relatives, .health: [.json]
     case .drawing: [.svg]
     case .image, .thumbnail, .favoritesExport, .favoritesClear, .databasesDelete,
-      .diagnosticsExport, .api,
-      .openAPI, .asset, .match, .matchNames, .ancestor, .subtree:
+      .diagnosticsExport, .api, .openAPI, .asset, .match, .matchNames, .ancestor, .subtree, .boxes:
       [.page]
     }
   }
