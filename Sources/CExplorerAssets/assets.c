@@ -21,9 +21,6 @@ static const unsigned char heart_js[] = {
 static const unsigned char hero_svg[] = {
 #embed "hero.svg"
 };
-static const unsigned char icicle_js[] = {
-#embed "icicle.js"
-};
 static const unsigned char icon_svg[] = {
 #embed "icon.svg"
 };
@@ -32,6 +29,27 @@ static const unsigned char import_js[] = {
 };
 static const unsigned char keys_js[] = {
 #embed "keys.js"
+};
+static const unsigned char life_boxes_js[] = {
+#embed "life-boxes.js"
+};
+static const unsigned char life_camera_js[] = {
+#embed "life-camera.js"
+};
+static const unsigned char life_drawing_js[] = {
+#embed "life-drawing.js"
+};
+static const unsigned char life_guide_js[] = {
+#embed "life-guide.js"
+};
+static const unsigned char life_hands_js[] = {
+#embed "life-hands.js"
+};
+static const unsigned char life_labels_js[] = {
+#embed "life-labels.js"
+};
+static const unsigned char life_js[] = {
+#embed "life.js"
 };
 static const unsigned char look_css[] = {
 #embed "look.css"
@@ -71,10 +89,16 @@ static const struct stol_asset assets[] = {
     {"gallery.js", gallery_js, sizeof gallery_js},
     {"heart.js", heart_js, sizeof heart_js},
     {"hero.svg", hero_svg, sizeof hero_svg},
-    {"icicle.js", icicle_js, sizeof icicle_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"import.js", import_js, sizeof import_js},
     {"keys.js", keys_js, sizeof keys_js},
+    {"life-boxes.js", life_boxes_js, sizeof life_boxes_js},
+    {"life-camera.js", life_camera_js, sizeof life_camera_js},
+    {"life-drawing.js", life_drawing_js, sizeof life_drawing_js},
+    {"life-guide.js", life_guide_js, sizeof life_guide_js},
+    {"life-hands.js", life_hands_js, sizeof life_hands_js},
+    {"life-labels.js", life_labels_js, sizeof life_labels_js},
+    {"life.js", life_js, sizeof life_js},
     {"look.css", look_css, sizeof look_css},
     {"main.js", main_js, sizeof main_js},
     {"match.js", match_js, sizeof match_js},

@@ -78,6 +78,9 @@ export function start(input) {
 
   function choose(taxon) {
     close();
+    // A page may have something better to do than to leave.
+    const event = new CustomEvent('chosen', { detail: taxon, bubbles: true, cancelable: true });
+    if (!input.dispatchEvent(event)) return;
     if (!('fill' in input.dataset)) {
       location.assign(input.dataset.taxon + taxon.address);
       return;

@@ -9,10 +9,10 @@ const parts = [
   ['button[data-copy]', './copy.js'],
   ['[data-import], [data-progress]', './import.js'],
   ['form[data-drop]', './match.js'],
-  ['figure.zoom', './icicle.js'],
   ['[data-gallery]', './gallery.js'],
   ['[data-filter]', './filter.js'],
   ['a[data-png]', './png.js'],
+  ['section.life', './life.js'],
 ];
 
 for (const [selector, module] of parts) {

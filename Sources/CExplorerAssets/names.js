@@ -50,12 +50,17 @@ export function scientific(content) {
   return element('i', { className: 'scientific', lang: 'la' }, element('bdi', {}, ...content));
 }
 
+/** The word of a code of the Red List, and how much danger that is. */
+export function dangers(code) {
+  return statuses[code.toUpperCase()] ?? [code, 'unknown'];
+}
+
 /** Rank and Red List status, with its letters and its word. */
 export function badges(taxon) {
   const made = [element('span', { className: 'badge rank' }, taxon.rank)];
   const code = taxon.conservationStatus;
   if (code) {
-    const [word, kind] = statuses[code.toUpperCase()] ?? [code, 'unknown'];
+    const [word, kind] = dangers(code);
     made.push(element(
       'span', { className: `badge conservation ${kind}` },
       element('abbr', { title: word }, code), element('span', { className: 'word' }, ` ${word}`)));

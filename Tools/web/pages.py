@@ -43,6 +43,7 @@ PAGES = {
     "root": "/taxon/ncbi:1",
     "icicle": "/icicle",
     "icicle-branch": f"/icicle/ncbi:{CATS}",
+    "icicle-flight": f"/icicle?from=ncbi:{LION}&to=ncbi:{OAK}",
     "compare-empty": "/compare",
     "compare-one": f"/compare?taxon=ncbi%3A{LION}",
     "compare-unclear": "/compare?taxon=liom&taxon=qqqxxxzzzjjj",

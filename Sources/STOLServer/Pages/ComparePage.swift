@@ -136,12 +136,24 @@ struct ComparePage {
       if let picture {
         section("Where their lineages meet") {
           picture
+          if comparison.cards.count == 2 { flight(comparison.cards[0], comparison.cards[1]) }
         }
       }
       traits(comparison)
       Layout.downloads(
         Layout.tables(.compare, layout.visit.query, as: "comparison")
           + [Layout.newick(comparison.cards, as: "comparison")])
+    }
+  }
+
+  /// A way through the picture of all life.
+  private func flight(_ start: TaxonCard, _ end: TaxonCard) -> Html {
+    tag("p", .class("actions")) {
+      tag(
+        "a", .class("button"),
+        .href(
+          Address(.icicle(nil), .page, ["from": start.address.text, "to": end.address.text]))
+      ) { "Fly from \(start.title) to \(end.title)" }
     }
   }
 

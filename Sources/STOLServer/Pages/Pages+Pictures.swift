@@ -4,8 +4,21 @@ import STOLFavorites
 import STOLPack
 
 extension Pages {
-  /// A clade, or the whole tree, as rectangles sized by species.
-  func icicle(_ visit: Visit, of id: TaxonID?) throws -> Reply {
+  /// A clade, or the whole tree, as rectangles sized by species; or a flight from one taxon to another.
+  func icicle(_ visit: Visit, of id: TaxonID?) async throws -> Reply {
+    var flight: [TaxonCard] = []
+    if visit.address == Address(.icicle(nil), query: visit.query) {
+      for text in ["from", "to"].compactMap({ visit.query[$0] }) {
+        let pick = try await pick(text, visit)
+        guard let card = pick.card else { return noTaxon(pick, visit) }
+        flight.append(card)
+      }
+    }
+    return try icicle(visit, of: id, flight)
+  }
+
+  private func icicle(_ visit: Visit, of place: TaxonID?, _ flight: [TaxonCard]) throws -> Reply {
+    let id = try place ?? (flight.isEmpty ? nil : meeting(of: flight, visit))
     func icicle(_ format: PictureFormat) throws -> Icicle {
       try withView(visit) { view, languages in
         Icicle(
@@ -30,7 +43,9 @@ extension Pages {
     return layout.page("\(title) as a picture", in: .tree) {
       layout.breadcrumb(cards.dropLast(), current: cards.last) { .icicle($0) }
       tag("h1") { "\(title), sized by \(wide.measure.words)" }
-      tag("p") {
+      if flight.count == 2 { Self.flight(from: flight[0], to: flight[1], cards.last) }
+      life(at: cards.last, flight)
+      tag("p", .class("links-only")) {
         "Each part has its share of its row; what is too narrow to touch is in the list below. "
         "Touch a part to look inside. "
         if let card = cards.last {
@@ -43,6 +58,45 @@ extension Pages {
       figure(visit, class: "frame zoom", list: wide.list) { format in
         (format == .wide ? wide : narrow).picture
       }
+    }
+  }
+
+  /// Where the picture of all life is drawn, if scripts run, and from where.
+  private func life(at card: TaxonCard?, _ flight: [TaxonCard]) -> Html {
+    tag(
+      "section", .class("life"), .label("All life, to fly through"),
+      Attribute("data-at", card?.address.text ?? Self.allLife),
+      Attribute("data-from", flight.count == 2 ? flight[0].address.text : nil),
+      Attribute("data-to", flight.last?.address.text), Attribute("hidden", "")
+    ) {
+      // All at once, and not one after the other.
+      for name in ["", "-boxes", "-camera", "-drawing", "-guide", "-hands", "-labels"] {
+        void("link", Attribute("rel", "modulepreload"), .href(Address(.asset("life\(name).js"))))
+      }
+    }
+  }
+
+  /// The last common ancestor of taxa.
+  private func meeting(of cards: [TaxonCard], _ visit: Visit) throws -> TaxonID? {
+    try withView(visit) { view, _ in
+      view.tree.lowestCommonAncestor(try cards.map { try view.ordinal(of: $0.id) }).map {
+        view.ids[$0]
+      }
+    }
+  }
+
+  /// A flight in words.
+  private static func flight(
+    from start: TaxonCard, to end: TaxonCard, _ meeting: TaxonCard?
+  ) -> Html {
+    tag("p", .class("flight")) {
+      "From "
+      Layout.link(start)
+      " to "
+      Layout.link(end)
+      ": "
+      Layout.kinship(start, end, meeting)
+      "."
     }
   }
 

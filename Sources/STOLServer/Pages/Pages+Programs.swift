@@ -108,7 +108,7 @@ extension Pages {
   }
 
   /// The answer where a field names no taxon, or several.
-  private func noTaxon(_ pick: Pick, _ visit: Visit) -> Reply {
+  func noTaxon(_ pick: Pick, _ visit: Visit) -> Reply {
     if pick.isOfAnotherDatabase {
       return problem(
         visit, 404, "Of another database",

@@ -110,7 +110,7 @@ struct Pages: Sendable {
     }
     switch (visit.route, id) {
     case (.tree, _): return try await tree(visit, at: id)
-    case (.icicle, _): return try icicle(visit, of: id)
+    case (.icicle, _): return try await icicle(visit, of: id)
     case (.pictures, _): return try gallery(visit, of: id)
     case (.taxon, let id?): return try await taxon(visit, id)
     case (.lineage, let id?): return try lineage(visit, id)
