@@ -7,9 +7,9 @@ extension Pages {
   /// So many boxes are opened at once at most.
   static let greatestOpenedCount = 8
   /// What an answer has in bytes, beside the first box that is opened.
-  static let boxesByteCount = 26_000
+  static let boxesByteCount = 22_000
   /// What the way to a taxon has of that at most.
-  private static let wayByteCount = 20_000
+  private static let wayByteCount = 16_000
   /// Longer names are cut, with an ellipsis.
   private static let greatestNameLength = 80
 
@@ -100,7 +100,7 @@ private struct LifeWriter {
   let nameLength: Int
 
   /// What a box has in bytes beside its names.
-  private static let boxByteCount = 150
+  private static let boxByteCount = 165
 
   /// Writes the way to a taxon, none for nil; whether it is there as a whole.
   mutating func writeWay(
@@ -154,7 +154,7 @@ private struct LifeWriter {
 
   /// About how many bytes a box has.
   private static func cost(_ box: LifeBox, _ view: borrowing PackView) -> Int {
-    guard case .taxon(let taxon) = box else { return boxByteCount / 2 }
+    guard case .taxon(let taxon) = box else { return boxByteCount * 2 / 3 }
     let name = min(view.names.scientificName(of: taxon).utf8.count, 120)
     return boxByteCount + name + (view.taxa.hasCommonName(taxon) ? 50 : 0)
   }
