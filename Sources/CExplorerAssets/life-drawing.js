@@ -65,10 +65,10 @@ export class Drawing {
     context.fillStyle = this.css.sunken;
     context.fillRect(0, 0, camera.width, camera.height);
     this.drawBox(camera.box, camera.x, camera.y, camera.w, camera.w / camera.box.aspect, 1);
+    if (camera.place !== camera.box) this.outline(camera.rectangleOf(camera.place), this.css.accent, 2);
     for (const one of this.opened) this.labels.drawTitle(one);
     this.closed.sort((a, b) => b.w * b.h - a.w * a.h);
     for (const one of this.closed) this.labels.drawLabel(one);
-    if (camera.place !== camera.box) this.outline(camera.rectangleOf(camera.place), this.css.accent, 2);
     if (hovered) this.outline(camera.rectangleOf(hovered), this.css.focus, 2);
     for (const box of marked) this.drawPin(camera.rectangleOf(box));
     context.globalAlpha = 1;
