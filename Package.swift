@@ -174,10 +174,11 @@ let package = Package(
     .target(
       name: "CExplorerAssets",
       exclude: [
-        "complete.js", "copy.js", "filter.js", "gallery.js", "heart.js", "hero.svg", "icicle.js",
-        "icon.svg", "import.js", "keys.js", "look.css",
-        "main.js", "match.js", "names.js", "openapi.json", "pictures.css", "png.js", "say.js",
-        "tree-rows.js", "tree.js",
+        "complete.js", "copy.js", "filter.js", "gallery.js", "heart.js", "hero.svg", "icon.svg",
+        "import.js", "keys.js", "life-boxes.js", "life-camera.js", "life-drawing.js",
+        "life-guide.js", "life-hands.js", "life-labels.js", "life.js", "look.css", "main.js",
+        "match.js", "names.js", "openapi.json", "pictures.css", "png.js", "say.js", "tree-rows.js",
+        "tree.js",
       ]),
     .target(
       name: "STOLGzip", dependencies: ["STOLSystem", "CZlib", "CDefaultDatabase"],
