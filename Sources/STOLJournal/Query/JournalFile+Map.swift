@@ -9,6 +9,10 @@ public struct SightingDot: Equatable, Sendable {
   public let position: Position
   /// What it was.
   public let taxon: TaxonRefID?
+  /// On what occasion.
+  public let kind: Event.Kind
+  /// Whether it is known as an individual.
+  public let isIndividual: Bool
 }
 
 /// Several that lie near each other.
@@ -66,9 +70,10 @@ extension JournalFile {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT d.*, r.uuid FROM (SELECT s.occurrence_id, s.latitude_e7, s.longitude_e7,
-              s.uncertainty_m, s.taxon_ref_id\(source.sql) LIMIT \(limit + 1)) d
-            JOIN record r ON r.id = d.occurrence_id ORDER BY d.occurrence_id
+          SELECT d.*, r.uuid, o.organism_id NOT NULL AS is_individual FROM (SELECT s.occurrence_id, s.latitude_e7, s.longitude_e7,
+              s.uncertainty_m, s.taxon_ref_id, s.kind\(source.sql) LIMIT \(limit + 1)) d
+            JOIN record r ON r.id = d.occurrence_id JOIN occurrence o ON o.id = d.occurrence_id
+          ORDER BY d.occurrence_id
           """, arguments: source.arguments)
       if rows.count <= limit {
         return JournalMap(
@@ -76,7 +81,8 @@ extension JournalFile {
             guard let position = try row.position else { return nil }
             return SightingDot(
               occurrence: try row.uuid("uuid"), position: position,
-              taxon: try (row.value("taxon_ref_id") as Int64?).map(TaxonRefID.init))
+              taxon: try (row.value("taxon_ref_id") as Int64?).map(TaxonRefID.init),
+              kind: try row.word("kind"), isIndividual: try row.value("is_individual"))
           })
       }
       let cover = try Self.cover(query.bounds)

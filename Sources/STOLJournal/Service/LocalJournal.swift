@@ -44,14 +44,20 @@ public final class LocalJournal: JournalService {
   /// Whether somebody listens to changes, so that the file is asked for them.
   var isWatching: Bool { watcher.isAsking }
 
-  private func read<Value: Sendable>(
+  /// What `body` finds in the file, with the active database beside it; it waits for no change.
+  ///
+  /// - Throws: what `body` throws; `CancellationError`.
+  package func read<Value: Sendable>(
     _ body: @escaping @Sendable (JournalFile, Pack) throws -> Value
   ) async throws -> Value {
     let (file, pack) = (file, provider.pack)
     return try await run(on: readQueue) { try body(file, pack) }
   }
 
-  private func change<Value: Sendable>(
+  /// What `body` makes of the file, after the changes before it.
+  ///
+  /// - Throws: what `body` throws; `CancellationError`.
+  package func change<Value: Sendable>(
     _ body: @escaping @Sendable (JournalFile) throws -> Value
   ) async throws -> Value {
     let file = file
