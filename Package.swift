@@ -283,7 +283,7 @@ let package = Package(
       name: "STOLServer",
       dependencies: [
         "STOLTrust", "STOLSystem", "STOLPack", "STOLData", "STOLMatch", "STOLSearch", "STOLCompare",
-        "STOLAnswers", "STOLFavorites", "STOLFormats",
+        "STOLAnswers", "STOLFavorites", "STOLFormats", "STOLJournal", "STOLStore",
         "STOLMedia",
         "STOLImport", "STOLDiagnostics", "CExplorerAssets", "CPictures",
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -414,8 +414,8 @@ let package = Package(
     .testTarget(
       name: "STOLServerTests",
       dependencies: [
-        "TestSupport", "STOLServer", "STOLAnswers", "STOLData", "STOLMatch", "STOLPack",
-        "STOLSearch",
+        "TestSupport", "STOLServer", "STOLAnswers", "STOLData", "STOLJournal", "STOLMatch",
+        "STOLPack", "STOLSearch", "STOLSystem",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

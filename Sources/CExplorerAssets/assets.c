@@ -27,6 +27,15 @@ static const unsigned char icon_svg[] = {
 static const unsigned char import_js[] = {
 #embed "import.js"
 };
+static const unsigned char journal_entry_js[] = {
+#embed "journal-entry.js"
+};
+static const unsigned char journal_map_js[] = {
+#embed "journal-map.js"
+};
+static const unsigned char journal_css[] = {
+#embed "journal.css"
+};
 static const unsigned char keys_js[] = {
 #embed "keys.js"
 };
@@ -91,6 +100,9 @@ static const struct stol_asset assets[] = {
     {"hero.svg", hero_svg, sizeof hero_svg},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"import.js", import_js, sizeof import_js},
+    {"journal-entry.js", journal_entry_js, sizeof journal_entry_js},
+    {"journal-map.js", journal_map_js, sizeof journal_map_js},
+    {"journal.css", journal_css, sizeof journal_css},
     {"keys.js", keys_js, sizeof keys_js},
     {"life-boxes.js", life_boxes_js, sizeof life_boxes_js},
     {"life-camera.js", life_camera_js, sizeof life_camera_js},

@@ -13,6 +13,8 @@ const parts = [
   ['[data-filter]', './filter.js'],
   ['a[data-png]', './png.js'],
   ['section.life', './life.js'],
+  ['[data-map]', './journal-map.js'],
+  ['form[data-entry]', './journal-entry.js'],
 ];
 
 for (const [selector, module] of parts) {

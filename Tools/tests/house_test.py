@@ -45,7 +45,7 @@ ARROWS = {
     "STOLIngest": "STOLSystem STOLPack STOLFormats STOLNames",
     "STOLAnswers": "STOLSystem STOLGzip STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare",
     "STOLServer": "STOLSystem STOLPack STOLFormats STOLMatch STOLData STOLSearch STOLCompare STOLAnswers STOLFavorites STOLMedia "
-                  "STOLImport STOLTrust STOLDiagnostics",
+                  "STOLImport STOLTrust STOLDiagnostics STOLJournal STOLStore",
 }
 # Libraries of others, each with the rooms that may know it.
 LIBRARIES = {

@@ -104,6 +104,11 @@ def targets():
         "/tree/x.tsv", "/compare.csv", "/compare.tsv?taxon=ncbi:9689", "/taxon/ncbi:9689.csv", "/icicle.csv", "/settings.csv", "/search.CSV",
         "/search.csv?q=%", "/search.csv?rank=phratry", "/search.tsv?q=" + "a" * 1000, "/favorites.csv/", "/favorites.tsv?%ff=a", "/favorites/", "/favorites/export", "/favorites/export.txt/",
         "/settings/", "/settings/databases/../storage", "/settings/nothing", "/api/", "/openapi",
+        "/journal/", "/journal/x", "/journal.svg", "/journal/new.json", "/journal/sighting", "/journal/sighting/", "/journal/sighting/x",
+        "/journal/sighting/00000000-0000-7000-8000-000000000000", "/journal/sighting/00000000000070008000000000000000",
+        "/journal/EVENT/00000000-0000-7000-8000-000000000000", "/journal/event/00000000-0000-7000-8000-00000000000G",
+        "/journal/photo/../../etc/passwd", "/journal/photo/..%2f..%2fetc%2fpasswd", "/journal/photo/00000000-0000-7000-8000-000000000000",
+        "/journal/photo/00000000-0000-7000-8000-000000000000/as-it-is", "/journal/photo/00000000-0000-7000-8000-000000000000/small",
         "/search?q=%", "/search?q=%z", "/search?q=%ff", "/search?q=%c0%af", "/search?q=%ed%a0%80", "/search?%ff=a",
         "/search?rank=phratry", "/search?within=no%20such%20clade", "/search?conservation=XX&q=a", "/tree?rank=phratry",
         "/search?" + "&".join("q" for _ in range(65)), "/search?q=" + "a" * TARGET_LIMIT, "/" + "a" * TARGET_LIMIT,
@@ -225,6 +230,28 @@ def forms():
     yield "a table of 10 MB", post(target="/match", content=parts, length=10_000_000, body=name % (b"token", b"{token}") + b"a" * (1 << 20))
     yield "JSON that is none", post(target="/api/match", content="application/json", body=b"[\"Panthera leo\"")
     yield "JSON that is deep", post(target="/api/match", content="application/json", body=b"[" * 100_000)
+    note = name % (b"taxon", b"oak") + name % (b"when", b"2025") + name % (b"id", b"00000000-0000-7000-8000-000000000001")
+    yield "a note without a token", post(target="/journal/new", content=parts, body=note + b"--b--")
+    yield "a note with a wrong token", post(target="/journal/new", content=parts, body=name % (b"token", b"0" * 32) + note + b"--b--")
+    yield "a note that does not end", post(target="/journal/new", content=parts, body=name % (b"token", b"{token}") + note)
+    yield "a note without an origin", post(target="/journal/new", content=parts, origin=None, body=name % (b"token", b"{token}") + note + b"--b--")
+    yield "a note of another site", post(target="/journal/new", content=parts, origin="http://evil.example",
+                                         body=name % (b"token", b"{token}") + note + b"--b--")
+    yield "a note as JSON", post(target="/journal/new", content="application/json", body=b"{}")
+    yield "a note with a photo of 65 MB", post(target="/journal/new", content=parts, length=65 << 20,
+                                               body=name % (b"token", b"{token}") + note + b"a" * (1 << 20))
+    photo = b"--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n%s\r\n"
+    yield "a photo that is none", post(target="/journal/new", content=parts,
+                                       body=name % (b"token", b"{token}") + note + photo % b"\xff\xd8no photo" + b"--b--")
+    yield "a note with 65 fields", post(target="/journal/new", content=parts, body=(name % (b"token", b"{token}")) * 65 + b"--b--")
+    for fields in [b"", b"&action=drop", b"&action=undo", b"&action=undo&batch=x", b"&action=undo&batch=1", b"&action=delete&id=x",
+                   b"&action=identify&id=00000000-0000-7000-8000-000000000001&taxon=ncbi:9689"]:
+        yield f"{fields!r} to the journal", post(target="/journal", body=b"token={token}" + fields)
+    for target in ["/journal", "/journal/new"]:
+        yield f"no token to {target}", post(target=target, body=b"action=undo&batch=1")
+        yield f"no origin to {target}", post(target=target, origin=None, body=b"token={token}&action=undo&batch=1")
+    for target in ["/journal/life", "/journal/map", "/journal/calendar", "/journal/photos"]:
+        yield f"a form to {target}", post(target=target)
     upload = {"target": "/settings/databases/import", "content": "application/octet-stream", "body": b"stol"}
     yield "an upload without a token", post(**upload)
     yield "an upload with a wrong token", post(fields=["Stol-Token: " + "0" * 32], **upload)
@@ -360,6 +387,8 @@ class HostileTests(unittest.TestCase):
         self.assertEqual(self.favorites(), [9689])
         self.assertEqual(self.explorer.json("/settings/databases/import.json")["state"], "none")
         self.assertFalse(self.explorer.json("/settings/diagnostics.json")["isEnabled"])
+        # No journal was begun by any of it.
+        self.assertTrue(self.explorer.json("/journal.json")["isEmpty"])
         self.assertIsNone(self.explorer.process.poll())
 
     def conversation(self, data):

@@ -1,6 +1,8 @@
 """Every kind of page that there is, for whatever looks at all of them."""
 import urllib.parse
 
+from explorer import stol
+
 LION, OAK, ANIMALS, CATS = 9689, 3511, 33208, 9681
 # Names of every kind: right, an old one, misspelt, known in part, of several taxa, unknown, twice; and no name.
 NAMES = """id,scientificName,scientificNameAuthorship,note
@@ -62,6 +64,9 @@ PAGES = {
     "sources": "/settings/sources",
     "diagnostics": "/settings/diagnostics",
     "privacy": "/privacy",
+    "journal-empty": "/journal",
+    "journal-map-empty": "/journal/map",
+    "journal-new": "/journal/new",
     "api": "/api",
     "no-taxon": "/taxon/999999999999",
     "no-page": "/nothing",
@@ -74,6 +79,16 @@ WITH_FAVORITES = {
     "clear-many": "/favorites/clear",
     "species-favorite": f"/taxon/ncbi:{LION}",
 }
+# Those of a journal with something in it.
+WITH_JOURNAL = {
+    "journal": "/journal",
+    "journal-dives": "/journal?kind=dive",
+    "journal-life": "/journal/life",
+    "journal-calendar": "/journal/calendar?year=2025",
+    "journal-map": "/journal/map",
+    "journal-map-near": "/journal/map?at=51.15,-2.7&z=20",
+    "journal-photos": "/journal/photos",
+}
 MISSING = {"no-taxon": 404, "no-page": 404, "search-wrong": 400, "match-wrong": 400}
 
 
@@ -83,3 +98,8 @@ def all_pages(explorer):
     for taxon in (LION, OAK, ANIMALS):
         explorer.post("/favorites", {"taxon": taxon, "action": "add"})
     yield from WITH_FAVORITES.items()
+    stol("journal", "demo", home=explorer.home)
+    yield from WITH_JOURNAL.items()
+    for number, sighting in enumerate(explorer.json("/journal.json")["sightings"][::12]):
+        yield f"journal-sighting-{number}", f"/journal/sighting/{sighting['sighting']}"
+        yield f"journal-event-{number}", f"/journal/event/{sighting['event']}"

@@ -13,6 +13,11 @@ enum Icon: String {
     M12 20.5c-6-4.6-9-8-9-11.9c0-2.9 2.1-5 4.8-5c1.8 0 3.3 1 4.2 2.5\
     c.9-1.5 2.4-2.5 4.2-2.5c2.7 0 4.8 2.1 4.8 5c0 3.9-3 7.3-9 11.9z
     """
+  /// A book with a mark in it.
+  case journal = """
+    M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM4 18.5a2 2 0 0 1 2-2h13\
+    M11 3v7l2.5-2L16 10V3
+    """
   case settings = """
     M4 8h8m5 0h3M4 16h3m5 0h8M17 8a2.5 2.5 0 1 1-5 0a2.5 2.5 0 1 1 5 0\
     m-5 8a2.5 2.5 0 1 1-5 0a2.5 2.5 0 1 1 5 0
@@ -38,6 +43,7 @@ extension Section {
     case .compare: .compare
     case .match: .match
     case .favorites: .heart
+    case .journal: .journal
     case .settings: .settings
     }
   }

@@ -7,6 +7,7 @@ enum Section: String, CaseIterable, Sendable {
   case compare = "Compare"
   case match = "Match"
   case favorites = "Favourites"
+  case journal = "Journal"
   case settings = "Settings"
 
   var route: Route {
@@ -16,6 +17,7 @@ enum Section: String, CaseIterable, Sendable {
     case .compare: .compare
     case .match: .match
     case .favorites: .favorites
+    case .journal: .journal(.list)
     case .settings: .settings
     }
   }
@@ -46,7 +48,7 @@ struct Layout: Sendable {
         }
         tag("title") { "\(title) – Tree of Life" }
         void("link", Attribute("rel", "icon"), .href(Address(.asset("icon.svg"))))
-        for sheet in ["look.css", "pictures.css"] {
+        for sheet in ["look.css", "pictures.css"] + (section == .journal ? ["journal.css"] : []) {
           void("link", Attribute("rel", "stylesheet"), .href(Address(.asset(sheet))))
         }
         if hasTwin, visit.route.forms.contains(.json) {

@@ -106,7 +106,8 @@ extension Pages {
       candidates: cards(answer.candidates, visit))
   }
 
-  private func hits(
+  /// Hits with what a list shows of their taxa.
+  func hits(
     _ results: [SearchResult], in pack: Pack, _ languages: LanguagePreference, _ visit: Visit
   ) -> [Hit] {
     let isShown = visit.address.form == .page || visit.route == .completions
@@ -122,7 +123,8 @@ extension Pages {
     }
   }
 
-  private func write(_ hits: [Hit], to json: inout RowWriter) {
+  /// Adds hits to a twin for programs.
+  func write(_ hits: [Hit], to json: inout RowWriter) {
     json.objects("results", hits) { json, hit in
       Schema.writeFields(of: hit.result, to: &json)
       json.text("address", hit.card.address.text)

@@ -38,7 +38,9 @@ struct ExplorerResponder: HTTPResponder {
         if address.route == .databasesImport, request.headers[.contentType] == Self.bytes {
           return response(try await upload(request, visit), request)
         }
-        if address.route == .match || address.route == .matchNames {
+        if address.route == .journal(.new), Self.isMultipart(request) {
+          (visit.form, visit.file) = try await entry(of: request)
+        } else if address.route == .match || address.route == .matchNames {
           if let refusal = try await receiveTable(request, &visit) {
             return response(refusal, request)
           }
@@ -89,6 +91,28 @@ struct ExplorerResponder: HTTPResponder {
     }
     try check(token: form[RequestGuard.tokenField])
     return form
+  }
+
+  private static func isMultipart(_ request: Request) -> Bool {
+    MultipartForm.mediaType(request.headers[.contentType] ?? "") == multipart
+  }
+
+  /// A form with a photo, if it came from a page of this server.
+  private func entry(of request: Request) async throws -> (Fields, SentFile?) {
+    let body: [UInt8]
+    do {
+      body = Array(
+        buffer: try await request.body.collect(upTo: RequestGuard.greatestPhotoFormByteCount))
+    } catch is NIOTooManyBytesError {
+      throw RequestGuard.Refusal(status: .contentTooLarge, reason: "a photo may have 64 MB")
+    }
+    guard
+      let form = MultipartForm(
+        parsing: body, contentType: request.headers[.contentType] ?? "",
+        atMost: Fields.greatestCount)
+    else { throw RequestGuard.Refusal(status: .badRequest, reason: "the form cannot be read") }
+    try check(token: form.fields[RequestGuard.tokenField])
+    return (form.fields, form.file)
   }
 
   /// Keeps the container that a browser sends, and begins to import it.
@@ -183,7 +207,9 @@ struct ExplorerResponder: HTTPResponder {
     fields[.contentType] = reply.contentType
     for (name, value) in reply.fields { fields[.parsed(name)] = value }
     let status = HTTPResponse.Status(code: reply.status)
-    if reply.status == 200, request.method != .post {
+    // What no cache may keep is not asked for again, either.
+    let isKept = !reply.fields.contains { $0 == Reply.unkept }
+    if reply.status == 200, request.method != .post, isKept {
       let tag = EntityTag(of: reply.bytes)
       fields[.eTag] = tag.text
       if let known = request.headers[.ifNoneMatch], tag.isAmong(known) {

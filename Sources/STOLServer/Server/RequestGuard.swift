@@ -17,6 +17,8 @@ struct RequestGuard: Sendable {
   /// The longest form with a table of names: the table in a form of its own, which is a third longer, and
   /// decisions on its rows.
   static let greatestTableFormByteCount = 4 << 20
+  /// The longest form with a photo, which may have 64 MB.
+  static let greatestPhotoFormByteCount = (64 << 20) + (64 << 10)
   /// The longest container that is imported through a browser.
   static let greatestUploadByteCount: Int64 = 8 << 30
   /// The field of a form, and of a header, that holds the token.

@@ -29,6 +29,8 @@ enum Route: Hashable, Sendable {
   case favoritesTree
   case favoritesExport
   case favoritesClear
+  /// What a person noted, on pages of its own.
+  case journal(JournalRoute)
   case settings
   case databases
   case databasesImport
@@ -44,13 +46,14 @@ enum Route: Hashable, Sendable {
   case asset(String)
 
   /// The routes without a taxon.
-  static let fixed: [Route] = [
-    .home, .search, .completions, .tree(nil), .icicle(nil), .pictures(nil), .compare, .match,
-    .matchNames, .ancestor, .subtree, .boxes,
-    .favorites, .favoritesTree, .favoritesExport, .favoritesClear, .settings, .databases,
-    .databasesImport, .databasesDelete, .storage, .sources, .diagnostics, .diagnosticsExport,
-    .privacy, .api, .openAPI, .health,
-  ]
+  static let fixed: [Route] =
+    [
+      .home, .search, .completions, .tree(nil), .icicle(nil), .pictures(nil), .compare, .match,
+      .matchNames, .ancestor, .subtree, .boxes,
+      .favorites, .favoritesTree, .favoritesExport, .favoritesClear, .settings, .databases,
+      .databasesImport, .databasesDelete, .storage, .sources, .diagnostics, .diagnosticsExport,
+      .privacy, .api, .openAPI, .health,
+    ] + JournalRoute.fixed.map(Route.journal)
 
   /// Its path, without the form.
   var path: String {
@@ -80,6 +83,7 @@ enum Route: Hashable, Sendable {
     case .favoritesTree: "/favorites/tree"
     case .favoritesExport: "/favorites/export.txt"
     case .favoritesClear: "/favorites/clear"
+    case .journal(let route): "/journal" + route.path
     case .settings: "/settings"
     case .databases: "/settings/databases"
     case .databasesImport: "/settings/databases/import"
@@ -135,6 +139,7 @@ enum Route: Hashable, Sendable {
       .storage, .sources, .diagnostics, .privacy:
       [.page, .json]
     case .lineage, .icicle, .favoritesTree: [.page, .json, .svg]
+    case .journal(let route): route.forms
     case .completions, .relatives, .health: [.json]
     case .drawing: [.svg]
     case .image, .thumbnail, .favoritesExport, .favoritesClear, .databasesDelete,
@@ -155,6 +160,11 @@ enum Route: Hashable, Sendable {
     guard parts.count >= 2 else { return nil }
     if parts[0] == "assets", parts.count == 2 {
       self = .asset(String(parts[1]))
+      return
+    }
+    if parts[0] == "journal" {
+      guard let route = JournalRoute(segments: Array(parts.dropFirst())) else { return nil }
+      self = .journal(route)
       return
     }
     guard let id = TaxonAddress(segment: parts[1]) else { return nil }

@@ -24,6 +24,9 @@ struct Reply: Sendable {
   /// Further header fields.
   var fields: [(name: String, value: String)] = []
 
+  /// The field of an answer that no cache may keep.
+  static let unkept = (name: "cache-control", value: "no-store")
+
   static let jsonType = "application/json; charset=utf-8"
 
   /// An answer in JSON: an object with the version of the API first.
