@@ -175,7 +175,8 @@ let package = Package(
       name: "CExplorerAssets",
       exclude: [
         "complete.js", "copy.js", "filter.js", "gallery.js", "heart.js", "hero.svg", "icon.svg",
-        "import.js", "keys.js", "life-boxes.js", "life-camera.js", "life-drawing.js",
+        "import.js", "journal-entry.js", "journal-map.js", "journal.css", "keys.js",
+        "life-boxes.js", "life-camera.js", "life-drawing.js",
         "life-guide.js", "life-hands.js", "life-labels.js", "life.js", "look.css", "main.js",
         "match.js", "names.js", "openapi.json", "pictures.css", "png.js", "say.js", "tree-rows.js",
         "tree.js",
