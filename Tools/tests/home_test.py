@@ -140,7 +140,7 @@ class HomeTest(unittest.TestCase):
 
     @unittest.skipUnless(may_mount(), "mounts are not allowed here")
     def test_the_explorer_says_that_favourites_cannot_be_kept(self):
-        process = subprocess.Popen(self.command("read-only", "serve"), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        process = subprocess.Popen(self.command("read-only", "serve", "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True, env=self.environment)
         self.assertRegex(process.stdout.readline(), r"\Ahttp://127")
         process.send_signal(signal.SIGTERM)
