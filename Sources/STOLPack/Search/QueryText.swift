@@ -44,6 +44,26 @@ struct QueryText {
   /// Whether two words are equal.
   func isSameWord(_ a: Int, _ b: Int) -> Bool { bytes[wordBytes[a]] == bytes[wordBytes[b]] }
 
+  /// Whether a word stands inside a longer one of the text, or is the same as one before it.
+  ///
+  /// - Complexity: O(length of the word), times O(length of the text)
+  func isInsideAnother(_ index: Int) -> Bool {
+    let word = wordBytes[index]
+    for (number, other) in wordBytes.enumerated() {
+      guard other.count > word.count || other.count == word.count && number < index else {
+        continue
+      }
+      for start in other.lowerBound...other.upperBound &- word.count {
+        var shared = 0
+        while shared < word.count, bytes[start &+ shared] == bytes[word.lowerBound &+ shared] {
+          shared &+= 1
+        }
+        if shared == word.count { return true }
+      }
+    }
+    return false
+  }
+
   /// Whether the text is the beginning of a word that is being typed, and so short that it is hardly a whole one.
   func isBarelyBegun(_ query: SearchQuery) -> Bool {
     query.words == .asTyped && wordCount == 1 && Self.isBarelyBegun(bytes.span)

@@ -10,12 +10,13 @@ extension SearchSession {
     around.removeAll()
     var rarest = 0
     var least = Int.max
-    for index in 0..<text.wordCount {
+    // What has a word has what stands inside it: of "a a a" one is looked for.
+    for index in 0..<text.wordCount where !text.isInsideAnother(index) {
       around.find(index, of: text, in: view)
       guard let range = around.ranges.last, !range.isEmpty else { return }
       var count = 0
       for word in around.words[range] { count &+= view.postings.rows(of: word).count }
-      if count < least { (rarest, least) = (index, count) }
+      if count < least { (rarest, least) = (around.ranges.count - 1, count) }
     }
     let isOnly = text.wordCount == 1
     let firstKey = HitKey.first(.allWords, distance: 0)
@@ -26,7 +27,7 @@ extension SearchSession {
       // What begins with the only word has been found before.
       if isOnly, lastWords.contains(word) { continue }
       view.forEachName(with: word..<word + 1, in: query.filter.clade) { name in
-        guard isOnly || isAroundAll(name, view) else { return }
+        guard around.ranges.count == 1 || isAroundAll(name, view) else { return }
         offer(name, .allWords, 0, query, view)
       }
     }
@@ -44,9 +45,9 @@ extension SearchSession {
 
 /// The words of a vocabulary that have those of a query somewhere.
 struct WordsAround {
-  /// For each word of the query the words around it, ascending.
+  /// For each word of the query that was looked for the words around it, ascending.
   private(set) var words: [Int] = []
-  /// Where those of each word of the query lie.
+  /// Where those of each one lie.
   private(set) var ranges: [Range<Int>] = []
   /// The words around one word of the query, and the least key that a taxon with it, or with a word near it, may have.
   private(set) var inOrder: [(leastKey: UInt32, word: Int)] = []
@@ -92,7 +93,7 @@ struct WordsAround {
     ranges.append(first..<words.count)
   }
 
-  /// Puts the words around a word of the query into `inOrder`, those of the best known taxa first.
+  /// Puts the words around one of those looked for into `inOrder`, those of the best known taxa first.
   mutating func sortByProminence(_ index: Int, in view: borrowing PackView) {
     let trie = view.names.vocabulary.trie
     inOrder.removeAll(keepingCapacity: true)
@@ -109,7 +110,7 @@ struct WordsAround {
     sortInPlace(&inOrder) { ($0.leastKey, $0.word) < ($1.leastKey, $1.word) }
   }
 
-  /// Whether a word is one of those around a word of the query.
+  /// Whether a word is one of those around one of those looked for.
   func contains(_ word: Int, around index: Int) -> Bool {
     var low = ranges[index].lowerBound
     var high = ranges[index].upperBound

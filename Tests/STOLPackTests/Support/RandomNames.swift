@@ -106,7 +106,11 @@ struct RandomNames {
       let start = Int.random(in: 0..<max(1, words.count), using: &generator)
       return "\"" + words.dropFirst(start).prefix(2).joined(separator: " ") + "\""
     case 7: return "\"\(word(&generator)) \(word(&generator))\""
-    case 8: return "\(word(&generator)) \(word(&generator).prefix(1))"
+    case 8:
+      let word = word(&generator)
+      return Bool.random(using: &generator)
+        ? "\(self.word(&generator)) \(word.prefix(1))"
+        : "\(word.dropFirst()) \(word) \(word.prefix(2)) \(word)"
     case 9: return "\(word(&generator)) \(word(&generator)) \(word(&generator))"
     case 10:
       return ["zzz", "leo zzz", "zzz leo", "", " ", "\"\"", "\u{301}", "l"]
