@@ -58,40 +58,44 @@ extension JournalFile {
     query.includesAbsent = false
     return try read { database in
       var facets = SightingFacets()
-      var counts: FacetCounts
-      if query.isPlain, let cover = try Self.talliedCover(query.bounds, database) {
-        counts = try FacetCounts(cover, database)
-        facets.isExact = query.bounds == nil || cover.isExact
-      } else {
-        counts = try FacetCounts(try self.source(query, database), database)
-        // What a query limits is counted as if it did not.
-        func without(_ change: (inout SightingQuery) -> Void) throws -> FacetCounts {
-          var other = query
-          change(&other)
-          return try FacetCounts(try self.source(other, database), database)
+      func counts(_ query: SightingQuery, isExact: Bool) throws -> FacetCounts {
+        if query.isPlain, let cover = try Self.talliedCover(query.bounds, database) {
+          let holdsMore = query.bounds != nil && !cover.isExact
+          if !holdsMore || !isExact {
+            facets.isExact = !holdsMore
+            return try FacetCounts(cover, database)
+          }
         }
-        if query.taxa != nil { counts.taxa = try without { $0.taxa = nil }.taxa }
-        if !query.years.isEmpty { counts.years = try without { $0.years = [] }.years }
-        if !query.months.isEmpty { counts.months = try without { $0.months = [] }.months }
-        if !query.kinds.isEmpty { counts.kinds = try without { $0.kinds = [] }.kinds }
+        return try FacetCounts(try self.source(query, database), database)
       }
+      var counted = try counts(query, isExact: false)
+      // What a query limits is counted as if it did not.
+      func without(_ change: (inout SightingQuery) -> Void) throws -> FacetCounts {
+        var other = query
+        change(&other)
+        return try counts(other, isExact: true)
+      }
+      if query.taxa != nil { counted.taxa = try without { $0.taxa = nil }.taxa }
+      if !query.years.isEmpty { counted.years = try without { $0.years = [] }.years }
+      if !query.months.isEmpty { counted.months = try without { $0.months = [] }.months }
+      if !query.kinds.isEmpty { counted.kinds = try without { $0.kinds = [] }.kinds }
       var untagged = query
       untagged.tag = nil
       facets.tags = try tags(of: untagged, database)
       let reader = RecordReader(database: database)
-      facets.taxonCount = counts.taxa.count
-      facets.taxa = try counts.taxa.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      facets.taxonCount = counted.taxa.count
+      facets.taxa = try counted.taxa.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .prefix(max(0, taxonLimit)).map { id, count in
           FacetCount(
             value: FacetTaxon(
               id: TaxonRefID(rawValue: id), reference: try reader.reference(id)),
             count: count)
         }
-      facets.years = counts.years.sorted { $0.key > $1.key }
+      facets.years = counted.years.sorted { $0.key > $1.key }
         .map { FacetCount(value: $0.key, count: $0.value) }
-      facets.months = counts.months.sorted { $0.key < $1.key }
+      facets.months = counted.months.sorted { $0.key < $1.key }
         .map { FacetCount(value: $0.key, count: $0.value) }
-      facets.kinds = try counts.kinds.sorted { $0.key < $1.key }
+      facets.kinds = try counted.kinds.sorted { $0.key < $1.key }
         .map { FacetCount(value: try Event.Kind(word: $0.key, field: "kind"), count: $0.value) }
       return facets
     }
@@ -154,10 +158,12 @@ private struct FacetCounts {
 
   /// Counts one by one.
   init(_ source: SightingSource, _ database: Database) throws {
+    // By the index of taxa each sighting would be read for itself: it is to be found, and not put in order.
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT s.taxon_ref_id, s.year, s.month, s.kind, count(*)\(source.sql) GROUP BY 1, 2, 3, 4
+        SELECT s.taxon_ref_id, s.year, s.month, s.kind, count(*)\(source.sql)
+        GROUP BY +s.taxon_ref_id, 2, 3, 4
         """, arguments: source.arguments)
     while let row = try rows.next() {
       let count: Int = row[4]

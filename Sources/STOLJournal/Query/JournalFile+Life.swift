@@ -194,24 +194,9 @@ extension JournalFile {
     _ query: SightingQuery, in pack: Pack, limit: Int = 20
   ) throws -> [PopularSpecies] {
     let view = pack.view
-    let species = view.taxa.ranks.row(of: .species)
-    var counts: [TaxonOrdinal: Int] = [:]
-    var popular: [PopularSpecies] = []
-    for tally in try lifeTallies(query, in: pack) {
-      guard let taxon = tally.resolved.taxon else {
-        let reference = tally.resolved.reference
-        if reference.rank == Self.speciesRank {
-          popular.append(PopularSpecies(taxon: reference, sightingCount: tally.count))
-        }
-        continue
-      }
-      let lineage = [taxon] + view.tree.ancestors(of: taxon)
-      guard let found = lineage.first(where: { view.taxa.rank(of: $0) == species }) else {
-        continue
-      }
-      counts[found, default: 0] &+= tally.count
-    }
-    popular += counts.compactMap { taxon, count in
+    let counts = try speciesCounts(query, in: pack)
+    var popular = counts.unknown
+    popular += counts.known.compactMap { taxon, count in
       view.reference(to: taxon).map { PopularSpecies(taxon: $0, sightingCount: count) }
     }
     return popular.sorted {
@@ -220,11 +205,37 @@ extension JournalFile {
     }.prefix(max(0, limit)).map { $0 }
   }
 
+  /// How often each species of the pack was seen, and those that lead to no taxon of it.
+  private func speciesCounts(
+    _ query: SightingQuery, in pack: Pack
+  ) throws -> (known: [TaxonOrdinal: Int], unknown: [PopularSpecies]) {
+    let view = pack.view
+    let species = view.taxa.ranks.row(of: .species)
+    var known: [TaxonOrdinal: Int] = [:]
+    var unknown: [PopularSpecies] = []
+    for tally in try lifeTallies(query, in: pack) {
+      guard let taxon = tally.resolved.taxon else {
+        let reference = tally.resolved.reference
+        if reference.rank == Self.speciesRank {
+          unknown.append(PopularSpecies(taxon: reference, sightingCount: tally.count))
+        }
+        continue
+      }
+      let lineage = [taxon] + view.tree.ancestors(of: taxon)
+      guard let found = lineage.first(where: { view.taxa.rank(of: $0) == species }) else {
+        continue
+      }
+      known[found, default: 0] &+= tally.count
+    }
+    return (known, unknown)
+  }
+
   private static let speciesRank = "species"
 
   /// How many species were seen.
   package func speciesCount(in pack: Pack) throws -> Int {
-    try popularSpecies(SightingQuery(), in: pack, limit: .max).count
+    let counts = try speciesCounts(SightingQuery(), in: pack)
+    return counts.known.count + counts.unknown.count
   }
 
   /// How many sightings each month has that has any, in order; what was in a year, and nobody knows when, is in

@@ -220,8 +220,17 @@ extension JournalFile {
           days.lowerBound, days.upperBound, first.year, last.year, first.year * 12 + first.month,
           last.year * 12 + last.month,
         ])
+      // What was in a year, and nobody knows when, is kept with its first moment.
+      let newYear = CivilDate(year: first.year, month: 1, day: 1).days
+      parts.add(momentsOf: newYear...within.upperBound)
     }
     parts.add("s.year", oneOf: query.years.sorted())
+    if let first = query.years.min(), let last = query.years.max() {
+      let (first, last) = (max(0, min(first, 10_000)), max(0, min(last, 10_000)))
+      parts.add(
+        momentsOf: CivilDate(year: first, month: 1, day: 1)
+          .days...CivilDate(year: last, month: 12, day: 31).days)
+    }
     parts.add("s.month", oneOf: query.months.sorted())
     parts.add("s.kind", oneOf: query.kinds.map(\.rawValue).sorted())
     if let place = query.place {
@@ -235,7 +244,9 @@ extension JournalFile {
       parts.add("s.place_id IN (\(Self.placesOfCountry))", [country])
     }
     if let event = query.event {
-      parts.add("s.event_id = ?", [try id(of: event, .event, database)])
+      parts.add(
+        "s.occurrence_id IN (SELECT id FROM occurrence WHERE event_id = ?)",
+        [try id(of: event, .event, database)])
     }
     if let organism = query.organism {
       parts.add(
@@ -256,5 +267,15 @@ extension JournalFile {
       parts.add("(s.at_ms, s.occurrence_id) < (?, ?)", [after.atMs, after.id])
     }
     return parts
+  }
+}
+
+extension QueryParts {
+  /// That a sighting was at a moment of some days, whatever its offset from UTC: what an index finds, for conditions on
+  /// what clocks said to be tried on.
+  fileprivate mutating func add(momentsOf days: ClosedRange<Int>) {
+    let dayMs = 86_400_000
+    add(
+      "s.at_ms BETWEEN ? AND ?", [(days.lowerBound - 2) * dayMs, (days.upperBound + 3) * dayMs])
   }
 }
