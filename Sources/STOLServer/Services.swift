@@ -26,8 +26,6 @@ struct Services: Sendable {
   let counts = CountsCache()
   /// Small pictures.
   let thumbnails = ThumbnailStore()
-  /// What the areas of its picture are counted by.
-  let tiles = TilesCache()
   let version: String
   /// Why favourites cannot be kept, or nil.
   let favoritesFailure: (any StolError)?

@@ -118,7 +118,9 @@ import Testing
           for levels in 1...4 {
             let ordinal = clade.flatMap { view.ids.taxon(TaxonID(rawValue: $0)) }
             check(
-              Icicle(of: ordinal, levels: levels, format: format, in: view, english), of: clade,
+              Icicle(
+                of: ordinal, levels: levels, format: format, CladeCounts(of: view), in: view,
+                english), of: clade,
               oracle)
           }
         }
@@ -139,7 +141,9 @@ import Testing
       let english = LanguagePreference("en", in: view.names)
       for id in [nil, Int64(1)] {
         let ordinal = id.flatMap { view.ids.taxon(TaxonID(rawValue: $0)) }
-        check(Icicle(of: ordinal, format: .wide, in: view, english), of: id, Oracle(rows))
+        check(
+          Icicle(of: ordinal, format: .wide, CladeCounts(of: view), in: view, english), of: id,
+          Oracle(rows))
       }
     }
   }
@@ -173,7 +177,8 @@ import Testing
     let view = pack.view
     let english = LanguagePreference("en", in: view.names)
     let icicle = Icicle(
-      of: view.ids.taxon(TaxonID(rawValue: root)), format: .wide, in: view, english)
+      of: view.ids.taxon(TaxonID(rawValue: root)), format: .wide, CladeCounts(of: view), in: view,
+      english)
     let list = String(decoding: icicle.list.bytes, as: UTF8.self)
     let page = String(decoding: icicle.picture.inline.bytes, as: UTF8.self)
     let space = view.addressSpace
@@ -198,7 +203,8 @@ import Testing
       let pack = try rows.pack()
       let view = pack.view
       let icicle = Icicle(
-        of: nil, format: .wide, in: view, LanguagePreference("en", in: view.names))
+        of: nil, format: .wide, CladeCounts(of: view), in: view,
+        LanguagePreference("en", in: view.names))
       let row = icicle.cells.filter { $0.level == 1 && $0.branch > 0 }
       for (a, b) in zip(row, row.dropFirst()) { #expect(a.branch != b.branch) }
     }

@@ -44,7 +44,7 @@ import Testing
     let view = pack.view
     let english = LanguagePreference("en", in: view.names)
     let all = [0, 1, 2].map { TaxonOrdinal(rawValue: $0) }
-    let icicle = Icicle(of: all[0], format: .wide, in: view, english)
+    let icicle = Icicle(of: all[0], format: .wide, CladeCounts(of: view), in: view, english)
     let lineage = LineagePath(to: all[1], in: view, english)
     let comparison = ComparisonTree(of: all, in: view, english)
     let favorites = FavoritesTree(of: all, in: view, english)
@@ -112,7 +112,7 @@ import Testing
     let view = pack.view
     let english = LanguagePreference("en", in: view.names)
     let taxa = [3, 30, 40].map { TaxonOrdinal(rawValue: $0) }
-    let icicle = Icicle(of: nil, format: .narrow, in: view, english)
+    let icicle = Icicle(of: nil, format: .narrow, CladeCounts(of: view), in: view, english)
     let favorites = FavoritesTree(of: taxa, in: view, english)
     func count(_ name: String, _ write: (inout RowWriter) -> Void) throws -> Int? {
       let json = RowWriter.object(write)

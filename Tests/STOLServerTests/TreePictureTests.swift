@@ -99,7 +99,9 @@ import Testing
     let ends = [TaxonOrdinal(rawValue: 20), TaxonOrdinal(rawValue: 199)]
     check(LineagePath(to: ends[1], in: view, english).picture(.narrow), "deep")
     check(ComparisonTree(of: ends, in: view, english).picture(.narrow), "deep")
-    check(Icicle(of: ends[1], format: .narrow, in: view, english).picture, "deep")
+    check(
+      Icicle(of: ends[1], format: .narrow, CladeCounts(of: view), in: view, english).picture, "deep"
+    )
   }
 }
 

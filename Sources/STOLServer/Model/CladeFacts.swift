@@ -10,16 +10,6 @@ struct CladeFacts: Equatable, Sendable {
   /// Those of them that are critically endangered, endangered or vulnerable.
   var threatenedCount = 0
 
-  /// What is in this clade and not in one that ends where it does not yet begin.
-  static func - (facts: CladeFacts, earlier: CladeFacts) -> CladeFacts {
-    var difference = facts
-    difference.speciesCount &-= earlier.speciesCount
-    difference.genusCount &-= earlier.genusCount
-    difference.assessedCount &-= earlier.assessedCount
-    difference.threatenedCount &-= earlier.threatenedCount
-    return difference
-  }
-
   /// How much is in it, in a sentence; nil where it has no more species than one.
   var sentence: String? {
     guard speciesCount > 1 else { return nil }

@@ -1,5 +1,4 @@
 import STOLPack
-import STOLSystem
 
 /// What a box of the picture of all life holds.
 enum LifeBox: Hashable, Sendable {
@@ -26,7 +25,7 @@ struct LifeChildren: Sendable {
     var large: [(size: Int, taxon: TaxonOrdinal)] = []
     var single: [TaxonOrdinal] = []
     for child in taxon.map({ view.tree.children(of: $0) }) ?? view.tree.roots {
-      let size = tiles.tileCount(in: view.tree.subtree(of: child))
+      let size = tiles.count(in: view.tree.subtree(of: child))
       if size > 1 { large.append((size, child)) } else { single.append(child) }
     }
     large.sort { ($1.size, $0.taxon) < ($0.size, $1.taxon) }
@@ -68,19 +67,19 @@ struct LifeBoxes: Sendable {
     var boxes: Range<Int> = 0..<0
   }
 
-  private let tiles: SpeciesTiles
+  private let counts: CladeCounts
   private var known: [TaxonOrdinal?: LifeChildren] = [:]
   private(set) var entries: [Entry] = []
 
   /// What is smaller than this share of what was asked for is not opened.
   private static let smallestShare = 1.0 / 2048
 
-  init(_ tiles: SpeciesTiles) { self.tiles = tiles }
+  init(_ counts: CladeCounts) { self.counts = counts }
 
   /// The children of a taxon, which are looked up once.
   mutating func children(of taxon: TaxonOrdinal?, in view: borrowing PackView) -> LifeChildren {
     if let children = known[taxon] { return children }
-    let children = LifeChildren(of: taxon, tiles, in: view)
+    let children = LifeChildren(of: taxon, counts.tiles, in: view)
     known[taxon] = children
     return children
   }
@@ -178,8 +177,8 @@ struct LifeBoxes: Sendable {
   /// How large a box is.
   mutating func size(of box: LifeBox, in view: borrowing PackView) -> Int {
     switch box {
-    case .all: tiles.tileCount(in: view.tree.taxa)
-    case .taxon(let taxon): max(1, tiles.tileCount(in: view.tree.subtree(of: taxon)))
+    case .all: counts.tiles.count(in: view.tree.taxa)
+    case .taxon(let taxon): max(1, counts.tiles.count(in: view.tree.subtree(of: taxon)))
     case .group(let holder, let range):
       children(of: holder, in: view).size(of: range)
     }
@@ -188,27 +187,12 @@ struct LifeBoxes: Sendable {
   /// How many species are in a box.
   mutating func speciesCount(of box: LifeBox, in view: borrowing PackView) -> Int {
     switch box {
-    case .all: tiles.speciesCount(in: view.tree.taxa)
-    case .taxon(let taxon): tiles.speciesCount(in: view.tree.subtree(of: taxon))
+    case .all: counts.species.count(in: view.tree.taxa)
+    case .taxon(let taxon): counts.species.count(in: view.tree.subtree(of: taxon))
     case .group(let holder, let range):
       children(of: holder, in: view).taxa[range].reduce(0) {
-        $0 + tiles.speciesCount(in: view.tree.subtree(of: $1))
+        $0 + counts.species.count(in: view.tree.subtree(of: $1))
       }
     }
-  }
-}
-
-/// The tiles of the database that was asked for last.
-final class TilesCache: Sendable {
-  private let last = Locked<(source: SourceFingerprint, tiles: SpeciesTiles)?>(nil)
-
-  /// The tiles of a pack.
-  ///
-  /// - Complexity: O(number of taxa) for the first visit of a database, else O(1).
-  func tiles(of pack: Pack) -> SpeciesTiles {
-    if let known = last.withLock({ $0 }), known.source == pack.source { return known.tiles }
-    let tiles = SpeciesTiles(of: pack.view)
-    last.withLock { $0 = (pack.source, tiles) }
-    return tiles
   }
 }

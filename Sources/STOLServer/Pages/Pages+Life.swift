@@ -28,7 +28,7 @@ extension Pages {
         visit, 400, "Too many boxes",
         "at most \(Self.greatestOpenedCount) are opened at once, and these are \(texts.count)")
     }
-    var boxes = LifeBoxes(services.tiles.tiles(of: snapshot.pack))
+    var boxes = LifeBoxes(services.counts.counts(of: snapshot.pack))
     var asked: [LifeBox] = []
     for text in texts {
       let found = withView(visit) { view, _ in

@@ -22,7 +22,8 @@ extension Pages {
     func icicle(_ format: PictureFormat) throws -> Icicle {
       try withView(visit) { view, languages in
         Icicle(
-          of: try id.map { try view.ordinal(of: $0) }, format: format, in: view, languages)
+          of: try id.map { try view.ordinal(of: $0) }, format: format,
+          services.counts.counts(of: snapshot.pack), in: view, languages)
       }
     }
     switch visit.address.form {

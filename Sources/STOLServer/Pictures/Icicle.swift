@@ -53,9 +53,9 @@ struct Icicle: Sendable {
   ///
   /// Unless `levels` is given, it shows as many below the clade as the format has room for.
   ///
-  /// - Complexity: O(number of taxa in the clade)
+  /// - Complexity: O(number of taxa in those levels)
   init(
-    of clade: TaxonOrdinal?, levels: Int? = nil, format: PictureFormat,
+    of clade: TaxonOrdinal?, levels: Int? = nil, format: PictureFormat, _ counts: CladeCounts,
     in view: borrowing PackView, _ preference: borrowing LanguagePreference
   ) {
     self.clade = clade.map { TaxonLabel($0, in: view, preference) }
@@ -65,7 +65,8 @@ struct Icicle: Sendable {
     length = format == .wide ? 1200 : 16 * format.smallestTarget
     ancestors = TaxonLabel.labels(
       of: clade.map { view.tree.ancestors(of: $0) } ?? [], in: view, preference)
-    let sizes = view.cladeSizes(of: clade, levels: levels)
+    let sizes = view.cladeSizes(
+      of: clade, levels: levels, species: counts.species, tips: counts.tips)
     let whole = Slot(positions: 0..<1, isGroup: false, x: 0, width: length)
     let tops = sizes.filter { $0.level == (clade == nil ? 1 : 0) }
     measure = tops.contains { $0.speciesCount > 0 } ? .species : .tips
