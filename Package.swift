@@ -174,12 +174,12 @@ let package = Package(
     .target(
       name: "CExplorerAssets",
       exclude: [
-        "complete.js", "copy.js", "filter.js", "gallery.js", "heart.js", "hero.svg", "icon.svg",
+        "complete.js", "copy.js", "dark.css", "filter.js", "gallery.js", "heart.js", "hero.svg", "icon.svg",
         "import.js", "journal-entry.js", "journal-map.js", "journal.css", "keys.js",
         "life-boxes.js", "life-camera.js", "life-drawing.js",
         "life-guide.js", "life-hands.js", "life-labels.js", "life.js", "look.css", "main.js",
         "match.js", "names.js", "openapi.json", "pictures.css", "png.js", "say.js", "tree-rows.js",
-        "tree.js",
+        "tree.js", "words", "words.js",
       ]),
     .target(
       name: "STOLGzip", dependencies: ["STOLSystem", "CZlib", "CDefaultDatabase"],

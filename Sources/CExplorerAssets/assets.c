@@ -9,6 +9,9 @@ static const unsigned char complete_js[] = {
 static const unsigned char copy_js[] = {
 #embed "copy.js"
 };
+static const unsigned char dark_css[] = {
+#embed "dark.css"
+};
 static const unsigned char filter_js[] = {
 #embed "filter.js"
 };
@@ -90,10 +93,38 @@ static const unsigned char tree_rows_js[] = {
 static const unsigned char tree_js[] = {
 #embed "tree.js"
 };
+static const unsigned char words_js[] = {
+#embed "words.js"
+};
+static const unsigned char words_ar[] = {
+#embed "words/ar.txt"
+};
+static const unsigned char words_de[] = {
+#embed "words/de.txt"
+};
+static const unsigned char words_en[] = {
+#embed "words/en.txt"
+};
+static const unsigned char words_es[] = {
+#embed "words/es.txt"
+};
+static const unsigned char words_fr[] = {
+#embed "words/fr.txt"
+};
+static const unsigned char words_ja[] = {
+#embed "words/ja.txt"
+};
+static const unsigned char words_pt[] = {
+#embed "words/pt.txt"
+};
+static const unsigned char words_zh[] = {
+#embed "words/zh.txt"
+};
 
 static const struct stol_asset assets[] = {
     {"complete.js", complete_js, sizeof complete_js},
     {"copy.js", copy_js, sizeof copy_js},
+    {"dark.css", dark_css, sizeof dark_css},
     {"filter.js", filter_js, sizeof filter_js},
     {"gallery.js", gallery_js, sizeof gallery_js},
     {"heart.js", heart_js, sizeof heart_js},
@@ -121,6 +152,15 @@ static const struct stol_asset assets[] = {
     {"say.js", say_js, sizeof say_js},
     {"tree-rows.js", tree_rows_js, sizeof tree_rows_js},
     {"tree.js", tree_js, sizeof tree_js},
+    {"words.js", words_js, sizeof words_js},
+    {"words/ar.txt", words_ar, sizeof words_ar},
+    {"words/de.txt", words_de, sizeof words_de},
+    {"words/en.txt", words_en, sizeof words_en},
+    {"words/es.txt", words_es, sizeof words_es},
+    {"words/fr.txt", words_fr, sizeof words_fr},
+    {"words/ja.txt", words_ja, sizeof words_ja},
+    {"words/pt.txt", words_pt, sizeof words_pt},
+    {"words/zh.txt", words_zh, sizeof words_zh},
 };
 
 const struct stol_asset *stol_assets(void) { return assets; }

@@ -4,11 +4,12 @@
 
 import { badges, capitalised, common, element, scientific, title } from './names.js';
 import { say } from './say.js';
+import { word } from './words.js';
 
 export function start(input) {
   const list = element('ul', {
     className: 'suggestions', id: `${input.id}-list`, role: 'listbox', hidden: true,
-    'aria-label': 'Suggestions',
+    'aria-label': word('suggestionsLabel'),
   });
   input.parentElement.append(list);
   const attributes = {
@@ -72,8 +73,7 @@ export function start(input) {
     list.replaceChildren(...found.map((taxon, index) => option(taxon, `${list.id}-${index}`)));
     list.scrollTop = 0;
     open();
-    say(found.length === 0 ? 'No suggestions'
-      : found.length === 1 ? '1 suggestion' : `${found.length} suggestions`);
+    say(found.length === 0 ? word('noSuggestions') : word('suggestions', { count: found.length }));
   }
 
   function choose(taxon) {
@@ -86,7 +86,7 @@ export function start(input) {
       return;
     }
     fill(title(taxon), taxon.address);
-    say(`${title(taxon)} is chosen`);
+    say(word('isChosen', { taxon: title(taxon) }));
   }
 
   /** Shows a name in the field, and lets the form send the address: a name may mean several. */
@@ -167,13 +167,13 @@ function option(taxon, id) {
     if (taxon.commonName) names.append(common([capitalised(taxon.commonName)]), ' ');
     names.append(scientific(isSynonym ? [taxon.scientificName] : matched));
     if (isSynonym) {
-      names.append(element('span', { className: 'note' }, ' also called ', scientific(matched)));
+      names.append(element('span', { className: 'note' }, ` ${word('calledAlso')} `, scientific(matched)));
     }
   }
   const [rank] = badges({ rank: taxon.rank });
   const option = element('li', { id, role: 'option', 'aria-selected': 'false' }, names, rank);
   if (taxon.speciesCount > 0 && taxon.rank !== 'species') {
-    const count = `${taxon.speciesCount.toLocaleString('en')} species`;
+    const count = word('speciesCount', { count: taxon.speciesCount });
     names.append(element('span', { className: 'note' }, ` ${count}`));
   }
   option.prepend(taxon.thumbnail

@@ -2,22 +2,23 @@
 // there is a text to take along.
 
 import { say } from './say.js';
+import { word } from './words.js';
 
 export function start(button) {
   if (!navigator.clipboard) return;
-  const word = button.textContent;
+  const before = button.textContent;
   let timer = 0;
   button.hidden = false;
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(button.dataset.copy);
-      button.textContent = 'Copied';
-      say('Copied');
+      button.textContent = word('copied');
+      say(word('copied'));
     } catch {
-      button.textContent = 'Not copied';
-      say('It could not be copied');
+      button.textContent = word('notCopied');
+      say(word('couldNotCopy'));
     }
     clearTimeout(timer);
-    timer = setTimeout(() => { button.textContent = word; }, 2000);
+    timer = setTimeout(() => { button.textContent = before; }, 2000);
   });
 }

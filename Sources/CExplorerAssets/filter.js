@@ -3,6 +3,7 @@
 
 import { element } from './names.js';
 import { say } from './say.js';
+import { word } from './words.js';
 
 /** Without case and accents. */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
@@ -15,7 +16,7 @@ export function start(part) {
     type: 'search', className: 'filter', autocomplete: 'off', spellcheck: false,
     placeholder: part.dataset.filter, 'aria-label': part.dataset.filter,
   });
-  const none = element('p', { className: 'note', hidden: true }, 'None of them has these letters.');
+  const none = element('p', { className: 'note', hidden: true }, word('noneHasLetters'));
   list.before(input, none);
   input.addEventListener('input', () => {
     const wanted = plain(input.value.trim());
@@ -25,7 +26,7 @@ export function start(part) {
       if (!row.hidden) count += 1;
     }
     none.hidden = count > 0;
-    say(count === 1 ? '1 of them' : `${count} of them`);
+    say(word('ofThem', { count }));
   });
   // A form around it would be sent.
   input.addEventListener('keydown', (event) => { if (event.key === 'Enter') event.preventDefault(); });

@@ -3,6 +3,7 @@
 
 import { element } from './names.js';
 import { say } from './say.js';
+import { word } from './words.js';
 
 const leastStroke = 40;
 
@@ -24,8 +25,8 @@ export function start() {
   });
 }
 
-function button(word, sign, act) {
-  const made = element('button', { type: 'button', className: 'button', 'aria-label': word }, sign);
+function button(label, sign, act) {
+  const made = element('button', { type: 'button', className: 'button', 'aria-label': label }, sign);
   made.addEventListener('click', act);
   return made;
 }
@@ -34,19 +35,20 @@ function build() {
   const image = element('img', {});
   const caption = element('figcaption', {});
   const count = element('span', { className: 'count' });
-  const back = button('Previous picture', '‹', () => step(-1));
-  const next = button('Next picture', '›', () => step(1));
-  const close = button('Close', '×', () => dialog.close());
+  const back = button(word('previousPicture'), '‹', () => step(-1));
+  const next = button(word('nextPicture'), '›', () => step(1));
+  const close = button(word('close'), '×', () => dialog.close());
   close.autofocus = true;
   dialog = element(
-    'dialog', { className: 'lightbox', 'aria-label': 'Picture' },
+    'dialog', { className: 'lightbox', 'aria-label': word('picture') },
     element('figure', {}, image, caption),
     element('div', { className: 'actions' }, back, count, next, close));
   Object.assign(dialog, { image, caption, count, last: close, steps: [back, next] });
   document.body.append(dialog);
 
   dialog.addEventListener('keydown', (event) => {
-    const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -place, End: links.length - 1 - place };
+    // The next one lies where lines go.
+    const steps = { ArrowLeft: -onwards(), ArrowRight: onwards(), Home: -place, End: links.length - 1 - place };
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in steps)) return;
     event.preventDefault();
     step(steps[event.key]);
@@ -59,7 +61,7 @@ function build() {
   });
   image.addEventListener('error', () => {
     if (!image.hasAttribute('src')) return;
-    image.alt = 'This browser cannot show this picture.';
+    image.alt = word('cannotShow');
   });
 
   let begin = null;
@@ -68,10 +70,13 @@ function build() {
   image.addEventListener('pointerup', (event) => {
     const way = event.clientX - (begin ?? event.clientX);
     begin = null;
-    if (Math.abs(way) >= leastStroke) step(way < 0 ? 1 : -1);
+    if (Math.abs(way) >= leastStroke) step(way < 0 ? onwards() : -onwards());
   });
   image.addEventListener('pointercancel', () => { begin = null; });
 }
+
+/** 1 where lines run to the right, -1 where they run to the left. */
+const onwards = () => (document.documentElement.dir === 'rtl' ? -1 : 1);
 
 function open(index) {
   if (!dialog) build();
@@ -92,7 +97,7 @@ function show(index) {
   image.src = link.href;
   caption.replaceChildren(
     ...[...link.closest('figure').querySelector('figcaption').childNodes].map((node) => node.cloneNode(true)));
-  count.textContent = links.length > 1 ? `${index + 1} of ${links.length}` : '';
+  count.textContent = links.length > 1 ? word('numberOf', { number: index + 1, count: links.length }) : '';
   for (const one of steps) one.hidden = links.length < 2;
   steps[0].disabled = index === 0;
   steps[1].disabled = index === links.length - 1;

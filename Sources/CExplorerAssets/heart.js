@@ -2,11 +2,12 @@
 // is sent as it is without scripts.
 
 import { say } from './say.js';
+import { grouped, word } from './words.js';
 
 export function start(form) {
   const button = form.querySelector('button');
   const action = form.querySelector('[name=action]');
-  const word = form.querySelector('.word');
+  const label = form.querySelector('.word');
   let isBusy = false;
 
   form.addEventListener('submit', async (event) => {
@@ -27,14 +28,14 @@ export function start(form) {
   });
 
   function show(isFavorite, count) {
-    const title = button.getAttribute('aria-label').replace(/^[^:]*/, '');
+    const before = label.textContent;
     action.value = isFavorite ? 'remove' : 'add';
-    word.textContent = isFavorite ? 'Favourite' : 'Add to favourites';
+    label.textContent = word(isFavorite ? 'favorite' : 'add');
     button.setAttribute('aria-pressed', String(isFavorite));
-    button.setAttribute('aria-label', word.textContent + title);
+    button.setAttribute('aria-label', button.getAttribute('aria-label').replace(before, label.textContent));
     form.classList.toggle('beating', isFavorite);
     const counter = document.getElementById('favorite-count');
-    if (counter) counter.textContent = count > 0 ? ` ${count.toLocaleString('en')}` : '';
-    say(isFavorite ? 'Added to favourites' : 'Removed from favourites');
+    if (counter) counter.textContent = count > 0 ? ` ${grouped(count)}` : '';
+    say(word(isFavorite ? 'addedToFavorites' : 'removedFromFavorites'));
   }
 }

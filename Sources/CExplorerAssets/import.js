@@ -3,6 +3,7 @@
 
 import { element } from './names.js';
 import { say } from './say.js';
+import { word } from './words.js';
 
 const pollInterval = 300;
 
@@ -18,7 +19,7 @@ function prepare(part) {
   const pathField = form?.querySelector('#path-field');
   if (!file || !pathField) return;
 
-  const toggle = element('button', { type: 'button', className: 'button' }, 'Or name its path');
+  const toggle = element('button', { type: 'button', className: 'button' }, word('orPath'));
   form.querySelector('#file-field').hidden = false;
   pathField.hidden = true;
   pathField.before(toggle);
@@ -35,7 +36,7 @@ function prepare(part) {
     } else if (pathField.hidden) {
       event.preventDefault();
       file.focus();
-      tell(form, 'Choose a file first.');
+      tell(form, word('chooseFirst'));
     }
   });
 }
@@ -53,24 +54,24 @@ function send(address, form, file) {
 
   function fail(reason) {
     bar.remove();
-    words.textContent = `The file was not taken: ${reason}.`;
+    words.textContent = word('fileNotTaken', { reason });
     words.setAttribute('role', 'alert');
     button.disabled = false;
   }
 
   request.upload.addEventListener('progress', ({ loaded, total }) => {
-    show(bar, words, total > 0 ? loaded / total : 0, 'sent');
+    show(bar, words, total > 0 ? loaded / total : 0, word('sent'));
   });
   request.addEventListener('load', () => {
     if (request.status === 202) return location.assign(address);
     fail(reason(request));
   });
-  request.addEventListener('error', () => fail('the server did not answer'));
+  request.addEventListener('error', () => fail(word('noAnswer')));
   request.open('POST', `${address}.json${query.size > 0 ? `?${query}` : ''}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.setRequestHeader('stol-token', form.querySelector('[name=token]').value);
   request.send(file);
-  say('The file is being sent');
+  say(word('fileIsSent'));
 }
 
 /** Says something below the form, to whoever looks and to whoever listens. */
@@ -82,7 +83,7 @@ function tell(form, sentence) {
 
 /** What the server says went wrong, from JSON or from a line of text. */
 function reason(request) {
-  if (request.status === 409) return 'another import is running';
+  if (request.status === 409) return word('anotherImport');
   try {
     return JSON.parse(request.responseText).reason ?? request.statusText;
   } catch {
@@ -94,16 +95,16 @@ function reason(request) {
 function progress(form) {
   form.querySelectorAll('.sending').forEach((old) => old.remove());
   const bar = element('progress', { className: 'sending', max: 100, value: 0 });
-  bar.setAttribute('aria-label', 'Progress');
+  bar.setAttribute('aria-label', word('progressLabel'));
   const words = element('p', { className: 'sending note' });
   form.append(bar, words);
   return { bar, words };
 }
 
-function show(bar, words, fraction, word) {
+function show(bar, words, fraction, stage) {
   const percent = Math.floor(fraction * 100);
   bar.value = percent;
-  words.textContent = `${percent} %: ${word}.`;
+  words.textContent = word('progressStage', { percent: word('percent', { number: percent }), stage });
 }
 
 // Following ----------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ async function follow(part) {
     try {
       now = await (await fetch(part.dataset.progress)).json();
     } catch {
-      words.textContent = 'The explorer does not answer any more.';
+      words.textContent = word('serverGone');
       return say(words.textContent);
     }
     if (now.state === 'running') {
@@ -130,7 +131,7 @@ async function follow(part) {
       return location.reload();
     }
     const step = now.stage ?? now.state;
-    if (step !== last) say(`Importing: ${step}`);
+    if (step !== last) say(word('importingStep', { step }));
     last = step;
   }
 }

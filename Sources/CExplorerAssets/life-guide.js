@@ -4,6 +4,7 @@
 import { titleOf } from './life-labels.js';
 import { badges, capitalised, common, element, scientific } from './names.js';
 import { say } from './say.js';
+import { comma, rankWord, word } from './words.js';
 
 // As many steps of the way are beside the first one, and on a telephone.
 const [mostSteps, fewSteps] = [5, 2];
@@ -15,22 +16,21 @@ export function guide(section, stage, does) {
     made.addEventListener('click', act);
     return made;
   };
-  const way = element('nav', { className: 'breadcrumb life-way', 'aria-label': 'Where you are' });
+  const way = element('nav', { className: 'breadcrumb life-way', 'aria-label': word('whereYouAre') });
   const controls = element(
-    'div', { className: 'life-controls', role: 'group', 'aria-label': 'Zoom' },
-    button('Zoom in', '+', () => does.zoomBy(does.zoomStep)),
-    button('Zoom out', '−', () => does.zoomBy(1 / does.zoomStep)),
-    button('Out to what holds this', '↑', does.out),
-    button('All life', '⌂', does.home));
+    'div', { className: 'life-controls', role: 'group', 'aria-label': word('zoom') },
+    button(word('zoomIn'), '+', () => does.zoomBy(does.zoomStep)),
+    button(word('zoomOut'), '−', () => does.zoomBy(1 / does.zoomStep)),
+    button(word('outToHolder'), '↑', does.out),
+    button(word('allLife'), '⌂', does.home));
   stage.append(controls);
   const here = element('div', { className: 'life-here' });
   const legend = element(
     'p', { className: 'note' },
-    'Every species has the same area, and so has every branch in which no species is known: what is twice as large has twice ',
-    'as many. What lies within a species has equal parts of it. Touch a box to go in; touch a species again for its page.');
+    word('lifeLegend'));
   const list = element('ul', { className: 'life-list' });
   const inside = element(
-    'details', { className: 'part' }, element('summary', {}, 'What is here, as a list'), list);
+    'details', { className: 'part' }, element('summary', {}, word('lifeList')), list);
   section.prepend(way);
   section.append(here, legend, inside);
   const heading = document.querySelector('main h1');
@@ -62,7 +62,7 @@ export function guide(section, stage, does) {
   }
 
   const count = (box) => (box.said.speciesCount > 0 && box.said.rank !== 'species'
-    ? `${box.said.speciesCount.toLocaleString('en')} species` : '');
+    ? word('speciesCount', { count: box.said.speciesCount }) : '');
 
   function item(box) {
     const link = element(
@@ -100,15 +100,15 @@ export function guide(section, stage, does) {
         element('p', { className: 'badges' }, ...(box.said.rank ? badges(box.said) : []), ' ', element('span', { className: 'note' }, count(box))),
         element(
           'p', { className: 'actions' },
-          ...(taxon ? [element('a', { className: 'button', href: `/taxon/${taxon.name}` }, `About ${titleOf(taxon)}`)] : []),
-          element('a', { className: 'button', href: `/tree${taxon ? `/${taxon.name}` : ''}` }, 'As a tree')),
+          ...(taxon ? [element('a', { className: 'button', href: `/taxon/${taxon.name}` }, word('aboutTaxon', { taxon: titleOf(taxon) }))] : []),
+          element('a', { className: 'button', href: `/tree${taxon ? `/${taxon.name}` : ''}` }, word('asTree'))),
       ]);
       const below = (box.boxes ?? []).filter((one) => one.said);
-      list.replaceChildren(...(below.length > 0 ? below.map(item) : [element('li', {}, box.isOpenable ? 'Loading …' : 'Nothing is below: this is a leaf of the tree.')]));
+      list.replaceChildren(...(below.length > 0 ? below.map(item) : [element('li', {}, word(box.isOpenable ? 'loading' : 'leafSentence'))]));
       if (isNew && !isFirst) {
         const above = box.parent?.taxon;
-        say([titleOf(box), box.said.commonName ? box.said.scientificName : '', box.said.rank ?? '', count(box),
-          above ? `in ${titleOf(above)}` : ''].filter(Boolean).join(', '));
+        say([titleOf(box), box.said.commonName ? box.said.scientificName : '', box.said.rank ? rankWord(box.said.rank) : '', count(box),
+          above ? word('insideOf', { taxon: titleOf(above) }) : ''].filter(Boolean).join(comma));
       }
       isFirst = false;
     },

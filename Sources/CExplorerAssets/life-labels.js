@@ -2,6 +2,7 @@
 // overlap others, and none are cut.
 
 import { capitalised, dangers } from './names.js';
+import { word } from './words.js';
 
 const leastLetters = 12;
 const mostLetters = 30;
@@ -197,12 +198,12 @@ export class Labels {
     if (isCommon) add(line(box.said.scientificName, `italic {}px ${this.serif}`, small, { isSoft: true }));
     const { speciesCount, rank, conservationStatus } = box.said;
     if (speciesCount > 0 && rank !== 'species') {
-      add(line(`${speciesCount.toLocaleString('en')} species`, `{}px ${this.sans}`, Math.max(leastLetters, Math.round(small * 1.8) / 2), { isSoft: true }));
+      add(line(word('speciesCount', { count: speciesCount }), `{}px ${this.sans}`, Math.max(leastLetters, Math.round(small * 1.8) / 2), { isSoft: true }));
     }
     if (conservationStatus) {
-      const [word, kind] = dangers(conservationStatus);
+      const [status, kind] = dangers(conservationStatus);
       const letters = Math.max(leastLetters, Math.round(small * 1.7) / 2);
-      const long = line(`${conservationStatus} ${word}`, `600 {}px ${this.sans}`, letters, { kind });
+      const long = line(`${conservationStatus} ${status}`, `600 {}px ${this.sans}`, letters, { kind });
       const short = line(conservationStatus, `700 {}px ${this.sans}`, letters, { kind });
       for (const one of [long, short]) {
         one.inner = one.width;
@@ -275,8 +276,8 @@ export class Labels {
 /** What a box is called. */
 export function titleOf(box) {
   const { said } = box;
-  if (!said || said.box === 'all') return 'All life';
-  if (said.memberCount) return `+${said.memberCount.toLocaleString('en')} more`;
+  if (!said || said.box === 'all') return word('allLife');
+  if (said.memberCount) return word('plusMore', { number: said.memberCount });
   return said.commonName ? capitalised(said.commonName) : said.scientificName;
 }
 

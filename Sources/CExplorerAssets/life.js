@@ -9,6 +9,7 @@ import { listen } from './life-hands.js';
 import { titleOf } from './life-labels.js';
 import { element } from './names.js';
 import { say } from './say.js';
+import { word } from './words.js';
 
 // How long a flight takes for its length, and at least and at most; all in milliseconds.
 const pace = 520;
@@ -21,10 +22,10 @@ const mostQuestions = 2;
 const retryPause = 2000;
 
 export function start(section) {
-  const stage = element('div', { className: 'life-stage' });
+  const stage = element('div', { className: 'life-stage', dir: 'ltr' });
   const canvas = element('canvas', {
-    tabIndex: 0, role: 'application', 'aria-roledescription': 'map',
-    'aria-label': 'All life. Arrow keys move, plus and minus zoom, Enter goes in, Backspace goes out, Home shows all.',
+    tabIndex: 0, role: 'application', 'aria-roledescription': word('map'),
+    'aria-label': word('lifeKeys'),
   });
   stage.append(canvas);
   section.replaceChildren(stage);
@@ -76,7 +77,7 @@ export function start(section) {
         if (!came) {
           pausedUntil = performance.now() + retryPause;
           setTimeout(redraw, retryPause + 50);
-          say('What is here could not be loaded. It is tried again.');
+          say(word('notLoaded'));
         }
         camera.settle();
         redraw();
@@ -147,7 +148,7 @@ export function start(section) {
   async function flyTo(name, view = null) {
     const box = await boxes.find(name).catch(() => null);
     if (!box) {
-      say('That could not be found here.');
+      say(word('notFoundHere'));
       return false;
     }
     return fly(box, view);
@@ -262,7 +263,7 @@ export function start(section) {
     } catch {
       section.hidden = true;
       document.body.classList.remove('has-life');
-      say('The picture could not be loaded; below it is as links.');
+      say(word('pictureNotLoaded'));
     }
   }
 

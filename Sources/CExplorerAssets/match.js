@@ -1,6 +1,7 @@
 // Takes a file that is dropped anywhere on the form; without scripts it is dropped on its field.
 
 import { say } from './say.js';
+import { word } from './words.js';
 
 export function start(form) {
   const field = form.querySelector('input[type=file]');
@@ -24,6 +25,6 @@ export function start(form) {
     form.classList.remove('over');
     field.files = event.dataTransfer.files;
     field.focus();
-    say(`${field.files[0]?.name ?? 'No file'} is chosen`);
+    say(word('isChosen', { taxon: field.files[0]?.name ?? word('noFile') }));
   });
 }

@@ -1,21 +1,23 @@
 // Builds names and badges as the pages have them, from what the JSON twins say. Texts of a database
 // are only ever set as text, so that they cannot become markup.
 
+import { rankWord, word } from './words.js';
+
 const statuses = {
-  EX: ['Extinct', 'gone'],
-  EW: ['Extinct in the wild', 'gone'],
-  CR: ['Critically endangered', 'threatened'],
-  EN: ['Endangered', 'threatened'],
-  VU: ['Vulnerable', 'threatened'],
-  NT: ['Near threatened', 'near'],
-  LC: ['Least concern', 'safe'],
-  DD: ['Data deficient', 'unknown'],
-  NE: ['Not evaluated', 'unknown'],
-  RE: ['Regionally extinct', 'gone'],
-  NA: ['Not applicable', 'unknown'],
-  'LR/CD': ['Conservation dependent', 'near'],
-  'LR/NT': ['Near threatened', 'near'],
-  'LR/LC': ['Least concern', 'safe'],
+  EX: ['extinct', 'gone'],
+  EW: ['extinctWild', 'gone'],
+  CR: ['critical', 'threatened'],
+  EN: ['endangered', 'threatened'],
+  VU: ['vulnerable', 'threatened'],
+  NT: ['nearThreatened', 'near'],
+  LC: ['leastConcern', 'safe'],
+  DD: ['dataDeficient', 'unknown'],
+  NE: ['notEvaluated', 'unknown'],
+  RE: ['extinctRegion', 'gone'],
+  NA: ['notApplicable', 'unknown'],
+  'LR/CD': ['dependent', 'near'],
+  'LR/NT': ['nearThreatened', 'near'],
+  'LR/LC': ['leastConcern', 'safe'],
 };
 
 /** An element with properties and children; a string among the children is a text. */
@@ -52,18 +54,19 @@ export function scientific(content) {
 
 /** The word of a code of the Red List, and how much danger that is. */
 export function dangers(code) {
-  return statuses[code.toUpperCase()] ?? [code, 'unknown'];
+  const [key, kind] = statuses[code.toUpperCase()] ?? [null, 'unknown'];
+  return [key ? word(key) : code, kind];
 }
 
 /** Rank and Red List status, with its letters and its word. */
 export function badges(taxon) {
-  const made = [element('span', { className: 'badge rank' }, taxon.rank)];
+  const made = [element('span', { className: 'badge rank' }, rankWord(taxon.rank))];
   const code = taxon.conservationStatus;
   if (code) {
-    const [word, kind] = dangers(code);
+    const [status, kind] = dangers(code);
     made.push(element(
       'span', { className: `badge conservation ${kind}` },
-      element('abbr', { title: word }, code), element('span', { className: 'word' }, ` ${word}`)));
+      element('abbr', { title: status }, code), element('span', { className: 'word' }, ` ${status}`)));
   }
   return made;
 }

@@ -2,23 +2,24 @@
 
 import { element } from './names.js';
 import { say } from './say.js';
+import { word } from './words.js';
 
 const scale = 2;
 // Some browsers draw nothing on a larger canvas.
 const longestEdge = 8192;
 
 export function start(link) {
-  const button = element('button', { type: 'button', className: 'button' }, 'Save as PNG');
+  const button = element('button', { type: 'button', className: 'button' }, word('saveAsPng'));
   link.after(' ', button);
   button.addEventListener('click', async () => {
     button.disabled = true;
     try {
       const name = new URL(link.href).pathname.split('/').pop().replace(/\.svg$/, '');
       save(await drawn(link.href), `${name}.png`);
-      say('The picture is saved');
+      say(word('pictureSaved'));
     } catch {
-      say('The picture could not be drawn');
-      button.textContent = 'It could not be drawn';
+      say(word('pictureNotDrawn'));
+      button.textContent = word('notDrawn');
     }
     button.disabled = false;
   });

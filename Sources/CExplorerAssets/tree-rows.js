@@ -2,6 +2,7 @@
 // both the items of a tree whose branches open in place.
 
 import { badges, capitalised, common, element, scientific } from './names.js';
+import { comma, word } from './words.js';
 
 const svg = 'http://www.w3.org/2000/svg';
 
@@ -19,8 +20,8 @@ export function adopt(item, level, place, count) {
     // Here a branch opens in place, so that its name can lead to its page as everywhere else.
     const name = what.querySelector('.taxon');
     [name.href, about.href] = [about.href, name.href];
-    about.textContent = 'Look inside';
-    about.setAttribute('aria-label', `Look inside ${name.textContent}`);
+    about.textContent = word('lookInside');
+    about.setAttribute('aria-label', word('lookInsideTaxon', { taxon: name.textContent }));
     item.setAttribute('aria-expanded', 'false');
     row.prepend(element(
       'button', { type: 'button', className: 'twisty', tabIndex: -1, 'aria-hidden': 'true' }));
@@ -54,17 +55,16 @@ export function made(taxon, counts, total, thumbnail) {
 
 /** A number of species, a bar as long as its share, and what else is counted. */
 function share({ speciesCount, genusCount, assessedCount, threatenedCount }, total) {
-  const grouped = (number) => number.toLocaleString('en');
-  const count = element('span', { className: 'count' }, `${grouped(speciesCount)} species`);
+  const count = element('span', { className: 'count' }, word('speciesCount', { count: speciesCount }));
   const bar = document.createElementNS(svg, 'svg');
   set(bar, { class: 'bar', viewBox: '0 0 100 6', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   const part = document.createElementNS(svg, 'rect');
   set(part, { width: Math.round(speciesCount / total * 1000) / 10, height: 6 });
   bar.append(part);
   const note = [];
-  if (genusCount > 1) note.push(`in ${grouped(genusCount)} genera`);
-  if (assessedCount > 0) note.push(`${grouped(threatenedCount)} of ${grouped(assessedCount)} assessed threatened`);
-  const further = note.length > 0 ? [element('span', { className: 'further' }, note.join(', '))] : [];
+  if (genusCount > 1) note.push(word('noteGenera', { genera: word('genera', { count: genusCount }) }));
+  if (assessedCount > 0) note.push(word('noteThreatened', { threatened: threatenedCount, assessed: assessedCount }));
+  const further = note.length > 0 ? [element('span', { className: 'further' }, note.join(comma))] : [];
   return element('span', { className: 'share' }, count, bar, ...further);
 }
 

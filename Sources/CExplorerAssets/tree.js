@@ -4,6 +4,7 @@
 import { element } from './names.js';
 import { say } from './say.js';
 import { adopt, made, set } from './tree-rows.js';
+import { word } from './words.js';
 
 const typingPause = 500;
 // As many open branches stand in an address.
@@ -37,7 +38,7 @@ export function start(tree) {
       }
       return items;
     } catch {
-      const sentence = 'The branches could not be loaded. Try again.';
+      const sentence = word('branchesFailed');
       const row = item.querySelector(':scope > .row');
       row.append(element('span', { className: 'failure note' }, sentence));
       say(sentence);
@@ -49,7 +50,7 @@ export function start(tree) {
 
   function more(item, group, page, level, count) {
     const button = element(
-      'li', { className: 'more' }, element('div', { className: 'row' }, `Show ${count} more`));
+      'li', { className: 'more' }, element('div', { className: 'row' }, word('showCountMore', { number: count })));
     set(button, { role: 'treeitem', tabindex: -1, 'aria-level': level });
     button.addEventListener('click', async () => {
       const items = await load(item, group, page);
@@ -152,10 +153,14 @@ export function start(tree) {
     focus([...items.slice(from), ...items.slice(0, from)].find(begins));
   }
 
+  /** Keys as they are where lines run to the right: what is inside lies where lines go. */
+  const isMirrored = document.documentElement.dir === 'rtl';
+  const onwards = (key) => (isMirrored ? { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key] ?? key : key);
+
   async function press(event, item) {
     const items = shown();
     const place = items.indexOf(item);
-    switch (event.key) {
+    switch (onwards(event.key)) {
     case 'ArrowDown': return focus(items[place + 1]);
     case 'ArrowUp': return focus(items[place - 1]);
     case 'Home': return focus(items[0]);

@@ -14,6 +14,8 @@ struct Services: Sendable {
   let installation: LocalDatabaseProvider?
   let search: LocalSearchService
   let favorites: LocalFavorites
+  /// How pages look and speak.
+  let choices: KeptChoices
   /// What a person noted, opened when a page first asks for it.
   let journal: JournalRoom
   let media: LocalMediaCache
@@ -58,6 +60,7 @@ struct Services: Sendable {
       directory: directory, database: FavoriteDatabase(provider, directory: directory),
       logger: silent, onFailure: { failure = $0 })
     favoritesFailure = failure ?? favorites.refusal
+    choices = KeptChoices(in: directory)
     journal = JournalRoom(directory: directory, provider: provider)
     media = LocalMediaCache(directory: directory, logger: silent) { provider.pack }
     importer = ReferenceImporter(

@@ -13,16 +13,17 @@ struct CladeFacts: Equatable, Sendable {
   /// How much is in it, in a sentence; nil where it has no more species than one.
   var sentence: String? {
     guard speciesCount > 1 else { return nil }
-    let genera = genusCount > 1 ? ", in \(Words.grouped(genusCount)) genera" : ""
-    return "\(Words.grouped(speciesCount)) species of it are here\(genera)."
+    let species = Words[.speciesCount, count: speciesCount]
+    guard genusCount > 1 else { return Words[.factSpecies, ["species": species]] }
+    return Words[
+      .factSpeciesGenera, ["species": species, "genera": Words[.genera, count: genusCount]]]
   }
 
   /// How many of its species are threatened, in a sentence; nil where none was assessed.
   var threat: String? {
     guard assessedCount > 0, speciesCount > 1 else { return nil }
-    let assessed = Words.count(assessedCount, "species", "species")
-    return "Of its \(assessed) with an assessed status in the Red List here, "
-      + "\(threatenedCount == 1 ? "one is" : "\(Words.grouped(threatenedCount)) are") threatened."
+    return Words[
+      .factThreat, count: threatenedCount, ["species": Words[.species, count: assessedCount]]]
   }
 
   /// Genera and threatened species as a row says them, as in "in 12 genera, 3 of 40 assessed threatened".
@@ -30,12 +31,18 @@ struct CladeFacts: Equatable, Sendable {
   /// Nil where there is nothing to say. `CExplorerAssets/tree-rows.js` says the same.
   var note: String? {
     var parts: [String] = []
-    if genusCount > 1 { parts.append("in \(Words.grouped(genusCount)) genera") }
+    if genusCount > 1 {
+      parts.append(Words[.noteGenera, ["genera": Words[.genera, count: genusCount]]])
+    }
     if assessedCount > 0 {
       parts.append(
-        "\(Words.grouped(threatenedCount)) of \(Words.grouped(assessedCount)) assessed threatened")
+        Words[
+          .noteThreatened,
+          [
+            "threatened": Words.grouped(threatenedCount), "assessed": Words.grouped(assessedCount),
+          ]])
     }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    return parts.isEmpty ? nil : parts.joined(separator: Words.comma)
   }
 
   /// It as members of an object.

@@ -10,7 +10,7 @@ struct CladeShare: Equatable, Sendable {
   func html(of taxon: Taxon) -> Html? {
     guard facts.speciesCount > 0, taxon.rank != .species else { return nil }
     return tag("span", .class("share")) {
-      tag("span", .class("count")) { "\(Words.grouped(facts.speciesCount)) species" }
+      tag("span", .class("count")) { Words[.speciesCount, count: facts.speciesCount] }
       if total > 0 { Self.bar(facts.speciesCount, of: total) }
       facts.note.map { note in tag("span", .class("further")) { note } }
     }
@@ -40,7 +40,7 @@ struct CladeShare: Equatable, Sendable {
     let barred = zip(shares, taxa).filter { $0.facts.speciesCount > 0 && $1.rank != .species }
     guard barred.count > 1, let total = barred.first?.0.total else { return nil }
     return tag("p", .class("note legend")) {
-      "A full bar stands for \(Words.grouped(total)) species, the most in this list."
+      Words[.legend, ["species": Words[.speciesCount, count: total]]]
     }
   }
 }
@@ -51,9 +51,9 @@ enum ChildOrder: String, CaseIterable, Sendable {
 
   var title: String {
     switch self {
-    case .name: "Name"
-    case .size: "Number of species"
-    case .prominence: "How well known"
+    case .name: Words[.byName]
+    case .size: Words[.bySize]
+    case .prominence: Words[.byProminence]
     }
   }
 }

@@ -84,25 +84,27 @@ struct FilterFields: Sendable {
     let isOpen = !isEmpty
     let ranks = view.taxa.ranks.all
     return tag("details", .class("filters"), Attribute("open", isSet: isOpen)) {
-      tag("summary") { "Filters" }
+      tag("summary") { Words[.filters] }
       tag("div", .class("fields")) {
         Self.select(
-          "rank", "Rank", filter.rank?.rawValue,
+          "rank", Words[.rankTitle], filter.rank?.rawValue,
           MainRank.allCases.map(TaxonRank.init).filter(ranks.contains).map {
-            ($0.rawValue, $0.rawValue)
+            ($0.rawValue, Words.rank($0.rawValue))
           })
         if !codes.isEmpty {
           Self.select(
-            "conservation", "Conservation status", filter.conservationStatus,
-            codes.map { ($0, "\(Words.conservation($0).title) (\($0))") })
+            "conservation", Words[.conservationTitle], filter.conservationStatus,
+            codes.map {
+              ($0, Words[.bracketed, ["text": Words.conservationTitle($0), "note": $0]])
+            })
         }
         if !habitats.isEmpty {
           Self.select(
-            Services.habitatKey, "Habitat", habitat,
+            Services.habitatKey, Words[.habitatTitle], habitat,
             habitats.map { ($0, $0.split(separator: "_").joined(separator: " ")) })
         }
         if let within { void("input", .type("hidden"), .name("within"), .value(within)) }
-        tag("button", .type("submit"), .class("button")) { "Show" }
+        tag("button", .type("submit"), .class("button")) { Words[.show] }
       }
     }
   }
@@ -113,7 +115,7 @@ struct FilterFields: Sendable {
     tag("div", .class("select")) {
       tag("label", .for("filter-\(name)")) { label }
       tag("select", .id("filter-\(name)"), .name(name)) {
-        tag("option", .value("")) { "any" }
+        tag("option", .value("")) { Words[.anyChoice] }
         for (value, title) in values {
           tag("option", .value(value), Attribute("selected", isSet: value == chosen)) { title }
         }

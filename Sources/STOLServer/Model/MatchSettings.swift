@@ -13,9 +13,11 @@ struct MatchSettings: Sendable {
   /// The most bytes of a table or list.
   static let greatestByteCount = 1 << 20
   /// What may be sent, in words.
-  static let limits =
-    "up to \(Words.grouped(greatestRowCount)) rows and "
-    + "\(Words.grouped(greatestByteCount)) bytes at once; for longer tables there is stol match FILE"
+  static var limits: String {
+    Words[
+      .tooMuchText,
+      ["rows": Words.grouped(greatestRowCount), "bytes": Words.grouped(greatestByteCount)]]
+  }
   /// What a program may send besides forms.
   static let mediaTypes = [
     "application/json", "text/plain", "text/csv", "text/tab-separated-values",
@@ -37,7 +39,7 @@ struct MatchSettings: Sendable {
   /// What is wrong with what was asked, and where nothing can be answered.
   struct Failure: Error {
     var status = 400
-    var title = "This cannot be matched"
+    var title = Words[.cannotBeMatched]
     let text: String
     /// The columns of a table of which none is known to hold names.
     var columns: [String] = []
@@ -126,8 +128,9 @@ struct MatchSettings: Sendable {
     }
   }
 
-  static let tooMuch = Failure(
-    status: 413, title: "That is too much", text: MatchSettings.limits)
+  static var tooMuch: Failure {
+    Failure(status: 413, title: Words[.tooMuch], text: limits)
+  }
 
   private static func columnNames(_ file: SentFile) -> [String] {
     guard var table = try? RawTable.reading(file.bytes, fileName: file.name) else { return [] }

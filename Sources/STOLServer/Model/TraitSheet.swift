@@ -31,22 +31,34 @@ struct TraitSheet {
           label: TraitWords.label(key, unit: traits.first?.unit),
           meaning: TraitWords.meaning(key), values: traits.map(TraitWords.value))
       }
-      return rows.isEmpty ? nil : (group.rawValue, rows)
+      return rows.isEmpty ? nil : (Words.term(group.rawValue), rows)
     }
   }
 
   /// Weight, age, activity, food and place, each only where it is known what the values say.
   var sentences: [String] {
     [
-      number(of: ["adult_body_mass", "adult_weight"]).map { "An adult weighs \($0)." }
-        ?? number(of: ["body_mass"]).map { "It weighs \($0)." },
-      number(of: ["maximum_longevity", "longevity_max"]).map { "The greatest known age is \($0)." },
-      words(of: ["nocturnal", "diurnal", "activity", "activity_cycle"]).map {
-        $0.hasPrefix("not ") ? "It is not active \($0.dropFirst(4))." : "It is active \($0)."
+      number(of: ["adult_body_mass", "adult_weight"]).map { Words[.factWeightAdult, ["value": $0]] }
+        ?? number(of: ["body_mass"]).map { Words[.factWeight, ["value": $0]] },
+      number(of: ["maximum_longevity", "longevity_max"]).map {
+        Words[.factAge, ["value": $0]]
       },
-      words(of: ["diet", "trophic_level"]).map { "Its food is \($0)." },
-      words(of: ["habitat"]).map { "It lives \($0)." },
+      activity,
+      words(of: ["diet", "trophic_level"]).map { Words[.factFood, ["value": $0]] },
+      words(of: ["habitat"]).map { Words[.factPlace, ["value": $0]] },
     ].compactMap(\.self)
+  }
+
+  /// When it is active; where it is only known when not, that.
+  private var activity: String? {
+    for key in ["nocturnal", "diurnal", "activity", "activity_cycle"] {
+      guard let said = words(of: [key]) else { continue }
+      if let opposite = TraitWords.opposite(of: values(of: key)) {
+        return Words[.factInactive, ["value": opposite]]
+      }
+      return Words[.factActive, ["value": said]]
+    }
+    return nil
   }
 
   /// The one value of the first of some keys that has one, if it is a number with a unit.

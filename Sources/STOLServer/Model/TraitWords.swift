@@ -97,25 +97,34 @@ enum TraitWords {
     "granivore": "seeds", "parasite": "what it takes from others in or on which it lives",
     "saprotroph": "what has died", "detritivore": "what has died and fallen apart",
   ]
-  private static let units = [
-    "d": ("day", "days"), "days": ("day", "days"), "y": ("year", "years"),
-    "yr": ("year", "years"), "years": ("year", "years"), "count": ("", ""), "C": ("°C", "°C"),
-    "degC": ("°C", "°C"), "W": ("watt", "watts"), "km2": ("km²", "km²"),
+  private static let units: [String: Message] = [
+    "d": .days, "days": .days, "y": .years, "yr": .years, "years": .years, "W": .watts,
   ]
+  private static let signs = ["count": "", "C": "°C", "degC": "°C", "km2": "km²"]
+
+  /// All that these tables say, in English.
+  static var terms: [String] {
+    Group.allCases.map(\.rawValue) + values.values.flatMap(\.values)
+      + entries.values.flatMap { [$0.label] + [$0.meaning].compactMap(\.self) }
+  }
 
   /// What a key is called; without its unit where the values have that.
   static func label(_ key: String, unit: String? = nil) -> String {
-    entries[key]?.label ?? Words.trait(key, unit: unit)
+    entries[key].map { Words.term($0.label) } ?? Words.trait(key, unit: unit)
   }
 
   /// What a key means where its label does not say so, or nil.
-  static func meaning(_ key: String) -> String? { entries[key]?.meaning }
+  static func meaning(_ key: String) -> String? {
+    entries[key]?.meaning.map(Words.term)
+  }
 
   /// The group of a key.
   static func group(_ key: String) -> Group { entries[key]?.group ?? .other }
 
   /// The words for a value that is one, or nil.
-  static func words(_ trait: Trait) -> String? { values[trait.key]?[trait.value] }
+  static func words(_ trait: Trait) -> String? {
+    values[trait.key]?[trait.value].map(Words.term)
+  }
 
   /// A value as it is shown.
   static func value(_ trait: Trait) -> String {
@@ -130,18 +139,33 @@ enum TraitWords {
     if unit == "mm", abs(number) >= 1_000 { return "\(rounded(number / 1_000)) m" }
     if unit == "cm", abs(number) >= 100 { return "\(rounded(number / 100)) m" }
     // A month is 30.44 days; nobody counts years by the thousandth.
-    if ["y", "yr", "years"].contains(unit), number > 0, number < 1 {
-      let months = rounded(number * 12, digits: 2)
-      return months == "1" ? "1 month" : "\(months) months"
+    if units[unit] == .years, number > 0, number < 1 {
+      return counted(.months, digits(of: number * 12, 2))
     }
-    let (one, many) = units[unit] ?? (unit, unit)
-    let text = rounded(number)
-    let word = text == "1" ? one : many
-    return word.isEmpty ? text : "\(text) \(word)"
+    let text = digits(of: number)
+    if let word = units[unit] { return counted(word, text) }
+    let sign = signs[unit] ?? unit
+    return sign.isEmpty ? grouped(text) : "\(grouped(text)) \(sign)"
+  }
+
+  private static func counted(_ word: Message, _ digits: String) -> String {
+    Words[word, amount: Double(digits) ?? 0, as: grouped(digits)]
+  }
+
+  /// When it is not active, where that is all that values say.
+  static func opposite(of values: [Trait]) -> String? {
+    guard values.count == 1, values[0].value == "0" else { return nil }
+    switch values[0].key {
+    case "nocturnal": return Words.term("by night")
+    case "diurnal": return Words.term("by day")
+    default: return nil
+    }
   }
 
   /// A number with three digits that count, or as many as stand before its point.
-  static func rounded(_ number: Double, digits count: Int = 3) -> String {
+  static func rounded(_ number: Double) -> String { grouped(digits(of: number)) }
+
+  private static func digits(of number: Double, _ count: Int = 3) -> String {
     guard number != 0 else { return "0" }
     let digits = max(0, count - 1 - Int(log10(abs(number)).rounded(.down)))
     guard digits < 15, abs(number) < 1e15 else { return "\(number)" }
@@ -150,9 +174,17 @@ enum TraitWords {
       while text.hasSuffix("0") { text.removeLast() }
       if text.hasSuffix(".") { text.removeLast() }
     }
-    let parts = text.split(separator: ".", maxSplits: 1)
-    guard let whole = parts.first.flatMap({ Int($0) }) else { return text }
-    let sign = number < 0 && whole == 0 ? "-" : ""
-    return sign + Words.grouped(whole) + (parts.count > 1 ? "." + parts[1] : "")
+    return text
+  }
+
+  /// Digits as the language writes them.
+  private static func grouped(_ digits: String) -> String {
+    let parts = digits.split(separator: ".", maxSplits: 1)
+    guard let whole = parts.first.flatMap({ Int($0) }), !digits.contains("e") else {
+      return digits
+    }
+    let sign = digits.hasPrefix("-") && whole == 0 ? "-" : ""
+    let fraction = parts.count > 1 ? "\(Words.language.decimalSeparator)\(parts[1])" : ""
+    return sign + Words.grouped(whole) + fraction
   }
 }

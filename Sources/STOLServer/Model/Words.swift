@@ -8,33 +8,34 @@ enum Words {
   /// IUCN Red List Categories and Criteria, version 3.1, second edition; the codes behind a stroke are
   /// those of version 2.3, RE and NA those of regional lists.
   static func conservation(_ code: String) -> (title: String, sentence: String) {
-    switch code.uppercased() {
-    case "EX": ("Extinct", "There is no reasonable doubt that the last one has died.")
-    case "EW":
-      (
-        "Extinct in the wild",
-        "It is known to survive only in human care, or settled well outside its past range."
-      )
-    case "RE": ("Regionally extinct", "The last one of this region has died or left it.")
-    case "CR":
-      ("Critically endangered", "It faces an extremely high risk of extinction in the wild.")
-    case "EN": ("Endangered", "It faces a very high risk of extinction in the wild.")
-    case "VU": ("Vulnerable", "It faces a high risk of extinction in the wild.")
-    case "NT":
-      ("Near threatened", "It is not threatened now, but close to it or likely to be soon.")
-    case "LC":
-      (
-        "Least concern",
-        "It was assessed, and is neither threatened nor near to it. Many such are widespread and abundant."
-      )
-    case "DD": ("Data deficient", "Too little is known to assess its risk of extinction.")
-    case "NE": ("Not evaluated", "It has not yet been assessed against the criteria.")
-    case "NA": ("Not applicable", "It was not assessed for this region.")
-    case "LR/CD":
-      ("Conservation dependent", "It would be threatened within five years if its care ended.")
-    case "LR/NT": ("Near threatened", "It is close to being vulnerable.")
-    case "LR/LC": ("Least concern", "It was assessed, and is neither threatened nor near to it.")
-    default: (code, "Its status in the Red List is \(code).")
+    guard let (title, sentence) = category(code.uppercased()) else {
+      return (code, Words[.otherStatusMeaning, ["code": code]])
+    }
+    return (Words[title], Words[sentence])
+  }
+
+  /// What a code stands for, alone; the code itself where it is not known.
+  static func conservationTitle(_ code: String) -> String {
+    category(code.uppercased()).map { Words[$0.title] } ?? code
+  }
+
+  private static func category(_ code: String) -> (title: Message, sentence: Message)? {
+    switch code {
+    case "EX": (.extinct, .extinctMeaning)
+    case "EW": (.extinctWild, .extinctWildMeaning)
+    case "RE": (.extinctRegion, .extinctRegionMeaning)
+    case "CR": (.critical, .criticalMeaning)
+    case "EN": (.endangered, .endangeredMeaning)
+    case "VU": (.vulnerable, .vulnerableMeaning)
+    case "NT": (.nearThreatened, .nearThreatenedMeaning)
+    case "LC": (.leastConcern, .leastConcernMeaning)
+    case "DD": (.dataDeficient, .dataDeficientMeaning)
+    case "NE": (.notEvaluated, .notEvaluatedMeaning)
+    case "NA": (.notApplicable, .notApplicableMeaning)
+    case "LR/CD": (.dependent, .dependentMeaning)
+    case "LR/NT": (.nearThreatened, .nearThreatenedOld)
+    case "LR/LC": (.leastConcern, .leastConcernOld)
+    default: nil
     }
   }
 
@@ -49,33 +50,35 @@ enum Words {
     }
   }
 
-  /// "a class", "an order".
-  static func withArticle(_ word: String) -> String {
-    (word.first.map { "aeiou".contains($0) } == true ? "an " : "a ") + word
+  /// "a class", "an order"; other languages say it without an article.
+  static func withArticle(_ rank: String) -> String {
+    guard language == .en else { return self.rank(rank) }
+    return (rank.first.map { "aeiou".contains($0) } == true ? "an " : "a ") + rank
   }
 
-  /// "one species", "1,234 species".
+  /// "one dive", "1,234 dives", in English.
   static func count(_ count: Int, _ one: String, _ many: String) -> String {
     count == 1 ? "one \(one)" : "\(grouped(count)) \(many)"
   }
 
   /// Digits in groups of three.
-  static func grouped(_ number: some BinaryInteger) -> String {
-    let digits = String(number.magnitude)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return (number < 0 ? "-" : "") + text
-  }
+  static func grouped(_ number: some BinaryInteger) -> String { language.grouped(number) }
 
   /// Bytes in the unit that leaves few digits.
   static func bytes(_ count: Int64) -> String {
-    if count < 1000 { return Words.count(Int(count), "byte", "bytes") }
-    var (value, unit) = (Double(count) / 1000, "kB")
-    for larger in ["MB", "GB"] where value >= 1000 { (value, unit) = (value / 1000, larger) }
-    return "\(value < 10 ? String(format: "%.1f", value) : String(format: "%.0f", value)) \(unit)"
+    if count < 1000 { return Words[.bytes, count: Int(count)] }
+    var (value, unit) = (Double(count) / 1000, Message.kilobytes)
+    for larger in [Message.megabytes, .gigabytes] where value >= 1000 {
+      (value, unit) = (value / 1000, larger)
+    }
+    let digits = value < 10 ? String(format: "%.1f", value) : String(format: "%.0f", value)
+    return Words[unit, ["number": decimal(digits)]]
+  }
+
+  /// A number in digits as the language writes it: with its sign before a fraction.
+  static func decimal(_ digits: String) -> String {
+    let separator = language.decimalSeparator
+    return separator == "." ? digits : String(digits.map { $0 == "." ? separator : $0 })
   }
 
   /// Whether a rank says what a taxon is: "no rank" and "unranked" say nothing.
@@ -86,20 +89,23 @@ enum Words {
   /// What a synonym of this status is, before it.
   static func synonym(_ status: NameStatus?) -> String {
     switch status {
-    case .misapplied: "by mistake called"
-    case .misspelling: "misspelt"
-    case .inPart, .ambiguous: "in part called"
-    default: "also called"
+    case .misapplied: Words[.calledByMistake]
+    case .misspelling: Words[.calledMisspelt]
+    case .inPart, .ambiguous: Words[.calledInPart]
+    default: Words[.calledAlso]
     }
   }
 
   /// How many are related as closely, as in "one of 4 as close"; nil for one alone.
-  static func tie(_ count: Int) -> String? { count > 1 ? "one of \(grouped(count)) as close" : nil }
+  static func tie(_ count: Int) -> String? {
+    count > 1 ? Words[.kinTie, ["count": grouped(count)]] : nil
+  }
 
   /// The name of a language, as in "German" for "de"; the tag itself where it has none.
   static func language(_ tag: String) -> String {
-    if tag.isEmpty || tag == "und" { return "Language not stated" }
-    return Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
+    if tag.isEmpty || tag == "und" { return Words[.noLanguage] }
+    return Locale(identifier: language.tag).localizedString(forIdentifier: tag)?
+      .capitalisedFirst ?? tag
   }
 
   /// A key of a trait as a person reads it: "body_length_mm" is "Body length" where values have mm.

@@ -11,7 +11,7 @@ struct ComparePage {
 
   var reply: Reply {
     layout.page(title, in: .compare, hasTwin: comparison != nil) {
-      tag("h1") { comparison == nil ? "Compare" : title }
+      tag("h1") { comparison == nil ? Words[.sectionCompare] : title }
       if let comparison { result(comparison) }
       form
       if picks.isEmpty, known.count > 1 { examples }
@@ -19,7 +19,7 @@ struct ComparePage {
   }
 
   private var title: String {
-    comparison?.cards.map(\.title).formatted ?? "Compare"
+    comparison?.cards.map(\.title).formatted ?? Words[.sectionCompare]
   }
 
   /// Which taxa were named more than once, and so are shown once.
@@ -30,25 +30,28 @@ struct ComparePage {
       if !titles.contains(card.title) { titles.append(card.title) }
     }
     guard !titles.isEmpty else { return nil }
-    return "Named more than once, shown once: \(titles.joined(separator: ", "))."
+    return Words[.repeatedTaxa, ["taxa": titles.joined(separator: Words.comma)]]
   }
 
   // MARK: - Choosing
 
   private var form: Html {
-    tag("form", .class("compare"), Attribute("action", Address(.compare).text), .label("Compare")) {
-      if comparison != nil { tag("h2") { "Compare others" } }
+    tag(
+      "form", .class("compare"), Attribute("action", Address(.compare).text),
+      .label(Words[.sectionCompare])
+    ) {
+      if comparison != nil { tag("h2") { Words[.compareOthers] } }
       if comparison == nil, picks.allSatisfy({ $0.card != nil }) {
         tag("p", .class("lead")) {
           picks.count < 2
-            ? "Which two do you want to compare?"
-            : "These are the same: \(picks[0].card?.title ?? ""). Choose another one."
+            ? Words[.whichTwo]
+            : Words[.sameTwice, ["taxon": picks[0].card?.title ?? ""]]
         }
       }
       tag("div", .class("picks")) {
         for (index, pick) in (picks + blanks).enumerated() { field(index, pick) }
       }
-      tag("button", .type("submit"), .class("button main")) { "Compare" }
+      tag("button", .type("submit"), .class("button main")) { Words[.sectionCompare] }
     }
   }
 
@@ -56,10 +59,10 @@ struct ComparePage {
     // The most prominent one with three others.
     let pairs = known.dropFirst().prefix(3).map { (known[0], $0) }
     return Layout.chips(
-      "For example",
+      Words[.forExample],
       pairs.map { first, second in
         (
-          "\(first.title) and \(second.title)",
+          Words[.pairExample, ["first": first.title, "second": second.title]],
           Address(
             .compare, .page, ["taxon": first.address.text, "taxon": second.address.text]), false
         )
@@ -78,7 +81,9 @@ struct ComparePage {
     let id = "taxon-\(index)"
     let isWrong = !pick.text.isEmpty && pick.card == nil
     return tag("div", .class("pick")) {
-      tag("label", .for(id)) { index < 2 ? ["First", "Second"][index] : "Another" }
+      tag("label", .for(id)) {
+        Words[index < 2 ? [Message.firstField, .secondField][index] : .anotherField]
+      }
       tag("div", .class("field")) {
         void(
           "input", .type("search"), .id(id), .name("taxon"),
@@ -98,11 +103,10 @@ struct ComparePage {
     tag("div", .class("help"), .id(id)) {
       if pick.candidates.isEmpty {
         tag("p") {
-          pick.isOfAnotherDatabase
-            ? "“\(pick.text)” is of another database." : "No name is like “\(pick.text)”."
+          Words[pick.isOfAnotherDatabase ? .textOfOther : .noNameLike, ["text": pick.text]]
         }
       } else {
-        tag("p") { "Which “\(pick.text)”?" }
+        tag("p") { Words[.whichOne, ["text": pick.text]] }
         itemList(class: "choices", of: pick.candidates) { candidate in
           Layout.link(candidate, to: address(replacing: index, with: candidate))
         }
@@ -126,7 +130,7 @@ struct ComparePage {
     Html {
       Layout.cards(comparison.cards) { _ in Html() }
       if let repeated { tag("p", .class("note")) { repeated } }
-      section("In short", class: "facts") {
+      section(Words[.inShort], class: "facts") {
         tag("p", .class("lead")) { lead(comparison) }
         if comparison.cards.count <= Self.greatestListedCount {
           itemList(of: comparison.pairs) { pair in sentence(pair, comparison) }
@@ -134,7 +138,7 @@ struct ComparePage {
       }
       if comparison.cards.count > Self.greatestListedCount { matrix(comparison) }
       if let picture {
-        section("Where their lineages meet") {
+        section(Words[.lineagesMeet]) {
           picture
           if comparison.cards.count == 2 { flight(comparison.cards[0], comparison.cards[1]) }
         }
@@ -153,7 +157,7 @@ struct ComparePage {
         "a", .class("button"),
         .href(
           Address(.icicle(nil), .page, ["from": start.address.text, "to": end.address.text]))
-      ) { "Fly from \(start.title) to \(end.title)" }
+      ) { Words[.flyFromTo, ["first": start.title, "second": end.title]] }
     }
   }
 
@@ -162,15 +166,16 @@ struct ComparePage {
 
   private func lead(_ comparison: TaxaComparison) -> Html {
     guard let ancestor = comparison.ancestor else {
-      return Html("They have no common ancestor in this database.")
+      return Html(Words[.noAncestor])
     }
-    if ancestor.taxon.isImplied { return Html("They share only a root that no source has.") }
+    if ancestor.taxon.isImplied { return Html(Words[.onlyImpliedRoot]) }
     return Html {
       if comparison.cards.contains(where: { $0.id == ancestor.id }) {
-        comparison.cards.count == 2 ? "One holds the other: " : "One holds all the others: "
+        Words[comparison.cards.count == 2 ? .holdsOther : .holdsOthers]
       } else {
-        "Their last common ancestor here: "
+        Words[.lastAncestor]
       }
+      " "
       Layout.link(ancestor)
     }
   }
@@ -179,29 +184,35 @@ struct ComparePage {
     let (a, b) = (comparison.cards[pair.a], comparison.cards[pair.b])
     return Html {
       tag("b") {
-        Layout.name(a.title, language: a.commonName?.language)
-        " and "
-        Layout.name(b.title, language: b.commonName?.language)
+        Html(
+          .pairExample,
+          [
+            "first": Layout.name(a.title, language: a.commonName?.language),
+            "second": Layout.name(b.title, language: b.commonName?.language),
+          ])
       }
       ": "
       Layout.kinship(a, b, pair.ancestor)
       "."
       if let traits = comparison.traitsOfBoth(pair) {
-        " Of \(Words.count(traits.known, "trait", "traits")) known of both, "
-        "\(traits.same == 1 ? "one is" : "\(Words.grouped(traits.same)) are") the same."
+        " "
+        Words[
+          .traitsSame, count: traits.same, ["traits": Words[.traits, count: traits.known]]]
       }
     }
   }
 
   /// Every taxon against every other: their last common ancestor.
   private func matrix(_ comparison: TaxaComparison) -> Html {
-    section("Last common ancestors") {
-      tag("div", .class("scroll"), Attribute("tabindex", "0"), .role("region"), .label("Ancestors"))
-      {
+    section(Words[.lastAncestors]) {
+      tag(
+        "div", .class("scroll"), Attribute("tabindex", "0"), .role("region"),
+        .label(Words[.ancestorsTitle])
+      ) {
         tag("table", .class("traits matrix")) {
           tag("thead") {
             tag("tr") {
-              tag("th", Attribute("scope", "col")) { "Of" }
+              tag("th", Attribute("scope", "col")) { Words[.ofColumn] }
               for card in comparison.cards {
                 tag("th", Attribute("scope", "col")) {
                   Layout.name(card.title, language: card.commonName?.language)
@@ -231,7 +242,7 @@ struct ComparePage {
     let (a, b) = (min(row, column), max(row, column))
     guard let pair = comparison.pairs.first(where: { $0.a == a && $0.b == b }),
       let ancestor = pair.ancestor
-    else { return Html("none") }
+    else { return Html(Words[.none]) }
     return Html {
       tag("a", .href(Address(.taxon(ancestor.address)))) {
         Layout.name(ancestor.title, language: ancestor.commonName?.language)
@@ -240,7 +251,9 @@ struct ComparePage {
       Layout.rank(ancestor.taxon)
       if let traits = comparison.traitsOfBoth(pair) {
         " "
-        tag("span", .class("note")) { "\(traits.same) of \(traits.known) traits the same" }
+        tag("span", .class("note")) {
+          Words[.traitsSameOf, ["same": "\(traits.same)", "known": "\(traits.known)"]]
+        }
       }
     }
   }
@@ -249,13 +262,16 @@ struct ComparePage {
     let rows = comparison.traitRows
     guard !rows.isEmpty else { return nil }
     let titles = comparison.cards.map(\.title)
-    return section("What is the same, what differs") {
-      tag("div", .class("scroll"), Attribute("tabindex", "0"), .role("region"), .label("Traits")) {
+    return section(Words[.sameAndDifferent]) {
+      tag(
+        "div", .class("scroll"), Attribute("tabindex", "0"), .role("region"),
+        .label(Words[.traitsLabel])
+      ) {
         // On a phone the rows are stacked; the roles keep it a table for whoever listens.
         tag("table", .class("traits stacked"), .role("table")) {
           tag("thead", .role("rowgroup")) {
             tag("tr", .role("row")) {
-              for title in ["Trait"] + titles + ["Same?"] {
+              for title in [Words[.trait]] + titles + [Words[.isSame]] {
                 tag("th", Attribute("scope", "col"), .role("columnheader")) { Layout.name(title) }
               }
             }
@@ -269,11 +285,12 @@ struct ComparePage {
                 for (title, traits) in zip(titles, row.traits) {
                   tag("td", .role("cell"), Attribute("data-label", title)) {
                     traits.isEmpty
-                      ? "not known" : traits.map(TraitWords.value).sorted().joined(separator: ", ")
+                      ? Words[.notKnown]
+                      : traits.map(TraitWords.value).sorted().joined(separator: Words.comma)
                   }
                 }
-                tag("td", .role("cell"), Attribute("data-label", "Same?")) {
-                  row.isShared.map { $0 ? "same" : "different" } ?? "not known of all"
+                tag("td", .role("cell"), Attribute("data-label", Words[.isSame])) {
+                  Words[row.isShared.map { $0 ? Message.same : .different } ?? .notKnownOfAll]
                 }
               }
             }

@@ -1,14 +1,21 @@
 import STOLPack
 
 /// A part of the explorer that the navigation leads to.
-enum Section: String, CaseIterable, Sendable {
-  case tree = "Tree"
-  case search = "Search"
-  case compare = "Compare"
-  case match = "Match"
-  case favorites = "Favourites"
-  case journal = "Journal"
-  case settings = "Settings"
+enum Section: CaseIterable, Sendable {
+  case tree, search, compare, match, favorites, journal, settings
+
+  /// What it is called.
+  var title: String {
+    switch self {
+    case .tree: Words[.sectionTree]
+    case .search: Words[.sectionSearch]
+    case .compare: Words[.sectionCompare]
+    case .match: Words[.sectionMatch]
+    case .favorites: Words[.sectionFavorites]
+    case .journal: Words[.sectionJournal]
+    case .settings: Words[.sectionSettings]
+    }
+  }
 
   var route: Route {
     switch self {
@@ -28,26 +35,38 @@ struct Layout: Sendable {
   let visit: Visit
   let token: String
   let favoriteCount: Int
+  var theme = Choices.Theme.system
 
   /// A whole page.
   func page(
     _ title: String, in section: Section? = nil, hasTwin: Bool = true,
     refreshingAfter seconds: Int? = nil, status: Int = 200, @HtmlBuilder content: () -> Html
   ) -> Reply {
-    let root = tag("html", .lang("en")) {
+    let language = Words.language
+    // The journal speaks English alone.
+    let isEnglish = section == .journal && language != .en
+    let root = tag("html", .lang(language.tag), Self.direction(language)) {
       tag("head") {
         void("meta", Attribute("charset", "utf-8"))
         void(
           "meta", .name("viewport"), Attribute("content", "width=device-width, initial-scale=1"))
-        void("meta", .name("color-scheme"), Attribute("content", "light dark"))
+        void(
+          "meta", .name("color-scheme"),
+          Attribute("content", theme == .system ? "light dark" : theme.rawValue))
         if let seconds {
           // Where scripts run, they follow what happens without loading the page again.
           tag("noscript") {
             void("meta", Attribute("http-equiv", "refresh"), Attribute("content", "\(seconds)"))
           }
         }
-        tag("title") { "\(title) – Tree of Life" }
+        tag("title") { "\(title) – \(Words[.siteName])" }
         void("link", Attribute("rel", "icon"), .href(Address(.asset("icon.svg"))))
+        // Before the others, which have what people ask for beyond that.
+        if theme != .light {
+          void(
+            "link", Attribute("rel", "stylesheet"), .href(Address(.asset("dark.css"))),
+            Attribute("media", theme == .dark ? nil : "(prefers-color-scheme: dark)"))
+        }
         for sheet in ["look.css", "pictures.css"] + (section == .journal ? ["journal.css"] : []) {
           void("link", Attribute("rel", "stylesheet"), .href(Address(.asset(sheet))))
         }
@@ -57,17 +76,34 @@ struct Layout: Sendable {
             .href(Address(visit.route, .json, query: visit.query)))
         }
         tag("script", .type("module"), Attribute("src", Address(.asset("main.js")).text))
+        void(
+          "link", Attribute("rel", "modulepreload"),
+          .href(Address(.asset("words-\(language.tag).js"))))
       }
       tag("body") {
-        tag("a", .class("skip"), Attribute("href", "#main")) { "Skip to the content" }
+        tag("a", .class("skip"), Attribute("href", "#main")) { Words[.skip] }
         header(section, hasField: status == 200 && [.home, .search].contains(visit.route))
-        tag("main", .id("main"), Attribute("tabindex", "-1"), content: content)
+        if isEnglish {
+          tag(
+            "main", .id("main"), Attribute("tabindex", "-1"), .lang("en"), Attribute("dir", "ltr")
+          ) {
+            Words.$language.withValue(.en) { content() }
+          }
+        } else {
+          tag("main", .id("main"), Attribute("tabindex", "-1"), content: content)
+        }
         footer
         tag("p", .id("status"), .class("visually-hidden"), .role("status"))
       }
     }
     return Reply(
-      status: status, contentType: "text/html; charset=utf-8", bytes: Html.document(root))
+      status: status, contentType: "text/html; charset=utf-8", bytes: Html.document(root),
+      fields: [("content-language", language.tag)])
+  }
+
+  /// Where its lines run, said where that is not from left to right.
+  private static func direction(_ language: PageLanguage) -> Attribute {
+    Attribute("dir", language.isRightToLeft ? "rtl" : "ltr")
   }
 
   /// A page below the settings.
@@ -81,8 +117,8 @@ struct Layout: Sendable {
 
   /// The way back to the settings.
   static var settingsCrumb: Html {
-    tag("nav", .class("breadcrumb"), .label("Breadcrumb")) {
-      tag("ol") { tag("li") { tag("a", .href(Address(.settings))) { "Settings" } } }
+    tag("nav", .class("breadcrumb"), .label(Words[.breadcrumb])) {
+      tag("ol") { tag("li") { tag("a", .href(Address(.settings))) { Words[.sectionSettings] } } }
     }
   }
 
@@ -90,10 +126,10 @@ struct Layout: Sendable {
     tag("header", .class("site")) {
       tag("a", .class("brand"), .href(Address(.home))) {
         void("img", Attribute("src", Address(.asset("icon.svg")).text), Attribute("alt", ""))
-        tag("span") { "Tree of Life" }
+        tag("span") { Words[.siteName] }
       }
       if !hasField { finder }
-      tag("nav", .label("Main")) {
+      tag("nav", .label(Words[.mainNavigation])) {
         itemList(of: Section.allCases) { other in
           tag(
             "a", .href(Address(other.route)),
@@ -102,7 +138,7 @@ struct Layout: Sendable {
               other != section ? nil : other.route == visit.route ? "page" : "true")
           ) {
             other.icon.html
-            other.rawValue
+            other.title
             if other == .favorites {
               tag("span", .class("count"), .id("favorite-count")) {
                 favoriteCount > 0 ? " \(Words.grouped(favoriteCount))" : ""
@@ -117,13 +153,13 @@ struct Layout: Sendable {
   /// The search field of every page that has none of its own.
   private var finder: Html {
     tag(
-      "form", .class("find"), .role("search"), .label("Find"),
+      "form", .class("find"), .role("search"), .label(Words[.find]),
       Attribute("action", Address(.search).text)
     ) {
-      tag("label", .class("visually-hidden"), .for("find")) { "Find a name" }
+      tag("label", .class("visually-hidden"), .for("find")) { Words[.findName] }
       tag("div", .class("field")) {
-        Self.searchField("find", "", [Attribute("placeholder", "Find a name"), Self.keys])
-        tag("button", .type("submit"), .class("button"), .label("Find")) { Icon.search.html }
+        Self.searchField("find", "", [Attribute("placeholder", Words[.findName]), Self.keys])
+        tag("button", .type("submit"), .class("button"), .label(Words[.find])) { Icon.search.html }
       }
     }
   }
@@ -146,10 +182,31 @@ struct Layout: Sendable {
 
   private var footer: Html {
     tag("footer", .class("site")) {
-      tag("p") { "Everything on this page comes from this computer. Nothing is sent anywhere." }
-      itemList(of: [("Privacy", Route.privacy), ("Sources", .sources), ("For programs", .api)]) {
-        title, route in
-        tag("a", .href(Address(route))) { title }
+      tag("p") { Words[.footerLocal] }
+      itemList(
+        of: [(Message.privacy, Route.privacy), (.sources, .sources), (.forPrograms, .api)]
+      ) { title, route in
+        tag("a", .href(Address(route))) { Words[title] }
+      }
+      languageSwitch
+    }
+  }
+
+  /// A button for each language, by its own name; no script is needed.
+  private var languageSwitch: Html {
+    tag(
+      "form", .class("languages"), Attribute("method", "post"), .label(Words[.languageTitle]),
+      Attribute("action", Address(.settings).text)
+    ) {
+      hidden(RequestGuard.tokenField, token)
+      hidden("theme", theme.rawValue)
+      hidden("return", visit.form == nil ? visit.address.text : Address(visit.route).text)
+      PageLanguage.allCases.map { other in
+        tag(
+          "button", .type("submit"), .name("language"), .value(other.rawValue),
+          .lang(other.tag), Attribute("dir", other.isRightToLeft ? "rtl" : "ltr"),
+          Attribute("aria-current", other == Words.language ? "true" : nil)
+        ) { other.ownName }
       }
     }
   }
@@ -184,46 +241,43 @@ struct Layout: Sendable {
 
   /// A clade in a sentence, as in "the family Felidae (cats)".
   static func clade(_ card: TaxonCard) -> Html {
-    Html {
-      if Words.says(card.taxon.rank) { "the \(card.taxon.rank.rawValue) " }
-      scientific(card.taxon)
-      if let common = card.commonName {
-        " ("
-        name(common.text, language: common.language)
-        ")"
-      }
-    }
+    let name = scientific(card.taxon)
+    let clade =
+      Words.says(card.taxon.rank)
+      ? Html(
+        .cladeRanked, ["rank": Html(Words.rank(card.taxon.rank.rawValue)), "name": name]) : name
+    guard let common = card.commonName else { return clade }
+    return Html(
+      .cladeNamed,
+      ["clade": clade, "name": self.name(common.text, language: common.language)])
   }
 
   /// What two taxa have in common, by their last common ancestor, as in "both are in the family Felidae
   /// (cats)"; with "all" in place of "both" where it holds for others too.
   static func kinship(
-    _ a: TaxonCard, _ b: TaxonCard, _ ancestor: TaxonCard?, _ subjects: String = "both"
+    _ a: TaxonCard, _ b: TaxonCard, _ ancestor: TaxonCard?, isOfAll: Bool = false
   ) -> Html {
-    guard let ancestor else { return Html("they stand in different trees of this database") }
-    if ancestor.taxon.isImplied { return Html("they share only a root that no source has") }
+    guard let ancestor else { return Html(Words[.kinApart]) }
+    if ancestor.taxon.isImplied { return Html(Words[.kinImplied]) }
     for (inner, outer) in [(a, b), (b, a)] where outer.id == ancestor.id {
-      return Html {
-        name(inner.title, language: inner.commonName?.language)
-        " is in "
-        clade(outer)
-      }
+      return Html(
+        .kinInside,
+        [
+          "taxon": name(inner.title, language: inner.commonName?.language), "clade": clade(outer),
+        ])
     }
-    return Html {
-      "\(subjects) are in "
-      clade(ancestor)
-    }
+    return Html(isOfAll ? .kinAll : .kinBoth, ["clade": clade(ancestor)])
   }
 
   /// The rank as a badge.
   static func rank(_ taxon: Taxon) -> Html {
-    tag("span", .class("badge rank")) { taxon.rank.rawValue }
+    tag("span", .class("badge rank")) { Words.rank(taxon.rank.rawValue) }
   }
 
   /// The Red List status as a badge: its letters and its word.
   static func conservation(_ code: String?) -> Html? {
     guard let code else { return nil }
-    let (title, _) = Words.conservation(code)
+    let title = Words.conservationTitle(code)
     return tag("span", .class("badge conservation \(Words.danger(code))")) {
       tag("abbr", Attribute("title", title)) { code }
       tag("span", .class("word")) { " \(title)" }
@@ -270,11 +324,11 @@ struct Layout: Sendable {
   func breadcrumb(_ ancestors: [TaxonCard], current: TaxonCard?, to route: (TaxonAddress) -> Route)
     -> Html
   {
-    tag("nav", .class("breadcrumb"), .label("Lineage")) {
+    tag("nav", .class("breadcrumb"), .label(Words[.lineage])) {
       tag("ol") {
         if case .tree = visit.route {
           tag("li") {
-            tag("a", .href(Address(.tree(nil)))) { "The whole tree" }
+            tag("a", .href(Address(.tree(nil)))) { Words[.wholeTree] }
           }
         }
         for card in ancestors {
@@ -307,7 +361,7 @@ struct Layout: Sendable {
 
   /// The heart of a taxon: a button that adds it to the favourites, or removes it.
   func heart(_ card: TaxonCard) -> Html {
-    let word = card.isFavorite ? "Favourite" : "Add to favourites"
+    let word = Words[card.isFavorite ? .favorite : .add]
     return tag(
       "form", .class("heart"), Attribute("method", "post"),
       Attribute("action", Address(.favorites).text)
@@ -318,7 +372,7 @@ struct Layout: Sendable {
       hidden("return", visit.address.text)
       tag(
         "button", .type("submit"), Attribute("aria-pressed", card.isFavorite ? "true" : "false"),
-        .label("\(word): \(card.title)")
+        .label(Words[.ofTaxon, ["word": word, "taxon": card.title]])
       ) {
         Icon.heart.html
         tag("span", .class("word")) { word }
@@ -342,6 +396,24 @@ struct Layout: Sendable {
   /// A field of a form that nobody sees.
   func hidden(_ name: String, _ value: String) -> Html {
     void("input", .type("hidden"), .name(name), .value(value))
+  }
+
+  /// A field in which one of several is chosen.
+  static func select(
+    _ name: String, _ label: String, _ chosen: String?,
+    _ choices: [(value: String, title: String, language: String?)]
+  ) -> Html {
+    tag("div", .class("select")) {
+      tag("label", .for("choice-\(name)")) { label }
+      tag("select", .id("choice-\(name)"), .name(name)) {
+        for (value, title, language) in choices {
+          tag(
+            "option", .value(value), .lang(language),
+            Attribute("selected", isSet: value == chosen)
+          ) { title }
+        }
+      }
+    }
   }
 
   /// A form that changes something when its button is pressed.
@@ -369,7 +441,7 @@ struct Layout: Sendable {
       tag("label", .for("q")) { label }
       tag("div", .class("field")) {
         Self.searchField("q", value, [Self.keys])
-        tag("button", .type("submit"), .class("button main")) { "Find" }
+        tag("button", .type("submit"), .class("button main")) { Words[.find] }
       }
       content()
     }

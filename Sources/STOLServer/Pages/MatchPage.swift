@@ -66,18 +66,18 @@ struct MatchPage: Sendable {
 
   var reply: Reply {
     layout.page(
-      result == nil ? "Match names" : "Matched names", in: .match, hasTwin: false,
+      Words[result == nil ? .menuMatch : .matchedNames], in: .match, hasTwin: false,
       status: failure?.status ?? 200
     ) {
-      tag("h1") { result == nil ? "Match names" : "Matched names" }
+      tag("h1") { Words[result == nil ? .menuMatch : .matchedNames] }
       if result == nil {
         tag("p", .class("lead")) {
-          "Which taxa do the names of your list mean? They may have authors, other endings and misspellings."
+          Words[.matchLead]
         }
       }
       if let failure { problem(failure) }
       if let result { answers(result) }
-      section(result == nil ? "Your names" : "Match others", class: "names") { form }
+      section(Words[result == nil ? .yourNames : .matchOthers], class: "names") { form }
       if result == nil, failure == nil { examples }
     }
   }
@@ -88,18 +88,18 @@ struct MatchPage: Sendable {
     tag("div", .class("help"), .role("alert")) {
       tag("p") {
         failure.columns.isEmpty || settings?.nameColumn != nil
-          ? "\(failure.title): \(failure.text)." : "No column of this table is known to hold names."
+          ? "\(failure.title): \(failure.text)." : Words[.noNameColumn]
       }
       if !failure.columns.isEmpty, let file {
         multipart {
           state(file, without: "nameColumn")
           tag("div", .class("field")) {
-            tag("label", .for("column")) { "Which column has the names?" }
+            tag("label", .for("column")) { Words[.whichColumn] }
             tag("select", .id("column"), .name("nameColumn")) {
               for column in failure.columns { tag("option", .value(column)) { column } }
             }
           }
-          button("Match", "match", class: "button main")
+          button(Words[.matchButton], "match", class: "button main")
         }
       }
     }
@@ -109,7 +109,7 @@ struct MatchPage: Sendable {
     multipart(attribute: Attribute("data-drop", "")) {
       tag("div", .class("field")) {
         tag("label", .for("text")) {
-          "Names, one a line, or a table whose first line names its columns"
+          Words[.namesField]
         }
         tag(
           "textarea", .id("text"), .name("text"), Attribute("rows", "8"),
@@ -117,31 +117,34 @@ struct MatchPage: Sendable {
           Attribute("autocapitalize", "none"))
       }
       tag("div", .class("field file")) {
-        tag("label", .for("file")) { "Or a file: CSV, TSV, or one name a line" }
+        tag("label", .for("file")) { Words[.orFile] }
         void(
           "input", .type("file"), .id("file"), .name("file"),
           Attribute("accept", ".csv,.tsv,.tab,.txt,text/csv,text/plain,text/tab-separated-values"))
       }
       tag("p", .class("note")) {
-        "Up to \(Words.grouped(MatchSettings.greatestRowCount)) rows and 1 MiB at once; for longer tables there is "
-        tag("code") { "stol match FILE" }
-        ". Nothing of it is kept."
+        Html(
+          .matchLimits,
+          [
+            "rows": Html(Words.grouped(MatchSettings.greatestRowCount)),
+            "command": tag("code", Attribute("dir", "ltr")) { "stol match FILE" },
+          ])
       }
       tag(
         "details", .class("filters"),
         Attribute("open", isSet: settings.map { !$0.given.isEmpty } ?? false)
       ) {
-        tag("summary") { "Options" }
+        tag("summary") { Words[.options] }
         tag("div", .class("fields")) {
           tag("div") {
-            tag("label", .for("min-score")) { "Least score of an answer, 0 to 100" }
+            tag("label", .for("min-score")) { Words[.leastScore] }
             void(
               "input", .type("number"), .id("min-score"), .name("minScore"),
               .value("\((settings?.options ?? NameMatcher.Options()).leastScore)"),
               Attribute("min", "0"), Attribute("max", "100"))
           }
           tag("div") {
-            tag("label", .for("add")) { "Columns to add" }
+            tag("label", .for("add")) { Words[.columnsToAdd] }
             void(
               "input", .type("text"), .id("add"), .name("add"),
               .value(settings?.add ?? Self.usualColumns), Attribute("spellcheck", "false"),
@@ -151,20 +154,23 @@ struct MatchPage: Sendable {
             void(
               "input", .type("checkbox"), .name("ocr"), .value("yes"),
               Attribute("checked", isSet: settings?.options.allowsScannerErrors ?? false))
-            " They come from a scanner"
+            " " + Words[.fromScanner]
           }
         }
       }
-      button("Match", "match", class: "button main")
+      button(Words[.matchButton], "match", class: "button main")
     }
   }
 
   private var examples: Html {
     Layout.chips(
-      "For example",
+      Words[.forExample],
       [
-        ("Three cats", "Panthera leo (Linnaeus, 1758)\nFelis leo\nPanthera tigriss"),
-        ("A table", "id,scientificName,family\n1,Quercus robus,Fagaceae\n2,Panthera sp.,Felidae\n"),
+        (Words[.threeCats], "Panthera leo (Linnaeus, 1758)\nFelis leo\nPanthera tigriss"),
+        (
+          Words[.aTable],
+          "id,scientificName,family\n1,Quercus robus,Fagaceae\n2,Panthera sp.,Felidae\n"
+        ),
       ].map { title, text in (title, Address(.match, .page, ["text": text]), false) })
   }
 
@@ -203,12 +209,17 @@ struct MatchPage: Sendable {
     let rows = result.rows
     let open = openNames(result)
     return Html {
-      section("In short", class: "facts") {
+      section(Words[.inShort], class: "facts") {
         tag("p", .class("lead")) {
-          "\(Words.count(rows.count, "row", "rows").capitalisedFirst)."
+          Words[.rowsTotal, ["rows": Words[.rows, count: rows.count].capitalisedFirst]]
+          " "
           open.all > 0
-            ? " Look at \(Words.count(open.all, "name", "names")): \(Words.grouped(open.decided)) decided."
-            : " None needs a look."
+            ? Words[
+              .lookAtNames,
+              [
+                "names": Words[.names, count: open.all], "decided": Words.grouped(open.decided),
+              ]]
+            : Words[.noneNeedsLook]
         }
         itemList(of: Self.counts(rows)) { status, count in
           tag("b") { Words.grouped(count) }
@@ -218,24 +229,24 @@ struct MatchPage: Sendable {
         }
       }
       if let file, !rows.isEmpty {
-        section("Row by row") {
+        section(Words[.rowByRow]) {
           multipart {
             state(file)
             if open.all > 0 {
               tag("p") {
-                "Choose what a name means; it counts for all rows of that name. Then apply it, or download the table at once."
+                Words[.chooseMeaning]
               }
               tag("label", .class("choose only")) {
                 void("input", .type("checkbox"), .id("only-review"))
-                " Only rows to look at"
+                " " + Words[.onlyRowsToLook]
               }
             }
             table(result)
             tag("div", .class("actions")) {
-              if open.all > 0 { button("Apply decisions", "decide", class: "button main") }
+              if open.all > 0 { button(Words[.applyDecisions], "decide", class: "button main") }
               button(
-                "Download the table", "download", class: open.all > 0 ? "button" : "button main")
-              if open.all > 0 { button("Download decisions", "review") }
+                Words[.downloadTable], "download", class: open.all > 0 ? "button" : "button main")
+              if open.all > 0 { button(Words[.downloadDecisions], "review") }
             }
           }
         }
@@ -249,8 +260,9 @@ struct MatchPage: Sendable {
     return (keys.count, keys.count { result.choices[$0] != nil })
   }
 
-  private static let titles = [
-    "Row", "Name", "Status", "Score", "Why", "Accepted name", "Rank", "Family", "Decision",
+  private static let titles: [Message] = [
+    .columnRow, .byName, .columnStatus, .columnScore, .columnWhy, .columnAccepted, .rankTitle,
+    .columnFamily, .columnDecision,
   ]
 
   private func table(_ result: Result) -> Html {
@@ -264,14 +276,15 @@ struct MatchPage: Sendable {
       body += tableRow(index, row, first: first, hasDecisions: hasDecisions, result.choices)
     }
     return tag(
-      "div", .class("scroll"), Attribute("tabindex", "0"), .role("region"), .label("Rows")
+      "div", .class("scroll"), Attribute("tabindex", "0"), .role("region"),
+      .label(Words[.rowsLabel])
     ) {
       // On a phone the rows are stacked; the roles keep it a table for whoever listens.
       tag("table", .class("traits stacked matches"), .role("table")) {
         tag("thead", .role("rowgroup")) {
           tag("tr", .role("row")) {
             for title in titles {
-              tag("th", Attribute("scope", "col"), .role("columnheader")) { title }
+              tag("th", Attribute("scope", "col"), .role("columnheader")) { Words[title] }
             }
           }
         }
@@ -284,8 +297,8 @@ struct MatchPage: Sendable {
     _ index: Int, _ row: MatchedRow, first: Int?, hasDecisions: Bool, _ choices: [String: String]
   ) -> Html {
     let view = pack.view
-    func cell(_ title: String, @HtmlBuilder content: () -> Html) -> Html {
-      tag("td", .role("cell"), Attribute("data-label", title), content: content)
+    func cell(_ title: Message, @HtmlBuilder content: () -> Html) -> Html {
+      tag("td", .role("cell"), Attribute("data-label", Words[title]), content: content)
     }
     func text(_ column: MatchColumn) -> String {
       var bytes: [UInt8] = []
@@ -296,9 +309,9 @@ struct MatchPage: Sendable {
     return tag(
       "tr", .id("row-\(index + 1)"), .class(row.needsReview ? "review" : nil), .role("row")
     ) {
-      cell("Row") { "\(index + 1)" }
+      cell(.columnRow) { "\(index + 1)" }
       tag("th", Attribute("scope", "row"), .role("rowheader")) {
-        Layout.name(row.query.name.isEmpty ? "(no name)" : row.query.name)
+        Layout.name(row.query.name.isEmpty ? Words[.noName] : row.query.name)
         row.query.authorship.map { authorship in
           tag("span", .class("authorship")) {
             " "
@@ -306,24 +319,24 @@ struct MatchPage: Sendable {
           }
         }
       }
-      cell("Status") { Self.badge(row.match.status) }
-      cell("Score") { text(.score) }
-      cell("Why") { text(.reason) }
-      cell("Accepted name") {
+      cell(.columnStatus) { Self.badge(row.match.status) }
+      cell(.columnScore) { text(.score) }
+      cell(.columnWhy) { text(.reason) }
+      cell(.columnAccepted) {
         if let address {
           tag("a", .href(Address(.taxon(address)))) {
             tag("i", .class("scientific"), .lang("la")) { Layout.name(text(.acceptedName)) }
           }
         }
       }
-      cell("Rank") { text(.rank) }
-      cell("Family") { family(of: row.match).map { Layout.name($0) } }
+      cell(.rankTitle) { Words.rank(text(.rank)) }
+      cell(.columnFamily) { family(of: row.match).map { Layout.name($0) } }
       if hasDecisions {
-        cell("Decision") {
+        cell(.columnDecision) {
           if row.needsReview {
             if let first {
               tag("a", .class("as"), Attribute("href", "#row-\(first + 1)")) {
-                "as in row \(first + 1)"
+                Words[.asInRow, ["number": "\(first + 1)"]]
               }
             } else {
               decision(index, row, choices[row.key], view)
@@ -357,22 +370,24 @@ struct MatchPage: Sendable {
     if let taxon = row.found.taxon { add(taxon, row.found.name) }
     for candidate in row.found.candidates { add(candidate.taxon, candidate.name) }
     let isListed = choice == nil || choice == "none" || options.contains { $0.value == choice }
-    let label = "What “\(row.key)” means"
+    let label = Words[.whatMeans, ["name": row.key]]
     return Html {
       tag("label", .class("visually-hidden"), .for(id)) { label }
       if options.isEmpty {
         void(
           "input", .type("text"), .id(id), .name(id), .value(choice ?? ""),
-          Attribute("placeholder", "an id, or none"), Attribute("spellcheck", "false"),
+          Attribute("placeholder", Words[.idOrNone]), Attribute("spellcheck", "false"),
           Attribute("autocomplete", "off"), Attribute("maxlength", "200"))
       } else {
         tag("select", .id(id), .name(id)) {
-          tag("option", .value("")) { row.found.taxon == nil ? "Not decided" : "As answered" }
+          tag("option", .value("")) {
+            Words[row.found.taxon == nil ? .notDecided : .asAnswered]
+          }
           for (value, title) in options {
             tag("option", .value(value), Attribute("selected", isSet: value == choice)) { title }
           }
           tag("option", .value("none"), Attribute("selected", isSet: choice == "none")) {
-            "None of these"
+            Words[.noneOfThese]
           }
           if !isListed, let choice {
             tag("option", .value(choice), Attribute("selected", isSet: true)) { choice }
@@ -394,31 +409,46 @@ struct MatchPage: Sendable {
       title = [view.names.text(of: name), authorship].compactMap { $0 }.joined(separator: " ")
       if !view.names.isScientific(name) { title += " → \(accepted)" }
     }
-    title += ", \(view.rank(of: taxon).rawValue)"
+    var place = Words.rank(view.rank(of: taxon).rawValue)
     let named = view.tree.ancestors(of: taxon).filter {
       !view.isImplied($0)
         && view.taxa.mainRank(of: $0).map { $0 == .family || $0 == .kingdom } ?? false
     }
-    if let clade = named.last { title += " in \(view.names.scientificName(of: clade))" }
+    if let clade = named.last {
+      place = Words[.rankIn, ["rank": place, "clade": view.names.scientificName(of: clade)]]
+    }
+    title += Words.comma + place
     return title + (view.sourceID(of: taxon).map { " (\($0))" } ?? "")
   }
 
   private static func badge(_ status: MatchStatus) -> Html {
     tag("span", .class("badge status \(status.rawValue)")) {
-      status.rawValue.replacing("_", with: " ")
+      Words[word(status)]
+    }
+  }
+
+  private static func word(_ status: MatchStatus) -> Message {
+    switch status {
+    case .exact: .matchExact
+    case .synonym: .matchSynonym
+    case .fuzzy: .matchFuzzy
+    case .partial: .matchPartial
+    case .ambiguous: .matchAmbiguous
+    case .notFound: .matchNotFound
+    case .invalid: .matchInvalid
     }
   }
 
   /// What a status means, in a few words.
   private static func meaning(_ status: MatchStatus) -> String {
     switch status {
-    case .exact: "the name stands so in this database, or you decided"
-    case .synonym: "another name of a taxon"
-    case .fuzzy: "another ending, or a letter or two differ"
-    case .partial: "only a part is known: a higher taxon is given"
-    case .ambiguous: "several taxa fit equally"
-    case .notFound: "nothing here is near enough"
-    case .invalid: "it cannot be read as a name"
+    case .exact: Words[.meansExact]
+    case .synonym: Words[.meansSynonym]
+    case .fuzzy: Words[.meansFuzzy]
+    case .partial: Words[.meansPartial]
+    case .ambiguous: Words[.meansAmbiguous]
+    case .notFound: Words[.meansNotFound]
+    case .invalid: Words[.meansInvalid]
     }
   }
 }

@@ -19,19 +19,22 @@ extension Pages {
     let doors = pictured(cards(offers.doors, visit), visit)
     let examples = cards(offers.examples, visit)
     let others = config.taxaCount - offers.speciesCount
-    let measure = offers.speciesCount > 0 ? Icicle.Cell.Measure.species : .tips
     let layout = layout(visit)
-    return layout.page("Look at the tree of life") {
+    return layout.page(Words[.homeTitle]) {
       tag("section", .class("hero")) {
-        tag("h1") { "Everything alive is one family" }
+        tag("h1") { Words[.homeHeading] }
         tag("p", .class("lead")) {
-          "Look at \(Words.count(offers.speciesCount, "species", "species")) and "
-          "\(Words.count(others, "other branch", "other branches")) of the tree of life."
+          Words[
+            .homeLead,
+            [
+              "species": Words[.species, count: offers.speciesCount],
+              "branches": Words[.otherBranches, count: others],
+            ]]
         }
-        layout.searchForm("Whom do you want to meet?")
+        layout.searchForm(Words[.homeSearch])
       }
       if !doors.isEmpty {
-        section("Begin with one of these") {
+        section(Words[.homeDoors]) {
           itemList(class: "doors", of: doors) { card in
             tag("a", .class("door"), .href(Address(.tree(card.address)))) {
               void(
@@ -43,20 +46,22 @@ extension Pages {
           }
         }
       }
-      section("More to see") {
+      section(Words[.homeMore]) {
         Layout.menu([
-          ("The tree", .tree(nil), "Walk from the roots to any leaf."),
+          (Words[.menuTree], .tree(nil), Words[.menuTreeText]),
           (
-            "The whole picture", .icicle(nil), "The whole tree at once, sized by \(measure.words)."
+            Words[.menuPicture], .icicle(nil),
+            Words[offers.speciesCount > 0 ? .menuPictureBySpecies : .menuPictureByTips]
           ),
           (
-            "Compare", .compare,
+            Words[.sectionCompare], .compare,
             examples.count < 2
-              ? "How are two of them related?"
-              : "How are these related: \(examples[0].title) and \(examples[1].title)?"
+              ? Words[.menuCompare]
+              : Words[
+                .menuCompareTwo, ["first": examples[0].title, "second": examples[1].title]]
           ),
-          ("Match names", .match, "Which taxa do the names of your list mean?"),
-          ("Favourites", .favorites, "What you like, on this computer only."),
+          (Words[.menuMatch], .match, Words[.menuMatchText]),
+          (Words[.sectionFavorites], .favorites, Words[.menuFavoritesText]),
         ])
       }
     }
@@ -72,64 +77,45 @@ extension Pages {
       }
     }
     let directory = services.directory.path
-    return layout(visit).settingsPage("Privacy") {
-      tag("p", .class("lead")) { "We collect no data." }
-      for (title, sentences) in [
-        (
-          "What you do here stays here",
-          [
-            "This page comes from your own computer.", "It asks nothing of the internet.",
-            "Nobody learns what you search, look at or like.",
-          ]
-        ),
-        (
-          "What is kept, and where",
-          [
-            "Your favourites: which species, what they were called, and when you chose them. Nothing else.",
-            "The databases and pictures that you import.",
-            "A log, only if you turn it on. It holds no names and nothing about you.",
-            "All of it lies in one folder of this computer: \(directory)",
-          ]
-        ),
-        (
-          "What is not there",
-          [
-            "No account, no name, no advertising, no cookies, no tracking.",
-            "No update check, no statistics.",
-          ]
-        ),
-        (
-          "Who else could look",
-          [
-            "Other sites in your browser cannot: this server refuses them.",
-            "Other programs on this computer can ask it while it runs. It ends when stol serve ends.",
-          ]
-        ),
-      ] {
-        section(title) {
+    let parts: [(Message, [String])] = [
+      (.privacyStays, [Words[.privacyOwn], Words[.privacyInternet], Words[.privacyNobody]]),
+      (
+        .privacyKept,
+        [
+          Words[.privacyFavorites], Words[.privacyChoices], Words[.privacyDatabases],
+          Words[.privacyLog], Words[.privacyFolder, ["folder": directory]],
+        ]
+      ),
+      (.privacyAbsent, [Words[.privacyNoAccount], Words[.privacyNoUpdate]]),
+      (.privacyOthers, [Words[.privacySites], Words[.privacyPrograms]]),
+    ]
+    return layout(visit).settingsPage(Words[.privacy]) {
+      tag("p", .class("lead")) { Words[.privacyLead] }
+      for (title, sentences) in parts {
+        section(Words[title]) {
           tag("ul") { for sentence in sentences { tag("li") { sentence } } }
         }
       }
       tag("p", .class("actions")) {
-        tag("a", .class("button"), .href(Address(.storage))) { "See and delete what is kept" }
+        tag("a", .class("button"), .href(Address(.storage))) { Words[.seeAndDelete] }
       }
     }
   }
 
   /// Where names and pictures come from, and under which licences.
   func sources(_ visit: Visit) async -> Reply {
-    let rows: [(String, String)] = withView(visit) { view, _ in
+    let rows: [(title: Message, key: String, value: String)] = withView(visit) { view, _ in
       [
-        ("Dataset", "name"), ("Release", "release"), ("Licence", "licence"), ("Source", "source"),
-        ("Citation", "citation"),
-      ].compactMap { title, key in view.dataset[key].map { (title, $0) } }
+        (Message.datasetName, "name"), (.datasetRelease, "release"), (.datasetLicence, "licence"),
+        (.datasetSource, "source"), (.datasetCitation, "citation"),
+      ].compactMap { title, key in view.dataset[key].map { (title, key, $0) } }
     }
     let sources = withView(visit) { view, _ in view.sources }
     let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {
       return .json { json in
         json.object("dataset") { json in
-          for (title, value) in rows { json.text(title.lowercased(), value) }
+          for (_, key, value) in rows { json.text(Self.member(key), value) }
         }
         json.objects("mediaPacks", packs) { json, pack in
           json.text("title", pack.title)
@@ -141,42 +127,46 @@ extension Pages {
       }
     }
     let config = DatabaseConfig(of: snapshot)
-    return layout(visit).settingsPage("Licences and sources") {
-      section("Names and tree") {
+    return layout(visit).settingsPage(Words[.licencesTitle]) {
+      section(Words[.namesAndTree]) {
         if case .bundled = config.source {
           tag("p") {
-            "The built-in database is made from the sources below, each under its own licence."
+            Words[.builtInSources]
           }
         }
         if rows.isEmpty {
-          tag("p") { "The database does not say more about itself." }
+          tag("p") { Words[.saysNoMore] }
         } else {
           tag("dl", .class("names")) {
-            for (title, value) in rows {
-              tag("dt") { title }
-              tag("dd") { value }
+            for (title, _, value) in rows {
+              tag("dt") { Words[title] }
+              tag("dd") { tag("bdi") { value } }
             }
           }
         }
         if !sources.isEmpty {
-          tag("h3") { "Made from" }
-          itemList(of: sources) { Html($0.statement) }
+          tag("h3") { Words[.madeFrom] }
+          itemList(of: sources) { source in tag("bdi") { source.statement } }
         }
       }
-      section("Images") {
-        tag("p") { "Drawings are part of stol. Photographs name their author below each." }
+      section(Words[.partImages]) {
+        tag("p") { Words[.drawingsAndPhotos] }
         if !packs.isEmpty {
           itemList(of: packs) { pack in
             Layout.name(pack.title.isEmpty ? pack.id.text : pack.title)
-            ": \(pack.licence ?? "each image has a licence of its own")"
+            ": "
+            pack.licence ?? Words[.ownLicence]
           }
         }
       }
-      section("Program") {
-        tag("p") { "\(services.version). Its code is under the MIT licence." }
+      section(Words[.programTitle]) {
+        tag("p") { Words[.programLicence, ["version": services.version]] }
       }
     }
   }
+
+  /// The member of the twin for a key of the dataset.
+  private static func member(_ key: String) -> String { key == "name" ? "dataset" : key }
 
   /// What programs can ask.
   func api(_ visit: Visit) -> Reply {

@@ -17,8 +17,10 @@ extension Pages {
     let texts = visit.query.all("taxon")
     guard texts.count <= Self.greatestComparedCount else {
       return problem(
-        visit, 400, "Too many to compare",
-        "at most \(Self.greatestComparedCount) are compared at once, and these are \(texts.count)")
+        visit, 400, Words[.tooManyToCompare],
+        Words[
+          .tooManyText,
+          ["most": "\(Self.greatestComparedCount)", "number": Words.grouped(texts.count)]])
     }
     var picks: [Pick] = []
     for text in texts { picks.append(try await pick(text, visit)) }
@@ -39,12 +41,12 @@ extension Pages {
       return .json { comparison.write(to: &$0) }
     case .svg:
       guard let comparison else {
-        return problem(visit, 400, "Nothing to compare", "Two taxa are needed.")
+        return problem(visit, 400, Words[.nothingToCompare], Words[.twoNeeded])
       }
       return comparisonPicture(comparison, visit)
     case .csv, .tsv:
       guard let comparison else {
-        return problem(visit, 400, "Nothing to compare", "Two taxa are needed.")
+        return problem(visit, 400, Words[.nothingToCompare], Words[.twoNeeded])
       }
       return SavedTable.comparison(comparison, visit.address.form, as: "comparison")
     case .page:

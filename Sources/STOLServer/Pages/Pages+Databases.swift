@@ -28,21 +28,25 @@ extension Pages {
     let layout = layout(visit)
     let forecast = await forecast(installed)
     let fate = try? await favoritesFate()
-    return layout.settingsPage("Databases") {
+    return layout.settingsPage(Words[.settingsDatabases]) {
       tag("p", .class("lead")) {
-        "\(Self.name(config.source)) answers now. It has \(Words.grouped(config.taxaCount)) taxa and takes \(Words.bytes(config.sizeBytes))."
+        Words[
+          .databaseAnswers,
+          [
+            "database": Self.name(config.source),
+            "taxa": Words[.taxaCount, count: config.taxaCount],
+            "bytes": Words.bytes(config.sizeBytes),
+          ]]
       }
       if let fate {
         tag("p", .class("note")) {
           "\(fate) "
-          tag("a", .href(Address(.favorites))) { "See favourites" }
+          tag("a", .href(Address(.favorites))) { Words[.seeFavorites] }
         }
       }
       if services.installation == nil {
         tag("p") {
-          "The explorer was started for one pack. To switch databases, start it without "
-          tag("code") { "--pack" }
-          "."
+          Html(.startedForPack, ["option": tag("code", Attribute("dir", "ltr")) { "--pack" }])
         }
       } else {
         reference(installed, forecast, layout)
@@ -74,7 +78,8 @@ extension Pages {
 
   /// The same in words, before anybody switches.
   private static func words(_ forecast: FavoriteForecast) -> Html {
-    Html {
+    // The engine's sentences are English.
+    tag("div", .lang("en"), Attribute("dir", "ltr")) {
       tag("p", .class("note")) { "If you switch: \(forecast.summary)." }
       if !forecast.lost.isEmpty {
         tag("p", .class("note")) {
@@ -90,58 +95,62 @@ extension Pages {
   private func reference(
     _ installed: InstalledReference?, _ forecast: FavoriteForecast?, _ layout: Layout
   ) -> Html {
-    section("Reference database") {
+    section(Words[.partReference]) {
       if let installed {
         tag("p") {
-          "\(installed.title.capitalisedFirst)"
-          installed.buildTime.map { ", made on \($0.prefix(10))" } ?? ""
-          installed.isActive ? ". It answers." : ". It is kept, and does not answer."
+          let name = installed.title.capitalisedFirst
+          let made = installed.buildTime.map {
+            Words[.madeOn, ["name": name, "day": String($0.prefix(10))]]
+          }
+          made ?? Words[.installedReference, ["name": name]]
+          " "
+          Words[installed.isActive ? .itAnswers : .itIsKept]
         }
         tag("div", .class("actions")) {
           if installed.isActive {
             layout.action(
-              .databases, "Switch to the built-in database", ["action": "deactivate"])
+              .databases, Words[.switchToBuiltIn], ["action": "deactivate"])
           } else {
             layout.action(
-              .databases, "Switch to \(installed.title)", class: "button main",
+              .databases, Words[.switchTo, ["name": installed.title]], class: "button main",
               ["action": "activate"])
           }
-          tag("a", .class("button danger"), .href(Address(.databasesDelete))) { "Delete…" }
+          tag("a", .class("button danger"), .href(Address(.databasesDelete))) { Words[.deleteAsk] }
         }
         if let forecast { Self.words(forecast) }
       } else {
-        tag("p") { "None is installed. The built-in database is always there." }
+        tag("p") { Words[.noneInstalled] }
       }
     }
   }
 
   private func importing(_ state: Imports.State, _ layout: Layout) -> Html {
     tag("section", .id("import"), Attribute("data-import", Address(.databasesImport).text)) {
-      tag("h2") { "Import a database" }
+      tag("h2") { Words[.importDatabase] }
       if state.isBusy {
         tag("p") {
-          "An import is running. "
-          tag("a", .href(Address(.databasesImport))) { "See how far it is" }
+          Words[.importRuns]
+          " "
+          tag("a", .href(Address(.databasesImport))) { Words[.seeHowFar] }
         }
       } else {
         if state == .waiting {
           tag("p") {
-            "A database waits for your word. "
-            tag("a", .href(Address(.databasesImport))) { "See what it would change" }
+            Words[.databaseWaits]
+            " "
+            tag("a", .href(Address(.databasesImport))) { Words[.seeChanges] }
           }
         }
         tag("p") {
-          "A file that ends in "
-          tag("code") { ".stol" }
-          ", signed by somebody whom you trust. It is checked before anything changes; what is installed now stays if something is wrong."
+          Html(.importHint, ["ending": tag("code", Attribute("dir", "ltr")) { ".stol" }])
         }
-        layout.action(.databasesImport, "Import", class: "button main") {
+        layout.action(.databasesImport, Words[.importButton], class: "button main") {
           tag("div", .class("field file"), Attribute("hidden", isSet: true), .id("file-field")) {
-            tag("label", .for("file")) { "Choose a file" }
+            tag("label", .for("file")) { Words[.chooseFile] }
             void("input", .type("file"), .id("file"), Attribute("accept", ".stol"))
           }
           tag("div", .class("field"), .id("path-field")) {
-            tag("label", .for("path")) { "Where the file lies on this computer" }
+            tag("label", .for("path")) { Words[.filePath] }
             void(
               "input", .type("text"), .id("path"), .name("path"),
               Attribute("autocomplete", "off"), Attribute("spellcheck", "false"),
@@ -149,11 +158,11 @@ extension Pages {
           }
           tag("label", .class("choose")) {
             void("input", .type("checkbox"), .name("downgrade"), .value("yes"))
-            " Take an older release, too"
+            " " + Words[.takeOlder]
           }
           tag("label", .class("choose")) {
             void("input", .type("checkbox"), .name("replace"), .value("yes"))
-            " Take another dataset than the one installed"
+            " " + Words[.takeOther]
           }
         }
       }
@@ -165,15 +174,18 @@ extension Pages {
   private var keys: Html {
     let keys = (try? Keyring(folder: services.directory.keys))?.trustedKeys ?? []
     return tag("details", .class("part")) {
-      tag("summary") { "Whom you trust: \(Words.count(keys.count, "key", "keys"))" }
+      tag("summary") {
+        Words[.whomYouTrust, ["keys": Words[.keys, count: keys.count]]]
+      }
       if keys.isEmpty {
-        tag("p") { "No key is trusted yet." }
+        tag("p") { Words[.noKey] }
       } else {
         itemList(of: keys) { key in tag("code") { key.id.description } }
       }
       tag("p") {
-        "Trust is given on the command line, where nobody else can ask you for it: "
-        tag("code") { "stol db keys add NAME.pub --dataset ID" }
+        Words[.trustHint]
+        " "
+        tag("code", Attribute("dir", "ltr")) { "stol db keys add NAME.pub --dataset ID" }
       }
     }
   }
@@ -182,12 +194,14 @@ extension Pages {
 
   func changeDatabase(_ visit: Visit, _ form: Fields) async throws -> Reply {
     guard let installation = services.installation else {
-      return problem(visit, 409, "Nothing can be switched", "the explorer was started for one pack")
+      return problem(visit, 409, Words[.cannotSwitch], Words[.startedForOnePack])
     }
     switch form["action"] {
     case "activate": try await installation.activateReferenceDB()
     case "deactivate": try await installation.deactivateReferenceDB(delete: false)
-    default: return problem(visit, 400, "Unknown action", "one of: activate, deactivate")
+    default:
+      return problem(
+        visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "activate, deactivate"]])
     }
     try await services.favorites.reload()
     return .seeOther(Address(.databases))
@@ -197,9 +211,9 @@ extension Pages {
     let installed = try? ReferenceStore(in: services.directory).installed()
     guard services.installation != nil, let installed else { return .seeOther(Address(.databases)) }
     return confirmation(
-      visit, in: .settings, "Delete the reference database?",
-      "\(installed.title.capitalisedFirst) will be gone. The built-in database will answer.",
-      "Delete", back: .databases)
+      visit, in: .settings, Words[.deleteReferenceTitle],
+      Words[.deleteReferenceText, ["name": installed.title.capitalisedFirst]], Words[.delete],
+      back: .databases)
   }
 
   func deleteDatabase(_ visit: Visit) async throws -> Reply {
@@ -216,15 +230,17 @@ extension Pages {
       switch action {
       case "cancel": await imports.cancel()
       case "install": await imports.install()
-      default: return problem(visit, 400, "Unknown action", "one of: install, cancel")
+      default:
+        return problem(
+          visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "install, cancel"]])
       }
       return .seeOther(Address(.databasesImport))
     }
     guard services.installation != nil else {
-      return problem(visit, 409, "Nothing can be imported", "the explorer was started for one pack")
+      return problem(visit, 409, Words[.cannotImport], Words[.startedForOnePack])
     }
     guard let path = form["path"] else {
-      return problem(visit, 400, "No file was named", "Say where the file lies.")
+      return problem(visit, 400, Words[.noFileNamed], Words[.sayWhere])
     }
     // A person may write "~/Downloads/..." as in a shell.
     let file = NSString(string: path).expandingTildeInPath
@@ -238,45 +254,50 @@ extension Pages {
     let state = await imports.state
     let forecast = await imports.forecast
     let layout = layout(visit)
-    return layout.page("Import", in: .settings, refreshingAfter: state.isBusy ? 1 : nil) {
+    return layout.page(Words[.importButton], in: .settings, refreshingAfter: state.isBusy ? 1 : nil)
+    {
       Layout.settingsCrumb
       switch state {
       case .none:
-        tag("h1") { "No import is running" }
+        tag("h1") { Words[.noImport] }
       case .receiving(let byteCount):
-        tag("h1") { "Importing" }
-        progress(0, "\(Words.bytes(byteCount)) have arrived.")
+        tag("h1") { Words[.importing] }
+        progress(0, Words[.haveArrived, ["bytes": Words.bytes(byteCount)]])
       case .running(let stage, let fraction):
         let percent = Int(fraction * 100)
-        tag("h1") { "Importing" }
-        progress(percent, "\(percent) %: \(stage).")
-        layout.action(.databasesImport, "Cancel", ["action": "cancel"])
+        tag("h1") { Words[.importing] }
+        progress(
+          percent,
+          Words[
+            .progressStage,
+            ["percent": Words[.percent, ["number": "\(percent)"]], "stage": stage]])
+        layout.action(.databasesImport, Words[.cancel], ["action": "cancel"])
       case .waiting:
-        tag("h1") { "Import this database?" }
-        tag("p", .class("lead")) { "It is checked and can be installed. It would answer at once." }
+        tag("h1") { Words[.importThis] }
+        tag("p", .class("lead")) { Words[.canBeInstalled] }
         if let forecast { Self.words(forecast) }
         layout.action(
-          .databasesImport, "Install it", class: "button main", ["action": "install"])
-        layout.action(.databasesImport, "Cancel", ["action": "cancel"])
+          .databasesImport, Words[.installIt], class: "button main", ["action": "install"])
+        layout.action(.databasesImport, Words[.cancel], ["action": "cancel"])
       case .done(let title):
-        tag("h1") { "The database is installed" }
-        tag("p", .class("lead")) { "\(title.capitalisedFirst) answers now." }
+        tag("h1") { Words[.isInstalled] }
+        tag("p", .class("lead")) { Words[.answersNow, ["name": title.capitalisedFirst]] }
       case .failed(let reason):
-        tag("h1") { "The database was not imported" }
-        tag("p", .class("lead")) { "Nothing has changed: \(reason)." }
+        tag("h1") { Words[.notImported] }
+        tag("p", .class("lead")) { Words[.nothingChanged, ["reason": reason]] }
       }
       tag("p") {
-        tag("a", .class("button"), .href(Address(.databases))) { "Databases" }
+        tag("a", .class("button"), .href(Address(.databases))) { Words[.settingsDatabases] }
       }
     }
   }
 
   private func progress(_ percent: Int, _ text: String) -> Html {
     tag(
-      "section", .label("Progress"),
+      "section", .label(Words[.progressLabel]),
       Attribute("data-progress", Address(.databasesImport, .json).text)
     ) {
-      tag("progress", Attribute("max", "100"), .value("\(percent)"), .label("Progress"))
+      tag("progress", Attribute("max", "100"), .value("\(percent)"), .label(Words[.progressLabel]))
       tag("p") { text }
     }
   }

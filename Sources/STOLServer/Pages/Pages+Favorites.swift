@@ -46,7 +46,7 @@ extension Pages {
   func changeFavorites(_ visit: Visit, _ form: Fields) async throws -> Reply {
     let isRemoval = form["action"] == "remove"
     guard isRemoval || form["action"] == "add" else {
-      return problem(visit, 400, "Unknown action", "one of: add, remove")
+      return problem(visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "add, remove"]])
     }
     var ids: [TaxonID] = []
     var references = form.all("reference").compactMap(Self.reference)
@@ -63,7 +63,7 @@ extension Pages {
     }
     guard !ids.isEmpty || isRemoval && !references.isEmpty else {
       return problem(
-        visit, 400, "No taxon was chosen", "the field \"taxon\" needs an address, as ncbi:9689")
+        visit, 400, Words[.noTaxonChosen], Words[.noTaxonChosenText])
     }
     for id in ids {
       if isRemoval {
@@ -90,9 +90,9 @@ extension Pages {
   func favoritesClear(_ visit: Visit) -> Reply {
     let count = services.favorites.favoritesCount()
     return confirmation(
-      visit, in: .favorites, "Remove all favourites?",
-      "\(Words.count(count, "favourite", "favourites").capitalisedFirst) will be gone for good.",
-      "Remove all", back: .favorites)
+      visit, in: .favorites, Words[.clearTitle],
+      Words[.clearText, ["favorites": Words[.favorites, count: count].capitalisedFirst]],
+      Words[.clearButton], back: .favorites)
   }
 
   func clearFavorites(_ visit: Visit) async throws -> Reply {
@@ -131,7 +131,7 @@ extension Pages {
       tag("p", .class("lead")) { text }
       tag("div", .class("actions")) {
         layout.action(visit.route, button, class: "button danger")
-        tag("a", .class("button"), .href(Address(back))) { "Keep" }
+        tag("a", .class("button"), .href(Address(back))) { Words[.keepButton] }
       }
     }
   }
@@ -142,22 +142,24 @@ extension Pages {
     _ visit: Visit, _ list: FavoriteList, _ order: FavoriteList.Order, _ fate: String?
   ) -> Reply {
     let layout = layout(visit)
-    return layout.page("Favourites", in: .favorites) {
-      tag("h1") { "Favourites" }
+    return layout.page(Words[.sectionFavorites], in: .favorites) {
+      tag("h1") { Words[.sectionFavorites] }
       undo(layout)
       if list.items.isEmpty {
         tag("div", .class("empty")) {
           void(
             "img", Attribute("src", Address(.asset("icon.svg")).text), Attribute("alt", ""),
             Attribute("width", "120"), Attribute("height", "120"))
-          tag("p", .class("lead")) { "Touch the heart of any species to save it here." }
-          tag("p") { tag("a", .class("button main"), .href(Address(.search))) { "Find a species" } }
+          tag("p", .class("lead")) { Words[.favoritesHint] }
+          tag("p") {
+            tag("a", .class("button main"), .href(Address(.search))) { Words[.findSpecies] }
+          }
         }
       } else {
         tag("div", .class("actions")) {
-          tag("a", .class("button"), .href(Address(.favoritesTree))) { "On the tree" }
-          tag("a", .class("button"), .href(Address(.favoritesExport))) { "Export names" }
-          tag("a", .class("button danger"), .href(Address(.favoritesClear))) { "Remove all…" }
+          tag("a", .class("button"), .href(Address(.favoritesTree))) { Words[.onTheTree] }
+          tag("a", .class("button"), .href(Address(.favoritesExport))) { Words[.exportNames] }
+          tag("a", .class("button danger"), .href(Address(.favoritesClear))) { Words[.clearAsk] }
         }
         if let fate { tag("p", .class("note")) { fate } }
         sorting(order)
@@ -169,11 +171,11 @@ extension Pages {
 
   private func sorting(_ order: FavoriteList.Order) -> Html {
     let choices: [(FavoriteList.Order, String, String?)] = [
-      (.recent, "Added last", nil), (.scientificName, "Scientific name", "scientific"),
-      (.commonName, "Common name", "common"),
+      (.recent, Words[.addedLast], nil), (.scientificName, Words[.scientificName], "scientific"),
+      (.commonName, Words[.commonName], "common"),
     ]
     return Layout.chips(
-      "Sorted by",
+      Words[.sortedBy],
       choices.map { choice, title, value in
         (title, Address(.favorites, .page, ["sort": value]), choice == order)
       })
@@ -202,7 +204,7 @@ extension Pages {
     let shares = CladeShare.amongThemselves(cards.map { $0.facts ?? CladeFacts() })
     let shown = Dictionary(zip(cards.map(\.id), zip(cards, shares))) { first, _ in first }
     return layout.action(
-      .favorites, "Remove chosen", class: "button",
+      .favorites, Words[.removeChosen], class: "button",
       ["action": "remove", "return": layout.visit.address.text]
     ) {
       itemList(class: "cards favorites", item: "card", of: list.items) { item in
@@ -210,7 +212,10 @@ extension Pages {
           void(
             "input", .type("checkbox"), .name(item.taxon == nil ? "reference" : "taxon"),
             .value(item.taxon.map { address(of: $0).text } ?? Self.text(of: item.entry.reference)),
-            .label("Choose \(item.commonName ?? item.taxon?.scientificName ?? item.title)"))
+            .label(
+              Words[
+                .choose,
+                ["taxon": item.commonName ?? item.taxon?.scientificName ?? item.title]]))
         }
         if let taxon = item.taxon {
           shown[taxon.id].flatMap { Layout.thumbnail($0.0) }
@@ -234,7 +239,9 @@ extension Pages {
         }
       }
       CladeShare.legend(shares, of: cards.map(\.taxon))
-      tag("p", .class("note")) { Words.count(list.items.count, "favourite", "favourites") + "." }
+      tag("p", .class("note")) {
+        Words[.favoritesTotal, ["favorites": Words[.favorites, count: list.items.count]]]
+      }
     }
   }
 }
@@ -249,21 +256,20 @@ extension FavoriteList.Item {
   fileprivate var noteOnOthers: String? {
     guard !others.isEmpty else { return nil }
     let names = others.map { "\($0.reference.name) (\($0.reference.written))" }
-    return "Also added as \(names.joined(separator: ", ")), which is the same here: "
-      + "removed are all of them."
+    return Words[.alsoAddedAs, ["names": names.joined(separator: Words.comma)]]
   }
 
   /// How it was found in the active database, in words; nil where there is nothing to say.
   fileprivate var note: String? {
     let (name, place) = (title, entry.reference.written)
     return switch outcome {
-    case "same": isRenamed ? "Added as \(name)." : nil
-    case "merged": "Added as \(name) (\(place)), which has become part of this."
-    case "by name": "Added in another database, as \(place); found by its name."
-    case "by synonym": "Added in another database as \(name) (\(place)), a synonym of this."
-    case "deleted": "Its source has withdrawn it (\(place))."
-    case "ambiguous": "Several taxa of this database may be it (\(place)), so none is shown."
-    default: "Not in this database (\(place)). It stays a favourite."
+    case "same": isRenamed ? Words[.addedAs, ["name": name]] : nil
+    case "merged": Words[.addedAsMerged, ["name": name, "place": place]]
+    case "by name": Words[.addedByName, ["place": place]]
+    case "by synonym": Words[.addedBySynonym, ["name": name, "place": place]]
+    case "deleted": Words[.withdrawn, ["place": place]]
+    case "ambiguous": Words[.maybeSeveral, ["place": place]]
+    default: Words[.notInDatabase, ["place": place]]
     }
   }
 }

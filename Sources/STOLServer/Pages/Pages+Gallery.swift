@@ -74,7 +74,7 @@ extension Pages {
 
   private func galleryPage(_ visit: Visit, _ shown: Gallery) -> Reply {
     let (cards, count) = (shown.lineage, shown.count)
-    let title = cards.last.map { "Pictures of \($0.title)" } ?? "All pictures"
+    let title = cards.last.map { Words[.picturesOf, ["taxon": $0.title]] } ?? Words[.everyPicture]
     let layout = layout(visit)
     return layout.page(title, in: .tree) {
       if !cards.isEmpty {
@@ -83,23 +83,26 @@ extension Pages {
       tag("h1") { title }
       if count == 0 {
         tag("p", .class("lead")) {
-          "No media pack has a picture of "
-          cards.isEmpty ? "anything here." : "it, or of anything that is in it."
+          Words[cards.isEmpty ? .noPictureAny : .noPictureOfIt]
         }
         tag("p", .class("actions")) {
-          tag("a", .class("button"), .href(Address(.storage))) { "What is kept here" }
+          tag("a", .class("button"), .href(Address(.storage))) { Words[.whatIsKept] }
           cards.last.map { card in
             tag("a", .class("button"), .href(Address(.taxon(card.address)))) {
-              "About \(card.title)"
+              Words[.aboutTaxon, ["taxon": card.title]]
             }
           }
         }
       } else {
         tag("p", .class("lead")) {
-          Words.count(count, "picture", "pictures").capitalisedFirst
-          cards.last?.hasChildren == true ? ", of it and of what is in it. " : ". "
+          Words[
+            cards.last?.hasChildren == true ? .picturesCountInside : .picturesCount,
+            ["pictures": Words[.pictures, count: count].capitalisedFirst]]
+          " "
           cards.last.map { card in
-            tag("a", .href(Address(.taxon(card.address)))) { "About \(card.title)" }
+            tag("a", .href(Address(.taxon(card.address)))) {
+              Words[.aboutTaxon, ["taxon": card.title]]
+            }
           }
         }
         Self.gallery(shown.pictures)
@@ -197,7 +200,7 @@ extension Pages {
       image = await services.media.image(for: id, in: snapshot.pack)
     }
     guard let image else {
-      return problem(visit, 404, "There is no image", "No media pack has an image of it.")
+      return problem(visit, 404, Words[.noImage], Words[.noImageText])
     }
     return Reply(contentType: "image/\(image.type.rawValue)", bytes: image.bytes)
   }
@@ -223,9 +226,13 @@ extension Layout {
   /// What an image shows, who made it, under which licence it is, and where it comes from.
   static func credit(_ caption: MediaCaption) -> Html {
     tag("span", .class("credit")) {
-      "\(caption.title). By \(caption.author), \(caption.licence)."
+      Words[
+        .credit,
+        ["title": caption.title, "author": caption.author, "licence": caption.licence]]
       if !caption.source.isEmpty {
-        tag("span", .class("source")) { " From \(caption.source)." }
+        tag("span", .class("source")) {
+          " " + Words[.creditSource, ["source": caption.source]]
+        }
       }
     }
   }
@@ -238,10 +245,12 @@ extension Layout {
       query.set("page", number > 1 ? "\(number)" : nil)
       return Address(visit.route, query: query)
     }
-    return tag("nav", .class("pages"), .label("Pages")) {
-      if number > 1 { tag("a", .class("button"), .href(address(number - 1))) { "Previous" } }
-      tag("span") { "Page \(number) of \(count)" }
-      if number < count { tag("a", .class("button"), .href(address(number + 1))) { "Next" } }
+    return tag("nav", .class("pages"), .label(Words[.pages])) {
+      if number > 1 { tag("a", .class("button"), .href(address(number - 1))) { Words[.previous] } }
+      tag("span") {
+        Words[.pageOf, ["number": Words.grouped(number), "count": Words.grouped(count)]]
+      }
+      if number < count { tag("a", .class("button"), .href(address(number + 1))) { Words[.next] } }
     }
   }
 }

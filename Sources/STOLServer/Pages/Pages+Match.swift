@@ -81,7 +81,7 @@ extension Pages {
     } catch let failure as MatchSettings.Failure {
       return problem(visit, failure.status, failure.title, failure.text)
     } catch {
-      return problem(visit, 500, "Something went wrong", "\(error)")
+      return problem(visit, 500, Words[.somethingWrong], "\(error)")
     }
   }
 
@@ -148,7 +148,7 @@ extension Pages {
     if let file = visit.file, !file.bytes.isEmpty { return await matchPage(visit, form, file) }
     if let state = form["table"] {
       guard let bytes = Data(base64Encoded: state) else {
-        return problem(visit, 400, "This form cannot be read", "its table is damaged")
+        return problem(visit, 400, Words[.unreadableForm], Words[.isDamaged])
       }
       return await matchPage(
         visit, form, SentFile(name: form["fileName"] ?? "", bytes: Array(bytes)))
@@ -158,7 +158,7 @@ extension Pages {
       return MatchPage(
         layout: layout(visit), pack: snapshot.pack,
         failure: MatchSettings.Failure(
-          title: "Nothing to match", text: "Paste some names, or choose a file.")
+          title: Words[.nothingToMatch], text: Words[.pasteNames])
       ).reply
     }
     return await matchPage(visit, form, Self.pasted(text))
@@ -201,13 +201,14 @@ extension Pages {
           MatchPage.review(result.rows, result.choices.byName, pack), "text/csv", as: "review.csv")
       default:
         return problem(
-          visit, 400, "Unknown action", "one of: match, decide, download, review")
+          visit, 400, Words[.unknownAction],
+          Words[.oneOf, ["choices": "match, decide, download, review"]])
       }
     } catch let failure as MatchSettings.Failure {
       page.failure = failure
       return page.reply
     } catch {
-      return problem(visit, 500, "Something went wrong", "\(error)")
+      return problem(visit, 500, Words[.somethingWrong], "\(error)")
     }
   }
 }

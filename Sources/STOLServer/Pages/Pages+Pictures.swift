@@ -39,21 +39,25 @@ extension Pages {
       return view.cards(lineage, languages, services.favorites)
     }
     let (wide, narrow) = (try icicle(.wide), try icicle(.narrow))
-    let title = cards.last?.title ?? "The whole tree"
+    let title = cards.last?.title ?? Words[.wholeTree]
     let layout = layout(visit)
-    return layout.page("\(title) as a picture", in: .tree) {
+    return layout.page(Words[.pictureTitle, ["taxon": title]], in: .tree) {
       layout.breadcrumb(cards.dropLast(), current: cards.last) { .icicle($0) }
-      tag("h1") { "\(title), sized by \(wide.measure.words)" }
+      tag("h1") {
+        Words[wide.measure == .species ? .sizedBySpecies : .sizedByTips, ["taxon": title]]
+      }
       if flight.count == 2 { Self.flight(from: flight[0], to: flight[1], cards.last) }
       life(at: cards.last, flight)
       tag("p", .class("links-only")) {
-        "Each part has its share of its row; what is too narrow to touch is in the list below. "
-        "Touch a part to look inside. "
+        Words[.shareHint]
+        " "
         if let card = cards.last {
-          tag("a", .href(Address(.taxon(card.address)))) { "About \(card.title)" }
+          tag("a", .href(Address(.taxon(card.address)))) {
+            Words[.aboutTaxon, ["taxon": card.title]]
+          }
           ". "
         }
-        tag("a", .href(Address(.tree(cards.last?.address)))) { "As a tree" }
+        tag("a", .href(Address(.tree(cards.last?.address)))) { Words[.asTree] }
         "."
       }
       figure(visit, class: "frame zoom", list: wide.list) { format in
@@ -65,7 +69,7 @@ extension Pages {
   /// Where the picture of all life is drawn, if scripts run, and from where.
   private func life(at card: TaxonCard?, _ flight: [TaxonCard]) -> Html {
     tag(
-      "section", .class("life"), .label("All life, to fly through"),
+      "section", .class("life"), .label(Words[.lifeLabel]),
       Attribute("data-at", card?.address.text ?? Self.allLife),
       Attribute("data-from", flight.count == 2 ? flight[0].address.text : nil),
       Attribute("data-to", flight.last?.address.text), Attribute("hidden", "")
@@ -91,13 +95,12 @@ extension Pages {
     from start: TaxonCard, to end: TaxonCard, _ meeting: TaxonCard?
   ) -> Html {
     tag("p", .class("flight")) {
-      "From "
-      Layout.link(start)
-      " to "
-      Layout.link(end)
-      ": "
-      Layout.kinship(start, end, meeting)
-      "."
+      Html(
+        .flightWords,
+        [
+          "first": Layout.link(start), "second": Layout.link(end),
+          "kinship": Layout.kinship(start, end, meeting),
+        ])
     }
   }
 
@@ -111,8 +114,8 @@ extension Pages {
       )
     }
     return reply(
-      visit, "The way to \(card.title)", in: .tree,
-      see: ("About \(card.title)", .taxon(card.address)),
+      visit, Words[.wayTo, ["taxon": card.title]], in: .tree,
+      see: (Words[.aboutTaxon, ["taxon": card.title]], .taxon(card.address)),
       list: path.list, json: { path.write(to: &$0) }, picture: path.picture)
   }
 
@@ -131,7 +134,8 @@ extension Pages {
       FavoritesTree(of: view.resolve(references).compactMap(\.taxon), in: view, languages)
     }
     return reply(
-      visit, "Favourites on the tree", in: .favorites, see: ("As a list to sort", .favorites),
+      visit, Words[.favoritesOnTree], in: .favorites,
+      see: (Words[.asListToSort], .favorites),
       list: tree.list, json: { tree.write(to: &$0) }, picture: tree.picture)
   }
 
@@ -194,10 +198,10 @@ extension Pages {
         tag(
           "a", .class("button"), .href(Address(visit.route, .svg, query: visit.query)),
           Attribute("download", ""), Attribute("data-png", "")
-        ) { "Save the picture" }
+        ) { Words[.savePicture] }
       }
       tag("details", .class("part")) {
-        tag("summary") { "The same as a list" }
+        tag("summary") { Words[.sameAsList] }
         list
       }
     }

@@ -111,11 +111,9 @@ extension Pages {
   func noTaxon(_ pick: Pick, _ visit: Visit) -> Reply {
     if pick.isOfAnotherDatabase {
       return problem(
-        visit, 404, "Of another database",
-        "“\(pick.text)” is of another database than the active one")
+        visit, 404, Words[.otherDatabase], Words[.textOfOtherActive, ["text": pick.text]])
     }
     return problem(
-      visit, 404, "Not one taxon",
-      "“\(pick.text)” names no taxon, or several: search for it, and give its id")
+      visit, 404, Words[.notOneTaxon], Words[.notOneTaxonText, ["text": pick.text]])
   }
 }

@@ -152,21 +152,21 @@ extension Pages {
   ) -> Reply {
     let hits = found.hits
     let layout = layout(visit)
-    let title = text.isEmpty ? "Search" : "“\(text)”"
+    let title = text.isEmpty ? Words[.sectionSearch] : Words[.quoted, ["text": text]]
     return layout.page(title, in: .search) {
-      tag("h1") { "Search" }
-      layout.searchForm("Name of an animal, a plant, or anything alive", value: text) {
+      tag("h1") { Words[.sectionSearch] }
+      layout.searchForm(Words[.searchLabel], value: text) {
         filter.controls(snapshot.pack)
       }
-      tag("section", .class("results"), .label("Results"), .id("results")) {
+      tag("section", .class("results"), .label(Words[.resultsTitle]), .id("results")) {
         if text.isEmpty, filter.isEmpty {
           nothingAsked(visit)
         } else if hits.isEmpty {
           Self.nothingFound(text, filter, found.answer.status)
         } else {
           tag("h2") {
-            Words.count(hits.count, "result", "results").capitalisedFirst
-            found.answer.isCut ? " or more" : ""
+            let count = Words[.results, count: hits.count].capitalisedFirst
+            found.answer.isCut ? Words[.orMore, ["count": count]] : count
           }
           Self.sentence(found.answer, text).map { sentence in
             tag("p", .class("lead")) { sentence }
@@ -174,7 +174,7 @@ extension Pages {
           Self.rows(hits)
           if found.answer.isCut, limit < Self.greatestHitCount {
             tag("p") {
-              tag("a", .class("button"), .href(more(visit, limit))) { "Show more" }
+              tag("a", .class("button"), .href(more(visit, limit))) { Words[.showMore] }
             }
           }
           Layout.downloads(
@@ -192,9 +192,9 @@ extension Pages {
 
   private func nothingAsked(_ visit: Visit) -> Html {
     Html {
-      tag("p", .class("lead")) { "Type a name. It may be misspelt: stol looks for what is alike." }
+      tag("p", .class("lead")) { Words[.searchHint] }
       Layout.chips(
-        "For example",
+        Words[.forExample],
         examples(visit).prefix(5).map { card in
           (card.title, Address(.search, .page, ["q": card.title]), false)
         })
@@ -204,11 +204,14 @@ extension Pages {
   /// How the results answer a text, where none of them simply has it as a name.
   private static func sentence(_ answer: SearchAnswer, _ text: String) -> String? {
     switch answer.status {
-    case .ambiguous: "\(Words.grouped(answer.candidates.count)) taxa are called “\(text)”."
+    case .ambiguous:
+      Words[.calledSo, ["count": Words.grouped(answer.candidates.count), "text": text]]
     case .partial:
-      answer.sentence ?? "Nothing is called “\(text)” as a whole: these have a part of it."
-    case .fuzzy: "Nothing is called “\(text)”: these names are spelled alike."
-    case .merged: "“\(text)” was merged into this taxon by its source."
+      // The engine speaks English.
+      Words.language == .en && answer.sentence != nil
+        ? answer.sentence : Words[.onlyPart, ["text": text]]
+    case .fuzzy: Words[.onlyAlike, ["text": text]]
+    case .merged: Words[.mergedText, ["text": text]]
     case .exact, .synonym, .common, .deleted, .notFound, .invalid: nil
     }
   }
@@ -217,23 +220,21 @@ extension Pages {
     _ text: String, _ filter: FilterFields, _ status: AnswerStatus
   ) -> Html {
     Html {
-      tag("h2") { "Nothing found" }
+      tag("h2") { Words[.nothingFound] }
       tag("p", .class("lead")) {
         text.isEmpty
-          ? "No taxon of this database passes these filters."
-          : status == .deleted
-            ? "The id “\(text)” was deleted by its source."
-            : "No name in this database is like “\(text)”."
+          ? Words[.nonePasses]
+          : Words[status == .deleted ? .deletedText : .noneAlike, ["text": text]]
       }
       tag("ul") {
         if !filter.isEmpty, !text.isEmpty {
           tag("li") {
-            tag("a", .href(Address(.search, .page, ["q": text]))) { "Search without filters" }
+            tag("a", .href(Address(.search, .page, ["q": text]))) { Words[.withoutFilters] }
           }
         }
-        tag("li") { "Try the beginning of the name only." }
+        tag("li") { Words[.tryBeginning] }
         tag("li") {
-          tag("a", .href(Address(.tree(nil)))) { "Look for it in the tree" }
+          tag("a", .href(Address(.tree(nil)))) { Words[.lookInTree] }
         }
       }
     }

@@ -17,21 +17,30 @@ extension Pages {
     }
     let entries: [(String, Route, String)] = [
       (
-        "Databases", .databases,
-        "\(Self.name(config.source)), \(Words.grouped(config.taxaCount)) taxa. Import, switch, delete."
+        Words[.settingsDatabases], .databases,
+        Words[
+          .settingsDatabasesText,
+          [
+            "database": Self.name(config.source),
+            "taxa": Words[.taxaCount, count: config.taxaCount],
+          ]]
       ),
-      ("Storage", .storage, "What is kept on this computer, and how to delete it."),
+      (Words[.settingsStorage], .storage, Words[.settingsStorageText]),
       (
-        "Favourites", .favorites,
-        Words.count(services.favorites.favoritesCount(), "favourite", "favourites") + " saved."
+        Words[.sectionFavorites], .favorites,
+        Words[
+          .settingsFavoritesText,
+          ["favorites": Words[.favorites, count: services.favorites.favoritesCount()]]]
       ),
-      ("Privacy", .privacy, "We collect no data. What that means, in plain words."),
-      ("Licences and sources", .sources, "Where the names and pictures come from."),
-      ("Diagnostics", .diagnostics, "A report for whoever helps with a problem."),
-      ("For programs", .api, "Everything here as JSON and SVG."),
+      (Words[.privacy], .privacy, Words[.settingsPrivacyText]),
+      (Words[.licencesTitle], .sources, Words[.licencesText]),
+      (Words[.diagnosticsTitle], .diagnostics, Words[.diagnosticsText]),
+      (Words[.forPrograms], .api, Words[.programsText]),
     ]
-    return layout(visit).page("Settings", in: .settings) {
-      tag("h1") { "Settings" }
+    let layout = layout(visit)
+    return layout.page(Words[.sectionSettings], in: .settings) {
+      tag("h1") { Words[.sectionSettings] }
+      look(layout)
       Layout.menu(entries)
       tag("p", .class("note")) { services.version }
     }
@@ -39,10 +48,62 @@ extension Pages {
 
   static func name(_ source: DatabaseSource) -> String {
     switch source {
-    case .bundled: "The built-in database"
-    case .reference(let reference): "The reference database \(reference.title)"
-    case .file: "A pack that was named at the start"
+    case .bundled: Words[.databaseBuiltIn]
+    case .reference(let reference): Words[.databaseReference, ["name": reference.title]]
+    case .file: Words[.databasePack]
     }
+  }
+
+  // MARK: - Language and theme
+
+  /// What the form of the settings says where the browser has the word.
+  private static let automatic = "auto"
+
+  /// The form of language and theme.
+  private func look(_ layout: Layout) -> Html {
+    let choices = services.choices.current
+    return section(Words[.lookTitle], class: "look", id: "look") {
+      layout.action(.settings, Words[.apply], class: "button main") {
+        tag("div", .class("fields")) {
+          Layout.select(
+            "language", Words[.languageTitle], choices.language?.rawValue ?? Self.automatic,
+            [(Self.automatic, Words[.languageAuto], nil)]
+              + PageLanguage.allCases.map { ($0.rawValue, $0.ownName, $0.tag) })
+          Layout.select(
+            "theme", Words[.themeTitle], choices.theme.rawValue,
+            [
+              (Choices.Theme.system.rawValue, Words[.themeSystem], nil),
+              (Choices.Theme.light.rawValue, Words[.themeLight], nil),
+              (Choices.Theme.dark.rawValue, Words[.themeDark], nil),
+            ])
+        }
+      }
+      tag("p", .class("note")) { Words[.unreviewed] }
+      if Words.language != .en {
+        tag("p", .class("note"), .lang("en"), Attribute("dir", "ltr")) {
+          Words.$language.withValue(.en) { Words[.unreviewed] }
+        }
+      }
+    }
+  }
+
+  /// Keeps language and theme, and sends the browser back to where it was.
+  func changeSettings(_ visit: Visit, _ form: Fields) throws -> Reply {
+    let choices = Choices(form)
+    guard form["language"] == Self.automatic || choices.language != nil else {
+      let known = [Self.automatic] + PageLanguage.allCases.map(\.rawValue)
+      return problem(
+        visit, 400, Words[.unknownLanguage],
+        Words[.oneOf, ["choices": known.joined(separator: ", ")]])
+    }
+    guard Choices.Theme(rawValue: form["theme"] ?? "") != nil else {
+      let known = Choices.Theme.allCases.map(\.rawValue)
+      return problem(
+        visit, 400, Words[.unknownTheme],
+        Words[.oneOf, ["choices": known.joined(separator: ", ")]])
+    }
+    try services.choices.keep(choices)
+    return .seeOther(form["return"].flatMap(Address.init(returning:)) ?? Address(.settings))
   }
 
   // MARK: - Storage
@@ -68,18 +129,21 @@ extension Pages {
       }
     }
     let layout = layout(visit)
-    return layout.settingsPage("Storage") {
+    return layout.settingsPage(Words[.settingsStorage]) {
       tag("p", .class("lead")) {
-        "\(Words.bytes(parts.reduce(0) { $0 + $1.byteCount })) are kept on this computer, in "
-        tag("code") { services.directory.path }
-        "."
+        Html(
+          .storageKept,
+          [
+            "bytes": Html(Words.bytes(parts.reduce(0) { $0 + $1.byteCount })),
+            "folder": tag("code", Attribute("dir", "ltr")) { services.directory.path },
+          ])
       }
       tag("table", .class("traits")) {
         tag("thead") {
           tag("tr") {
-            tag("th", Attribute("scope", "col")) { "What" }
-            tag("th", Attribute("scope", "col")) { "Size" }
-            tag("th", Attribute("scope", "col")) { "Delete" }
+            tag("th", Attribute("scope", "col")) { Words[.what] }
+            tag("th", Attribute("scope", "col")) { Words[.sizeTitle] }
+            tag("th", Attribute("scope", "col")) { Words[.delete] }
           }
         }
         tag("tbody") {
@@ -93,16 +157,17 @@ extension Pages {
         }
       }
       if !packs.isEmpty {
-        tag("h2") { "Packs of images" }
+        tag("h2") { Words[.packsOfImages] }
         itemList(class: "cards", item: "card", of: packs) { pack in
           tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
-          " \(Words.count(pack.imageCount, "image", "images")), \(Words.bytes(pack.byteCount))"
+          " "
+          Words[.images, count: pack.imageCount] + Words.comma + Words.bytes(pack.byteCount)
           if let problem = pack.problem {
             tag("p", .class("note")) { "\(problem.capitalisedFirst)." }
           }
           if !pack.isBundled {
             layout.action(
-              .storage, "Delete", class: "button danger",
+              .storage, Words[.delete], class: "button danger",
               ["action": "remove-media", "pack": pack.id.text])
           }
         }
@@ -112,13 +177,13 @@ extension Pages {
 
   private static func title(_ kind: StoredPart.Kind) -> String {
     switch kind {
-    case .bundled: "Built-in database"
-    case .reference: "Reference database"
-    case .favorites: "Favourites"
-    case .journal: "Journal"
-    case .media: "Images"
-    case .keys: "Trusted keys"
-    case .diagnostics: "Diagnostics"
+    case .bundled: Words[.partBundled]
+    case .reference: Words[.partReference]
+    case .favorites: Words[.sectionFavorites]
+    case .journal: Words[.sectionJournal]
+    case .media: Words[.partImages]
+    case .keys: Words[.partKeys]
+    case .diagnostics: Words[.diagnosticsTitle]
     }
   }
 
@@ -131,20 +196,21 @@ extension Pages {
       case .bundled, .journal, .media, .keys: nil
       }
     guard part.isDeletable, let route else {
-      if part.byteCount == 0 { return Html("nothing there") }
+      if part.byteCount == 0 { return Html(Words[.nothingThere]) }
       switch part.kind {
-      case .bundled: return Html("stays")
-      case .media: return Html("below")
-      default: return Html("on the command line")
+      case .bundled: return Html(Words[.stays])
+      case .media: return Html(Words[.below])
+      default: return Html(Words[.onCommandLine])
       }
     }
-    return tag("a", .class("button danger"), .href(Address(route))) { "Delete…" }
+    return tag("a", .class("button danger"), .href(Address(route))) { Words[.deleteAsk] }
   }
 
   func changeStorage(_ visit: Visit, _ form: Fields) async throws -> Reply {
     guard form["action"] == "remove-media", let id = form["pack"].flatMap({ MediaPackID($0) })
     else {
-      return problem(visit, 400, "Unknown action", "one of: remove-media, with the field pack")
+      return problem(
+        visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "remove-media (pack)"]])
     }
     try await services.media.deleteMediaPack(id: id)
     return .seeOther(Address(.storage))
@@ -159,21 +225,21 @@ extension Pages {
     }
     let layout = layout(visit)
     let isOn = file.isEnabled
-    return layout.settingsPage("Diagnostics") {
+    return layout.settingsPage(Words[.diagnosticsTitle]) {
       tag("p", .class("lead")) {
-        isOn ? "The log is on." : "The log is off. Nothing is written down."
+        Words[isOn ? .logOn : .logOff]
       }
       tag("p") {
-        "The report holds versions, sizes and what failed. It holds no name that was searched, no favourite and no path. You decide who gets it."
+        Words[.reportHolds]
       }
       tag("div", .class("actions")) {
-        tag("a", .class("button main"), .href(Address(.diagnosticsExport))) { "Save the report" }
+        tag("a", .class("button main"), .href(Address(.diagnosticsExport))) { Words[.saveReport] }
         layout.action(
-          .diagnostics, isOn ? "Turn the log off and delete it" : "Turn the log on",
+          .diagnostics, Words[isOn ? .turnLogOff : .turnLogOn],
           class: isOn ? "button danger" : "button", ["action": isOn ? "off" : "on"])
         if isOn {
           layout.action(
-            .diagnostics, "Empty the log", class: "button danger", ["action": "clear"])
+            .diagnostics, Words[.emptyLog], class: "button danger", ["action": "clear"])
         }
       }
     }
@@ -194,7 +260,9 @@ extension Pages {
     case "on": try file.enable()
     case "off": try file.disable()
     case "clear": try file.clear()
-    default: return problem(visit, 400, "Unknown action", "one of: on, off, clear")
+    default:
+      return problem(
+        visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "on, off, clear"]])
     }
     return .seeOther(Address(.diagnostics))
   }

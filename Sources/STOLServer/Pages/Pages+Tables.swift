@@ -107,8 +107,8 @@ extension Pages {
 extension Layout {
   /// What can be saved of a page: links to files.
   static func downloads(_ files: [(title: String, address: Address, name: String)]) -> Html {
-    tag("nav", .class("downloads"), .label("Save")) {
-      tag("span") { "Save as" }
+    tag("nav", .class("downloads"), .label(Words[.save])) {
+      tag("span") { Words[.saveAs] }
       itemList(of: files) { title, address, name in
         tag("a", .href(address), Attribute("download", name)) { title }
       }

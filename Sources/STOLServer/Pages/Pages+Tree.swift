@@ -105,12 +105,12 @@ extension Pages {
 
   private func treePage(_ visit: Visit, _ branch: Branch, _ filter: FilterFields) -> Reply {
     let layout = layout(visit)
-    let title = branch.taxon?.title ?? "The tree of life"
+    let title = branch.taxon?.title ?? Words[.treeTitle]
     return layout.page(title, in: .tree) {
       layout.breadcrumb(branch.ancestors, current: branch.taxon) { .tree($0) }
       tag("div", .class("title")) {
         tag("h1") {
-          if let card = branch.taxon { Layout.names(card) } else { "The tree of life" }
+          if let card = branch.taxon { Layout.names(card) } else { Words[.treeTitle] }
         }
         if let card = branch.taxon {
           tag("p", .class("badges")) {
@@ -121,19 +121,21 @@ extension Pages {
       }
       tag("p", .class("actions")) {
         if let card = branch.taxon {
-          tag("a", .class("button"), .href(Address(.taxon(card.address)))) { "About \(card.title)" }
+          tag("a", .class("button"), .href(Address(.taxon(card.address)))) {
+            Words[.aboutTaxon, ["taxon": card.title]]
+          }
         }
         tag("a", .class("button"), .href(Address(.icicle(branch.taxon?.address)))) {
-          "As a picture"
+          Words[.asPicture]
         }
-        tag("a", .class("button"), .href(Address(.search))) { "Jump to a name" }
+        tag("a", .class("button"), .href(Address(.search))) { Words[.jumpToName] }
       }
       tag(
-        "form", .label("Filters"), Attribute("action", visit.address.path)
+        "form", .label(Words[.filters]), Attribute("action", visit.address.path)
       ) {
         filter.controls(snapshot.pack)
       }
-      tag("section", .label(filter.isEmpty ? "Directly below" : "Found below")) {
+      tag("section", .label(Words[filter.isEmpty ? .directlyBelow : .foundBelow])) {
         tag("h2") { heading(branch, filter) }
         if filter.isEmpty, branch.childCount > 1 { sorting(visit, branch.order) }
         list(visit, branch, filter)
@@ -152,7 +154,7 @@ extension Pages {
 
   private func sorting(_ visit: Visit, _ order: ChildOrder) -> Html {
     Layout.chips(
-      "Sorted by",
+      Words[.sortedBy],
       ChildOrder.allCases.map { other in
         var query = visit.query
         query.set("sort", other == .name ? nil : other.rawValue)
@@ -164,13 +166,12 @@ extension Pages {
   private func heading(_ branch: Branch, _ filter: FilterFields) -> String {
     guard filter.isEmpty else {
       let isAll = branch.childCount < Self.greatestFilteredCount
-      return Words.count(branch.childCount, "taxon", "taxa").capitalisedFirst
-        + (isAll ? "" : " or more") + " found"
+      let taxa = Words[.taxa, count: branch.childCount].capitalisedFirst
+      return Words[.taxaFound, ["taxa": isAll ? taxa : Words[.orMore, ["count": taxa]]]]
     }
-    if branch.childCount == 0 { return "Nothing is below: this is a leaf of the tree" }
-    return branch.taxon == nil
-      ? Words.count(branch.childCount, "root", "roots").capitalisedFirst
-      : Words.count(branch.childCount, "branch", "branches").capitalisedFirst
+    if branch.childCount == 0 { return Words[.leafHeading] }
+    return Words[branch.taxon == nil ? .roots : .branches, count: branch.childCount]
+      .capitalisedFirst
   }
 
   private func list(_ visit: Visit, _ branch: Branch, _ filter: FilterFields) -> Html {
@@ -187,8 +188,9 @@ extension Pages {
         }
       } else if !filter.isEmpty {
         tag("p") {
-          "Nothing here passes these filters. "
-          tag("a", .href(Address(visit.route))) { "Show everything" }
+          Words[.nonePassesHere]
+          " "
+          tag("a", .href(Address(visit.route))) { Words[.showEverything] }
         }
       }
       Layout.pages(number, of: count, visit)
@@ -211,8 +213,8 @@ extension Pages {
         if card.hasChildren {
           tag(
             "a", .class("about"), .href(Address(.taxon(card.address))),
-            .label("About \(card.title)")
-          ) { "About" }
+            .label(Words[.aboutTaxon, ["taxon": card.title]])
+          ) { Words[.about] }
         }
       }
     }

@@ -37,14 +37,15 @@ extension Pages {
     guard !cards.isEmpty else { return nil }
     var back = visit.query
     back.set(Self.removedField, nil)
-    let names = cards.count > 3 ? Words.count(cards.count, "favourite", "favourites") : nil
+    let names = cards.count > 3 ? Words[.favorites, count: cards.count] : nil
     return tag("div", .class("undo"), .role("status")) {
       tag("p") {
-        names ?? cards.map(\.title).formatted
-        cards.count == 1 ? " is no favourite any more." : " are no favourites any more."
+        Words[
+          cards.count == 1 ? .noFavoriteAnyMore : .noFavoritesAnyMore,
+          ["names": names ?? cards.map(\.title).formatted]]
       }
       layout.action(
-        .favorites, "Put back", class: "button",
+        .favorites, Words[.putBack], class: "button",
         ["action": "add", "return": Address(.favorites, query: back).text]
       ) {
         for card in cards { layout.hidden("taxon", card.address.text) }

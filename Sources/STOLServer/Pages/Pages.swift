@@ -48,9 +48,10 @@ struct Pages: Sendable {
       // What a form asks for may be refused as things stand; what a page asks for is there or not.
       let isRefused = visit.form != nil && visit.route != .favorites
       return problem(
-        visit, isRefused ? 409 : error.kind.httpStatus, error.kind.title, error.description)
+        visit, isRefused ? 409 : error.kind.httpStatus, Self.title(error.kind), error.description,
+        isOfEngine: true)
     } catch {
-      return problem(visit, 500, "Something went wrong", "\(error)")
+      return problem(visit, 500, Words[.somethingWrong], "\(error)")
     }
   }
 
@@ -96,10 +97,10 @@ struct Pages: Sendable {
       case .here(let found): id = found
       case .gone(let isDeleted):
         return problem(
-          visit, 404, "This is not here",
+          visit, 404, Words[.notHere],
           isDeleted
-            ? "taxon \(address.text) was deleted by its source"
-            : "no taxon \(address.text) in the active database; another database may have it")
+            ? Words[.goneDeleted, ["taxon": address.text]]
+            : Words[.goneAbsent, ["taxon": address.text]])
       case .several:
         return ofSeveralTaxa(visit, address)
       case .elsewhere(let current):
@@ -139,8 +140,7 @@ struct Pages: Sendable {
 
   func ofSeveralTaxa(_ visit: Visit, _ address: TaxonAddress) -> Reply {
     problem(
-      visit, 404, "Several taxa",
-      "\(address.id) is the id of a name that its source uses for several taxa; search for it")
+      visit, 404, Words[.severalTaxa], Words[.severalTaxaText, ["id": address.id]])
   }
 
   func located(_ address: TaxonAddress) -> Place {
@@ -163,9 +163,8 @@ struct Pages: Sendable {
     _ visit: Visit, _ status: Int, _ address: TaxonAddress, _ idSpace: String
   ) -> Reply {
     problem(
-      visit, status, "Of another database",
-      "this is of \(address.text), and ids of the active database are of \(idSpace); "
-        + "search for the name, or activate the database that it is from")
+      visit, status, Words[.otherDatabase],
+      Words[.otherDatabaseText, ["address": address.text, "space": idSpace]])
   }
 
   private static func place(_ found: TaxonResolution, _ view: borrowing PackView) -> Place {
@@ -184,10 +183,11 @@ struct Pages: Sendable {
     case .databases: return try await changeDatabase(visit, form)
     case .databasesImport: return await beginImport(visit, form)
     case .databasesDelete: return try await deleteDatabase(visit)
+    case .settings: return try changeSettings(visit, form)
     case .storage: return try await changeStorage(visit, form)
     case .diagnostics: return try await changeDiagnostics(visit, form)
     default:
-      return problem(visit, 405, "Nothing can be changed here", "Only looking is possible here.")
+      return problem(visit, 405, Words[.nothingToChange], Words[.onlyLooking])
     }
   }
 
@@ -195,7 +195,8 @@ struct Pages: Sendable {
 
   func layout(_ visit: Visit) -> Layout {
     Layout(
-      visit: visit, token: token, favoriteCount: services.favorites.favoritesCount())
+      visit: visit, token: token, favoriteCount: services.favorites.favoritesCount(),
+      theme: services.choices.current.theme)
   }
 
   /// Looks something up in the pack, with names in the visitor's language.
@@ -239,8 +240,23 @@ struct Pages: Sendable {
     cards(services.offers.offers(of: snapshot.pack).examples, visit)
   }
 
-  /// The page, or for the twin in JSON the object, that says what went wrong.
-  func problem(_ visit: Visit, _ status: Int, _ title: String, _ text: String) -> Reply {
+  /// What kind of trouble it is, in the language of the page.
+  private static func title(_ kind: ErrorKind) -> String {
+    guard Words.language != .en else { return kind.title }
+    return switch kind {
+    case .notFound: Words[.notHere]
+    case .usage: Words[.cannotBeDone]
+    case .damaged: Words[.isDamaged]
+    case .untrusted: Words[.notTrusted]
+    case .older: Words[.isOlder]
+    case .inputOutput: Words[.notReadOrWritten]
+    }
+  }
+
+  /// The page, or for the twin in JSON the object, that says what went wrong; the engine says it in English.
+  func problem(
+    _ visit: Visit, _ status: Int, _ title: String, _ text: String, isOfEngine: Bool = false
+  ) -> Reply {
     if visit.isOfProgram {
       return .json(status: status) {
         $0.text("error", title)
@@ -249,11 +265,14 @@ struct Pages: Sendable {
     }
     return layout(visit).page(title, hasTwin: false, status: status) {
       tag("h1") { title }
-      tag("p", .class("lead")) { text.capitalisedFirst }
+      tag(
+        "p", .class("lead"), .lang(isOfEngine && Words.language != .en ? "en" : nil),
+        Attribute("dir", isOfEngine && Words.language.isRightToLeft ? "ltr" : nil)
+      ) { text.capitalisedFirst }
       tag("p") {
-        tag("a", .class("button"), .href(Address(.search))) { "Search" }
+        tag("a", .class("button"), .href(Address(.search))) { Words[.sectionSearch] }
         " "
-        tag("a", .class("button"), .href(Address(.tree(nil)))) { "The tree from its roots" }
+        tag("a", .class("button"), .href(Address(.tree(nil)))) { Words[.treeFromRoots] }
       }
     }
   }
@@ -261,20 +280,25 @@ struct Pages: Sendable {
   func notFound(_ path: String) -> Reply {
     let form = path.hasSuffix(Form.json.rawValue) ? Form.json : .page
     let visit = Visit(address: Address(.home, form), form: nil, language: nil)
-    return problem(visit, 404, "There is no such page", "Nothing lies at \(path).")
+    return problem(visit, 404, Words[.noSuchPage], Words[.nothingLies, ["path": path]])
   }
 
   /// The answer where what follows the question mark is no query.
   func unreadable(_ address: Address) -> Reply {
     problem(
-      Visit(address: address, form: nil, language: nil), 400, "This address cannot be read",
-      "After a percent sign two hexadecimal digits must follow, and there may be at most \(Fields.greatestCount) fields."
+      Visit(address: address, form: nil, language: nil), 400,
+      Words[.unreadableAddress],
+      Words[.unreadableAddressText, ["count": "\(Fields.greatestCount)"]]
     )
   }
 
   /// A file that is part of the program.
   private func asset(_ name: String) -> Reply? {
-    Asset.all[name].map { Reply(contentType: $0.contentType, bytes: $0.bytes) }
+    if let language = PageLanguage.allCases.first(where: { name == "words-\($0.tag).js" }) {
+      return Reply(
+        contentType: "text/javascript; charset=utf-8", bytes: Catalogue.of(language).script)
+    }
+    return Asset.all[name].map { Reply(contentType: $0.contentType, bytes: $0.bytes) }
   }
 }
 

@@ -13,22 +13,19 @@ struct TaxonFacts {
   }
 
   private var place: Html? {
-    let rank =
-      Words.says(card.taxon.rank)
-      ? "is \(Words.withArticle(card.taxon.rank.rawValue))" : "has no rank"
+    let rank = Html(Words.withArticle(card.taxon.rank.rawValue))
+    let isRanked = Words.says(card.taxon.rank)
     guard let parent = found.ancestors.last, !parent.taxon.isImplied else {
-      return Html("This \(rank) and a root of the tree.")
+      return Html(isRanked ? .factRankedRoot : .factUnrankedRoot, ["rank": rank])
     }
-    return Html {
-      "This \(rank) in "
-      Layout.clade(parent)
-      "."
-    }
+    return Html(
+      isRanked ? .factRanked : .factUnranked, ["rank": rank, "clade": Layout.clade(parent)])
   }
 
   private var branches: Html? {
     guard found.childCount > 0 else { return nil }
-    return Html("It has \(Words.count(found.childCount, "branch", "branches")) directly below it.")
+    let branches = Words[.branches, count: found.childCount]
+    return Html(Words[.factBranches, ["branches": branches]])
   }
 
   private var size: Html? { found.facts.sentence.map { Html($0) } }
@@ -39,11 +36,13 @@ struct TaxonFacts {
       let whole = found.surroundings?.speciesCount, found.facts.speciesCount > 0, whole > 1
     else { return nil }
     return Html {
-      card.taxon.rank == .species
-        ? "It is one of the \(Words.grouped(whole)) species of "
-        : "It has \(Words.grouped(found.facts.speciesCount)) of the \(Words.grouped(whole)) species of "
-      Layout.clade(parent)
-      " here. "
+      Html(
+        card.taxon.rank == .species ? .factOneOf : .factPartOf,
+        [
+          "species": Html(Words[.speciesCount, count: whole]), "clade": Layout.clade(parent),
+          "part": Html(Words.grouped(found.facts.speciesCount)),
+        ])
+      " "
       if card.taxon.rank != .species { CladeShare.bar(found.facts.speciesCount, of: whole) }
     }
   }
@@ -62,28 +61,28 @@ struct TaxonFacts {
   private var status: Html? {
     guard let code = card.taxon.conservationStatus else { return nil }
     let (title, sentence) = Words.conservation(code)
-    return Html("Red List status: \(title.lowercased()). \(sentence)")
+    // German nouns keep their capitals, others begin with one behind a colon.
+    let status = Words.language == .en ? title.lowercased() : title
+    return Html(Words[.factStatus, ["status": status, "meaning": sentence]])
   }
 
   private var closest: Html? {
     guard let closest = found.closest else { return nil }
     let isTie = closest.kinCount > 1
-    return Html {
-      isTie
-        ? "One of its \(Words.grouped(closest.kinCount)) closest relatives of the same rank here is "
-        : "Its closest relative of the same rank here is "
-      tag("a", .href(Address(.taxon(closest.card.address)))) {
-        Layout.name(closest.card.title, language: closest.card.commonName?.language)
-      }
-      ": "
-      Layout.kinship(card, closest.card, closest.ancestor, isTie ? "all" : "both")
-      "."
-    }
+    return Html(
+      isTie ? .factClosestTie : .factClosest,
+      [
+        "count": Html(Words.grouped(closest.kinCount)),
+        "taxon": tag("a", .href(Address(.taxon(closest.card.address)))) {
+          Layout.name(closest.card.title, language: closest.card.commonName?.language)
+        },
+        "kinship": Layout.kinship(card, closest.card, closest.ancestor, isOfAll: isTie),
+      ])
   }
 
   private var languages: Html? {
     let count = found.names.languages.count { !["", "und"].contains($0.language) }
     guard count > 0 else { return nil }
-    return Html("It has names in \(Words.count(count, "language", "languages")).")
+    return Html(Words[.factLanguages, ["languages": Words[.languages, count: count]]])
   }
 }

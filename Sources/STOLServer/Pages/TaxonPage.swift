@@ -51,22 +51,22 @@ struct TaxonPage {
         if let authorship { tag("span", .class("authorship")) { authorship } }
       }
       found.mergedFrom.map { old in
-        tag("p", .class("note")) { "\(old) has been merged into this." }
+        tag("p", .class("note")) { Words[.mergedFrom, ["old": old]] }
       }
       tag("div", .class("actions")) {
         layout.heart(card)
         tag(
           "a", .class("button"), .href(Address(.compare, .page, ["taxon": card.address.text]))
-        ) { "Compare with…" }
+        ) { Words[.compareWith] }
         if card.hasChildren {
-          tag("a", .class("button"), .href(Address(.tree(card.address)))) { "Look inside" }
-          tag("a", .class("button"), .href(Address(.icicle(card.address)))) { "As a picture" }
+          tag("a", .class("button"), .href(Address(.tree(card.address)))) { Words[.lookInside] }
+          tag("a", .class("button"), .href(Address(.icicle(card.address)))) { Words[.asPicture] }
         } else if let parent = found.ancestors.last {
-          tag("a", .class("button"), .href(Address(.tree(parent.address)))) { "In the tree" }
+          tag("a", .class("button"), .href(Address(.tree(parent.address)))) { Words[.inTheTree] }
         }
         if !found.ancestors.isEmpty {
           tag("a", .class("button"), .href(Address(.lineage(card.address)))) {
-            "The way here as a picture"
+            Words[.wayAsPicture]
           }
         }
       }
@@ -99,11 +99,11 @@ struct TaxonPage {
           if image.taxonID != card.id,
             let owner = found.ancestors.first(where: { $0.id == image.taxonID })
           {
-            "Of "
-            Layout.clade(owner)
-            ", to which it belongs: "
+            Html(.pictureOf, ["clade": Layout.clade(owner)])
+            " "
           }
-          "\(image.title). By \(image.author), \(image.licence)."
+          Words[
+            .credit, ["title": image.title, "author": image.author, "licence": image.licence]]
         }
       } else {
         void(
@@ -117,12 +117,12 @@ struct TaxonPage {
   /// Further pictures, of it and of what is in it.
   private var pictures: Part {
     guard !found.pictures.isEmpty else { return (nil, false) }
-    let html = section("Pictures", class: "excerpt") {
+    let html = section(Words[.picturesTitle], class: "excerpt") {
       Pages.gallery(found.pictures)
       if found.pictureCount > 1 {
         tag("p") {
           tag("a", .class("button"), .href(Address(.pictures(card.address)))) {
-            "All \(Words.grouped(found.pictureCount)) pictures"
+            Words[.allPictures, count: found.pictureCount]
           }
         }
       }
@@ -132,14 +132,14 @@ struct TaxonPage {
 
   /// One fact a sentence.
   private var facts: Html {
-    section("In short", class: "facts") {
+    section(Words[.inShort], class: "facts") {
       itemList(of: TaxonFacts(found: found).sentences) { sentence in sentence }
     }
   }
 
   private var below: Part {
     guard !found.children.isEmpty else { return (nil, false) }
-    let html = section("Directly below", id: "below") {
+    let html = section(Words[.directlyBelow], id: "below") {
       if found.childCount > 1 { orders }
       itemList(class: "cards", item: "card", of: found.children) { child in
         Layout.link(child)
@@ -150,17 +150,18 @@ struct TaxonPage {
       if found.childCount > found.children.count {
         tag("p") {
           switch found.order {
-          case .name: "These are the first by their names. "
-          case .size: "None of the others has more species than these. "
-          case .prominence: "These are the best known. "
+          case .name: Words[.firstByName]
+          case .size: Words[.largestOnes]
+          case .prominence: Words[.bestKnown]
           }
+          " "
           tag(
             "a", .class("button"),
             .href(
               Address(
                 .tree(card.address), .page,
                 ["sort": found.order == .name ? nil : found.order.rawValue]))
-          ) { "All \(Words.grouped(found.childCount))" }
+          ) { Words[.allOfThem, ["count": Words.grouped(found.childCount)]] }
         }
       }
       downloads
@@ -179,7 +180,7 @@ struct TaxonPage {
 
   private var orders: Html {
     Layout.chips(
-      "Sorted by",
+      Words[.sortedBy],
       // Where nothing is a species, all are of one size.
       [ChildOrder.prominence, .size, .name].filter {
         $0 != .size || found.facts.speciesCount > 1 || found.order == .size
@@ -205,12 +206,12 @@ struct TaxonPage {
     return tag(
       "details", .class("part"), Attribute("open", isSet: !hasManyLanguages),
       // Where scripts run, a field among so many finds one.
-      Attribute("data-filter", hasManyLanguages ? "Language or name" : nil)
+      Attribute("data-filter", hasManyLanguages ? Words[.languageOrName] : nil)
     ) {
       tag("summary") {
-        tag("h2") { "Names" }
+        tag("h2") { Words[.namesTitle] }
         if hasManyLanguages {
-          tag("span", .class("count")) { " in \(count) languages" }
+          tag("span", .class("count")) { " " + Words[.inLanguages, count: count] }
         }
       }
       tag("dl", .class("names")) {
@@ -219,7 +220,7 @@ struct TaxonPage {
             tag("dt") { Words.language(group.language) }
             tag("dd") {
               for (index, name) in group.names.enumerated() {
-                if index > 0 { ", " }
+                if index > 0 { Words.comma }
                 Layout.name(name.name, language: name.language)
               }
             }
@@ -227,7 +228,7 @@ struct TaxonPage {
         }
         if !found.names.synonyms.isEmpty {
           tag("div") {
-            tag("dt") { "Other scientific names (synonyms)" }
+            tag("dt") { Words[.synonyms] }
             tag("dd") { itemList(class: "synonyms", of: found.names.synonyms, content: synonym) }
           }
         }
@@ -252,7 +253,7 @@ struct TaxonPage {
     let groups = TraitSheet(of: found.traits).groups
     guard !groups.isEmpty else { return nil }
     return tag("details", .class("part"), Attribute("open", isSet: true)) {
-      tag("summary") { tag("h2") { "What it is like" } }
+      tag("summary") { tag("h2") { Words[.traitsTitle] } }
       tag("table", .class("traits")) {
         for group in groups {
           tag("tbody") {
@@ -269,7 +270,7 @@ struct TaxonPage {
                   row.label
                   row.meaning.map { meaning in tag("span", .class("note")) { meaning } }
                 }
-                tag("td") { row.values.joined(separator: ", ") }
+                tag("td") { row.values.joined(separator: Words.comma) }
               }
             }
           }
@@ -281,12 +282,12 @@ struct TaxonPage {
   private var relatives: Html? {
     // A word like "clade" does not make two taxa alike.
     guard !found.relatives.isEmpty, found.hasPlacedRank else { return nil }
-    return section("Closest relatives", id: "relatives") {
+    return section(Words[.relatives], id: "relatives") {
       Layout.cards(in: "ol", found.relatives.map(\.card)) { place in
         let relative = found.relatives[place]
         return tag("span", .class("note")) {
           Layout.kinship(card, relative.card, relative.ancestor)
-          if let tie = Words.tie(relative.kinCount) { ", \(tie)" }
+          if let tie = Words.tie(relative.kinCount) { Words.comma + tie }
         }
       }
     }
@@ -299,19 +300,19 @@ struct TaxonPage {
     guard let references = found.references, !references.isEmpty else { return nil }
     return tag("details", .class("part")) {
       tag("summary") {
-        tag("h2") { "References" }
+        tag("h2") { Words[.references] }
         tag("span", .class("count")) { " \(references.count)" }
       }
       itemList("ol", class: "references", of: references.enumerated()) { index, reference in
         tag("span", .id("reference-\(index)")) {
-          reference.text
+          tag("bdi") { reference.text }
         }
         // Nothing is opened: the address is text to copy.
         tag(
           "button", .type("button"), .class("button copy"), Attribute("hidden", isSet: true),
           Attribute(
             "data-copy", reference.citation + (reference.url.map { " \($0)" } ?? ""))
-        ) { "Copy" }
+        ) { Words[.copy] }
       }
     }
   }

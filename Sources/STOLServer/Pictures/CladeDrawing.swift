@@ -49,7 +49,8 @@ enum CladeDrawing: String, CaseIterable, Sendable {
   func picture(id: String, _ description: String) -> Picture {
     let ground = Paint(className: "ground", fill: Palette.branches[ground - 1])
     return Picture(
-      kind: "drawing", id: id, title: "Drawing of \(words)", description: description, width: 120,
+      kind: "drawing", id: id, title: Words[.drawingTitle, ["drawing": Words.term(words)]],
+      description: description, width: 120,
       height: 120, margin: 0,
       marks: [.shape(Box(x: 0, y: 0, width: 120, height: 120).shape(ground))]
         + parts.map { .shape($0.html) })

@@ -9,11 +9,10 @@ extension ComparisonTree {
     return Picture(
       kind: "comparison",
       id: compared.map { "\($0.id.rawValue)" }.joined(separator: "-") + "-\(format)",
-      title: "How \(names) are related",
+      title: Words[.howRelated, ["taxa": names]],
       description: commonAncestor.map {
-        "\(names) meet in \($0.name), their nearest common ancestor, which is marked. "
-          + "From there each has its own way down."
-      } ?? "\(names) have no common ancestor in this tree: they stand in trees of their own.",
+        Words[.meetIn, ["taxa": names, "ancestor": $0.name]]
+      } ?? Words[.meetNowhere, ["taxa": names]],
       width: width, height: rows.map { $0.box.y + $0.box.height }.max() ?? 0,
       marks: TreeRow.marks(rows))
   }
@@ -127,15 +126,8 @@ extension ComparisonTree {
   private func note(_ between: [String]) -> String? {
     switch between.count {
     case 0: nil
-    case 1...2: "through " + between.joined(separator: ", ")
-    default: "through \(between[0]) and \(between.count - 1) more"
+    case 1...2: Words[.through, ["taxa": between.joined(separator: Words.comma)]]
+    default: Words[.throughMore, ["taxon": between[0], "number": "\(between.count - 1)"]]
     }
-  }
-}
-
-extension [String] {
-  /// The texts as a list in a sentence.
-  var formatted: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + (last ?? "")
   }
 }

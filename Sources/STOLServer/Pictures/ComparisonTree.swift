@@ -71,7 +71,7 @@ struct ComparisonTree: Sendable {
       nestedLists(nodes.map(\.parent)) { index in
         let label = nodes[index].label
         label.item(to: Address(.taxon(label.address)))
-        if index == 0, hasCommonAncestor { ", common ancestor" }
+        if index == 0, hasCommonAncestor { Words.comma + Words[.commonAncestor] }
       }
     }
   }

@@ -52,12 +52,16 @@ struct Depiction: Equatable, Sendable {
   /// What the drawing is, in a sentence.
   var sentence: String {
     switch relation {
-    case .kind: "A drawing of \(drawing.words): there is no photograph here."
-    case .member: "A drawing of one of them, \(drawing.words): there is no photograph here."
+    case .kind: Words[.drawingOfKind, ["drawing": Words.term(drawing.words)]]
+    case .member: Words[.drawingOfMember, ["drawing": Words.term(drawing.words)]]
     case .sign:
-      "\(drawing.words.capitalisedFirst), the sign of \(drawing.group ?? "its group") here: "
-        + "there is no photograph."
-    case .none: "There is no picture of it here: this is the tree of life."
+      Words[
+        .drawingSign,
+        [
+          "drawing": Words.term(drawing.words).capitalisedFirst,
+          "group": drawing.group.map(Words.term) ?? Words[.itsGroup],
+        ]]
+    case .none: Words[.drawingNone]
     }
   }
 

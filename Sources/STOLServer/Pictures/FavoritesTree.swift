@@ -96,11 +96,13 @@ struct FavoritesTree: Sendable {
     Html {
       nestedLists(nodes.map(\.parent)) { index in
         nodes[index].label.item(to: nodes[index].address)
-        nodes[index].fact.map { ", " + $0 } ?? ""
+        nodes[index].fact.map { Words.comma + $0 } ?? ""
       }
       if hiddenCount > 0 {
         tag("p") {
-          tag("a", .href(Address(.favorites))) { "and \(Words.grouped(hiddenCount)) more" }
+          tag("a", .href(Address(.favorites))) {
+            Words[.andMore, ["number": Words.grouped(hiddenCount)]]
+          }
         }
       }
     }
@@ -129,7 +131,7 @@ extension FavoritesTree.Node {
   /// Whether it is a favourite, in words.
   fileprivate var fact: String? {
     groupedCount > 0
-      ? "\(Words.grouped(groupedCount)) favourites" : isFavorite ? "favourite" : nil
+      ? Words[.favorites, count: groupedCount] : isFavorite ? Words[.favoriteWord] : nil
   }
 }
 
@@ -143,7 +145,7 @@ extension FavoritesTree {
     for node in nodes {
       var row = TreeRow(node.label, parent: node.parent)
       row.address = node.address
-      row.title += node.fact.map { ", " + $0 } ?? ""
+      row.title += node.fact.map { Words.comma + $0 } ?? ""
       row.note = node.groupedCount > 0 ? node.fact : nil
       row.isFavorite = node.isFavorite
       row.branch = node.isFavorite ? node.branch : 0
@@ -159,14 +161,12 @@ extension FavoritesTree {
     var marks = TreeRow.marks(rows)
     if nodes.isEmpty {
       let box = Box(x: 0, y: 0, width: width, height: height)
-      marks += Label(TextPiece("No favourites yet", .soft), in: box).map { [.label($0)] } ?? []
+      marks += Label(TextPiece(Words[.noFavoritesYet], .soft), in: box).map { [.label($0)] } ?? []
     }
     return Picture(
-      kind: "favorites", id: "\(format)", title: "Your favourites in the tree",
+      kind: "favorites", id: "\(format)", title: Words[.favoritesInTree],
       description: nodes.isEmpty
-        ? "There are no favourites yet."
-        : "\(Words.grouped(count)) favourite\(count == 1 ? "" : "s"), each marked with a heart, and the ancestors that they "
-          + "have in common.",
+        ? Words[.noFavoritesThere] : Words[.favoritesDrawn, count: count],
       width: width, height: max(height, height * Double(rows.count)), marks: marks)
   }
 }

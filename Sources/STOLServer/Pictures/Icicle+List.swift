@@ -5,8 +5,10 @@ extension Icicle {
   private func item(_ cell: Cell) -> Html {
     Html {
       cell.label.map { $0.item(to: cell.address) }
-        ?? tag("a", .href(cell.address)) { "and \(Words.grouped(cell.groupedCount)) more" }
-      cell.speciesText.map { ", " + $0 } ?? ""
+        ?? tag("a", .href(cell.address)) {
+          Words[.andMore, ["number": Words.grouped(cell.groupedCount)]]
+        }
+      cell.speciesText.map { Words.comma + $0 } ?? ""
     }
   }
 }
@@ -14,12 +16,12 @@ extension Icicle {
 extension Icicle.Cell {
   /// "1,234 species"; nil for a species itself, and where none is known.
   var speciesText: String? {
-    speciesCount == 0 || label?.rank == "species" ? nil : "\(Words.grouped(speciesCount)) species"
+    speciesCount == 0 || label?.rank == "species" ? nil : Words[.speciesCount, count: speciesCount]
   }
 
   /// All of it in a line.
   var title: String {
-    let name = label?.title ?? "\(Words.grouped(groupedCount)) more"
-    return name + (speciesText.map { ", " + $0 } ?? "")
+    let name = label?.title ?? Words[.more, count: groupedCount]
+    return name + (speciesText.map { Words.comma + $0 } ?? "")
   }
 }

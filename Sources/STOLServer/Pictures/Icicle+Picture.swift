@@ -10,7 +10,7 @@ extension Icicle {
       let box = Box(x: 0, y: y, width: width, height: format.smallestTarget)
       marks.append(
         .link(
-          to: Address(.icicle(ancestor.address)), title: "Out to " + ancestor.title,
+          to: Address(.icicle(ancestor.address)), title: Words[.outTo, ["taxon": ancestor.title]],
           [.shape(box.shape(.ancestor))] + TextPiece.labels(ancestor, in: box.inset(4))))
       y += box.height
     }
@@ -35,11 +35,19 @@ extension Icicle {
       y + top + (format == .wide ? Double(deepest) * rowHeight : deepest > 0 ? length : 0)
     return Picture(
       kind: "icicle", id: (clade.map { "\($0.id.rawValue)" } ?? "all") + "-\(format)",
-      title: clade.map { "\($0.name) and what is below" } ?? "The whole tree",
-      description: "Each cell is a clade, below the one that holds it, and has its share of the "
-        + "\(format == .wide ? "width" : "height") by \(measure.words). "
-        + "The list beside says the same.",
+      title: clade.map { Words[.andBelow, ["taxon": $0.name]] } ?? Words[.wholeTree],
+      description: words,
       width: width, height: max(height, format.smallestTarget), marks: marks)
+  }
+
+  /// What its cells mean.
+  private var words: String {
+    switch (format, measure) {
+    case (.wide, .species): Words[.cellsWideSpecies]
+    case (.narrow, .species): Words[.cellsNarrowSpecies]
+    case (.wide, .tips): Words[.cellsWideTips]
+    case (.narrow, .tips): Words[.cellsNarrowTips]
+    }
   }
 
   /// The root and the nearest: a path of any length leaves room for the clade itself.
@@ -65,7 +73,10 @@ extension Icicle {
   private static func labels(_ cell: Cell, in box: Box) -> [Picture.Mark] {
     if let label = cell.label { return TextPiece.labels(label, fact: cell.speciesText, in: box) }
     let count = "+\(Words.grouped(cell.groupedCount))"
-    let pieces = [TextPiece(count + " more", .soft), TextPiece(count, .soft)]
+    let pieces = [
+      TextPiece(Words[.plusMore, ["number": Words.grouped(cell.groupedCount)]], .soft),
+      TextPiece(count, .soft),
+    ]
     let label =
       pieces.lazy.compactMap { Label($0, in: box) }.first
       ?? pieces.lazy.compactMap { Label($0, down: box) }.first

@@ -11,9 +11,6 @@ struct Icicle: Sendable {
     /// What cells are sized by: `species`, or where a clade has none, the tips of its branches.
     enum Measure: String, Sendable {
       case species, tips
-
-      /// As a sentence has it.
-      var words: String { self == .species ? "species" : "the tips of its branches" }
     }
 
     /// The clade, or nil for a group.

@@ -59,11 +59,17 @@ struct Label: Equatable, Sendable {
   static let size = 15.5
 
   /// It as an element: a `text` of its own, so that directions of writing do not mix.
-  var html: Html {
+  ///
+  /// In a picture that is mirrored it ends where it began; Latin names keep their own direction.
+  func html(mirroredAt mirror: Double? = nil) -> Html {
     // Half the height of small letters and a little more.
     let baseline = Self.size * 0.35
     let role = piece.role
-    let middle = (x: box.x + box.width / 2, y: box.y + box.height / 2)
+    func across(_ x: Double) -> Double { mirror.map { $0 - x } ?? x }
+    let middle = (x: across(box.x + box.width / 2), y: box.y + box.height / 2)
+    // The direction is said, so that what is the start of a line is certain.
+    let isLatin = role == .scientific
+    let start = mirror == nil || !isLatin ? nil : "end"
     let position: [Attribute] =
       isVertical
       ? [
@@ -71,9 +77,10 @@ struct Label: Equatable, Sendable {
         Attribute("transform", "translate(\(middle.x.svg) \(middle.y.svg)) rotate(90)"),
       ]
       : [
-        Attribute("x", (isCentred ? middle.x : box.x).svg),
+        Attribute("x", (isCentred ? middle.x : across(box.x)).svg),
         Attribute("y", (middle.y + baseline).svg),
-        Attribute("text-anchor", isCentred ? "middle" : nil),
+        Attribute("text-anchor", isCentred ? "middle" : start),
+        Attribute("direction", mirror.map { _ in isLatin ? "ltr" : "rtl" }),
       ]
     return Html(
       element: "text",
@@ -102,6 +109,7 @@ extension Label {
       0.42
     case "m", "w", "M", "W", "+", "æ", "œ", "Æ", "Œ", "@", "%", "&": 1
     case "A"..."Z": 0.79
+    case "\u{0600}"..."\u{06FF}": 0.75
     case "a"..."z", "0"..."9": 0.65
     case "\u{00C0}"..."\u{00DE}": 0.79
     case "\u{00DF}"..."\u{024F}": 0.79

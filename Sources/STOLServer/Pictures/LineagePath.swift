@@ -29,9 +29,7 @@ struct LineagePath: Sendable {
     let name = stops.last?.name ?? ""
     return Picture(
       kind: "lineage", id: "\(stops.last?.id.rawValue ?? 0)-\(format)",
-      title: "The way to \(name)",
-      description: "From the root of the tree at the top to \(name) at the bottom, "
-        + "with a stop for every ancestor.",
+      title: Words[.wayTo, ["taxon": name]], description: Words[.wayDescription, ["taxon": name]],
       width: width, height: TreeRow.height * Double(rows.count), marks: TreeRow.marks(rows))
   }
 

@@ -42,7 +42,7 @@ struct Picture: Sendable {
         .class("picture \(kind)"),
         .role(marks.contains { $0.isLink } ? "group" : "img"),
         Attribute("aria-labelledby", "\(idPrefix)-title \(idPrefix)-description"),
-      ], id: idPrefix, marks.map { $0.html(withLinks: true) })
+      ], id: idPrefix, marks.map { $0.html(withLinks: true, mirroredAt: mirror) })
   }
 
   /// It as a file in the light colours, without links.
@@ -51,8 +51,15 @@ struct Picture: Sendable {
     let root = svg(
       [
         Attribute("xmlns", "http://www.w3.org/2000/svg"), .role("img"),
-      ], id: nil, [paper] + marks.map { $0.html(withLinks: false) })
+      ], id: nil, [paper] + marks.map { $0.html(withLinks: false, mirroredAt: mirror) })
     return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) + root.bytes + [0x0A]
+  }
+
+  /// What lies at `x` lies at this less `x` where lines run from right to left; nil elsewhere.
+  ///
+  /// Drawings look where they look.
+  private var mirror: Double? {
+    Words.language.isRightToLeft && kind != "drawing" ? width : nil
   }
 
   private var whole: Box {
@@ -81,14 +88,16 @@ extension Picture.Mark {
     if case .link = self { true } else { false }
   }
 
-  func html(withLinks: Bool) -> Html {
+  func html(withLinks: Bool, mirroredAt mirror: Double?) -> Html {
     switch self {
-    case .shape(let html): return html
-    case .label(let label): return label.html
+    case .shape(let html):
+      guard let mirror else { return html }
+      return tag("g", Attribute("transform", "matrix(-1 0 0 1 \(mirror.svg) 0)")) { html }
+    case .label(let label): return label.html(mirroredAt: mirror)
     case .link(let address, let title, let marks):
       let content = Html {
         tag("title") { title }
-        marks.map { $0.html(withLinks: withLinks) }
+        marks.map { $0.html(withLinks: withLinks, mirroredAt: mirror) }
       }
       return withLinks ? tag("a", .href(address)) { content } : tag("g") { content }
     }

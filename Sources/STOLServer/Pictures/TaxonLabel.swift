@@ -44,7 +44,8 @@ struct TaxonLabel: Equatable, Sendable {
 
   /// All of it in a line.
   var title: String {
-    "\(commonName.map { $0 + ", " } ?? "")\(scientificName), \(rank)"
+    [commonName, scientificName, Words.rank(rank)].compactMap(\.self)
+      .joined(separator: Words.comma)
   }
 
   /// Both names, as a page shows them in a link.
@@ -65,7 +66,7 @@ struct TaxonLabel: Equatable, Sendable {
     Html {
       tag("a", .href(address)) { html }
       " "
-      tag("span", .class("badge")) { rank }
+      tag("span", .class("badge")) { Words.rank(rank) }
     }
   }
 

@@ -34,8 +34,8 @@ struct TreeRow: Sendable {
   init(leavingOut count: Int, see address: Address, parent: Int?) {
     self.address = address
     self.parent = parent
-    title = "\(Words.grouped(count)) more"
-    note = "+\(Words.grouped(count)) more"
+    title = Words[.more, count: count]
+    note = Words[.plusMore, ["number": Words.grouped(count)]]
   }
 
   /// Where the stop lies.
@@ -124,7 +124,7 @@ struct TreeRow: Sendable {
       if first != nil, label.commonName != nil, scientific.width <= box.width {
         lines.append(scientific)
       }
-      badge = label.rank
+      badge = Words.rank(label.rank)
     }
     lines = Array(lines.prefix(capacity))
     let badgeWidth = badge.map { Label.width(of: $0) + 16 } ?? 0

@@ -5,11 +5,12 @@ struct EntityTag: Equatable, Sendable {
   /// As the fields `ETag` and `If-None-Match` have it.
   let text: String
 
-  /// The tag of bytes: FNV-1a of 64 bits over words of eight bytes, and their count.
+  /// The tag of bytes in a language: FNV-1a of 64 bits over words of eight bytes, and their count.
   ///
   /// - Complexity: O(n)
-  init(of bytes: [UInt8]) {
+  init(of bytes: [UInt8], in language: String = "") {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in language.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     var word: UInt64 = 0
     for (index, byte) in bytes.enumerated() {
       word = word &<< 8 | UInt64(byte)

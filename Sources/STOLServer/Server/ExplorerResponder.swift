@@ -25,24 +25,34 @@ struct ExplorerResponder: HTTPResponder {
     let target = request.head.path ?? "/"
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(parts[0])
-    guard let address = Address(path: path) else {
-      return response(pages.notFound(path), request)
+    let query = Fields(parsing: parts.dropFirst().first ?? "")
+    let address = Address(path: path).map {
+      Address($0.route, $0.form, query: query ?? Fields())
     }
-    guard let query = Fields(parsing: parts.dropFirst().first ?? "") else {
-      return response(pages.unreadable(address), request)
+    let (names, words) = languages(of: request, path, address)
+    return try await Words.$language.withValue(words) {
+      guard let address else { return response(pages.notFound(path), request) }
+      guard query != nil else { return response(pages.unreadable(address), request) }
+      return try await answer(
+        request, target, Visit(address: address, form: nil, language: names))
     }
-    let visited = Address(address.route, address.form, query: query)
-    var visit = Visit(address: visited, form: nil, language: language(of: request, query))
+  }
+
+  private func answer(
+    _ request: Request, _ target: String, _ asked: Visit
+  ) async throws -> Response {
+    var visit = asked
+    let address = visit.address
     if request.method == .post {
       do {
         if address.route == .databasesImport, request.headers[.contentType] == Self.bytes {
-          return response(try await upload(request, visit), request)
+          return response(try await upload(request, visit), request, visit.language)
         }
         if address.route == .journal(.new), Self.isMultipart(request) {
           (visit.form, visit.file) = try await entry(of: request)
         } else if address.route == .match || address.route == .matchNames {
           if let refusal = try await receiveTable(request, &visit) {
-            return response(refusal, request)
+            return response(refusal, request, visit.language)
           }
         } else {
           visit.form = try await form(of: request)
@@ -52,7 +62,7 @@ struct ExplorerResponder: HTTPResponder {
       }
     }
     guard AnswerCache.keeps(address), visit.form == nil else {
-      return response(await pages.reply(to: visit), request)
+      return response(await pages.reply(to: visit), request, visit.language)
     }
     let snapshot = pages.services.provider.snapshot()
     let images = await pages.services.media.library(in: snapshot.pack)
@@ -60,11 +70,11 @@ struct ExplorerResponder: HTTPResponder {
       target: target, language: visit.language, source: snapshot.pack.source,
       images: images.generation)
     if let bytes = cache[key] {
-      return response(Reply(contentType: Reply.jsonType, bytes: bytes), request)
+      return response(Reply(contentType: Reply.jsonType, bytes: bytes), request, visit.language)
     }
     let reply = await pages.reply(to: visit, in: snapshot, with: images)
     if reply.status == 200 { cache.insert(reply.bytes, for: key) }
-    return response(reply, request)
+    return response(reply, request, visit.language)
   }
 
   // MARK: - Requests
@@ -155,7 +165,7 @@ struct ExplorerResponder: HTTPResponder {
       body = Array(buffer: try await request.body.collect(upTo: limit))
     } catch is NIOTooManyBytesError {
       return refused(
-        413, "That is too much",
+        413, Words[.tooMuch],
         isForm && mediaType != Self.multipart
           ? "such a form may have \(Words.bytes(Int64(limit)))" : MatchSettings.limits)
     }
@@ -163,12 +173,12 @@ struct ExplorerResponder: HTTPResponder {
       guard
         let form = MultipartForm(
           parsing: body, contentType: stated, atMost: MatchSettings.greatestRowCount + 64)
-      else { return refused(400, "This form cannot be read", "it is no \(Self.multipart)") }
+      else { return refused(400, Words[.unreadableForm], "it is no \(Self.multipart)") }
       (visit.form, visit.file) = (form.fields, form.file)
     } else if isForm {
       let text = String(validating: body, as: UTF8.self)
       guard let form = text.flatMap({ Fields(parsing: $0, atMost: Fields.greatestFormCount) })
-      else { return refused(400, "This form cannot be read", "it is no \(Self.urlEncoded)") }
+      else { return refused(400, Words[.unreadableForm], "it is no \(Self.urlEncoded)") }
       visit.form = form
     } else {
       (visit.form, visit.file) = (Fields(), SentFile(contentType: mediaType, bytes: body))
@@ -184,11 +194,24 @@ struct ExplorerResponder: HTTPResponder {
     }
   }
 
-  /// The language that was asked for, else the first one that the browser prefers.
-  private func language(of request: Request, _ query: Fields) -> String? {
-    if let language = query["lang"] { return language }
-    let first = request.headers[.acceptLanguage]?.split(whereSeparator: { ",;".contains($0) }).first
-    return first.flatMap { $0 == "*" || $0.utf8.count > 35 ? nil : String($0) }
+  /// The language of names, as a tag, and that of sentences.
+  ///
+  /// It is the one that the address asks for, else the one that was chosen, else the one that the browser prefers.
+  /// Programs are answered in English.
+  private func languages(
+    of request: Request, _ path: String, _ address: Address?
+  ) -> (names: String?, words: PageLanguage) {
+    let accepted = AcceptedLanguages(
+      request.headers[values: .acceptLanguage].joined(separator: ","))
+    let asked = address?.query["lang"]
+    let chosen = pages.services.choices.current.language
+    let isOfProgram =
+      address.map { Visit(address: $0, form: nil, language: nil).isOfProgram }
+      ?? path.hasSuffix(Form.json.rawValue)
+    return (
+      asked ?? chosen?.tag ?? accepted.first,
+      isOfProgram ? .en : asked.flatMap { PageLanguage(tag: $0) } ?? chosen ?? accepted.page
+    )
   }
 
   // MARK: - Responses
@@ -202,15 +225,18 @@ struct ExplorerResponder: HTTPResponder {
     return Response(status: refusal.status, headers: fields, body: ResponseBody(byteBuffer: body))
   }
 
-  private func response(_ reply: Reply, _ request: Request) -> Response {
+  private func response(
+    _ reply: Reply, _ request: Request, _ names: String? = nil
+  ) -> Response {
     var fields = SafetyFields.all
     fields[.contentType] = reply.contentType
+    fields[.vary] = "Accept-Language"
     for (name, value) in reply.fields { fields[.parsed(name)] = value }
     let status = HTTPResponse.Status(code: reply.status)
     // What no cache may keep is not asked for again, either.
     let isKept = !reply.fields.contains { $0 == Reply.unkept }
     if reply.status == 200, request.method != .post, isKept {
-      let tag = EntityTag(of: reply.bytes)
+      let tag = EntityTag(of: reply.bytes, in: Words.language.tag + "," + (names ?? ""))
       fields[.eTag] = tag.text
       if let known = request.headers[.ifNoneMatch], tag.isAmong(known) {
         fields[.contentType] = nil
