@@ -27,7 +27,10 @@ extension JournalArchive {
         }
       }
       if failure == nil {
-        failure = try journal.keptRecords(database, of: query) { try parts.append($1, $0) }
+        failure = try journal.keptRecords(database, of: query) { head, record in
+          try parts.append(record, head)
+          if head.deletedMs == nil { report.add(record) }
+        }
       }
     }
     if let failure { throw failure }

@@ -16,6 +16,13 @@ public struct ExportReport: Equatable, Sendable {
   public private(set) var losses: [String: Int] = [:]
   /// What another program finds written otherwise than where it came from, with how often; nothing of it is lost.
   public private(set) var changes: [String: Int] = [:]
+  /// The positions in the file that are as exact as the journal has them: of records where the format has those, else
+  /// of rows, points, trees or sites.
+  public private(set) var exactPositionCount = 0
+  /// The positions in the file of which others may know a cell of the grid alone.
+  public private(set) var obscuredPositionCount = 0
+  /// The records by kind, where the format has the records of the journal; nil where it makes others of them.
+  public private(set) var recordCounts: [String: Int]?
   /// What others may know less exactly, or not at all; nothing where all was written for oneself.
   public internal(set) var sharing = SharingCounts()
 
@@ -30,8 +37,21 @@ public struct ExportReport: Equatable, Sendable {
     }
   }
 
+  mutating func addPosition(_ position: Position?, isObscured: Bool, _ count: Int = 1) {
+    guard position != nil else { return }
+    if isObscured { obscuredPositionCount += count } else { exactPositionCount += count }
+  }
+
+  mutating func add(_ record: JournalRecord, isObscured: Bool = false) {
+    recordCounts = recordCounts ?? [:]
+    recordCounts?[record.kind.rawValue, default: 0] += 1
+    addPosition(record.position, isObscured: isObscured)
+  }
+
   /// Takes over what a table says of itself.
   mutating func add(_ table: JournalTable.Report) {
+    exactPositionCount += table.exactPositionCount
+    obscuredPositionCount += table.obscuredPositionCount
     add("occurrences", table.rowCount)
     for (what, count) in table.leftOut { lose(what, count) }
     lose("\" | \" in texts, now \" / \"", table.changedTextCount)

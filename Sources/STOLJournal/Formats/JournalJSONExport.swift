@@ -20,6 +20,7 @@ enum JournalJSONExport {
       let line = try JournalLines.line(of: record)
       try sink.append(asDocument ? (count == 0 ? "\n" : ",\n") + line : line + "\n")
       count += 1
+      report.add(record.record, isObscured: record.isObscured)
     }
     if asDocument { try sink.append("\n]}\n") }
     report.add("records", count)

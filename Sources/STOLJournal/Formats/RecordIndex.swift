@@ -8,6 +8,8 @@ struct RecordIndex {
   private(set) var organisms: [Organism] = []
   /// Those of what was there and of what was not.
   private(set) var occurrences: [Occurrence] = []
+  /// Whether it is for others, who have of what is obscured a cell of the grid alone.
+  let isShared: Bool
   private(set) var measureCount = 0
   private(set) var photoCount = 0
   private var placesByID: [JournalID: Place] = [:]
@@ -19,6 +21,7 @@ struct RecordIndex {
 
   /// The records of a query as others may have them, or with nil as they are.
   init(_ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?) throws {
+    isShared = sharing != nil
     try journal.forEachRecord(of: query, by: sharing) { add($0.record) }
   }
 

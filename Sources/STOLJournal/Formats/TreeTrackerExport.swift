@@ -60,7 +60,7 @@ enum TreeTrackerExport {
     let notes = ([organism.id] + occurrences.map(\.id)).flatMap { index.notes(on: $0) }
     return try members(
       organism.id, place, organism.elevationCm, names, organism.collections, notes,
-      occurrences.first.flatMap { index.time(of: $0) }, index, &report)
+      occurrences.first.flatMap { index.time(of: $0) }, organism.privacy, index, &report)
   }
 
   private static func tree(
@@ -72,15 +72,17 @@ enum TreeTrackerExport {
       but: held.union(position).union(["event", "time", "collections"]))
     return try members(
       occurrence.id, place, nil, index.identifications(of: occurrence.id), occurrence.collections,
-      index.notes(on: occurrence.id), index.time(of: occurrence), index, &report)
+      index.notes(on: occurrence.id), index.time(of: occurrence), occurrence.privacy, index, &report
+    )
   }
 
   private static func members(
     _ id: JournalID, _ position: Position, _ elevationCm: Int?, _ names: [Identification],
     _ collections: Set<JournalID>, _ notes: [Note],
-    _ made: (time: LocalTime, utcOffsetMin: Int?)?, _ index: RecordIndex,
+    _ made: (time: LocalTime, utcOffsetMin: Int?)?, _ privacy: Privacy, _ index: RecordIndex,
     _ report: inout ExportReport
   ) throws -> String {
+    report.addPosition(position, isObscured: index.isShared && privacy == .obscured)
     let name = names.last
     if let name {
       try report.loseAll(

@@ -78,6 +78,7 @@ enum UmiLogExport {
         report.lose("place.parent")
       }
       let site = place.diveSite
+      report.addPosition(place.position, isObscured: false)
       let count = visits[place.id]?.count ?? 0
       var row = JSONObjectWriter()
       try row.text("id", "\(place.id)")

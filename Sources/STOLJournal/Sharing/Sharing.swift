@@ -112,6 +112,7 @@ final class Sharing {
     // In a table an event stands in a row for each of its occurrences.
     if found?.isObscured ?? true, counted.insert(head.id).inserted {
       counts.add(to: found == nil ? \.withheld : \.generalised, record.kind.rawValue)
+      if found == nil, record.position != nil { counts.withheldPositionCount += 1 }
     }
     return found
   }
@@ -270,6 +271,9 @@ public struct SharingCounts: Equatable, Sendable {
   /// "event.dive.logs.serial" for those without what tells a dive computer from others, "identification.remarks"
   /// for names without those who gave them.
   public fileprivate(set) var withheld: [String: Int] = [:]
+
+  /// How many of the records that are left out say where something is.
+  public fileprivate(set) var withheldPositionCount = 0
 
   /// Whether the database says of any taxon that it is threatened.
   public fileprivate(set) var knowsThreats = true

@@ -9,6 +9,8 @@ struct DiveIndex {
   private(set) var places: [JournalID: Place] = [:]
   /// Dive sites in the order of the journal.
   private(set) var sites: [Place] = []
+  /// Whether it is for others, who have of what is obscured a cell of the grid alone.
+  let isShared: Bool
   private var people: [JournalID: Person] = [:]
   private var notes: [JournalID: [Note]] = [:]
   private var measures: [JournalID: [Measure]] = [:]
@@ -18,6 +20,7 @@ struct DiveIndex {
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?,
     _ report: inout ExportReport
   ) throws {
+    isShared = sharing != nil
     var counts: [String: Int] = [:]
     try journal.forEachRecord(of: query, by: sharing) { shared in
       switch shared.record {

@@ -94,8 +94,11 @@ struct SubsurfaceExport {
         report.lose("places that are no dive sites (as such)")
       }
     }
+    for site in sites { report.addPosition(site.position, isObscured: false) }
     for dive in index.dives where dive.place == nil {
       guard let position = dive.position else { continue }
+      report.addPosition(
+        position, isObscured: index.isShared && dive.privacy == .obscured)
       // Only a site has a position there.
       var place = Place(
         id: dive.id.derived("site"), kind: .site,

@@ -120,6 +120,7 @@ struct UDDFExport {
 
   private mutating func text(of site: Place) throws -> String {
     let isQuarry = site.diveSite?.kind == .quarry
+    report.addPosition(site.position, isObscured: false)
     try report.loseAll(
       of: .place(site), but: isQuarry ? Self.heldOfPlace.union(["diveSite.kind"]) : Self.heldOfPlace
     )

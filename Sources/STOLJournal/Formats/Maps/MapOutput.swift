@@ -20,6 +20,8 @@ struct MapOutput {
   var type: String
   /// All that the journal knows of it, in the columns of a table.
   var cells: [(field: TableField, text: String)] = []
+  /// Whether others may know but roughly where it was.
+  var isObscured = false
 
   /// The moments of the years 1 to 9999.
   private static let firstSecond = -62_135_596_800
@@ -111,6 +113,7 @@ struct MapExport {
     }
     try body(output)
     report.add(form == .points ? "points" : "features")
+    report.addPosition(output.position, isObscured: output.isObscured)
   }
 
   private mutating func output(_ place: Place) throws -> MapOutput {
@@ -136,8 +139,9 @@ struct MapExport {
     output.elevationCm = organism.elevationCm
     output.made = try last.flatMap { try records.time(of: $0.occurrence) }
     output.text = Self.text(try records.notes(on: organism.id) + seen.flatMap(\.notes))
-    output.cells = writer.cells(
-      try TableParts(last, of: organism, at: nil, in: records), &table)
+    let parts = try TableParts(last, of: organism, at: nil, in: records)
+    output.isObscured = parts.hidden.generalizations != nil
+    output.cells = writer.cells(parts, &table)
     if let last { shownEvents.insert(last.occurrence.event) }
     report.lose(
       "sightings of an individual before the last",
@@ -156,6 +160,7 @@ struct MapExport {
     output.comment = occurrence.remarks
     output.made = try records.time(of: occurrence)
     output.text = Self.text(seen.notes)
+    output.isObscured = seen.hidden.generalizations != nil
     output.cells = writer.cells(
       try TableParts(seen, of: organism, at: nil, in: records), &table)
     return output

@@ -20,9 +20,10 @@ extension DarwinCoreExport {
   }
 
   /// A position, unless it is one that GBIF takes for none.
-  private func put(_ position: Position?, _ cells: inout DarwinCoreCells) {
+  private func put(_ position: Position?, isObscured: Bool, _ cells: inout DarwinCoreCells) {
     guard let position else { return }
     guard !position.isNullIsland else { return report.lose("positions at 0 N 0 E") }
+    report.addPosition(position, isObscured: isObscured)
     func cell(_ value: Int) -> DarwinCoreCells.Cell {
       let rounded = Int((value.magnitude + 5) / 10)
       return .decimal(value < 0 ? -rounded : rounded, places: 6)
@@ -88,7 +89,9 @@ extension DarwinCoreExport {
     cells.set(.eventDate, Self.date(of: event))
     let place = try records.place(event.place)
     try put(place, &cells)
-    put(event.position ?? place?.position, &cells)
+    put(
+      event.position ?? place?.position,
+      isObscured: try records.hidden(of: event.id).generalizations != nil, &cells)
     try putTerms(of: event, &cells)
     return cells
   }
@@ -137,10 +140,13 @@ extension DarwinCoreExport {
     if let text = hidden.withheld { cells.set(.informationWithheld, text) }
     if let time = occurrence.time { cells.set(.eventDate, Self.date(of: event, time)) }
     if isOfEvents {
-      put(occurrence.position ?? organism?.position, &cells)
+      put(
+        occurrence.position ?? organism?.position, isObscured: hidden.generalizations != nil,
+        &cells)
     } else {
       if event.place == nil { try put(try records.place(organism?.place), &cells) }
-      put(try records.position(of: occurrence), &cells)
+      put(
+        try records.position(of: occurrence), isObscured: hidden.generalizations != nil, &cells)
     }
     return cells
   }

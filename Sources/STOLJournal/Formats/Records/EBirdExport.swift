@@ -67,6 +67,7 @@ enum EBirdExport {
     let measures = try records.measures(of: event.id)
     func measured(_ type: String) -> Int? { measures.first { $0.type == type }?.number }
     let spot = try records.position(of: occurrence)
+    report.addPosition(spot, isObscured: seen.hidden.generalizations != nil)
     let remarks = ([occurrence.remarks] + seen.notes.map(\.text)).compactMap { $0 }
     var cells: [String?] = [common, words.first, words.dropFirst().first]
     cells.append(occurrence.count.map(String.init) ?? "X")

@@ -54,6 +54,7 @@ enum INaturalistExport {
     }
     report.lose("identifications before the last", seen.names.count - 1)
     let spot = try records.position(of: occurrence)
+    report.addPosition(spot, isObscured: seen.hidden.generalizations != nil)
     let organism = try records.organism(occurrence.organism)
     let place = try records.place(event.place ?? organism?.place)
     let privacies = [occurrence.privacy, event.privacy, organism?.privacy, place?.privacy]

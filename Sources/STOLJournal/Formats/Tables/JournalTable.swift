@@ -16,6 +16,8 @@ package enum JournalTable {
   package struct Report: Equatable, Sendable {
     /// How many rows it has.
     package internal(set) var rowCount = 0
+    /// How many rows say exactly where something was, and how many say a cell of the grid.
+    package internal(set) var exactPositionCount = 0, obscuredPositionCount = 0
     /// How many notes and tags had " | " in them, and have " / " now.
     package internal(set) var changedTextCount = 0
     /// How many records, or parts of them, are in none of its cells, by what they are.
@@ -69,11 +71,13 @@ package enum JournalTable {
         let parts = try TableParts(head, reader, sharing, &report)
         try ForeignError.wrapping { try write(table.row(parts, &report)) }
         report.rowCount += 1
+        if parts.position != nil { report.exactPositionCount += 1 }
       }
       // Nor does their order say when they were kept.
       for (_, parts) in obscured.sorted(by: { $0.id < $1.id }) {
         try ForeignError.wrapping { try write(table.row(parts, &report)) }
         report.rowCount += 1
+        if parts.position != nil { report.obscuredPositionCount += 1 }
       }
       try countLeftOut(wanted == nil ? nil : written, database, &report)
       return report

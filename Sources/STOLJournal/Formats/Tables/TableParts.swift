@@ -17,6 +17,11 @@ struct TableParts {
   /// What others may not know of the occurrence, where it is obscured.
   private(set) var hidden: (generalizations: String?, withheld: String?) = (nil, nil)
 
+  /// Where it was; nil where no cell says that.
+  var position: Position? {
+    occurrence?.position ?? organism?.position ?? event?.position ?? place?.position
+  }
+
   /// Reads what others may have of an occurrence that is not open, and of its parts; nil for nothing.
   init?(
     shared head: RecordReader.Head, _ reader: RecordReader, by sharing: Sharing
