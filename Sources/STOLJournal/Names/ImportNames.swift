@@ -89,6 +89,20 @@ package final class ImportNames {
     return resolved
   }
 
+  /// What a name that is no identification may mean; one that is known, but beside which a row says otherwise, may be
+  /// what it says.
+  func question(_ identification: Identification, hints: [ImportRow.Hint]) -> NameQuestion {
+    let name = identification.verbatimName
+    let reading = find(name, hints).reading
+    let known = reading.taxon.map {
+      NameSuggestion(taxon: $0, matchedName: $0.name, difference: "none")
+    }
+    return NameQuestion(
+      verbatimName: name, rowCount: 1,
+      reason: known == nil ? reading.reason : "another name beside it says otherwise",
+      candidates: [known].compactMap { $0 } + reading.suggestions)
+  }
+
   private static let takenFor = "taken for "
   private static let remarkSeparator = "; "
 

@@ -85,6 +85,17 @@ package enum TableProposal {
     }
   }
 
+  /// What a file seems to say where it is a table of another program; nil for what needs no mapping.
+  ///
+  /// - Throws: `UnreadFile`, `FormatError`
+  package static func text(ofFileAt path: String, fileName: String) throws -> String? {
+    guard JournalArchive.form(ofFileAt: path) == nil else { return nil }
+    let (format, whole) = try ImportFormat.detect(ImportSource.stream(path))
+    guard format.isTable else { return nil }
+    let proposal = try text(of: whole, fileName: fileName)
+    return proposal == ownText ? nil : proposal
+  }
+
   private static let ownText = "# An export of the journal: it needs no mapping.\n"
 
   /// A mapping with what its first rows would be kept as.
