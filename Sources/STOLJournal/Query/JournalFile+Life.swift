@@ -230,7 +230,7 @@ extension JournalFile {
     return (known, unknown)
   }
 
-  private static let speciesRank = "species"
+  static let speciesRank = "species"
 
   /// How many species were seen.
   package func speciesCount(in pack: Pack) throws -> Int {
