@@ -68,6 +68,8 @@ extension Pages {
       parts.append(("at \(place ?? "a place")", filter.with { $0.place = nil }))
     }
     if let day = filter.day { parts.append((day, filter.with { $0.day = nil })) }
+    if let from = filter.from { parts.append(("from \(from)", filter.with { $0.from = nil })) }
+    if let to = filter.to { parts.append(("up to \(to)", filter.with { $0.to = nil })) }
     if filter.box != nil { parts.append(("a part of the map", filter.with { $0.box = nil })) }
     guard !parts.isEmpty else { return nil }
     return tag("nav", .class("chips"), .label("Limited to")) {

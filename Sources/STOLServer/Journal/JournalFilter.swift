@@ -14,6 +14,9 @@ struct JournalFilter: Sendable {
   var place: JournalID?
   /// A day, as "2025-05-04".
   var day: String?
+  /// The first and the last day of several, as "2025", "2025-05" or "2025-05-04".
+  var from: String?
+  var to: String?
   /// Edges of a part of the globe in degrees: south, west, north and east.
   var box: String?
 
@@ -29,6 +32,8 @@ struct JournalFilter: Sendable {
     tag = query["tag"]
     place = query["place"].flatMap { JournalID($0) }
     day = query["day"].flatMap { (try? LocalTime($0))?.dayNumber == nil ? nil : $0 }
+    from = query["from"].flatMap { (try? LocalTime($0)) == nil ? nil : $0 }
+    to = query["to"].flatMap { (try? LocalTime($0)) == nil ? nil : $0 }
     box = query["box"].flatMap { Self.bounds($0) == nil ? nil : $0 }
   }
 
@@ -45,6 +50,8 @@ struct JournalFilter: Sendable {
     fields.append("tag", tag)
     fields.append("place", place.map { "\($0)" })
     fields.append("day", day)
+    fields.append("from", from)
+    fields.append("to", to)
     fields.append("box", box)
     return fields
   }
@@ -69,9 +76,22 @@ struct JournalFilter: Sendable {
     if let kind { query.kinds = [kind] }
     query.tag = tag
     query.place = place
-    query.days = day.flatMap { (try? LocalTime($0))?.dayNumber }.map { $0...$0 }
+    query.days = days
     query.bounds = box.flatMap { Self.bounds($0) }
     return query
+  }
+
+  /// The days that it is limited to, one that has not been where they end before they begin; nil for any.
+  private var days: ClosedRange<Int>? {
+    let all = LocalTime.dayRange
+    var (first, last) = (all.lowerBound, all.upperBound)
+    if let time = from.flatMap({ try? LocalTime($0) }) { first = time.firstDay }
+    if let time = to.flatMap({ try? LocalTime($0) }) { last = time.lastDay }
+    if let only = day.flatMap({ (try? LocalTime($0))?.dayNumber }) {
+      (first, last) = (max(first, only), min(last, only))
+    }
+    if first > last { return all.upperBound...all.upperBound }
+    return first...last == all ? nil : first...last
   }
 
   /// The part of the globe that a text states; nil for another one.
