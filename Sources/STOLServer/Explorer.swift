@@ -124,6 +124,7 @@ public struct Explorer: Sendable {
       outcome = .failure(error)
     }
     await pages.imports.end()
+    await pages.services.uploads.drop()
     do {
       try outcome.get()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {

@@ -18,6 +18,8 @@ struct Services: Sendable {
   let choices: KeptChoices
   /// What a person noted, opened when a page first asks for it.
   let journal: JournalRoom
+  /// The file that waits to be imported into it.
+  let uploads: JournalUploads
   let media: LocalMediaCache
   let importer: ReferenceImporter
   /// Matches tables, one at a time.
@@ -62,6 +64,7 @@ struct Services: Sendable {
     favoritesFailure = failure ?? favorites.refusal
     choices = KeptChoices(in: directory)
     journal = JournalRoom(directory: directory, provider: provider)
+    uploads = JournalUploads(provider: provider, room: journal)
     media = LocalMediaCache(directory: directory, logger: silent) { provider.pack }
     importer = ReferenceImporter(
       directory: directory, provider: installation, logger: silent, beforeSwitching: takeOver)

@@ -88,7 +88,9 @@ class PageTests(unittest.TestCase):
                 continue
             for target in ["/search?q=", "/search?rank=genus&q=", "/tree/hostile:2?habitat=", "/compare?taxon=hostile%3A1000&taxon=",
                            "/search?within=2&lang=", "/match?text=", "/match?text=name%2Cx%0A", "/match?minScore=1&text=a%2Cb%0A", "/match?text=lion&add=",
-                           "/search?sort=", "/favorites?sort=", "/search?rank=", "/search?conservation="]:
+                           "/search?sort=", "/favorites?sort=", "/search?rank=", "/search?conservation=",
+                           "/journal/export?format=", "/journal/export?format=dwca&licence=CC0-1.0&creator=", "/journal/export?tag=", "/journal/statistics?taxon=",
+                           "/journal/export?format=csv&taxon="]:
                 target += urllib.parse.quote(name, safe="")
                 with self.subTest(target):
                     status, _, body = self.explorer.get(target)

@@ -108,6 +108,8 @@ def targets():
         "/journal/sighting/00000000-0000-7000-8000-000000000000", "/journal/sighting/00000000000070008000000000000000",
         "/journal/EVENT/00000000-0000-7000-8000-000000000000", "/journal/event/00000000-0000-7000-8000-00000000000G",
         "/journal/photo/../../etc/passwd", "/journal/photo/..%2f..%2fetc%2fpasswd", "/journal/photo/00000000-0000-7000-8000-000000000000",
+        "/journal/export/", "/journal/export.csv", "/journal/export/x", "/journal/import/", "/journal/import.csv", "/journal/lock/", "/journal/lock/x",
+        "/journal/statistics/", "/journal/statistics.svg", "/journal/Lock", "/journal/export.json?format=%",
         "/journal/photo/00000000-0000-7000-8000-000000000000/as-it-is", "/journal/photo/00000000-0000-7000-8000-000000000000/small",
         "/search?q=%", "/search?q=%z", "/search?q=%ff", "/search?q=%c0%af", "/search?q=%ed%a0%80", "/search?%ff=a",
         "/search?rank=phratry", "/search?within=no%20such%20clade", "/search?conservation=XX&q=a", "/tree?rank=phratry",
@@ -252,6 +254,37 @@ def forms():
         yield f"no origin to {target}", post(target=target, origin=None, body=b"token={token}&action=undo&batch=1")
     for target in ["/journal/life", "/journal/map", "/journal/calendar", "/journal/photos"]:
         yield f"a form to {target}", post(target=target)
+    for target in ["/journal/export", "/journal/import", "/journal/lock"]:
+        yield f"no token to {target}", post(target=target, body=b"action=lock&passphrase=a&again=a&format=json&for=myself&shown=x")
+        yield f"a wrong token to {target}", post(target=target, body=b"token=" + b"0" * 32 + b"&action=lock&passphrase=a&again=a&format=json")
+        yield f"no origin to {target}", post(target=target, origin=None, body=b"token={token}&action=lock&passphrase=a&again=a&format=json")
+        yield f"another origin to {target}", post(target=target, origin="http://evil.example", body=b"token={token}&action=lock&format=json")
+        yield f"another site to {target}", post(target=target, fields=["Sec-Fetch-Site: cross-site"], body=b"token={token}&action=lock&format=json")
+        yield f"a table to {target}", post(target=target, content="text/csv", body=b"a,b\n1,2\n")
+        yield f"JSON to {target}", post(target=target, content="application/json", body=b"{}")
+        yield f"nothing to {target}", post(target=target, body=b"token={token}")
+        yield f"an unknown action to {target}", post(target=target, body=b"token={token}&action=drop-all")
+    yield "a form to /journal/statistics", post(target="/journal/statistics")
+    for fields in [b"&format=json&for=myself&shown=", b"&format=pdf", b"&format=archive&for=others"]:
+        yield f"{fields!r} to the export", post(target="/journal/export", body=b"token={token}" + fields)
+    for fields in [b"&action=lock", b"&action=lock&passphrase=a&again=b", b"&action=lock&passphrase=a&again=a", b"&action=unlock&passphrase=a",
+                   b"&action=recover&code=0", b"&action=confirm&code=0", b"&action=change&old=a&passphrase=b&again=b", b"&action=code&passphrase=a"]:
+        yield f"{fields!r} to the lock", post(target="/journal/lock", body=b"token={token}" + fields)
+    for fields in [b"&action=send", b"&action=look&upload=x&map=y", b"&action=import&upload=x", b"&action=import"]:
+        yield f"{fields!r} to the import", post(target="/journal/import", body=b"token={token}" + fields)
+    sent = b"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\nname,date\r\nPanthera leo,2025\r\n"
+    send = name % (b"action", b"send")
+    yield "a file without a token", post(target="/journal/import", content=parts, body=send + sent + b"--b--")
+    yield "a file with a wrong token", post(target="/journal/import", content=parts, body=name % (b"token", b"0" * 32) + send + sent + b"--b--")
+    yield "a file that does not end", post(target="/journal/import", content=parts, body=name % (b"token", b"{token}") + send + sent)
+    yield "a file without an origin", post(target="/journal/import", content=parts, origin=None, body=name % (b"token", b"{token}") + send + sent + b"--b--")
+    yield "a file of another site", post(target="/journal/import", content=parts, origin="http://evil.example",
+                                         body=name % (b"token", b"{token}") + send + sent + b"--b--")
+    yield "a file of 65 MB", post(target="/journal/import", content=parts, length=65 << 20,
+                                  body=name % (b"token", b"{token}") + send + sent + b"a" * (1 << 20))
+    yield "a file that is empty", post(target="/journal/import", content=parts,
+                                       body=name % (b"token", b"{token}") + send + sent.replace(b"name,date\r\nPanthera leo,2025", b"") + b"--b--")
+    yield "a file in parts to the export", post(target="/journal/export", content=parts, body=name % (b"token", b"{token}") + sent + b"--b--")
     upload = {"target": "/settings/databases/import", "content": "application/octet-stream", "body": b"stol"}
     yield "an upload without a token", post(**upload)
     yield "an upload with a wrong token", post(fields=["Stol-Token: " + "0" * 32], **upload)

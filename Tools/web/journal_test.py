@@ -11,6 +11,9 @@ from explorer import Explorer, stol
 PAGES = ["/journal", "/journal?kind=dive", "/journal?taxon=nothing", "/journal/life", "/journal/life?sort=name",
          "/journal/calendar?year=2025", "/journal/map", "/journal/map?at=0,0&z=0", "/journal/map?at=51.15,-2.7&z=20",
          "/journal/photos", "/journal/new", "/journal/new?kind=dive", "/journal/new?kind=tree"]
+# What comes in and leaves, and what it amounts to.
+EXCHANGE = ["/journal/statistics", "/journal/statistics.json", "/journal/export", "/journal/export.json?format=json&for=myself", "/journal/import",
+            "/journal/import.json"]
 
 
 def records(explorer):
@@ -247,7 +250,8 @@ class LockedTests(unittest.TestCase):
     def test_a_locked_journal_shows_that_it_is_locked_and_nothing_else(self):
         with Explorer() as explorer:
             stol("journal", "demo", home=explorer.home)
-            targets = [*PAGES, *records(explorer), "/journal.json", "/journal/life.json", "/journal/complete.json?q=m"]
+            targets = [*PAGES, *records(explorer), "/journal.json", "/journal/life.json", "/journal/complete.json?q=m",
+                       *EXCHANGE]
             passphrase = explorer.folder / "passphrase"
             passphrase.write_text("correct horse battery staple\n")
             stol("journal", "lock", "--quiet", "--journal-passphrase-file", passphrase, home=explorer.home)

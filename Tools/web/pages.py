@@ -67,6 +67,10 @@ PAGES = {
     "journal-empty": "/journal",
     "journal-map-empty": "/journal/map",
     "journal-new": "/journal/new",
+    "journal-statistics-empty": "/journal/statistics",
+    "journal-export-empty": "/journal/export",
+    "journal-import": "/journal/import",
+    "journal-lock-empty": "/journal/lock",
     "api": "/api",
     "no-taxon": "/taxon/999999999999",
     "no-page": "/nothing",
@@ -88,6 +92,11 @@ WITH_JOURNAL = {
     "journal-map": "/journal/map",
     "journal-map-near": "/journal/map?at=51.15,-2.7&z=20",
     "journal-photos": "/journal/photos",
+    "journal-statistics": "/journal/statistics",
+    "journal-statistics-dives": "/journal/statistics?kind=dive",
+    "journal-export": "/journal/export",
+    "journal-export-table": "/journal/export?format=csv&for=others",
+    "journal-lock": "/journal/lock",
 }
 MISSING = {"no-taxon": 404, "no-page": 404, "search-wrong": 400, "match-wrong": 400}
 

@@ -117,15 +117,16 @@ extension Pages {
 /// The clock of this machine, for what somebody is about to note.
 enum JournalClock {
   /// The days from 1970-01-01 to today.
-  static var today: Int { seconds.flooredDivision(by: 86_400).quotient }
+  static var today: Int { secondsSince1970.flooredDivision(by: 86_400).quotient }
 
   /// The minutes that the clock of this machine is ahead of UTC.
   static var offsetMin: Int { TimeZone.current.secondsFromGMT() / 60 }
 
   /// Now, as "2026-03-15T09:44".
-  static var now: String { String(timeText(secondsSince1970: seconds).prefix(16)) }
+  static var now: String { String(timeText(secondsSince1970: secondsSince1970).prefix(16)) }
 
-  private static var seconds: Int {
+  /// The seconds of the clock of this machine.
+  static var secondsSince1970: Int {
     Int(Date().timeIntervalSince1970.rounded(.down)) + TimeZone.current.secondsFromGMT()
   }
 }

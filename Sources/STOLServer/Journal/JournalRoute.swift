@@ -8,6 +8,13 @@ enum JournalRoute: Hashable, Sendable {
   case calendar
   case map
   case photos
+  case statistics
+  /// What leaves the journal, and the file with it.
+  case export
+  /// A file that comes into it.
+  case `import`
+  /// Its passphrase.
+  case lock
   /// The form for something that was seen.
   case new
   /// Suggestions for a name, one's own taxa first.
@@ -22,7 +29,10 @@ enum JournalRoute: Hashable, Sendable {
   case thumbnail(JournalID)
 
   /// The routes without a record.
-  static let fixed: [JournalRoute] = [.list, .life, .calendar, .map, .photos, .new, .completions]
+  static let fixed: [JournalRoute] = [
+    .list, .life, .calendar, .map, .photos, .statistics, .export, .import, .lock, .new,
+    .completions,
+  ]
 
   /// The path below `/journal`, empty for the list.
   var path: String {
@@ -32,6 +42,10 @@ enum JournalRoute: Hashable, Sendable {
     case .calendar: "/calendar"
     case .map: "/map"
     case .photos: "/photos"
+    case .statistics: "/statistics"
+    case .export: "/export"
+    case .import: "/import"
+    case .lock: "/lock"
     case .new: "/new"
     case .completions: "/complete"
     case .sighting(let id): "/sighting/\(id)"
@@ -46,7 +60,8 @@ enum JournalRoute: Hashable, Sendable {
   /// The forms in which it is answered.
   var forms: [Form] {
     switch self {
-    case .list, .life, .calendar, .map, .photos, .sighting, .event, .place, .organism:
+    case .list, .life, .calendar, .map, .photos, .statistics, .export, .import, .lock, .sighting,
+      .event, .place, .organism:
       [.page, .json]
     case .completions: [.json]
     case .new, .photo, .thumbnail: [.page]

@@ -29,26 +29,42 @@ extension Pages {
       switch route {
       case .new: return try await keepEntry(visit, form)
       case .list: return try await changeJournal(visit, form)
+      case .import: return try await changeImport(visit, form)
+      case .lock: return try await changeLock(visit, form)
+      case .export:
+        guard let journal = try services.journal.journal() else {
+          return noJournal(visit, .export, status: 409)
+        }
+        return try await giveOut(visit, form, journal)
       default:
         return problem(visit, 405, "Nothing can be changed here", "Only looking is possible here.")
       }
     }
     if route == .completions { return try await journalCompletions(visit) }
     if route == .new { return try await entryForm(visit) }
-    guard let journal = try services.journal.journal() else { return noJournal(visit, route) }
+    if route == .lock { return try await journalLock(visit) }
+    if route == .import { return try await journalImport(visit) }
+    if route == .export { return try await journalExport(visit, services.journal.journal()) }
+    guard let journal = try services.journal.journal() else {
+      if route == .statistics, visit.address.form == .json {
+        return .json { JournalStatistics().write(to: &$0) }
+      }
+      return noJournal(visit, route)
+    }
     switch route {
     case .list: return try await journalList(visit, journal)
     case .life: return try await journalLife(visit, journal)
     case .calendar: return try await journalCalendar(visit, journal)
     case .map: return try await journalMap(visit, journal)
     case .photos: return try await journalPhotos(visit, journal)
+    case .statistics: return try await journalStatistics(visit, journal)
     case .sighting(let id): return try await sightingPage(visit, id, journal)
     case .event(let id): return try await eventPage(visit, id, journal)
     case .place(let id): return try await placePage(visit, id, journal)
     case .organism(let id): return try await organismPage(visit, id, journal)
     case .photo(let id): return try await photo(visit, id, .large, journal)
     case .thumbnail(let id): return try await photo(visit, id, .small, journal)
-    case .new, .completions: return notFound(visit.address.path)
+    case .new, .completions, .export, .import, .lock: return notFound(visit.address.path)
     }
   }
 
@@ -71,30 +87,29 @@ extension Pages {
     if visit.isOfProgram {
       return .json(status: 403) {
         $0.text("error", "The journal is locked")
-        $0.text("detail", "unlock it on the command line: stol journal unlock")
+        $0.text("detail", "open it at \(Address(.lock).text), or unlock it: stol journal unlock")
       }
     }
     return layout(visit).page("Journal", in: .journal, hasTwin: false, status: 403) {
       tag("h1") { "The journal is locked" }
       tag("p", .class("lead")) { "Nothing of it is shown." }
       tag("p") {
-        "Whoever has its passphrase opens it in a terminal: "
-        tag("code") { "stol journal unlock" }
+        tag("a", .class("button main"), .href(Address(.lock))) { "Open it" }
       }
     }
   }
 
   /// What a page shows where there is no journal yet: nothing, and how to begin one.
-  private func noJournal(_ visit: Visit, _ route: JournalRoute) -> Reply {
+  private func noJournal(_ visit: Visit, _ route: JournalRoute, status: Int = 200) -> Reply {
     guard JournalRoute.fixed.contains(route) else {
       return problem(visit, 404, "This is not in the journal", "There is no journal here yet.")
     }
     if visit.address.form == .json {
-      return .json { json in
+      return .json(status: status) { json in
         json.bool("isEmpty", true)
       }
     }
-    return journalPage(visit, route, "Journal") {
+    return journalPage(visit, route, "Journal", status: status) {
       emptyJournal
     }
   }
@@ -105,15 +120,14 @@ extension Pages {
       tag("p", .class("lead")) {
         "Nothing is noted here yet: trees, dives, walks, and what you saw on them."
       }
-      tag("p") {
+      tag("p", .class("actions")) {
         tag("a", .class("button main"), .href(Address(.new))) { "Note something" }
+        tag("a", .class("button"), .href(Address(.import))) { "Bring in what you have" }
       }
       tag("p") {
         "To try it with a made-up orchard and a dive trip, type "
         tag("code") { "stol journal demo" }
-        " in a terminal; "
-        tag("code") { "stol journal import" }
-        " reads what other programs wrote."
+        " in a terminal."
       }
     }
   }
@@ -134,10 +148,27 @@ extension Pages {
         "Show",
         [
           ("List", JournalRoute.list), ("Map", .map), ("Calendar", .calendar),
-          ("Life list", .life), ("Photos", .photos),
+          ("Life list", .life), ("Photos", .photos), ("Statistics", .statistics),
         ].map { ($0.0, Address($0.1), $0.1 == route) })
       notice(visit)
       content()
+      journalDoors(route)
+    }
+  }
+
+  /// What comes into the journal and leaves it, and what keeps others out.
+  private func journalDoors(_ route: JournalRoute) -> Html {
+    let doors = [
+      ("Bring in", JournalRoute.import), ("Give out", .export), ("Lock", .lock),
+    ]
+    return tag("nav", .class("chips journal-doors"), .label("All of the journal")) {
+      tag("span") { "All of it" }
+      itemList(of: doors) { text, door in
+        tag(
+          "a", .class("chip"), .href(Address(door)),
+          Attribute("aria-current", door == route ? "page" : nil)
+        ) { text }
+      }
     }
   }
 

@@ -83,7 +83,8 @@ enum Message: Int, CaseIterable, Sendable {
   // Settings.
   case lookTitle, languageAuto, themeTitle, themeSystem, themeLight, themeDark, apply, unreviewed
   case settingsDatabases, settingsDatabasesText, taxaCount, settingsStorage, settingsStorageText
-  case settingsFavoritesText, settingsPrivacyText, licencesTitle, licencesText, diagnosticsTitle
+  case settingsFavoritesText, settingsJournalText, settingsPrivacyText, licencesTitle, licencesText
+  case diagnosticsTitle
   case diagnosticsText, programsText, databaseBuiltIn, databaseReference, databasePack
 
   // The pages below the settings.

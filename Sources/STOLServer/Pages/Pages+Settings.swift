@@ -32,6 +32,7 @@ extension Pages {
           .settingsFavoritesText,
           ["favorites": Words[.favorites, count: services.favorites.favoritesCount()]]]
       ),
+      (Words[.sectionJournal], .journal(.lock), Words[.settingsJournalText]),
       (Words[.privacy], .privacy, Words[.settingsPrivacyText]),
       (Words[.licencesTitle], .sources, Words[.licencesText]),
       (Words[.diagnosticsTitle], .diagnostics, Words[.diagnosticsText]),

@@ -48,7 +48,7 @@ struct ExplorerResponder: HTTPResponder {
         if address.route == .databasesImport, request.headers[.contentType] == Self.bytes {
           return response(try await upload(request, visit), request, visit.language)
         }
-        if address.route == .journal(.new), Self.isMultipart(request) {
+        if Self.takesFiles.contains(address.route), Self.isMultipart(request) {
           (visit.form, visit.file) = try await entry(of: request)
         } else if address.route == .match || address.route == .matchNames {
           if let refusal = try await receiveTable(request, &visit) {
@@ -107,14 +107,17 @@ struct ExplorerResponder: HTTPResponder {
     MultipartForm.mediaType(request.headers[.contentType] ?? "") == multipart
   }
 
-  /// A form with a photo, if it came from a page of this server.
+  /// The routes whose forms have a file.
+  private static let takesFiles: Set<Route> = [.journal(.new), .journal(.import)]
+
+  /// A form with a file, if it came from a page of this server.
   private func entry(of request: Request) async throws -> (Fields, SentFile?) {
     let body: [UInt8]
     do {
       body = Array(
         buffer: try await request.body.collect(upTo: RequestGuard.greatestPhotoFormByteCount))
     } catch is NIOTooManyBytesError {
-      throw RequestGuard.Refusal(status: .contentTooLarge, reason: "a photo may have 64 MB")
+      throw RequestGuard.Refusal(status: .contentTooLarge, reason: "a file may have 64 MB")
     }
     guard
       let form = MultipartForm(
@@ -225,6 +228,20 @@ struct ExplorerResponder: HTTPResponder {
     return Response(status: refusal.status, headers: fields, body: ResponseBody(byteBuffer: body))
   }
 
+  /// A body that is sent piece by piece.
+  private static func body(of spooled: SpooledBytes) -> ResponseBody {
+    ResponseBody(contentLength: spooled.byteCount) { writer in
+      var offset = 0
+      while offset < spooled.byteCount {
+        let bytes = try spooled.bytes(at: offset, limit: 1 << 17)
+        guard !bytes.isEmpty else { break }
+        try await writer.write(ByteBuffer(bytes: bytes))
+        offset += bytes.count
+      }
+      try await writer.finish(nil)
+    }
+  }
+
   private func response(
     _ reply: Reply, _ request: Request, _ names: String? = nil
   ) -> Response {
@@ -246,6 +263,9 @@ struct ExplorerResponder: HTTPResponder {
     if request.method == .head {
       fields[.contentLength] = String(reply.bytes.count)
       return Response(status: status, headers: fields)
+    }
+    if let spooled = reply.spooled {
+      return Response(status: status, headers: fields, body: Self.body(of: spooled))
     }
     return Response(
       status: status, headers: fields,

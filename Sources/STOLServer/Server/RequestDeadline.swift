@@ -20,6 +20,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   static let limit = TimeAmount.seconds(30)
   /// The same for a container that is imported.
   static let uploadLimit = TimeAmount.minutes(30)
+  /// The same for what goes through all of a journal.
+  static let journalLimit = TimeAmount.minutes(10)
   /// How long a connection may say nothing.
   static let idleLimit = TimeAmount.seconds(10)
 
@@ -145,13 +147,21 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(wrapInboundOut(part))
   }
 
+  /// What goes through all of a journal.
+  private static let journalPaths = Set(
+    [JournalRoute.export, .import, .lock].map { Address($0).path[...] })
+
   private func start(_ head: HTTPRequest, _ channel: any Channel) {
     let path = head.path?.prefix { $0 != "?" }
     let isUpload = head.method == .post && path == Address(.databasesImport, .json).path[...]
     // Where it fails, an upload is only slower.
     if isUpload { try? readAtOnce(Self.uploadReadByteCount, channel) }
+    let isLong = head.method == .post && path.map(Self.journalPaths.contains) == true
     close(
-      channel, after: isUpload ? Self.uploadLimit : isCrowded ? Self.crowdedLimit : Self.limit)
+      channel,
+      after: isUpload
+        ? Self.uploadLimit
+        : isCrowded ? Self.crowdedLimit : isLong ? Self.journalLimit : Self.limit)
   }
 
   private func readAtOnce(_ byteCount: Int, _ channel: any Channel) throws {

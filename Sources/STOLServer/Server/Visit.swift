@@ -23,6 +23,8 @@ struct Reply: Sendable {
   var bytes: [UInt8]
   /// Further header fields.
   var fields: [(name: String, value: String)] = []
+  /// What follows `bytes`, where it may be too much for memory.
+  var spooled: SpooledBytes?
 
   /// The field of an answer that no cache may keep.
   static let unkept = (name: "cache-control", value: "no-store")
