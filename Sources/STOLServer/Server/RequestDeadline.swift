@@ -149,14 +149,16 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// What goes through all of a journal.
   private static let journalPaths = Set(
-    [JournalRoute.export, .import, .lock].map { Address($0).path[...] })
+    [JournalRoute.export, .import, .lock].flatMap { route in
+      [Form.page, .json].map { Address(.journal(route), $0).path[...] }
+    })
 
   private func start(_ head: HTTPRequest, _ channel: any Channel) {
     let path = head.path?.prefix { $0 != "?" }
     let isUpload = head.method == .post && path == Address(.databasesImport, .json).path[...]
     // Where it fails, an upload is only slower.
     if isUpload { try? readAtOnce(Self.uploadReadByteCount, channel) }
-    let isLong = head.method == .post && path.map(Self.journalPaths.contains) == true
+    let isLong = path.map(Self.journalPaths.contains) == true
     close(
       channel,
       after: isUpload
