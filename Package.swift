@@ -174,7 +174,8 @@ let package = Package(
     .target(
       name: "CExplorerAssets",
       exclude: [
-        "complete.js", "copy.js", "dark.css", "filter.js", "gallery.js", "heart.js", "hero.svg", "icon.svg",
+        "complete.js", "copy.js", "dark.css", "filter.js", "gallery.js", "heart.js", "hero.svg",
+        "icon.svg",
         "import.js", "journal-entry.js", "journal-map.js", "journal.css", "keys.js",
         "life-boxes.js", "life-camera.js", "life-drawing.js",
         "life-guide.js", "life-hands.js", "life-labels.js", "life.js", "look.css", "main.js",
