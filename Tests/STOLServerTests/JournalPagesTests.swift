@@ -11,52 +11,22 @@ import Testing
 /// Pages of the journal over a small database, against what its records say.
 @Suite("Journal pages")
 struct JournalPagesTests {
-  private let folder: TemporaryFolder
-  private let pages: Pages
+  private let harness: JournalHarness
+  private var pages: Pages { harness.pages }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    var rows = Rows()
-    let life = rows.add("Biota", "domain", "life")
-    let animals = rows.add("Animalia", "kingdom", below: life, "animals")
-    let cats = rows.add("Felidae", "family", below: animals, "cats")
-    for number in 1...12 { rows.add("Felis number\(number)", "species", below: cats) }
-    let orchids = rows.add("Orchidaceae", "family", below: life, "orchids")
-    for name in ["Ophrys apifera", "Orchis militaris", "Dactylorhiza majalis"] {
-      rows.add(name, "species", below: orchids)
-    }
-    let path = folder.path + "/small.stolpack"
-    try rows.write(to: path)
-    var options = Explorer.Options(
-      directory: DataDirectory(override: folder.path + "/home"), version: "stol 0")
-    options.packPath = path
-    pages = Pages(services: try Services(options), token: "secret")
-  }
+  init() throws { harness = try JournalHarness() }
 
-  private func get(_ target: String) async throws -> Reply {
-    let parts = target.split(separator: "?", maxSplits: 1)
-    let query = try #require(Fields(parsing: parts.dropFirst().first ?? ""))
-    let address = try #require(Address(path: String(parts[0]), query: query), "\(target)")
-    return await pages.reply(to: Visit(address: address, form: nil, language: "en"))
-  }
+  private func get(_ target: String) async throws -> Reply { try await harness.get(target) }
 
-  private func text(_ target: String) async throws -> String {
-    String(decoding: try await get(target).bytes, as: UTF8.self)
-  }
+  private func text(_ target: String) async throws -> String { try await harness.text(target) }
 
   private func json(_ target: String) async throws -> [String: Any] {
-    let reply = try await get(target)
-    #expect(reply.status == 200, "\(target)")
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(reply.bytes)) as? [String: Any], "\(target)")
+    try await harness.json(target)
   }
 
   private func post(_ target: String, _ fields: KeyValuePairs<String, String>) async throws -> Reply
   {
-    var form = Fields()
-    for (name, value) in fields { form.append(name, value) }
-    let address = try #require(Address(path: target))
-    return await pages.reply(to: Visit(address: address, form: form, language: "en"))
+    try await harness.post(target, fields.map { ($0.key, $0.value) })
   }
 
   private func location(_ reply: Reply) throws -> String {
