@@ -54,7 +54,7 @@ class ResolveOptions(Sized):
 
 
 class SearchOptions(Sized):
-    _fields_ = [("size", c_size_t), ("mode", c_int32), ("order", c_int32), ("edits", c_int32), ("reserved", c_int32),
+    _fields_ = [("size", c_size_t), ("mode", c_int32), ("words", c_int32), ("edits", c_int32), ("reserved", c_int32),
                 ("limit", c_size_t), ("rank", c_char_p), ("within", c_uint32), ("reserved_too", c_uint32)]
 
 
@@ -289,12 +289,12 @@ class Pack:
                 row.append([list(values[places[number]:places[number + 1]]) for values in pairs])
         return rows
 
-    def search(self, rows, mode="auto", order=0, edits=-1, limit=20, rank=None, within=NONE, **layout):
+    def search(self, rows, mode="auto", words=0, edits=-1, limit=20, rank=None, within=NONE, **layout):
         """For each text its hits: taxon, name, kind, class, distance."""
         texts, room = column(rows, **layout), len(rows) * limit
         columns = [(kind * max(room, 1))() for kind in (c_uint32, c_uint32, c_uint8, c_uint8, c_uint8)]
         hits = Hits(room=room, **dict(zip(("taxa", "names", "kinds", "classes", "distances"), map(ctypes.addressof, columns))))
-        options = SearchOptions(mode=MODES.index(mode), order=order, edits=edits, limit=limit, rank=rank, within=within)
+        options = SearchOptions(mode=MODES.index(mode), words=words, edits=edits, limit=limit, rank=rank, within=within)
         offsets, needed = (c_int64 * (len(rows) + 1))(), c_size_t()
         self.door.call("search", self.handle, byref(texts), byref(options), offsets, byref(hits), byref(needed))
         assert needed.value == offsets[len(rows)] <= room

@@ -123,7 +123,7 @@ class CallTests(PackTests):
                 setattr(search, name, value)
             self.assert_wrong(3, "resolve", h, texts, byref(options), out, None, None)
             self.assert_wrong(3, "search", h, texts, byref(search), long, byref(Hits()), byref(size))
-        for fields in ({"mode": 4}, {"mode": -1}, {"order": 2}, {"edits": 4}, {"edits": -2}, {"limit": 0}, {"limit": 2 ** 63}):
+        for fields in ({"mode": 5}, {"mode": -1}, {"words": 2}, {"edits": 4}, {"edits": -2}, {"limit": 0}, {"limit": 2 ** 63}):
             search = SearchOptions(**{"within": NONE, "limit": 1, **fields})
             self.assert_wrong(3, "search", h, texts, byref(search), long, byref(Hits()), byref(size))
 

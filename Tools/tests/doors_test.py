@@ -265,20 +265,20 @@ class AgreementTests(PackTests):
     def test_lineages_and_ranks_are_alike(self):
         taxa = self.taxa(2_500)
         lines = [self.rows[taxon]["id"] for taxon in taxa]
-        said = self.table(self.ask("lineage", "-", "--tsv", "--ranks", "main", lines=lines))
-        for row, lineage in zip(said, self.pack.lineages(taxa), strict=True):
+        all_ranks = self.table(self.ask("lineage", "-", "--tsv", "--ranks", "all", lines=lines))
+        for row, lineage in zip(all_ranks, self.pack.lineages(taxa), strict=True):
             self.assertEqual(row["id"], ";".join(self.rows[taxon]["id"] for taxon in lineage))
+        main = self.table(self.ask("lineage", "-", "--tsv", "--ranks", "main", lines=lines))
         columns = self.pack.rank_columns(taxa, [rank.upper() for rank in MAIN])
         # A lineage of main ranks alone has what the columns have.
-        for number, row in enumerate(said):
-            found = [values[number] for values in columns]
-            self.assertEqual([taxon for taxon in found if taxon != NONE], [int(taxon) for taxon in self.pack.lineages([taxa[number]])[0]])
+        for row, *found in zip(main, *columns, strict=True):
+            self.assertEqual(row["id"], ";".join(self.rows[taxon]["id"] for taxon in found if taxon != NONE))
             self.assertEqual([self.rows[taxon]["scientificName"] if taxon != NONE else "" for taxon in found], [row[rank] for rank in MAIN])
 
     def test_hits_are_alike(self):
         kinds = {"scientific": 0, "synonym": 2}
         for mode, options, limit in (("exact", {}, 5), ("fuzzy", {}, 3), ("fuzzy", {"edits": 1}, 3), ("prefix", {}, 4), ("auto", {}, 10),
-                                     ("auto", {"order": 1}, 10), ("prefix", {"rank": b"genus"}, 5)):
+                                     ("auto", {"words": 1}, 10), ("prefix", {"rank": b"genus"}, 5)):
             lines = []
             for row in self.random.sample(self.rows, 700):
                 name = self.random.choice((row["scientificName"], row["commonName"] or row["scientificName"]))
