@@ -278,7 +278,7 @@ class AgreementTests(PackTests):
     def test_hits_are_alike(self):
         kinds = {"scientific": 0, "synonym": 2}
         for mode, options, limit in (("exact", {}, 5), ("fuzzy", {}, 3), ("fuzzy", {"edits": 1}, 3), ("prefix", {}, 4), ("auto", {}, 10),
-                                     ("auto", {"words": 1}, 10), ("prefix", {"rank": b"genus"}, 5)):
+                                     ("auto", {"words": 1}, 10), ("prefix", {"rank": b"genus"}, 5), ("contains", {}, 4)):
             lines = []
             for row in self.random.sample(self.rows, 700):
                 name = self.random.choice((row["scientificName"], row["commonName"] or row["scientificName"]))
@@ -289,7 +289,7 @@ class AgreementTests(PackTests):
                                                  authored, open_name, number, name + " (L.)")))
             lines += ["NA", "unknown", "-", "none", "Oenanthe", "Homo sp.", "Propionibacterium sp. oral taxon 193", "12 34", '"tree frog"']
             lines = [line for line in lines if line.strip()]
-            arguments = ["complete" if options.get("order") else "search", "-", "--jsonl", "--mode", mode, "--limit", str(limit)]
+            arguments = ["complete" if options.get("words") else "search", "-", "--jsonl", "--mode", mode, "--limit", str(limit)]
             arguments += ["--max-distance", str(options["edits"])] if "edits" in options else []
             arguments += ["--rank", options["rank"].decode()] if "rank" in options else []
             said = [json.loads(line)["results"] for line in self.ask(*arguments, lines=lines).splitlines()]
