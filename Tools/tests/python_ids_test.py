@@ -134,9 +134,9 @@ class IdTests(unittest.TestCase):
 
     def test_taxa_in_the_place_of_ids(self):
         pack, lion, tiger, human = self.pack, self.lion, self.tiger, self.human
-        self.assertEqual(pack.lca(lion, human), 40674)
+        self.assertEqual(pack.lca(lion, human), 1437010)
         self.assertEqual(pack.names(lion, "rank"), "species")
-        self.assertEqual(pack.lca([lion, 9606, None], [tiger, lion, lion]), [9688, 40674, None])
+        self.assertEqual(pack.lca([lion, 9606, None], [tiger, lion, lion]), [9688, 1437010, None])
         self.assertEqual(pack.lca_groups([[lion, 9694], (human,), []]), [9688, 9606, None])
         self.assertEqual(pack.taxa([lion, 9694, "9606"]).tolist(), [lion.ordinal, tiger.ordinal, human.ordinal])
         self.assertEqual(pack.taxa(iter([lion])).tolist(), [lion.ordinal])
@@ -144,9 +144,9 @@ class IdTests(unittest.TestCase):
         self.assertEqual(pack.lineage([lion], ["genus"]), {"genus": ["Panthera"]})
         self.assertEqual(pack.lineage(lion)[-1], "Panthera leo")
         self.assertEqual(pack.children(lion.parent), pack.children(9688))
-        self.assertEqual(pack.subtree(lion).tolist(), [9689])
+        self.assertEqual(pack.subtree(lion).tolist(), pack.subtree(9689).tolist())
         self.assertEqual(pack.newick((lion, 9694)), pack.newick([9689, 9694]))
-        self.assertEqual(pack.compare(lion, 9606).ancestor.id, 40674)
+        self.assertEqual(pack.compare(lion, 9606).ancestor.id, 1437010)
         self.assertEqual(pack.resolve("Oenanthe", within=pack["Aves"])[0], 245059)
         self.assertEqual(pack.lca([lion], [tiger.ordinal], ordinals=True), [lion.parent.ordinal])
         if pandas:
@@ -167,7 +167,7 @@ class IdTests(unittest.TestCase):
 
     def test_the_ancestor_of_a_taxon_and_an_id(self):
         for other in (self.human, 9606, "9606", "ncbi:9606"):
-            self.assertEqual(self.lion.lca(other), self.pack["Mammalia"])
+            self.assertEqual(self.lion.lca(other), self.pack["Boreoeutheria"])
         with self.assertRaisesRegex(ValueError, r"pack\['Homo sapiens'\]"):
             self.lion.lca("Homo sapiens")
 
@@ -175,7 +175,7 @@ class IdTests(unittest.TestCase):
         cats = self.pack["Felidae"]
         for inside in (self.lion, 9689, numpy.int64(9689), "9689", "ncbi:9689"):
             self.assertIn(inside, cats)
-        for outside in (self.human, 9606, cats, cats.id, 7, None):
+        for outside in (self.human, 9606, cats, cats.id, 3, None):
             self.assertNotIn(outside, cats)
         with self.assertRaisesRegex(TypeError, r"pack\['lion'\] in taxon"):
             _ = "lion" in cats
@@ -189,7 +189,7 @@ class IdTests(unittest.TestCase):
         for a, b in ((first, second), (first.astype(str), second), (first, second.astype("Int64"))):
             answer = self.pack.lca(a, b)
             self.assertEqual((plain(answer), list(answer.index)), ([9688, 9606], ["a", "b"]))
-            self.assertEqual(plain(self.pack.lca(a, b[["a", "b"]])), [40674, 40674])
+            self.assertEqual(plain(self.pack.lca(a, b[["a", "b"]])), [1437010, 1437010])
         self.assertIn("whatever the indexes of pandas say", stol.Pack.lca.__doc__)
 
     def test_one_value_beside_a_column(self):
@@ -198,7 +198,7 @@ class IdTests(unittest.TestCase):
         columns += [polars.Series("id", [9606, 9694])] if polars else []
         for column in columns:
             for answer in (self.pack.lca(9689, column), self.pack.lca(column, self.lion), self.pack.lca("9689", column)):
-                self.assertEqual((type(answer), plain(answer)), (type(column), [40674, 9688]))
+                self.assertEqual((type(answer), plain(answer)), (type(column), [1437010, 9688]))
         if pandas:
             answer = self.pack.lca(9689, columns[2])
             self.assertEqual((answer.name, list(answer.index)), ("id", ["a", "b"]))

@@ -178,6 +178,14 @@ class PackageTests(unittest.TestCase):
             with self.subTest(path.name):
                 run("Rscript", "--vanilla", path, STOL_TEST_PACK=str(PACK))
 
+    def test_taxa_of_several_roots_are_several_trees(self):
+        code = """
+          library(stol)
+          pack <- stol_open(commandArgs(TRUE)[1])
+          stopifnot(identical(stol_tree(pack, c("033154", "unplaced"), newick = TRUE), c("Animalia;", "Adrift;")))
+        """
+        run("Rscript", "--vanilla", "-e", code, ROOT / "Format/vectors/v2/valid/records.stolpack")
+
     def test_ids_that_are_texts(self):
         code = """
           library(stol)

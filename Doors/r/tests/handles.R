@@ -74,7 +74,7 @@ wrong <- expression(
   stol_names(pack, 1.5), stol_names(pack, Inf), stol_names(pack, 2^60), stol_names(pack, TRUE), stol_names(pack, list(1)),
   stol_names(pack, Sys.Date), stol_names(pack, 1i), stol_names(pack, as.raw(1)), stol_names(pack, 1, "colour"), stol_names(pack, 1, NULL),
   stol_names(pack, 1, "common_name", language = 1), stol_resolve(pack, 1), stol_resolve(pack, "x", rank = "tribble"),
-  stol_resolve(pack, character(), rank = "tribble"), stol_resolve(pack, "x", rank = NA), stol_resolve(pack, "x", within = 7),
+  stol_resolve(pack, character(), rank = "tribble"), stol_resolve(pack, "x", rank = NA), stol_resolve(pack, "x", within = 3),
   stol_resolve(pack, "x", within = c(1, 2)), stol_resolve(pack, "x", within = NA), stol_search(pack, "x", limit = 0),
   stol_search(pack, "x", limit = 1.5), stol_search(pack, "x", limit = NA), stol_search(pack, "x", edits = 4), stol_search(pack, "x", mode = "guess"),
   stol_search(pack, "x", rank = "tribble"), stol_search(pack, list("x")), stol_lca(pack, 1), stol_lca(pack, 1, c(1, 2)),
@@ -82,8 +82,8 @@ wrong <- expression(
   stol_lca(pack, list(as.Date("1996-07-12"), 9606)), stol_lca(pack, list(TRUE, 9606)),
   stol_lca(pack, 1.5, 1), stol_lineage(pack, 1, "tribble"), stol_lineage(pack, integer(), "tribble"), stol_lineage(pack, 1, character()),
   stol_lineage(pack, 1, NA_character_), stol_lineage(pack, 1, rep("genus", 65)), stol_lineage(pack, 1, field = "colour"),
-  stol_children(pack, 7), stol_children(pack, c(9606, 9606)), stol_subtree(pack, integer()), stol_tree(pack, 7), stol_tree(pack, integer()),
-  stol_tree(pack, NA), stol_tree(pack, 9606, newick = NA), stol_tree(pack, 9606, newick = FALSE), stol_tree(pack, 9606, collapse = 2))
+  stol_children(pack, 3), stol_children(pack, c(9606, 9606)), stol_subtree(pack, integer()), stol_tree(pack, 3), stol_tree(pack, integer()),
+  stol_tree(pack, NA), stol_tree(pack, 9606, newick = NA), stol_tree(pack, 63221, newick = FALSE), stol_tree(pack, 9606, collapse = 2))
 for (call in as.list(wrong)) {
   said <- class_of(eval(call))
   if (said != "stol_wrong_argument") stop(deparse(call), " gave ", said)

@@ -21,7 +21,7 @@ stopifnot(
   identical(stol_match(pack, names, c("distance", "edits")), data.frame(distance = all$edits, edits = all$edits)),
   identical(names(all)[1:6], c("taxonID", "edits", "lineage", "candidates", "acceptedAuthorship", "family")),
   identical(all$edits[1:2], 0:1), identical(all$family[c(1, 3)], c("Felidae", "Felidae")), identical(all$stol_family, all$family),
-  grepl("; Felidae; Panthera; Panthera leo$", all$lineage[1]), is.na(all$lineage[4]),
+  grepl("; Felidae; Pantherinae; Panthera; Panthera leo$", all$lineage[1]), is.na(all$lineage[4]),
   is.list(all$candidates), identical(all$candidates[[1]][1], 9689L), setequal(all$candidates[[8]], c(48043L, 245059L)))
 
 # Tables keep their columns, whose terms tell homonyms apart.

@@ -40,7 +40,7 @@ if (!identical(suppressWarnings(Sys.setlocale("LC_CTYPE", "C")), "")) {
 }
 
 # Ids of all types.
-ids <- c(9689, NA, 9606, 7)
+ids <- c(9689, NA, 9606, 3)
 names <- c("Panthera leo", NA, "Homo sapiens", NA)
 stopifnot(
   identical(stol_names(pack, ids), names),
