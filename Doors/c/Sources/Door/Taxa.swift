@@ -163,8 +163,11 @@ extension PackView {
 
   /// That the pack has no such rank; not what the argument is called, which is its name in C alone.
   private func unknownRank(_ word: String, _ argument: Argument) -> DoorError {
-    let known = taxa.ranks.all.map(\.rawValue).joined(separator: ", ")
-    return .argument(argument.number, "the pack has no rank \"\(word)\", only \(known)")
+    // A message has room for so many.
+    let ranks = taxa.ranks.all.map(\.rawValue)
+    let known = ranks.prefix(12).joined(separator: ", ")
+    let others = ranks.count > 12 ? " and \(ranks.count - 12) more" : ""
+    return .argument(argument.number, "the pack has no rank \"\(word)\", only \(known)\(others)")
   }
 
   /// The filter of a rank and of a taxon that what is found must be or be below.
