@@ -31,12 +31,13 @@ struct LockDamageTests {
       try Self.flipped(bytes, &generator, at: index).write(to: url)
       #expect(try KeyFile.read(in: journal.folder) == whole, "byte \(index)")
     }
-    // One in each half.
+    // One in each line, not in what ends it.
+    let lineCount = bytes.count / 2
+    let line = bytes.prefix(lineCount - 1)
     for _ in 0..<200 {
-      let half = bytes.count / 2
-      let first = Self.flipped(bytes.prefix(half), &generator)
-      let second = Self.flipped(Data(bytes.suffix(half)), &generator)
-      try (first + second).write(to: url)
+      let first = Self.flipped(line, &generator)
+      let second = Self.flipped(line, &generator)
+      try (first + [0x0A] + second + [0x0A]).write(to: url)
       let error = #expect(throws: StoreError.self) { try journal.open() }
       guard case .noKeys(url.path, _)? = error else {
         Issue.record("\(String(describing: error))")
@@ -44,9 +45,22 @@ struct LockDamageTests {
       }
       #expect(error?.kind == .damaged)
     }
-    for count in [0, 1, bytes.count / 2 - 1, bytes.count / 2 + 3, bytes.count - 1] {
+    for count in [0, 1, lineCount / 2, lineCount - 2] {
       try bytes.prefix(count).write(to: url)
       #expect(throws: StoreError.self) { try journal.open() }
+    }
+    // One whole line is enough, whatever has become of the rest.
+    for count in (lineCount - 1)..<bytes.count {
+      try bytes.prefix(count).write(to: url)
+      #expect(try KeyFile.read(in: journal.folder) == whole, "\(count) bytes")
+    }
+    for count in 1...lineCount {
+      try bytes.suffix(bytes.count - count).write(to: url)
+      #expect(try KeyFile.read(in: journal.folder) == whole, "without \(count) bytes")
+    }
+    for text in [line + "\r\n".utf8 + line, "\u{FEFF}".utf8 + line + [0x0A], bytes + bytes] {
+      try Data(text).write(to: url)
+      #expect(try KeyFile.read(in: journal.folder) == whole)
     }
     try FileManager.default.removeItem(at: url)
     let error = #expect(throws: StoreError.self) { try journal.open() }

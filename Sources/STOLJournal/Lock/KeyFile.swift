@@ -46,9 +46,7 @@ struct KeyFile: Equatable {
     } catch {
       throw .system(error)
     }
-    // Two halves rather than lines: what ends a line may be damaged too.
-    let half = bytes.count / 2
-    if let found = parse(bytes[..<half]) ?? parse(bytes[half...]) { return found }
+    if let found = find(in: bytes) { return found }
     throw .noKeys(path: path, reason: "is damaged")
   }
 
@@ -87,6 +85,18 @@ struct KeyFile: Equatable {
     "{\"passes\":\(secret.cost.passCount),\"memory_kib\":\(secret.cost.memoryKiB)"
       + ",\"salt\":\"\(Hexadecimal.text(secret.salt))\",\"nonce\":\"\(Hexadecimal.text(secret.nonce))\""
       + ",\"sealed\":\"\(Hexadecimal.text(secret.sealed))\"}"
+  }
+
+  /// The first line that is whole, wherever it stands: a file may be cut, or its ends of lines be others.
+  private static func find(in bytes: [UInt8]) -> KeyFile? {
+    let (start, digest) = (Array("{\"format\":".utf8), Array(digestMember.utf8))
+    for first in bytes.indices where bytes[first...].starts(with: start) {
+      let rest = first..<bytes.count
+      guard let member = rest.first(where: { bytes[$0...].starts(with: digest) }) else { return nil }
+      let end = member + digest.count + 64 + 2
+      if end <= bytes.count, let found = parse(bytes[first..<end] + [0x0A]) { return found }
+    }
+    return nil
   }
 
   /// What a line says; nil where it is not whole, to the byte.
