@@ -102,6 +102,7 @@ struct DeletingTests {
     #expect(try journal.collection(named: "orchard").id != first.id)
     try journal.save([.collection(first)])
     #expect(try journal.collection(named: "Orchard").id == first.id)
+    #expect(try journal.collection(named: "ORCHARD").id == first.id)
     try journal.save([.collection(JournalCollection(id: first.id, name: "Trees"))])
     let second = try journal.collection(named: "Orchard")
     #expect(second.id != first.id)
@@ -109,6 +110,18 @@ struct DeletingTests {
     try journal.delete(first.id)
     #expect(try journal.collection(named: "Orchard") == second)
     #expect(try journal.collections().map(\.name) == ["Orchard"])
+    // Of several of a name none is taken by its place.
+    let third = JournalCollection(name: "Orchard")
+    try journal.save([.collection(third)])
+    let both = [second.id, third.id].sorted { "\($0)" < "\($1)" }
+    #expect(throws: JournalError.severalCollections(name: "Orchard", both)) {
+      try journal.collection(named: "Orchard")
+    }
+    try journal.save([.collection(JournalCollection(id: third.id, name: "orchard"))])
+    #expect(try journal.collection(named: "orchard").id == third.id)
+    #expect(throws: JournalError.severalCollections(name: "oRCHARD", both)) {
+      try journal.collection(named: "oRCHARD")
+    }
   }
 
   @Test func aCollectionLeavesItsRecords() throws {

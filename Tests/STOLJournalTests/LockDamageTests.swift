@@ -132,6 +132,43 @@ struct LockDamageTests {
     #expect(try journal.contents() == before)
   }
 
+  /// What a file manager leaves among sealed files keeps nothing from being unlocked, and stays.
+  @Test(arguments: ["sealed/media", "sealed/media/ab", "sealed/thumbnails", "sealed/thumbnails/64"])
+  func aFileOfSomethingElseStays(folder: String) throws {
+    let journal = try PrivateJournal(entries: 3, photos: 3)
+    try journal.lock()
+    let before = try journal.contents()
+    let stray = URL(fileURLWithPath: "\(journal.folder)/\(folder)/.DS_Store")
+    try FileManager.default.createDirectory(
+      at: stray.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data([1, 2, 3]).write(to: stray)
+    try JournalLock.unlock(folder: journal.folder, journal.passphrase)
+    #expect(try journal.contents() == before)
+    #expect(try JournalLock.isLocked(in: journal.home.directory) == false)
+    #expect(try Data(contentsOf: stray) == Data([1, 2, 3]))
+    // It is as good as new to lock again, and unlock.
+    try journal.lock()
+    try JournalLock.unlock(folder: journal.folder, journal.passphrase)
+    #expect(try journal.contents() == before)
+  }
+
+  /// A file among those that can be read is named, wherever it lies; what a killed process left is removed.
+  @Test func whatStaysReadableIsNamed() throws {
+    let journal = try PrivateJournal(entries: 3, photos: 3)
+    let names = ["media/notes.txt", "media/ab/notes.txt", "thumbnails/mine.txt"]
+    let left = "media/ab/cdef.999.tmp"
+    for name in names + [left] {
+      let url = URL(fileURLWithPath: "\(journal.folder)/\(name)")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data([1]).write(to: url)
+    }
+    let named = try JournalLock.lock(
+      folder: journal.folder, journal.passphrase, .least, { _ in })
+    #expect(named.sorted() == names.map { "\(journal.folder)/\($0)" }.sorted())
+    #expect(!FileManager.default.fileExists(atPath: "\(journal.folder)/\(left)"))
+  }
+
   /// A damaged file is kept, and the new one is locked as the old one was.
   @Test func aDamagedFileIsSetAsideAndTheNewOneIsLocked() throws {
     let journal = try PrivateJournal(entries: 3, photos: 0)

@@ -95,7 +95,7 @@ package enum JournalLock {
   ///   - directory: where it is.
   ///   - passphrase: what opens it.
   ///   - onFile: told how many files beside the journal have been opened so far.
-  /// - Throws: `JournalError.notLocked`, `JournalError.lostFile` for a file that cannot be opened,
+  /// - Throws: `JournalError.notLocked`, `JournalError.damagedFile` for a file that cannot be opened,
   ///   `JournalError.needsKeys` for a damaged journal that was set aside, `StoreError`. Then nothing has changed.
   /// - Complexity: O(length of all files)
   package static func unlock(
@@ -122,8 +122,9 @@ package enum JournalLock {
     try file.with(.changing).write(in: folder)
     do {
       let left = try copyFiles(in: folder, from: keys.files, to: nil, onFile)
-      if let path = left.first {
-        throw JournalError.lostFile(path: path, reason: "is damaged, or none of the journal")
+      // What somebody else has put there stays.
+      if let path = left.first(where: FileFolder.isOfDigest) {
+        throw JournalError.damagedFile(path: path)
       }
       try store.rewrite(from: keys.database, to: nil) {}
     } catch {
@@ -156,7 +157,8 @@ package enum JournalLock {
       guard let code = RecoveryCode(typed: typed) else {
         throw JournalError.invalid(
           field: "recovery code", value: "what was typed",
-          remedy: "nine groups of four, as they were shown when the journal was locked")
+          remedy: "the nine groups of four as they were shown, of which the last one tells that "
+            + "something else was typed")
       }
       dataKey = try JournalKeys.keys(file.recovery, try code.secret(), .recovery, folder).dataKey
     }
@@ -276,6 +278,9 @@ package enum JournalLock {
     var left = try MediaFolder(beside: folder, old).folder.copyAll(
       to: MediaFolder(beside: folder, new).folder, limit: PhotoFacts.byteLimit, onCopy)
     let (from, to) = (ThumbnailFolder(beside: folder, old), ThumbnailFolder(beside: folder, new))
+    if old == nil {
+      left += FileFolder(path: from.path, sealing: nil, kind: "").straysOutsideParts()
+    }
     for size in ThumbnailSize.allCases {
       let others = try from.folder(size).copyAll(
         to: to.folder(size), limit: ThumbnailFolder.byteLimit, onCopy)

@@ -91,9 +91,12 @@ struct KeyFile: Equatable {
   private static func find(in bytes: [UInt8]) -> KeyFile? {
     let (start, digest) = (Array("{\"format\":".utf8), Array(digestMember.utf8))
     for first in bytes.indices where bytes[first...].starts(with: start) {
-      let rest = first..<bytes.count
-      guard let member = rest.first(where: { bytes[$0...].starts(with: digest) }) else { return nil }
-      let end = member + digest.count + 64 + 2
+      let places = first..<bytes.count
+      guard let member = places.first(where: { bytes[$0...].starts(with: digest) }) else {
+        return nil
+      }
+      // Behind the digits of the digest are a quotation mark and a brace.
+      let end = member + digest.count + 2 * Digest.byteCount + 2
       if end <= bytes.count, let found = parse(bytes[first..<end] + [0x0A]) { return found }
     }
     return nil

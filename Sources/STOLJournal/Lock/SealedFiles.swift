@@ -124,11 +124,11 @@ struct FileFolder: Sendable {
   ///   - other: the other folder.
   ///   - limit: how many bytes a file may have.
   ///   - onFile: told of each that is there.
-  /// - Returns: the paths of what is none of these files.
+  /// - Returns: the paths of what is none of these files, but for what a killed process left.
   /// - Throws: `SystemError`, `SealError`
   func copyAll(to other: FileFolder, limit: Int, _ onFile: () -> Void) throws -> [String] {
-    var left: [String] = []
-    for path in paths() {
+    var left = straysOutsideParts()
+    for path in paths() where !Self.isLeftover(path) {
       guard let file = try file(at: path, limit: limit) else {
         left.append(path)
         continue
@@ -153,16 +153,36 @@ struct FileFolder: Sendable {
     for path in paths() where isOurs(path) { try removeDurably(path) }
     for part in fileNames(inFolder: path) { removeEmptyFolder("\(path)/\(part)") }
     removeEmptyFolder(path)
-    // What cannot be listed seems to be empty.
-    let left = paths()
-    guard try !isPresent(path) || (!left.isEmpty && !left.contains(where: isOurs)) else {
+    guard try isPresent(path) else { return }
+    // What somebody else has put here stays. What cannot be listed seems to be empty.
+    let parts = fileNames(inFolder: path)
+    let isDone =
+      !parts.isEmpty
+      && parts.filter { Hexadecimal.bytes($0)?.count == 1 }.allSatisfy { part in
+        let names = fileNames(inFolder: "\(path)/\(part)")
+        return !names.isEmpty && !names.contains { isOurs("\(path)/\(part)/\($0)") }
+      }
+    guard isDone else {
       throw SystemError(operation: "remove all files in", path: path, code: .inputOutput)
     }
   }
 
   /// Whether a path in a folder here is that of a file of a digest, or of what a killed process left of one.
-  private func isOurs(_ path: String) -> Bool {
+  private func isOurs(_ path: String) -> Bool { Self.isLeftover(path) || Self.isOfDigest(path) }
+
+  /// Whether a killed process left what is there.
+  static func isLeftover(_ path: String) -> Bool { path.hasSuffix(".tmp") }
+
+  /// Whether a path is that of a file of a digest.
+  static func isOfDigest(_ path: String) -> Bool {
     let name = path.split(separator: "/").suffix(2).joined()
-    return path.hasSuffix(".tmp") || Hexadecimal.bytes(name)?.count == Digest.byteCount
+    return Hexadecimal.bytes(name)?.count == Digest.byteCount
+  }
+
+  /// The paths of files that lie here themselves, where no file of a digest does.
+  func straysOutsideParts() -> [String] {
+    fileNames(inFolder: path).sorted().map { "\(path)/\($0)" }.filter {
+      (try? RegularFile(path: $0, followsLinks: false)) != nil
+    }
   }
 }

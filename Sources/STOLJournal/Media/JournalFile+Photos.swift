@@ -119,16 +119,7 @@ extension JournalFile {
   /// Writes the files of all live photos into the folder media of a folder, byte for byte.
   func exportMedia(to folder: String) throws -> Int {
     let target = MediaFolder(path: folder + "/media")
-    let files = try read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT * FROM media m WHERE EXISTS (
-            SELECT 1 FROM photo p JOIN record r ON r.id = p.id
-            WHERE p.media_id = m.id AND r.deleted_ms IS NULL) ORDER BY m.id
-          """
-      ).map { try RecordReader.mediaFile($0) }
-    }
+    let files = try read { try Self.mediaFiles($0, areLive: true) }
     for file in files {
       _ = try target.keep(try PhotoFile(try media.bytes(of: file), name: nil))
     }
@@ -137,13 +128,14 @@ extension JournalFile {
 
   // MARK: - Checking
 
-  /// Looks at all files beside the journal: whether each is there and what it was, and whether a photo has it.
+  /// Looks at all files beside the journal: whether that of each live photo is there and what it was, and whether a
+  /// photo, deleted or not, has it.
   ///
   /// - Throws: `StoreError`
   /// - Complexity: O(number of bytes)
   package func checkMedia() throws -> MediaReport {
     var report = MediaReport()
-    for file in try mediaFiles() {
+    for file in try read({ try Self.mediaFiles($0, areLive: true) }) {
       do throws(JournalError) {
         let photo = try PhotoFile(
           try media.bytes(of: file), name: media.path(of: file.sha256))
@@ -189,8 +181,16 @@ extension JournalFile {
 
   private func mediaFiles() throws -> [MediaFile] { try read { try Self.mediaFiles($0) } }
 
-  private static func mediaFiles(_ database: Database) throws -> [MediaFile] {
-    try Row.fetchAll(database, sql: "SELECT * FROM media ORDER BY id")
-      .map { try RecordReader.mediaFile($0) }
+  /// The files of all photos, or of those alone that are not deleted.
+  private static func mediaFiles(
+    _ database: Database, areLive: Bool = false
+  ) throws -> [MediaFile] {
+    let live = """
+      WHERE EXISTS (SELECT 1 FROM photo p JOIN record r ON r.id = p.id
+        WHERE p.media_id = m.id AND r.deleted_ms IS NULL)
+      """
+    return try Row.fetchAll(
+      database, sql: "SELECT * FROM media m \(areLive ? live : "") ORDER BY m.id"
+    ).map { try RecordReader.mediaFile($0) }
   }
 }

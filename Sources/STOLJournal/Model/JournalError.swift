@@ -28,6 +28,10 @@ public enum JournalError: Error, Equatable, Sendable {
   case photo(name: String, PhotoFault)
   /// The file of a photo is gone, or another one.
   case lostFile(path: String, reason: String)
+  /// A sealed file cannot be opened.
+  case damagedFile(path: String)
+  /// Several collections have this name.
+  case severalCollections(name: String, [JournalID])
   /// The journal is locked already.
   case alreadyLocked
   /// The journal is not locked.
@@ -40,12 +44,12 @@ extension JournalError: StolError {
   /// What kind of trouble it is.
   public var kind: ErrorKind {
     switch self {
-    case .unknown, .unknownBatch, .nothingToUndo: .notFound
+    case .unknown, .unknownBatch, .nothingToUndo, .severalCollections: .notFound
     case .invalid, .deleted, .otherKind, .identificationChanged, .nesting, .alreadyUndone,
       .changedSince, .inUse, .alreadyLocked, .notLocked, .needsKeys:
       .usage
     case .photo: .usage
-    case .lostFile: .damaged
+    case .lostFile, .damagedFile: .damaged
     }
   }
 
@@ -79,6 +83,12 @@ extension JournalError: StolError {
       "\(name), byte \(fault.offset): \(fault.reason): \(fault.remedy)"
     case .lostFile(let path, let reason):
       "\(path): \(reason): put it there from a backup, or remove the photo"
+    case .damagedFile(let path):
+      "\(path): is damaged, so that nothing was changed: put it there from a backup, or move it elsewhere; then "
+        + "its photo is lost"
+    case .severalCollections(let name, let ids):
+      "several collections are called \"\(name)\": say which one by its UUID, "
+        + ids.prefix(5).map(\.description).joined(separator: ", ")
     case .alreadyLocked:
       "the journal is locked already: 'stol journal passphrase' changes its passphrase"
     case .notLocked: "the journal is not locked: 'stol journal lock' locks it"

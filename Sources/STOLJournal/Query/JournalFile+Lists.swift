@@ -67,11 +67,21 @@ extension JournalFile {
       """)
   }
 
+  /// The collections of a name; where none has just that, those whose names differ in the case of letters alone.
+  package func collections(named name: String) throws -> [JournalID] {
+    let all = try collections()
+    let exact = all.filter { $0.name == name }
+    let wanted = name.lowercased()
+    return (exact.isEmpty ? all.filter { $0.name.lowercased() == wanted } : exact).compactMap(\.id)
+  }
+
   /// The collection of a name, or one that is not kept yet, to which all who begin it at once give the same UUID.
+  ///
+  /// - Throws: `JournalError.severalCollections`, `StoreError`
   package func collection(named name: String) throws -> JournalCollection {
-    if let known = try collections().first(where: { $0.name == name })?.id,
-      case .collection(let collection)? = try record(known)?.record
-    {
+    let known = try collections(named: name)
+    guard known.count < 2 else { throw JournalError.severalCollections(name: name, known) }
+    if let known = known.first, case .collection(let collection)? = try record(known)?.record {
       return collection
     }
     let id = JournalID(naming: ["collection", name])

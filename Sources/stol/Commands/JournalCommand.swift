@@ -85,7 +85,7 @@ struct JournalOptions: ParsableArguments {
 
   private func tellOfInterruption(_ end: String) {
     guard !quiet else { return }
-    writeStandardError("stol: locking or unlocking was interrupted: the journal \(end)\n")
+    writeStandardError("stol: locking or unlocking had not ended: the journal \(end)\n")
   }
 
   /// A passphrase for the journal.
@@ -235,9 +235,10 @@ struct SightingOptions: ParsableArguments {
 
   /// The collection with a name, else the one with a UUID.
   static func collection(_ text: String, _ journal: JournalFile) throws -> JournalID {
-    let all = try journal.collections()
-    if let id = all.first(where: { $0.name == text })?.id ?? JournalID(text) { return id }
-    throw unknown("no collection \"\(text)\"", all.map(\.name))
+    let found = try journal.collections(named: text)
+    guard found.count < 2 else { throw JournalError.severalCollections(name: text, found) }
+    if let id = found.first ?? JournalID(text) { return id }
+    throw unknown("no collection \"\(text)\"", try journal.collections().map(\.name))
   }
 }
 

@@ -150,6 +150,11 @@ struct ImportJournalCommand: ParsableCommand {
   }
 
   private func importSpool(_ folder: String) throws {
+    guard try isPresent("\(folder)/.") else {
+      throw CommandFailure(
+        .inputOutput,
+        Escaping.terminal("\(folder): no such folder: --spool takes one with files in it"))
+    }
     var failedCount = 0
     try Spool(folder: folder).run { path in
       try importFile(path)
@@ -275,7 +280,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
     guard intoCollection != nil || intoLastCollection else { return nil }
-    if let intoCollection { return try file.collection(named: intoCollection) }
+    if let intoCollection { return try AddJournalCommand.collection(intoCollection, file) }
     guard
       let last = try file.setting(AddJournalCommand.lastCollection).flatMap({ JournalID($0) }),
       let kept = try file.record(last), kept.deletedAt == nil,

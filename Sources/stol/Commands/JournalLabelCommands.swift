@@ -175,12 +175,20 @@ struct CollectionJournalCommand: ParsableCommand {
 
     func run() throws {
       let file = try journal.open()
-      var collection = try file.collection(named: name)
+      var collection: JournalCollection
       if let id = try id.map({ try journalID($0) }) {
+        let others = try file.collections(named: name).filter { $0 != id }
+        guard others.isEmpty else {
+          throw CommandFailure(
+            .usage,
+            Escaping.terminal("another collection is called \"\(name)\": choose another name"))
+        }
         collection = JournalCollection(id: id, name: name)
         if case .collection(let known)? = try file.record(id)?.record {
           collection.privacy = known.privacy
         }
+      } else {
+        collection = try file.collection(named: name)
       }
       if let privacy { collection.privacy = try Privacy(word: privacy, field: "--privacy") }
       let outcome = try file.save([.collection(collection)])

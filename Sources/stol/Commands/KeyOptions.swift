@@ -57,7 +57,10 @@ struct PassphraseOptions: ParsableArguments {
     let prompt = prompt ?? (isNew ? "New passphrase: " : "Passphrase: ")
     var bytes = try line(file, prompt: prompt, option)
     guard !bytes.isEmpty else {
-      throw CommandFailure(.usage, "the passphrase is empty; type one")
+      throw CommandFailure(
+        .usage,
+        file.map { "\(option) \($0): the first line is empty" }
+          ?? "the passphrase is empty; type one")
     }
     if isNew, file == nil {
       var again = try line(file, prompt: "The same again: ", option)
