@@ -111,7 +111,7 @@ struct PhotoSample {
 
   // MARK: - Files
 
-  private static func big(_ number: Int, _ count: Int) -> [UInt8] {
+  static func big(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
   private static func little(_ number: Int, _ count: Int) -> [UInt8] {
@@ -121,6 +121,11 @@ struct PhotoSample {
     [0xFF, marker] + big(payload.count + 2, 2) + payload
   }
 
+  /// The beginning of a colour profile: its signature stands where that of all of them does.
+  static let profile =
+    Array("ICC_PROFILE\0".utf8) + [1, 1] + [UInt8](repeating: 0, count: 36) + Array("acsp".utf8)
+    + [7]
+
   /// Texts that no stripped copy has, beside what Exif says.
   static let secrets = ["Beech Wood", "2026:03:15", "Camera 7"]
 
@@ -129,7 +134,7 @@ struct PhotoSample {
     return [0xFF, 0xD8] + Self.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
       + Self.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
       + Self.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0Beech Wood".utf8))
-      + Self.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 7])
+      + Self.segment(0xE2, Self.profile)
       + Self.segment(0xE2, Array("MPF\0Beech Wood".utf8))
       + Self.segment(0xED, Array("Photoshop 3.0\0Beech Wood".utf8))
       + Self.segment(0xFE, Array("Beech Wood".utf8)) + Self.segment(0xC0, frame)
@@ -167,7 +172,9 @@ struct PhotoSample {
       Self.big(content.count + 8, 4) + Array(type.utf8) + content
     }
     func item(_ id: Int, _ type: String) -> [UInt8] {
-      box("infe", [2, 0, 0, 0] + Self.big(id, 2) + [0, 0] + Array(type.utf8) + [0])
+      box(
+        "infe",
+        [2, 0, 0, 0] + Self.big(id, 2) + [0, 0] + Array(type.utf8) + Array("Beech Wood\0".utf8))
     }
     let exifItem = Self.big(6, 4) + Array("Exif\0\0".utf8) + tiff
     let parts: [[UInt8]] = [[9, 9, 9, 9], exifItem, Array("<x>Beech Wood</x>".utf8)]
@@ -182,11 +189,20 @@ struct PhotoSample {
       }
       let size = box("ispe", [0, 0, 0, 0] + Self.big(width, 4) + Self.big(height, 4))
       let properties =
-        box("ipco", size + box("irot", [turns]))
+        box(
+          "ipco",
+          size + box("irot", [turns])
+            + box("udes", [0, 0, 0, 0] + Array("en\0Beech Wood\0\0".utf8)))
         + box("ipma", [0, 0, 0, 0] + Self.big(1, 4) + Self.big(1, 2) + [2, 0x81, 0x82])
       return box(
         "meta",
-        [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0] + Self.big(1, 2))
+        [0, 0, 0, 0]
+          + box(
+            "hdlr",
+            [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 12)
+              + Array("Beech Wood\0".utf8))
+          + box("uuid", [UInt8](repeating: 5, count: 16) + Array("Beech Wood".utf8))
+          + box("pitm", [0, 0, 0, 0] + Self.big(1, 2))
           + box(
             "iinf",
             [0, 0, 0, 0] + Self.big(3, 2) + item(1, "hvc1") + item(2, "Exif") + item(3, "mime"))

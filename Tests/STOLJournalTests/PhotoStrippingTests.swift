@@ -41,7 +41,7 @@ struct PhotoStrippingTests {
     let copy = try PhotoStripping.stripped(bytes)
     #expect(!copy.contains(subsequence: Array("Exif".utf8)))
     #expect(copy.contains(subsequence: [1, 2, 0xFF, 0, 77, 0xFF, 0xD0, 4, 0xFF, 0xD9]))
-    #expect(copy.contains(subsequence: Array("ICC_PROFILE\0".utf8) + [1, 1, 7]))
+    #expect(copy.contains(subsequence: PhotoSample.profile))
     #expect(copy.contains(subsequence: Array("JFIF\0".utf8)))
     let png = try PhotoStripping.stripped(PhotoSample().png())
     #expect(png.contains(subsequence: Array("gAMA".utf8)) && png.contains(subsequence: [1, 2, 3]))
@@ -64,7 +64,10 @@ struct PhotoStrippingTests {
     let segments =
       segment(0xE0, head + [2, 1] + secret) + segment(0xEE, adobe + secret)
       + segment(0xE0, Array("JFXX\0".utf8) + secret) + segment(0xDD, [0, 4] + secret)
-    let others = ([0xF0, 0xF7, 0xFD, 0x02, 0xBF] as [UInt8]).flatMap { segment($0, secret) }
+    let others =
+      ([0xC8, 0xDE, 0xDF, 0xF0, 0xF7, 0xFD, 0x02, 0xBF] as [UInt8]).flatMap { segment($0, secret) }
+      + segment(0xDC, [1, 44] + secret)
+      + segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + secret)
     let copy = try PhotoStripping.stripped(
       Array(plain.prefix(2)) + segments + others + plain.dropFirst(2))
     #expect(!copy.contains(subsequence: secret))
@@ -83,13 +86,57 @@ struct PhotoStrippingTests {
     let gamma: [UInt8] = [0, 0, 0xB1, 0x8F]
     let chunks =
       chunk("iCCP", secret + [0, 0, 7, 8]) + chunk("pHYs", [UInt8](repeating: 1, count: 9) + secret)
-      + chunk("gAMA", gamma + secret)
+      + chunk("gAMA", gamma + secret) + chunk("iCCP", secret)
+      + chunk("fdAT", [0, 0, 0, 1] + secret)
     // Behind the signature and the header.
     let copy = try PhotoStripping.stripped(
       Array(plain.prefix(33)) + chunks + plain.dropFirst(33))
     #expect(!copy.contains(subsequence: secret))
     #expect(copy.contains(subsequence: Array("iCCPICC".utf8) + [0, 0, 7, 8]))
     #expect(copy.contains(subsequence: [0, 0, 0, 4] + Array("gAMA".utf8) + gamma))
+    #expect(try PhotoStripping.stripped(copy) == copy)
+  }
+
+  /// A frame of an animation has the image alone.
+  @Test func framesHaveNothingBesideTheImage() throws {
+    func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+      Array(type.utf8) + [UInt8(payload.count), 0, 0, 0] + payload
+        + [UInt8](repeating: 0, count: payload.count % 2)
+    }
+    let secret = Array("Beech Wood!".utf8)
+    let image = chunk("VP8L", [0x2F, 7, 7, 7, 7])
+    let frame = [UInt8](repeating: 3, count: 16) + image
+    let body =
+      Array("WEBP".utf8)
+      + chunk("VP8X", [0x02, 0, 0, 0, 143, 1, 0, 43, 1, 0] + secret)
+      + chunk("ANIM", [0, 0, 0, 0, 0, 0] + secret)
+      + chunk("ANMF", frame + chunk("EXIF", secret) + chunk("XMP ", secret))
+    let bytes = Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
+    let copy = try PhotoStripping.stripped(bytes)
+    #expect(!copy.contains(subsequence: secret))
+    #expect(copy.contains(subsequence: chunk("ANMF", frame)))
+    #expect(try PhotoStripping.stripped(copy) == copy)
+    // Less than a frame is none.
+    let end = body.count - 4
+    let cut = Array("RIFF".utf8) + [UInt8(end), 0, 0, 0] + body.prefix(end)
+    #expect(throws: PhotoFault.self) { try PhotoStripping.stripped(cut) }
+  }
+
+  /// What no item of a HEIC file is, and what else stands in its boxes, says nothing in a copy.
+  @Test func boxesHaveNothingBesideTheImage() throws {
+    let secret = Array("Beech Wood".utf8)
+    var bytes = PhotoSample().heic()
+    // Behind the last item in the box of data, which is the last one of the file.
+    let data = try #require(Data(bytes).range(of: Data("mdat".utf8)))
+    let start = data.lowerBound - 4
+    let count = bytes.count - start + secret.count
+    bytes.replaceSubrange(start..<start + 4, with: PhotoSample.big(count, 4))
+    bytes += secret
+    bytes += PhotoSample.big(8 + 4 + secret.count, 4) + Array("meta".utf8) + [0, 0, 0, 0] + secret
+    #expect(bytes.contains(subsequence: secret))
+    let copy = try PhotoStripping.stripped(bytes)
+    #expect(!copy.contains(subsequence: secret))
+    #expect(copy.contains(subsequence: [9, 9, 9, 9]))
     #expect(try PhotoStripping.stripped(copy) == copy)
   }
 

@@ -183,9 +183,10 @@ struct ExifReader {
     guard reference == positive || reference == negative, let whole = ratio(entry) else {
       return nil
     }
-    // Some write no minutes or seconds as 0/0.
-    let degrees = whole + (ratio(entry, 1) ?? 0) / 60 + (ratio(entry, 2) ?? 0) / 3600
-    guard degrees <= limit else { return nil }
+    // Some write no minutes or seconds as 0/0; 61 minutes are none.
+    let (minutes, seconds) = (ratio(entry, 1) ?? 0, ratio(entry, 2) ?? 0)
+    let degrees = whole + minutes / 60 + seconds / 3600
+    guard minutes <= 60, seconds <= 60, degrees <= limit else { return nil }
     let units = Int((degrees * Double(Position.unitsPerDegree)).rounded())
     return reference == negative ? -units : units
   }

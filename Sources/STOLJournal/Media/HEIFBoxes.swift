@@ -6,7 +6,8 @@ struct HEIFBoxes {
   private(set) var orientation: Int?
   /// Where the Exif structure is; empty where there is none.
   private(set) var exif: [Range<Int>] = []
-  /// Where all is that says something beside the image: Exif, XMP and boxes of other programs.
+  /// Where all is that says something beside the image: Exif, XMP, names, words for people, boxes of other programs,
+  /// and what no item is.
   private(set) var asides: [Range<Int>] = []
 
   private let field: ByteField
@@ -22,17 +23,54 @@ struct HEIFBoxes {
   init(_ bytes: [UInt8]) throws(PhotoFault) {
     field = ByteField(bytes)
     var meta: ByteField?
+    var data: [Range<Int>] = []
     for box in try Self.boxes(in: field) {
       switch box.type {
       case "meta" where meta == nil: meta = box.content
-      case "ftyp", "mdat", "meta": break
+      case "mdat": data.append(box.content.range)
+      case "ftyp": break
       default: asides.append(box.content.range)
       }
     }
     guard let meta, let inner = meta.rest(from: 4) else {
       throw .broken(at: 0, "a HEIC file has a box meta")
     }
-    try read(try Self.boxes(in: inner))
+    let boxes = try Self.boxes(in: inner)
+    noteAsides(in: boxes)
+    let named = try read(boxes)
+    for range in data { asides += Self.gaps(in: range, between: named) }
+  }
+
+  /// What of a range is in none of others.
+  private static func gaps(in range: Range<Int>, between others: [Range<Int>]) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var start = range.lowerBound
+    for other in others.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let other = other.clamped(to: range)
+      guard !other.isEmpty else { continue }
+      if other.lowerBound > start { gaps.append(start..<other.lowerBound) }
+      start = max(start, other.upperBound)
+    }
+    if start < range.upperBound { gaps.append(start..<range.upperBound) }
+    return gaps
+  }
+
+  /// The boxes that an image is found and shown by.
+  private static let metaTypes: Set = [
+    "hdlr", "dinf", "pitm", "iloc", "ipro", "iinf", "iprp", "idat", "iref", "grpl",
+  ]
+  /// Words for people, times, and what anybody may have written.
+  private static let wordyProperties: Set = [
+    "udes", "altt", "crtt", "mdft", "uuid", "free", "skip",
+  ]
+
+  /// Notes what the boxes of an image say beside it.
+  private mutating func noteAsides(in boxes: [Box]) {
+    for box in boxes {
+      if !Self.metaTypes.contains(box.type) { asides.append(box.content.range) }
+      // The name of who handles it is behind what it is.
+      if box.type == "hdlr", let name = box.content.rest(from: 24) { asides.append(name.range) }
+    }
   }
 
   private static func boxes(in field: ByteField) throws(PhotoFault) -> [Box] {
@@ -64,7 +102,8 @@ struct HEIFBoxes {
     return boxes
   }
 
-  private mutating func read(_ boxes: [Box]) throws(PhotoFault) {
+  /// Reads what the boxes say, and returns where the data of all items are.
+  private mutating func read(_ boxes: [Box]) throws(PhotoFault) -> [Range<Int>] {
     func content(_ type: String) -> ByteField? { boxes.first { $0.type == type }?.content }
     let primary = content("pitm").flatMap { field in
       field.number(at: 4, bytes: field.number(at: 0, bytes: 1) == 0 ? 2 : 4)
@@ -74,21 +113,34 @@ struct HEIFBoxes {
         at: field.range.lowerBound, "a HEIC file names its image (pitm) and its size (iprp)")
     }
     try readProperties(of: primary, try Self.boxes(in: properties))
-    let types = try content("iinf").map { field throws(PhotoFault) in try Self.items(field) } ?? [:]
-    guard let places = content("iloc") else { return }
-    for (item, ranges) in try extents(places, of: Set(types.keys), data: content("idat")) {
+    let types = try content("iinf").map { field throws(PhotoFault) in try items(field) } ?? [:]
+    guard let places = content("iloc") else { return [] }
+    let data = content("idat")
+    var named: [Range<Int>] = []
+    for (item, ranges) in try extents(places, of: Set(types.keys), data: data) {
+      named += ranges
+      guard let type = types[item] else { continue }
       asides += ranges
-      if types[item] == "Exif", exif.isEmpty { exif = ranges }
+      if type == "Exif", exif.isEmpty { exif = ranges }
     }
+    if let data { asides += Self.gaps(in: data.range, between: named) }
+    return named
   }
 
-  /// The items that say something beside the image, with their types.
-  private static func items(_ field: ByteField) throws(PhotoFault) -> [Int: String] {
+  /// The items that say something beside the image, with their types; the names of all are noted.
+  private mutating func items(_ field: ByteField) throws(PhotoFault) -> [Int: String] {
     let head = field.number(at: 0, bytes: 1) == 0 ? 6 : 8
     guard let entries = field.rest(from: head) else { return [:] }
     var types: [Int: String] = [:]
-    for box in try boxes(in: entries) where box.type == "infe" {
-      let width = box.content.number(at: 0, bytes: 1) == 2 ? 2 : 4
+    for box in try Self.boxes(in: entries) where box.type == "infe" {
+      let version = box.content.number(at: 0, bytes: 1) ?? 0
+      let width = version == 3 ? 4 : 2
+      guard version > 1 else {
+        // The number of the item, that of its protection, and its name.
+        if let name = box.content.rest(from: 8) { asides.append(name.range) }
+        continue
+      }
+      if let name = box.content.rest(from: 10 + width) { asides.append(name.range) }
       guard let item = box.content.number(at: 4, bytes: width),
         let type = box.content.part(at: 6 + width, count: 4)?.text
       else { continue }
@@ -105,6 +157,9 @@ struct HEIFBoxes {
       let count = links.number(at: 4, bytes: 4)
     else { throw .broken(at: field.range.lowerBound, "the box iprp says no size") }
     let properties = try Self.boxes(in: list)
+    for property in properties where Self.wordyProperties.contains(property.type) {
+      asides.append(property.content.range)
+    }
     let idWidth = version == 0 ? 2 : 4
     let linkWidth = flags & 1 == 1 ? 2 : 1
     var offset = 8
@@ -140,7 +195,7 @@ struct HEIFBoxes {
     }
   }
 
-  /// Where items lie in the file, of those that are asked for.
+  /// Where the items lie in the file; those that are asked for must lie in it, or in the box idat.
   private func extents(
     _ box: ByteField, of wanted: Set<Int>, data: ByteField?
   ) throws(PhotoFault) -> [(item: Int, ranges: [Range<Int>])] {
@@ -183,7 +238,7 @@ struct HEIFBoxes {
         }
         ranges.append(part.range)
       }
-      if wanted.contains(item) { found.append((item, ranges)) }
+      found.append((item, ranges))
     }
     return found
   }

@@ -35,6 +35,17 @@ struct ImageChunks {
     end = length + 8
   }
 
+  /// The chunks of a frame of an animation, which is in a WebP file from one byte to another one.
+  init(webPFrame range: Range<Int>, of bytes: [UInt8]) {
+    field = ByteField(bytes, isLittleEndian: true)
+    isPNG = false
+    // Behind where the frame lies, how large it is, how long it is shown, and how.
+    offset = min(range.lowerBound + Self.frameHeadCount, range.upperBound)
+    end = range.upperBound
+  }
+
+  static let frameHeadCount = 16
+
   /// The next chunk; nil at the end of the image.
   mutating func next() throws(PhotoFault) -> Chunk? {
     if !isPNG, offset >= end { return nil }

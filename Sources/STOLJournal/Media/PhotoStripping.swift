@@ -46,7 +46,13 @@ package enum PhotoStripping {
     var copy = Array(bytes.prefix(2))
     var segments = JPEGSegments(bytes)
     var hasExif = orientation == 1
+    var hasProfile = false
     while let segment = try segments.next() {
+      if segment.isProfile {
+        // The others go on with the first one.
+        hasProfile = hasProfile || segment.beginsProfile
+        if !hasProfile { continue }
+      }
       // Behind JFIF, which comes first.
       if !hasExif, segment.marker != 0xE0 {
         let payload = Array("Exif\0\0".utf8) + exif(orientation)
@@ -73,11 +79,12 @@ package enum PhotoStripping {
       if !head.isEmpty { head.replaceSubrange(16..<18, with: [0, 0]) }
       return head
     case 0xEE where segment.payload.starts(with: "Adobe"): return beginning(12)
-    case 0xDD: return beginning(2)
+    // How many lines there are, and how many blocks stand between restarts.
+    case 0xDC, 0xDD: return beginning(2)
     case 0xE2 where segment.payload.starts(with: "ICC_PROFILE\0"),
-      0xC0...0xCF, 0xDA...0xDF:
+      0xC0...0xC7, 0xC9...0xCF, 0xDA, 0xDB:
       return Array(bytes[segment.range])
-    // Applications, comments, and what is reserved for extensions.
+    // Applications, comments, images in several sizes, and what is reserved for extensions.
     default: return []
     }
   }
@@ -96,7 +103,10 @@ package enum PhotoStripping {
   private static func png(_ bytes: [UInt8], _ orientation: Int) throws(PhotoFault) -> [UInt8] {
     var copy = Array(bytes.prefix(8))
     var chunks = ImageChunks(png: bytes)
+    var isAnimated = false
     while !chunks.isEnded, let chunk = try chunks.next() {
+      if chunk.type == "acTL" { isAnimated = true }
+      if chunk.type == "fdAT", !isAnimated { continue }
       if pngTypes.contains(chunk.type) { copy += kept(chunk, bytes) }
       if chunk.type == "IHDR", orientation != 1 { copy += pngChunk("eXIf", exif(orientation)) }
     }
@@ -110,7 +120,8 @@ package enum PhotoStripping {
       return pngChunk(chunk.type, Array(payload.prefix(count)))
     }
     // The name of a profile is whatever somebody called it.
-    if chunk.type == "iCCP", let end = payload.firstIndex(of: 0) {
+    if chunk.type == "iCCP" {
+      guard let end = payload.firstIndex(of: 0) else { return [] }
       return pngChunk(chunk.type, Array("ICC".utf8) + payload[end...])
     }
     return Array(bytes[chunk.range])
@@ -141,27 +152,60 @@ package enum PhotoStripping {
   private static let webPTypes: Set<String> = [
     "VP8X", "ICCP", "ANIM", "ANMF", "ALPH", "VP8 ", "VP8L",
   ]
+  /// How long chunks are at most that say how the image is shown.
+  private static let webPByteCounts = ["VP8X": 10, "ANIM": 6]
 
   private static func webP(_ bytes: [UInt8], _ orientation: Int) throws(PhotoFault) -> [UInt8] {
     var body = Array("WEBP".utf8)
     var chunks = try ImageChunks(webP: bytes)
     while let chunk = try chunks.next() {
       guard webPTypes.contains(chunk.type) else { continue }
-      let start = body.count
-      body += bytes[chunk.range]
-      if chunk.type == "VP8X", chunk.payload.count > 0 {
+      var payload = Array(bytes[chunk.payload.range])
+      if let count = webPByteCounts[chunk.type] { payload = Array(payload.prefix(count)) }
+      if chunk.type == "ANMF" { payload = try frame(chunk.payload.range, bytes) }
+      if chunk.type == "VP8X", !payload.isEmpty {
         // The flags of Exif and XMP.
-        body[start + 8] = body[start + 8] & ~0x0C | (orientation == 1 ? 0 : 0x08)
+        payload[0] = payload[0] & ~0x0C | (orientation == 1 ? 0 : 0x08)
       }
+      body += webPChunk(chunk.type, payload)
     }
     if orientation != 1 {
-      let content = exif(orientation)
-      body += Array("EXIF".utf8) + littleEndian(content.count) + content
+      body += webPChunk("EXIF", exif(orientation))
     }
     return Array("RIFF".utf8) + littleEndian(body.count) + body
   }
 
+  /// A frame of an animation without what is not its image.
+  private static func frame(_ range: Range<Int>, _ bytes: [UInt8]) throws(PhotoFault) -> [UInt8] {
+    var frame = Array(bytes[range].prefix(ImageChunks.frameHeadCount))
+    var chunks = ImageChunks(webPFrame: range, of: bytes)
+    while let chunk = try chunks.next() {
+      guard ["ALPH", "VP8 ", "VP8L"].contains(chunk.type) else { continue }
+      frame += webPChunk(chunk.type, Array(bytes[chunk.payload.range]))
+    }
+    return frame
+  }
+
+  /// A chunk, whose length is made even.
+  private static func webPChunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    Array(type.utf8) + littleEndian(payload.count) + payload
+      + [UInt8](repeating: 0, count: payload.count % 2)
+  }
+
   private static func littleEndian(_ number: Int) -> [UInt8] {
     [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}
+
+extension JPEGSegments.Segment {
+  private static let profileHead = "ICC_PROFILE\0"
+
+  /// Whether it is a part of a colour profile.
+  fileprivate var isProfile: Bool { marker == 0xE2 && payload.starts(with: Self.profileHead) }
+
+  /// Whether it is the beginning of one, by the signature that all profiles have (ICC.1, 7.2.11).
+  fileprivate var beginsProfile: Bool {
+    // Behind which part of how many it is.
+    payload.part(at: Self.profileHead.utf8.count + 2 + 36, count: 4)?.text == "acsp"
   }
 }
