@@ -26,7 +26,8 @@ struct ThreatenedNameTests {
       INSERT INTO names VALUES
         (50, 34, 'Black Rhinoceros', 'en', 'common', 1),
         (51, 34, 'Rhinoceros bicornis', 'la', 'synonym', 0),
-        (52, 38, 'tiger slug', 'en', 'common', 1), (53, 31, 'dead', 'xx', 'common', 0);
+        (52, 38, 'tiger slug', 'en', 'common', 1),
+        (54, 40, 'Kotschy''s bee orchid', 'en', 'common', 1), (53, 31, 'dead', 'xx', 'common', 0);
       """
     return try Pack(path: try Taxonomy.compile(Taxonomy.cats + more, in: folder))
   }
@@ -59,7 +60,8 @@ struct ThreatenedNameTests {
     "Panthera leo, 2 ad", "Panthera leo or tigris", "Pantera leo", "P. leo", "Felis leo?",
     "African lion", "lions", "Asiatic lion", "L\u{F6}we (m\u{E4}nnlich)", "ein LOEWE / Lowe",
     "Panthera leo (Linnaeus, 1758)", "Turdus merola?", "Turdus merolla", "Aus bus cus",
-    "A. b. cus", "Aus bus var. cus",
+    "A. b. cus", "Aus bus var. cus", "Kotschy's bee orchid", "Kotschy\u{2019}s bee orchid",
+    "Kotschys bee orchid", "Kotschy bee orchid", "kotschy s bee-orchids", "a Kotchys bee orchid",
   ])
   func isThreatened(text: String) throws { #expect(try threats([text]) == [.threatened]) }
 

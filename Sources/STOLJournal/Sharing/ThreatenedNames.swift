@@ -45,7 +45,9 @@ struct ThreatenedNames {
         name.removeAll(keepingCapacity: true)
         view.names.appendText(of: further, to: &name)
         let isScientific = view.names.type(of: further) == .synonym
-        compare(Self.words(of: name), isScientific: isScientific, threat, view)
+        for words in Self.spellings(of: name) {
+          compare(words, isScientific: isScientific, threat, view)
+        }
       }
     }
   }
@@ -70,28 +72,46 @@ struct ThreatenedNames {
     texts.append(found)
   }
 
-  /// The words of a text, folded; what is between them counts for nothing.
+  /// The words of a text, folded; what is between them counts for nothing, and an apostrophe within one neither.
   private static func words(of text: [UInt8]) -> [Word] {
-    var words: [Word] = []
-    var word: Word = []
-    func end() {
-      if !word.isEmpty { words.append(word) }
-      word.removeAll()
-    }
     guard text.allSatisfy({ $0 < 0x80 }) else {
-      return String(decoding: text, as: UTF8.self).split { !$0.isLetter }
+      return String(decoding: text, as: UTF8.self)
+        .filter { !apostrophes.contains($0) }
+        .split { !$0.isLetter }
         .map { Folder.fold(String($0)).unicodeScalars.map(\.value) }.filter { !$0.isEmpty }
     }
+    var words: [Word] = []
+    var word: Word = []
     for byte in text {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"): word.append(UInt32(byte))
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(UInt32(byte | 0x20))
-      default: end()
+      case UInt8(ascii: "'"), UInt8(ascii: "`"): break
+      default:
+        if !word.isEmpty { words.append(word) }
+        word.removeAll()
       }
     }
-    end()
+    if !word.isEmpty { words.append(word) }
     return words
   }
+
+  /// The ways in which people write a name: "Grevy's zebra", also "Grevys zebra", "Grevy zebra" and "Grevy s zebra".
+  private static func spellings(of name: [UInt8]) -> [[Word]] {
+    let written = words(of: name)
+    let text = String(decoding: name, as: UTF8.self)
+    guard text.contains(where: apostrophes.contains) else { return [written] }
+    let parts = text.split { apostrophes.contains($0) }
+    let named = parts.enumerated().map { index, part in
+      // The s of a possessive is a word by itself.
+      index > 0 && part.prefix(while: \.isLetter).lowercased() == "s"
+        ? String(part.dropFirst()) : String(part)
+    }
+    let apart = parts.joined(separator: " ")
+    return [written, words(of: Array(named.joined().utf8)), words(of: Array(apart.utf8))]
+  }
+
+  private static let apostrophes = Set<Character>("'`\u{B4}\u{2BC}\u{2018}\u{2019}")
 
   private static func text(of words: some Sequence<Word>) -> String {
     words.map { word in
