@@ -332,7 +332,7 @@ struct JournalTests {
     #expect(line.contains("\"matchedName\":\"Lion\",\"difference\":\"common name\""))
     let read = try home("add", "Panthera leo 'Simba'")
     // An animal has no cultivars.
-    #expect(read.errorText.contains("is no part of the name: \"'Simba'\"; is it Panthera leo"))
+    #expect(read.errorText.contains("what this in it means: \"'Simba'\"; is it Panthera leo"))
   }
 
   @Test func duplicatesAreListedAndMerged() throws {

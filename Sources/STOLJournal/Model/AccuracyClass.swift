@@ -35,7 +35,8 @@ public enum AccuracyClass: String, JournalWord {
       else {
         throw .invalid(
           field: "accuracy", value: text,
-          remedy: "four whole numbers of metres, each greater than the one before, as 5,10,15,20")
+          remedy: "four whole numbers of metres from 1 to 1,000,000, each greater than the one "
+            + "before, as 5,10,15,20")
       }
       self.init(
         goodM: metres[0], acceptableM: metres[1], marginalM: metres[2], poorM: metres[3])

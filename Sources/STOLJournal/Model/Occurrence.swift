@@ -81,7 +81,8 @@ public struct Occurrence: Hashable, Sendable, Codable {
     } else {
       try require(
         count, "count", 1...1_000_000_000_000,
-        "a whole number from 1; of what was looked for and not seen say that it is absent")
+        "a whole number from 1 to a million millions; of what was looked for and not seen say that it is absent"
+      )
     }
     if let countKind, count == nil {
       throw .invalid(

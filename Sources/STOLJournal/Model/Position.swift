@@ -54,7 +54,7 @@ public struct Position: Hashable, Sendable, Codable {
     }
     try require(
       uncertaintyM, "uncertainty_m", 1...20_040_000,
-      "whole metres from 1; leave out what is not known")
+      "whole metres from 1 to 20,040,000; leave out what is not known")
   }
 
   /// Whether it is 0 N 0 E, where devices are that do not know where they are.

@@ -6,6 +6,10 @@ enum NameObstacle: Equatable {
   case usage(String)
   /// Something stands in it or beside it that is no part of a name.
   case unread(String)
+  /// As a whole it cannot be read as the name of one taxon.
+  case noName
+  /// A word of it is an initial, or a few letters with a point.
+  case abbreviated
   /// Letters of other alphabets, or signs, look like those of the name.
   case letters
   /// The sign of a hybrid stands before a name that is none of a hybrid.
@@ -26,7 +30,9 @@ enum NameObstacle: Equatable {
     switch self {
     case .doubt(let text): "whoever wrote it was not sure: \"\(text)\""
     case .usage(let text): "the use of somebody else is meant: \"\(text)\""
-    case .unread(let text): "what else stands there is no part of the name: \"\(text)\""
+    case .unread(let text): "it is not sure what this in it means: \"\(text)\""
+    case .noName: "it cannot be read as the name of one taxon"
+    case .abbreviated: "it is abbreviated, and may be short for others, too"
     case .letters: "some of its letters or signs only look like those of the name"
     case .hybrid: "it has the sign of a hybrid, and the name that is known has none"
     case .authors(let text):

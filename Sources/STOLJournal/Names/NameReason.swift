@@ -10,7 +10,9 @@ enum NameReason {
         ?? (match.status == .exact ? "the name of one taxon" : "a synonym of one taxon")
     case .fuzzy: similarity(match.difference)
     case .partial: part(match)
-    case .ambiguous: "several taxa have that name"
+    case .ambiguous:
+      match.candidates.contains { $0.difference == .none }
+        ? "several taxa have that name" : "no name that is known is it, and several are like it"
     case .notFound:
       contradiction(match)
         ?? (match.candidates.isEmpty

@@ -17,7 +17,7 @@ struct StatedNames {
     switch written.obstacle {
     case _ where written.cultivar != nil && !Self.mayBeCultivated(kingdoms): break
     // Whose database knew the authors, or the name without its sign, could tell.
-    case nil, .authors?, .letters?, .hybrid?:
+    case nil, .authors?, .letters?, .abbreviated?, .hybrid?:
       names.insert(Self.plain(written.canonicalName))
       for (whole, _) in written.wholes {
         names.insert(Self.plain(WrittenName(whole, &reader).canonicalName))

@@ -43,7 +43,7 @@ struct WrittenName {
     }
     // A formula is one of several names.
     guard reader.kind == .scientific || reader.kind == .open else {
-      obstacle = .unread(written)
+      obstacle = .noName
       return
     }
     var canonical: [UInt8] = []
@@ -193,8 +193,8 @@ struct WrittenName {
       return .authors(former)
     }
     // Whatever was mended, or left out, is no letter of the name.
-    let isAllThere = letters(text) == letters(parts.joined()) && !marks.contains(.isAbbreviated)
-    return isAllThere ? nil : .letters
+    guard letters(text) == letters(parts.joined()) else { return .letters }
+    return marks.contains(.isAbbreviated) ? .abbreviated : nil
   }
 
   /// A text without spaces, and the marks that parts of a name may have at them or not.

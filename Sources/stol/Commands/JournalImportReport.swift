@@ -110,8 +110,8 @@ final class ImportReport {
     }
     if summary.unresolvedCount > 0 {
       words.append(
-        "\(summary.unresolvedCount) of \(summary.namedCount) names without a taxon: "
-          + "'stol journal names' lists them")
+        "\(summary.unresolvedCount) of \(summary.namedCount) named sightings without a taxon: "
+          + "'stol journal names' lists the names")
     }
     let kept =
       summary.batch.map { "'stol journal undo \($0)' undoes it" } ?? "nothing changed"
