@@ -146,6 +146,12 @@ struct LifeTests {
     #expect(
       Set(new.map { $0.currentName ?? $0.taxon.name })
         == Set(firsts.values.filter { all[$0].date.hasPrefix("2026") }.map { all[$0].name }))
+    for entry in new {
+      // And how often then; what somebody saw some day of a year may have been in any other part of it.
+      let name = entry.currentName ?? entry.taxon.name
+      #expect(
+        entry.sightingCount == present.count { $0.name == name && $0.date.hasPrefix("2026") })
+    }
     // By month.
     let months = try journal.monthlyCounts(-1_000_000...1_000_000)
     let byMonth = Dictionary(grouping: present.filter { $0.date.count > 4 }) {

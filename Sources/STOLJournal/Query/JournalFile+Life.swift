@@ -174,14 +174,19 @@ extension JournalFile {
     }
   }
 
-  /// The taxa that were seen for the first time ever within some days, the last one first; where nobody knows the day,
-  /// any of its month or year may be it.
+  /// The taxa that were seen for the first time ever within some days, the last one first, and what was seen of them
+  /// then; where nobody knows the day, any of its month or year may be it.
   ///
   /// - Complexity: O(number of references)
   package func newTaxa(
     _ days: ClosedRange<Int>, _ query: SightingQuery = SightingQuery(), in pack: Pack
   ) throws -> [LifeEntry] {
-    try lifeList(query, in: pack).filter { $0.firstTime.mayBe(within: days) }
+    var query = query
+    query.days = nil
+    let new = try lifeList(query, in: pack).filter { $0.firstTime.mayBe(within: days) }
+    let keys = Set(new.map(\.key))
+    query.days = days
+    return try lifeList(query, in: pack).filter { keys.contains($0.key) }
   }
 
   /// The species that were seen most often, with all that is within them, the most frequent first.

@@ -20,6 +20,9 @@ public struct LifeEntry: Equatable, Sendable {
   public let firstTime: LocalTime
   /// When it was seen last, likewise.
   public let lastTime: LocalTime
+
+  /// What tells it from others of the same pack.
+  var key: String { currentID ?? "\u{0}" + taxon.written }
 }
 
 /// A reference that is not one taxon of a pack.

@@ -20,7 +20,7 @@ public struct JournalBatch: Equatable, Sendable {
 extension JournalFile {
   /// The batches that can be undone or have been, the last one first.
   ///
-  /// - Parameter id: only those that changed the record with this UUID.
+  /// - Parameter id: only those that changed the record with this UUID, or what an occurrence was taken for.
   /// - Returns: the batches.
   /// - Throws: `StoreError`
   /// - Complexity: O(number of batches, and of what the given ones changed)
@@ -31,7 +31,10 @@ extension JournalFile {
         sql: """
           SELECT id, at_ms, what, undoes,
             CASE WHEN ?1 IS NULL OR EXISTS (
-                SELECT 1 FROM revision WHERE batch_id = batch.id AND record_uuid = ?1)
+                SELECT 1 FROM revision WHERE batch_id = batch.id AND record_uuid IN (
+                  SELECT ?1 UNION ALL SELECT n.uuid FROM record o
+                    JOIN identification i ON i.occurrence_id = o.id
+                    JOIN record n ON n.id = i.id WHERE o.uuid = ?1))
               THEN (SELECT count(*) FROM revision WHERE batch_id = batch.id) END AS n
           FROM batch ORDER BY id DESC
           """, arguments: [id.map { Data($0.bytes) }])
