@@ -28,7 +28,7 @@ enum JournalMembers {
     ],
     "identification": [
       "id", "occurrence", "verbatimName", "qualifier", "cultivar", "rootstock", "taxon", "match",
-      "date", "remarks",
+      "date", "remarks", "informationWithheld",
     ],
     "note": ["id", "target", "time", "text"],
     "collection": ["id", "name", "privacy"],
