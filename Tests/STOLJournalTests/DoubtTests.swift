@@ -185,7 +185,8 @@ struct DoubtTests {
     ("Quercus robur ??", "??", "\"?\""), ("Quercus robur - dead", "- dead", "- dead"),
     ("Quercus robur Dead", "Dead", "may be who named it"),
     ("Quercus robur hybrid", "hybrid", "\"hybrid\""), ("Quercus robur sp.", "sp.", "in it means"),
-    ("Quercus robur auct.", "auct.", "somebody else"), ("Quercus robur type", "type", "in it means"),
+    ("Quercus robur auct.", "auct.", "somebody else"),
+    ("Quercus robur type", "type", "in it means"),
     ("Quercus robur (dead tree)", "(dead tree)", "what this in it means"),
   ])
   func theRestIsKeptAndTheNameSuggested(name: String, rest: String, reason: String) throws {

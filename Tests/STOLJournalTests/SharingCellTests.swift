@@ -52,6 +52,43 @@ struct SharingCellTests {
     #expect(text.components(separatedBy: "\"longitudeE7\":81500000").count == 11)
   }
 
+  /// What others were told of a record does not change with what becomes of another one in its spot.
+  @Test(arguments: ["private", "moved", "purged", "draft"])
+  func aRecordStaysInItsCell(change: String) throws {
+    let journal = try TestJournal().open()
+    var visits: [Event] = []
+    var records: [JournalRecord] = []
+    for north in [-500, 500] {
+      var visit = Event(kind: .visit, start: try LocalTime("2026-05"))
+      visit.position = Position(latitudeE7: 421_000_000 + north, longitudeE7: -764_500_000)
+      var owl = Occurrence(event: visit.id)
+      owl.privacy = .obscured
+      visits.append(visit)
+      records += [.event(visit), .occurrence(owl)]
+    }
+    try journal.save(records)
+    func latitudes() throws -> [String] {
+      let bytes = try journal.exported(.jsonl, for: SharingTests.shared()).bytes
+      return String(decoding: bytes, as: UTF8.self).matches(of: /"latitudeE7":(\d+)/)
+        .map { String($0.1) }
+    }
+    // The second one has the cell of the first.
+    #expect(try latitudes() == Array(repeating: "420500000", count: 4))
+    var first = visits[0]
+    switch change {
+    case "private": first.privacy = .private
+    case "moved": first.position = Position(latitudeE7: 435_000_000, longitudeE7: -764_500_000)
+    case "draft": first.status = .draft
+    default:
+      try journal.delete(first.id)
+      try journal.purge()
+    }
+    if change != "purged" { try journal.save([.event(first)]) }
+    let now = try latitudes()
+    #expect(now.filter { $0 == "420500000" }.count == 2 && !now.contains("421500000"))
+    #expect(try journal.check() == [])
+  }
+
   /// A table has nothing of a note that would say who was near a nest in its month, and its report says so.
   @Test(arguments: [ExportFormat.csv, .tsv, .jsonl])
   func aNoteThatIsLeftOutIsCounted(format: ExportFormat) throws {

@@ -108,7 +108,9 @@ extension JournalFile {
     for privacy: ExportPrivacy, copying copy: ((Photo) throws -> MediaFile?)? = nil
   ) throws -> Sharing? {
     guard case .shared(let pack) = privacy else { return nil }
-    return Sharing(pack, try sharedNames(), copying: copy)
+    let names = try sharedNames()
+    try keepSharedCells(threatsOf: pack)
+    return Sharing(pack, names, copying: copy)
   }
 
   /// Whether others may know what a collection is called, and all that is in it exactly.

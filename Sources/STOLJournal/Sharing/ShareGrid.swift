@@ -16,17 +16,36 @@ enum ShareGrid {
   static func centre(
     of position: Position, near anchors: [Position] = [], isWide: Bool
   ) -> Position {
+    for anchor in anchors {
+      if let found = cell(at: anchor, holding: position, isWide: isWide) { return found }
+    }
     let side = side(isWide: isWide)
-    let known = min(max(position.uncertaintyM ?? 0, 0), 20_000_000)
-    let own = cell(position, side)
-    var centre =
-      anchors.first { cell in
-        cell == own
-          || cell.distanceM(to: position) + Double(known) <= Double(halfDiagonalM(cell, side))
-      } ?? own
-    let half = halfDiagonalM(centre, side)
+    return uncertain(cell(position, side), position, side)
+  }
+
+  /// The centre of a cell with the uncertainty that it has as the place of a position; nil where it is not there.
+  static func cell(
+    at centre: Position, holding position: Position, isWide: Bool
+  ) -> Position? {
+    let side = side(isWide: isWide)
+    let radius = Double(halfDiagonalM(centre, side))
+    guard
+      centre == cell(position, side)
+        || centre.distanceM(to: position) + Double(known(position)) <= radius
+    else { return nil }
+    return uncertain(centre, position, side)
+  }
+
+  private static func uncertain(_ centre: Position, _ position: Position, _ side: Int) -> Position {
+    var centre = centre
+    let (half, known) = (halfDiagonalM(centre, side), known(position))
     centre.uncertaintyM = min(known > half ? half + known : half, 20_040_000)
     return centre
+  }
+
+  /// How far from a position it may be.
+  private static func known(_ position: Position) -> Int {
+    min(max(position.uncertaintyM ?? 0, 0), 20_000_000)
   }
 
   /// The side of the cells in which, or in such that touch them, what lies is in one spot.

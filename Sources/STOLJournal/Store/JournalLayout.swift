@@ -320,6 +320,14 @@ enum JournalLayout {
       value TEXT NOT NULL
       """),
     Table(
+      "shared_cell",
+      """
+      record_id INTEGER NOT NULL REFERENCES record(id) ON DELETE CASCADE
+      is_wide INTEGER NOT NULL
+      latitude_e7 INTEGER NOT NULL
+      longitude_e7 INTEGER NOT NULL
+      """, key: ["record_id", "is_wide"]),
+    Table(
       "batch",
       """
       id INTEGER PRIMARY KEY AUTOINCREMENT

@@ -15,7 +15,8 @@ struct ExportJournalCommand: ParsableCommand {
       fixed grid (0.1 degree, 0.5 of what is critically endangered) and the month are written, and of what was with it, of the same \
       individual, at the same place, in the same hundredth of a degree, or in that month in the same fiftieth; no names of places, no remarks, notes, measures, \
       tags and collections, and other UUIDs. What is private is left out, and so are drafts and persons, \
-      everywhere. What is deleted is not written, and is kept from others as before until it is purged. Photos are copies that say nothing but the image: 'stol journal photo export' writes them. What was made less exact and what was left out is counted on the standard error. 'stol journal privacy' says what is to be kept from \
+      everywhere. What is deleted is not written, and is kept from others as before until it is purged. Photos are copies that say nothing but the image: 'stol journal photo export' writes them. Words of what is open leave as they were written: look whether a remark, a note or a tag \
+      names a place or a person that is not for others. What was made less exact and what was left out is counted on the standard error. 'stol journal privacy' says what is to be kept from \
       others. Choosing what is written may say more than what is written: who knows that a file is of one \
       day knows the day.
 
@@ -34,8 +35,8 @@ struct ExportJournalCommand: ParsableCommand {
       the standard error. archive has all of them with the files of their photos, exactly without being asked, and sealed with a \
       passphrase unless you say --unsealed: 'stol journal backup' writes the same. What was written for others as \
       json, jsonl, csv or tsv and comes back changes nothing of what it was made of; in the layouts of those apps it \
-      is taken for other records. The first export for others keeps in the journal by what it makes other UUIDs, \
-      and so needs one that can be written to.
+      is taken for other records. Exports for others keep in the journal by what they make other UUIDs, and which \
+      cells others know, so that the next one says the same; the first one needs a journal that can be written to.
 
       With -o FOLDER/ the file is named after the collection, if others may know that and all in it, or what is in \
       it, and the time by the clock and time zone of this computer: trees_2026-03-15_143022.json. A file that is \
