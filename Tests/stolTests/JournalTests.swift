@@ -489,7 +489,7 @@ struct JournalTests {
   @Test func aSpaceBesideTheCommaOfAPositionIsNoneOfIt() throws {
     let home = try CommandHome("journal")
     expect(try home("add", "lion", "--at", "42.45331, -76.48070"), status: 0)
-    #expect(try home.fields("list", "--no-header").map { $0[6] + $0[7] } == ["42.45331-76.4807"])
+    #expect(try home.fields("list", "--no-header").map { $0[7] + $0[8] } == ["42.45331-76.4807"])
   }
 
   @Test func nullIslandIsAskedFor() throws {

@@ -10,7 +10,8 @@ struct ListJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what was seen, the last first.",
     discussion: """
-      Drafts and what is deleted are left out. With --limit the list ends early, which is said. It is your own view, \
+      Names are those of the active database; the column outcome says how a taxon is found in it, and of what is \
+      not there the name that it had stays. Drafts and what is deleted are left out. With --limit the list ends early, which is said. It is your own view, \
       exact whatever others may know, in every form: for others there is 'stol journal export'.
 
         stol journal list --within Cnidaria --from 2026 --json
@@ -30,8 +31,8 @@ struct ListJournalCommand: ParsableCommand {
   @OptionGroup var journal: JournalOptions
 
   private static let columns = [
-    "id", "eventID", "time", "verbatimName", "scientificName", "taxon", "latitude", "longitude",
-    "uncertaintyM", "presence", "count", "accuracy",
+    "id", "eventID", "time", "verbatimName", "scientificName", "taxon", "outcome", "latitude",
+    "longitude", "uncertaintyM", "presence", "count", "accuracy",
   ]
 
   /// What a terminal shows.
@@ -52,14 +53,24 @@ struct ListJournalCommand: ParsableCommand {
     let thresholds = try file.accuracyThresholds()
     var writer = format.writer(Self.columns)
     query.limit = limit ?? .max
+    let view = pack.view
+    var found: [TaxonReference: (name: String, outcome: String)] = [:]
     let isCut = try file.eachSighting(query) { sighting in
+      var taxon = sighting.taxon.flatMap { found[$0] }
+      if taxon == nil, let reference = sighting.taxon {
+        let outcome = view.resolve(reference)
+        let name = outcome.taxon.map { view.names.scientificName(of: $0) } ?? reference.name
+        taxon = (name, outcome.word)
+        found[reference] = taxon
+      }
       writer.beginRow()
       writer.text("id", sighting.occurrence.description)
       writer.text("eventID", sighting.event.description)
       writer.text("time", sighting.time.text)
       writer.text("verbatimName", sighting.verbatimName)
-      writer.text("scientificName", sighting.taxon?.name)
+      writer.text("scientificName", taxon?.name)
       writer.text("taxon", sighting.taxon?.written)
+      writer.text("outcome", taxon?.outcome)
       writer.number("latitude", exact: sighting.position?.latitude)
       writer.number("longitude", exact: sighting.position?.longitude)
       writer.number("uncertaintyM", sighting.position?.uncertaintyM)

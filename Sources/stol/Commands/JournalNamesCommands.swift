@@ -38,6 +38,9 @@ struct ListNamesJournalCommand: ParsableCommand {
   @OptionGroup var format: RowFormatOptions
   @OptionGroup var journal: JournalOptions
 
+  /// What kept a name of one taxon from being it: another database, or a kingdom or the like beside it.
+  private static let knownNow = ", which it was not taken for as it was entered then"
+
   func run() throws {
     let pack = try journal.location.open().pack
     let file = try journal.open()
@@ -56,7 +59,8 @@ struct ListNamesJournalCommand: ParsableCommand {
       writer.text("verbatimName", open.verbatimName)
       writer.number("sightingCount", open.sightingCount)
       writer.text("status", reading.status)
-      writer.text("reason", reading.reason)
+      let isKnownNow = reading.taxon != nil
+      writer.text("reason", reading.reason + (isKnownNow ? Self.knownNow : ""))
       if writer.format.isStructured {
         writer.objects("suggestions", suggestions) { writer, suggestion in
           writer.text("taxon", suggestion.taxon.written)
