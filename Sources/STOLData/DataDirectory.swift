@@ -98,6 +98,9 @@ public struct DataDirectory: Sendable {
   /// The folder of media packs.
   public var media: String { path + "/Media" }
 
+  /// The file of what was chosen of language and theme.
+  public var choices: String { path + "/explorer.txt" }
+
   /// The folder of the diagnostic log, which is there only where somebody asked for one.
   public var diagnostics: String { path + "/Diagnostics" }
 }

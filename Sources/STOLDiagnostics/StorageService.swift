@@ -24,6 +24,8 @@ public struct StoredPart: Hashable, Sendable {
     case media
     /// The keys that are trusted.
     case keys
+    /// What was chosen of language and theme.
+    case choices
     /// The log, where it was asked for.
     case diagnostics
   }
@@ -34,8 +36,8 @@ public struct StoredPart: Hashable, Sendable {
   public let paths: [String]
   /// The bytes of its files.
   public let byteCount: Int64
-  /// Whether a person may delete all of it; the bundled database is only made again, and of the journal records
-  /// are deleted one by one.
+  /// Whether a person may delete all of it at once; the bundled database is only made again, choices are chosen
+  /// anew, and of the journal records are deleted one by one.
   public let isDeletable: Bool
 }
 
@@ -62,6 +64,7 @@ public final class LocalStorage: StorageService {
       part(.journal, [directory.journal], isDeletable: false),
       part(.media, [directory.media], isDeletable: true),
       part(.keys, [directory.keys], isDeletable: false),
+      part(.choices, [directory.choices], isDeletable: false),
       part(.diagnostics, [directory.diagnostics], isDeletable: true),
     ]
   }

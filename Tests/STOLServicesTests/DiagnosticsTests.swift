@@ -128,12 +128,13 @@ struct DiagnosticsTests {
     try write("Favorites/favorites.sqlite", 10_000)
     try write("Journal/journal.sqlite", 50_000)
     try write("Media/cats/media.bin", 100_000)
+    try write("explorer.txt", 22)
     // What a link points to is counted where it lies, if it is ours at all.
     try FileManager.default.createSymbolicLink(
       atPath: directory.path + "/Media/link", withDestinationPath: folder.path)
     let parts = storage.parts()
     #expect(parts.map(\.kind) == StoredPart.Kind.allCases)
-    #expect(parts.map(\.byteCount) == [11, 1_100, 10_000, 50_000, 100_000, 0, 0])
-    #expect(parts.map(\.isDeletable) == [false, true, true, false, true, false, false])
+    #expect(parts.map(\.byteCount) == [11, 1_100, 10_000, 50_000, 100_000, 0, 22, 0])
+    #expect(parts.map(\.isDeletable) == [false, true, true, false, true, false, false, false])
   }
 }

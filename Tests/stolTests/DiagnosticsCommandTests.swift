@@ -51,7 +51,7 @@ struct DiagnosticsCommandTests {
       JSONSerialization.jsonObject(with: json.output) as? [[String: Any]])
     #expect(
       parts.map { $0["part"] as? String } == [
-        "bundled", "reference", "favorites", "journal", "media", "keys", "diagnostics",
+        "bundled", "reference", "favorites", "journal", "media", "keys", "choices", "diagnostics",
       ])
     #expect((parts[0]["byteCount"] as? Int ?? 0) > 1_000_000)
     #expect(parts[0]["isDeletable"] as? Bool == false)
@@ -62,7 +62,7 @@ struct DiagnosticsCommandTests {
     let outcome = try Command()("paths", "--data-dir", folder.path)
     expect(outcome, status: 0)
     #expect(outcome.lines.allSatisfy { $0.contains(folder.path) })
-    #expect(outcome.lines.count == 7)
+    #expect(outcome.lines.count == 8)
     let json = try Command()("paths", "--json", "--data-dir", folder.path)
     let paths = try #require(JSONSerialization.jsonObject(with: json.output) as? [String: String])
     #expect(paths["media"] == folder.path + "/Media")

@@ -42,7 +42,7 @@ final class KeptChoices: Sendable {
   /// The choices in a data directory; as usual where there are none or they cannot be read.
   init(in directory: DataDirectory) {
     folder = directory.path
-    path = directory.path + "/explorer.txt"
+    path = directory.choices
     let bytes = try? RegularFile(path: path, followsLinks: false)
       .bytes(at: 0, limit: Self.greatestByteCount)
     let fields = bytes.flatMap { Fields(parsing: String(decoding: $0, as: UTF8.self)) }

@@ -184,6 +184,7 @@ extension Pages {
     case .journal: Words[.sectionJournal]
     case .media: Words[.partImages]
     case .keys: Words[.partKeys]
+    case .choices: Words[.lookTitle]
     case .diagnostics: Words[.diagnosticsTitle]
     }
   }
@@ -194,13 +195,15 @@ extension Pages {
       case .reference: services.installation == nil ? nil : .databasesDelete
       case .favorites: .favoritesClear
       case .diagnostics: .diagnostics
-      case .bundled, .journal, .media, .keys: nil
+      case .bundled, .journal, .media, .keys, .choices: nil
       }
     guard part.isDeletable, let route else {
       if part.byteCount == 0 { return Html(Words[.nothingThere]) }
       switch part.kind {
       case .bundled: return Html(Words[.stays])
       case .media: return Html(Words[.below])
+      case .choices:
+        return tag("a", .href(Address(.settings))) { Words[.sectionSettings] }
       default: return Html(Words[.onCommandLine])
       }
     }

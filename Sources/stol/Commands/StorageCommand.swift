@@ -56,7 +56,7 @@ struct StorageCommand: ParsableCommand {
     case .favorites: return "stol favorites clear"
     case .media: return "stol media remove ID"
     case .diagnostics: return "stol diagnostics off"
-    case .bundled, .journal, .keys: return ""
+    case .bundled, .journal, .keys, .choices: return ""
     }
   }
 }
@@ -81,7 +81,7 @@ struct PathsCommand: ParsableCommand {
       ("home", directory.path), ("databases", directory.databases),
       ("favorites", directory.favorites), ("journal", directory.journal),
       ("media", directory.media), ("keys", directory.keys),
-      ("diagnostics", directory.diagnostics),
+      ("choices", directory.choices), ("diagnostics", directory.diagnostics),
     ]
     if json {
       return try RowWriter.writeDocument { writer in
