@@ -79,6 +79,15 @@ public actor LocalFavorites: FavoritesService {
     _ = try await run { file throws(StoreError) in try file.add(taxonID) }
   }
 
+  /// Adds references, in their order and all at once; those that are favourites already stay as they are.
+  ///
+  /// - Returns: how many there were not before.
+  /// - Throws: `StoreError`; then nothing has changed.
+  @discardableResult
+  public func addFavorites(_ references: [TaxonReference]) async throws -> Int {
+    try await run { file throws(StoreError) in try file.add(references) }
+  }
+
   /// Removes a taxon, under whichever ids it was added.
   ///
   /// - Throws: `StoreError`; then nothing has changed.

@@ -20,6 +20,8 @@ struct Services: Sendable {
   let journal: JournalRoom
   /// The file that waits to be imported into it.
   let uploads: JournalUploads
+  /// What was removed from the favourites all at once.
+  let cleared = ClearedFavorites()
   let media: LocalMediaCache
   let importer: ReferenceImporter
   /// Matches tables, one at a time.

@@ -490,6 +490,33 @@ struct PagesTests {
     #expect((try await json("/favorites.json")["favorites"] as? [Any])?.isEmpty == true)
   }
 
+  /// Whoever removed all may have meant something else.
+  @Test func whatWasRemovedAllAtOnceCanBePutBack() async throws {
+    func ids() async throws -> [Int?] {
+      let list = try #require(try await json("/favorites.json")["favorites"] as? [[String: Any]])
+      return list.map { $0["id"] as? Int }
+    }
+    for id in [6, 4, 9] { _ = try await post("/favorites", "action=add&taxon=\(id)") }
+    let reply = try await post("/favorites/clear", "")
+    #expect(reply.fields.first { $0.0 == "location" }?.1 == "/favorites?cleared=all")
+    let page = try await text("/favorites?cleared=all")
+    #expect(page.contains("3 favourites are no favourites any more."))
+    #expect(page.contains("name=\"action\" value=\"restore\""))
+    #expect(try await !text("/favorites").contains("restore"))
+    #expect(try await ids().isEmpty)
+    _ = try await post("/favorites", "action=add&taxon=5")
+    #expect(try await post("/favorites", "action=restore").status == 303)
+    #expect(try await ids() == [9, 4, 6, 5])
+    // Once.
+    #expect(try await !text("/favorites?cleared=all").contains("restore"))
+    #expect(try await post("/favorites", "action=restore").status == 303)
+    #expect(try await ids() == [9, 4, 6, 5])
+    // Removing nothing keeps what was removed before.
+    for _ in 0..<2 { _ = try await post("/favorites/clear", "") }
+    #expect(try await post("/favorites", "action=restore").status == 303)
+    #expect(try await ids().count == 4)
+  }
+
   @Test func comparingNeedsTwoAndSaysWhichAreMeant() async throws {
     #expect(try await get("/compare").status == 200)
     #expect(try await get("/compare.json?taxon=lion").status == 400)

@@ -44,9 +44,11 @@ extension Pages {
   /// A field "taxon" is an address, which is refused where another database has become active since its page was
   /// shown; a number alone is of the active one. A field "reference" is what this database does not have.
   func changeFavorites(_ visit: Visit, _ form: Fields) async throws -> Reply {
+    if form["action"] == "restore" { return try await restoreFavorites() }
     let isRemoval = form["action"] == "remove"
     guard isRemoval || form["action"] == "add" else {
-      return problem(visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "add, remove"]])
+      return problem(
+        visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "add, remove, restore"]])
     }
     var ids: [TaxonID] = []
     var references = form.all("reference").compactMap(Self.reference)
@@ -96,8 +98,11 @@ extension Pages {
   }
 
   func clearFavorites(_ visit: Visit) async throws -> Reply {
+    // Those added last come first.
+    let entries = try await services.favorites.allFavorites().reversed()
+    services.cleared.keep(entries.map(\.reference))
     try await services.favorites.clearAllFavorites()
-    return .seeOther(Address(.favorites))
+    return .seeOther(Address(.favorites, .page, [Self.clearedField: "all"]))
   }
 
   func favoriteList(_ visit: Visit, _ order: FavoriteList.Order) async throws -> FavoriteList {
@@ -145,6 +150,7 @@ extension Pages {
     return layout.page(Words[.sectionFavorites], in: .favorites) {
       tag("h1") { Words[.sectionFavorites] }
       undo(layout)
+      undoClearing(layout)
       if list.items.isEmpty {
         tag("div", .class("empty")) {
           void(

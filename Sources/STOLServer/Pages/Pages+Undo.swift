@@ -52,4 +52,30 @@ extension Pages {
       }
     }
   }
+
+  // MARK: - All at once
+
+  /// The field of an address that says that all favourites were removed.
+  static let clearedField = "cleared"
+
+  /// That all were removed, where they were, with a button that puts them back.
+  func undoClearing(_ layout: Layout) -> Html? {
+    let count = services.cleared.count
+    guard layout.visit.query[Self.clearedField] != nil, count > 0 else { return nil }
+    return tag("div", .class("undo"), .role("status")) {
+      tag("p") {
+        Words[
+          count == 1 ? .noFavoriteAnyMore : .noFavoritesAnyMore,
+          ["names": Words[.favorites, count: count].capitalisedFirst]]
+      }
+      layout.action(.favorites, Words[.putBack], class: "button", ["action": "restore"])
+    }
+  }
+
+  /// Puts back what was removed all at once, in the order in which it was added.
+  func restoreFavorites() async throws -> Reply {
+    try await services.favorites.addFavorites(services.cleared.kept)
+    services.cleared.forget()
+    return .seeOther(Address(.favorites))
+  }
 }
