@@ -17,7 +17,7 @@ struct MultipartForm {
   /// The longest boundary, RFC 2046 section 5.1.1.
   private static let greatestBoundaryByteCount = 70
   /// The fields of a part's head that are read are short.
-  private static let greatestHeadByteCount = 4096
+  static let greatestHeadByteCount = 4096
 
   /// Reads a whole body; nil for what is no such form, has more parts, or a text that is no UTF-8.
   ///
@@ -49,30 +49,48 @@ struct MultipartForm {
 
   /// Takes a part; whether it can be one.
   private mutating func take(_ content: [UInt8], _ head: String) -> Bool {
-    var disposition = ""
-    var contentType = ""
-    for line in head.split(whereSeparator: \.isNewline) {
-      let sides = line.split(separator: ":", maxSplits: 1)
-      guard sides.count == 2 else { return false }
-      let value = sides[1].drop { $0 == " " }
-      switch sides[0].lowercased() {
-      case "content-disposition": disposition = String(value)
-      case "content-type": contentType = Self.mediaType(String(value))
-      default: break
-      }
-    }
-    guard disposition.lowercased().hasPrefix("form-data"),
-      let name = Self.parameter("name", of: disposition)
-    else { return false }
-    if let fileName = Self.parameter("filename", of: disposition) {
+    guard let head = Head(head) else { return false }
+    if let fileName = head.fileName {
       // A field for files in which none was chosen.
       if fileName.isEmpty, content.isEmpty { return true }
-      file = SentFile(name: fileName, contentType: contentType, bytes: content)
+      file = SentFile(name: fileName, contentType: head.contentType, bytes: content)
       return true
     }
     guard let value = String(validating: content, as: UTF8.self) else { return false }
-    fields.append(name, value)
+    fields.append(head.name, value)
     return true
+  }
+
+  /// What the head of a part says of it.
+  struct Head {
+    /// The name of the field.
+    let name: String
+    /// What the file is called; nil for a text.
+    let fileName: String?
+    /// The media type, in small letters and without parameters.
+    let contentType: String
+
+    /// Reads the lines of a head; nil for what is none.
+    init?(_ text: String) {
+      var disposition = ""
+      var contentType = ""
+      for line in text.split(whereSeparator: \.isNewline) {
+        let sides = line.split(separator: ":", maxSplits: 1)
+        guard sides.count == 2 else { return nil }
+        let value = sides[1].drop { $0 == " " }
+        switch sides[0].lowercased() {
+        case "content-disposition": disposition = String(value)
+        case "content-type": contentType = MultipartForm.mediaType(String(value))
+        default: break
+        }
+      }
+      guard disposition.lowercased().hasPrefix("form-data"),
+        let name = MultipartForm.parameter("name", of: disposition)
+      else { return nil }
+      self.name = name
+      fileName = MultipartForm.parameter("filename", of: disposition)
+      self.contentType = contentType
+    }
   }
 
   /// The media type of a header field, in small letters and without parameters.
@@ -81,7 +99,7 @@ struct MultipartForm {
     return field[..<end].filter { $0 != " " && $0 != "\t" }.lowercased()
   }
 
-  private static func boundary(_ contentType: String) -> String? {
+  static func boundary(_ contentType: String) -> String? {
     guard let text = parameter("boundary", of: contentType), !text.isEmpty,
       text.utf8.count <= greatestBoundaryByteCount, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return nil }
@@ -89,7 +107,7 @@ struct MultipartForm {
   }
 
   /// A parameter of a header field, in quotes or not; in quotes a browser writes `%22` for one.
-  private static func parameter(_ name: String, of field: String) -> String? {
+  fileprivate static func parameter(_ name: String, of field: String) -> String? {
     var rest = field[...]
     while let semicolon = rest.firstIndex(of: ";") {
       rest = rest[rest.index(after: semicolon)...].drop { $0 == " " || $0 == "\t" }
@@ -111,7 +129,7 @@ struct MultipartForm {
   }
 
   /// Where `pattern` stands first in `bytes` at or behind `start`, or nil.
-  private static func position(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+  static func position(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes.count >= pattern.count else { return nil }
     var position = start
     while position <= bytes.count - pattern.count {
