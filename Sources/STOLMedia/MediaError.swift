@@ -37,6 +37,8 @@ public enum MediaError: Error, Equatable, Sendable {
   case downgrade(pack: MediaPackID, installed: UInt32, offered: UInt32)
   /// No such pack is installed.
   case notInstalled(MediaPackID)
+  /// Another process installs or removes packs in this folder.
+  case inUse(folder: String)
   /// The pack came with the app and cannot be deleted.
   case bundled(MediaPackID)
 }
@@ -47,7 +49,7 @@ extension MediaError: StolError {
     switch self {
     case .container(let error): error.kind
     case .file(let error): error.kind
-    case .newerArchive, .olderManifest, .tooLarge, .bundled, .buildTimeMissing: .usage
+    case .newerArchive, .olderManifest, .tooLarge, .bundled, .inUse, .buildTimeMissing: .usage
     case .downgrade: .older
     case .notInstalled: .notFound
     default: .damaged
@@ -92,6 +94,8 @@ extension MediaError: StolError {
         : "refused: release \(offered) of \(pack) was installed already, with other images; "
           + "if that is meant: --allow-downgrade"
     case .notInstalled(let pack): "no media pack \(pack) is installed; see: stol media list"
+    case .inUse(let folder):
+      "\(folder): another process installs or removes images now; try again once it has ended"
     case .bundled(let pack): "the media pack \(pack) came with the app and cannot be deleted"
     }
   }

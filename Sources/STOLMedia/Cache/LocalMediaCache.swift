@@ -81,16 +81,18 @@ public actor LocalMediaCache: MediaCache {
   /// - Parameters:
   ///   - path: the container, `NAME.stol-media`.
   ///   - keyring: the keys to trust.
+  ///   - allowsDowngrade: whether an older release, or the same with other images, is taken too.
   ///   - progress: how far it is; called from another thread.
   /// - Returns: the pack.
   /// - Throws: what `MediaImport.run` throws, `CancellationError` for a task that is cancelled.
   public func installMediaPack(
-    at path: String, trusting keyring: Keyring,
+    at path: String, trusting keyring: Keyring, allowsDowngrade: Bool = false,
     progress: @escaping @Sendable (MediaProgress) -> Void = { _ in }
   ) async throws -> MediaPack {
     defer { reload() }
-    return try await Self.install(
-      MediaImport(of: path, into: directory, trusting: keyring), progress)
+    var work = MediaImport(of: path, into: directory, trusting: keyring)
+    work.allowsDowngrade = allowsDowngrade
+    return try await Self.install(work, progress)
   }
 
   @concurrent
@@ -107,10 +109,17 @@ public actor LocalMediaCache: MediaCache {
   ///
   /// - Throws: `MediaError.bundled` for one that came with the app, `.notInstalled`, or `.file`.
   public func deleteMediaPack(id: MediaPackID) async throws {
+    try await deleteMediaPack(id: id, isPatient: true)
+  }
+
+  /// The same for whoever may not want to wait for an installation however long it takes.
+  ///
+  /// - Throws: the same, or for whoever is not patient `MediaError.inUse`.
+  public func deleteMediaPack(id: MediaPackID, isPatient: Bool) async throws {
     let store = MediaPackStore(in: directory)
     defer { reload() }
     do {
-      try store.delete(id)
+      try store.delete(id, isPatient: isPatient)
     } catch MediaError.notInstalled {
       let isBundled = library(for: pack()).packs.contains { $0.id == id && $0.isBundled }
       throw isBundled ? MediaError.bundled(id) : MediaError.notInstalled(id)

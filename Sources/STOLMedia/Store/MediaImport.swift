@@ -21,7 +21,7 @@ public struct MediaProgress: Equatable, Sendable {
   /// How much of the stage is done, in 0...1.
   public let fractionCompleted: Double
 
-  init(_ stage: Stage, _ done: Int = 0, of total: Int = 0) {
+  package init(_ stage: Stage, _ done: Int = 0, of total: Int = 0) {
     self.stage = stage
     fractionCompleted = total > 0 ? Double(done) / Double(total) : 0
   }

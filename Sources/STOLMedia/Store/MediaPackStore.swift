@@ -11,6 +11,8 @@ public struct MediaPackStore: Sendable {
   /// What the name of an archive ends with.
   public static let suffix = ".stolimages"
   private static let stagingName = "incoming"
+  /// As often somebody looks who does not wait for good: two seconds.
+  private static let greatestLookCount = 400
 
   /// The folder of media packs.
   public let folder: String
@@ -105,11 +107,18 @@ public struct MediaPackStore: Sendable {
   ///
   /// Whoever is reading an image goes on to its end.
   ///
-  /// - Throws: `MediaError.notInstalled` or `.file`.
-  public func delete(_ id: MediaPackID) throws {
+  /// - Parameters:
+  ///   - id: the pack.
+  ///   - isPatient: whether to wait for an installation however long it takes.
+  /// - Throws: `MediaError.notInstalled`, `.file`, or for whoever is not patient `.inUse`.
+  public func delete(_ id: MediaPackID, isPatient: Bool = true) throws {
     guard ids.contains(id) else { throw MediaError.notInstalled(id) }
     try MediaError.wrapping {
-      let lock = try FolderLock(path: folder)
+      var looks = 0
+      let lock = try FolderLock(path: folder) {
+        looks += 1
+        if !isPatient, looks > Self.greatestLookCount { throw MediaError.inUse(folder: folder) }
+      }
       defer { _ = lock }
       removeLeftovers()
       // Another one may have been faster, which is no error here.
@@ -134,8 +143,20 @@ public struct MediaPackStore: Sendable {
     removeLeftovers()
   }
 
+  /// Where this process keeps a container that it receives, until it is installed.
+  ///
+  /// What a killed process leaves is removed with what an unfinished import leaves.
+  package var uploadPath: String { "\(folder)/\(Self.uploadPrefix)\(processNumber()).stol-media" }
+
+  /// What begins the names of containers that are received; the number of the process follows.
+  private static let uploadPrefix = "upload-"
+
   private static func isLeftover(_ name: String) -> Bool {
-    name == stagingName || ReleaseRecord.isLeftover(name)
+    if name.hasPrefix(uploadPrefix) {
+      let owner = Int32(name.dropFirst(uploadPrefix.count).prefix { $0 != "." })
+      return owner.map { !isProcessAlive($0) } ?? true
+    }
+    return name == stagingName || ReleaseRecord.isLeftover(name)
   }
 
   /// Removes what no pack needs; the caller has the lock.

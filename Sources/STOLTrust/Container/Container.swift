@@ -39,6 +39,21 @@ public struct Container: ~Copyable {
     return start == ContainerLayout.magic
   }
 
+  /// Whether bytes begin as a container of any version does.
+  public static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: ContainerLayout.magic)
+  }
+
+  /// As many bytes tell whether a file may be a container.
+  public static var magicByteCount: Int { ContainerLayout.magic.count }
+
+  /// Whether the container bears the signature of `key`, trusted or not; digests are not checked.
+  ///
+  /// - Complexity: O(1)
+  public func isSigned(by key: VerifyingKey) -> Bool {
+    header.keyID ?? key.id == key.id && key.isValid(signature: signature, of: signedMessage)
+  }
+
   private init(_ file: consuming RegularFile) throws {
     byteCount = file.byteCount
     guard byteCount <= ContainerLayout.fileLimit else {

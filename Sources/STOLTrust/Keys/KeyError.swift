@@ -12,6 +12,8 @@ public enum KeyError: Error, Equatable, Sendable {
   case malformedBytes(offset: Int, reason: String)
   /// The keys kept in a data directory cannot be read, so that nothing is trusted: a revocation may be lost.
   case unreadableKeyring(path: String, reason: String)
+  /// Another process changes the keys kept in this folder.
+  case inUse(folder: String)
   /// The bytes are no acceptable Ed25519 public key.
   case invalidPublicKey
   /// The passphrase does not open the key, or the key file is damaged.
@@ -49,7 +51,7 @@ extension KeyError: StolError {
   public var kind: ErrorKind {
     switch self {
     case .system(let error): error.kind
-    case .wrongPassphrase, .noSecretKeyFiles, .outOfMemory, .otherRole: .usage
+    case .wrongPassphrase, .noSecretKeyFiles, .outOfMemory, .otherRole, .inUse: .usage
     case .revoked, .unknown, .signatureInvalid, .outOfScope, .notARoot, .recoveryKeyNeeded,
       .noRootLeft, .keyringJump:
       .untrusted
@@ -68,6 +70,8 @@ extension KeyError: StolError {
     case .unreadableKeyring(let path, let reason):
       "\(path): \(reason); nothing is trusted meanwhile, for a revocation may be lost: put back a copy of the "
         + "file, or move it away, add each key again and revoke again what it revoked (stol db keys)"
+    case .inUse(let folder):
+      "\(folder): another process changes the keys now; try again once it has ended"
     case .invalidPublicKey: "not an acceptable Ed25519 public key; get the file again"
     case .wrongPassphrase: "wrong passphrase, or the key file is damaged"
     case .noSecretKeyFiles:

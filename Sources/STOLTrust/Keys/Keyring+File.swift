@@ -34,15 +34,28 @@ extension Keyring {
     }
   }
 
+  /// As often somebody looks who does not wait for good: two seconds.
+  private static let greatestLookCount = 400
+
   /// Changes the keyring kept in `folder`, one process at a time.
   ///
+  /// - Parameters:
+  ///   - folder: where it is kept.
+  ///   - isPatient: whether to wait for another process however long it takes.
+  ///   - change: what is done to it.
   /// - Returns: the keyring after the change, durable.
+  /// - Throws: `KeyError`, among them `.inUse` for whoever is not patient.
+  @discardableResult
   public static func update(
-    folder: String, _ change: (inout Keyring) throws(KeyError) -> Void
+    folder: String, isPatient: Bool = true, _ change: (inout Keyring) throws(KeyError) -> Void
   ) throws(KeyError) -> Keyring {
     do {
       try createFolder(folder)
-      let lock = try FolderLock(path: folder)
+      var looks = 0
+      let lock = try FolderLock(path: folder) {
+        looks += 1
+        if !isPatient, looks > greatestLookCount { throw KeyError.inUse(folder: folder) }
+      }
       defer { _ = lock }
       let before = try Keyring(folder: folder)
       var after = before

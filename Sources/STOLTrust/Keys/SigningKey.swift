@@ -53,3 +53,10 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// Nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension SigningKey {
+  /// Whether bytes begin as a file of a secret key of any version does, which nobody should send anywhere.
+  public static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: [0x53, 0x54, 0x4F, 0x4C, 0x00, 0x53, 0x4B])
+  }
+}

@@ -76,9 +76,17 @@ extension VerifyingKey {
   private static let kind = "stol-ed25519"
   private static let longestFile = 256
 
+  /// What the names of public key files end with.
+  public static let fileSuffix = ".pub"
+
   /// Reads a public key file: one line, Format/CONTAINER.md section 7.
   public init(path: String) throws(KeyError) {
-    let text = try KeyFile.text(path: path, limit: Self.longestFile, kind: "a stol public key")
+    try self.init(
+      fileText: KeyFile.text(path: path, limit: Self.longestFile, kind: "a stol public key"))
+  }
+
+  /// The key that the text of a public key file is.
+  public init(fileText text: String) throws(KeyError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count == 1 || lines.count == 2 && lines[1].isEmpty else {
       throw .malformed(line: 2, reason: "a public key file is one line")
@@ -90,8 +98,17 @@ extension VerifyingKey {
     try self.init(words: words.dropFirst(), line: 1)
   }
 
+  /// The key whose 32 bytes are these 64 lower-case hexadecimal digits.
+  public init(hexadecimal text: some StringProtocol) throws(KeyError) {
+    guard let bytes = Hexadecimal.bytes(text) else { throw .invalidPublicKey }
+    try self.init(bytes: bytes)
+  }
+
+  /// The 64 digits.
+  public var hexadecimal: String { Hexadecimal.text(bytes) }
+
   /// The content of a public key file.
-  var fileText: String { "\(Self.kind) \(self)\n" }
+  package var fileText: String { "\(Self.kind) \(self)\n" }
 
   /// Writes a public key file, where none may be yet.
   public func write(to path: String) throws(KeyError) {
