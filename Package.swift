@@ -417,7 +417,7 @@ let package = Package(
       name: "STOLServerTests",
       dependencies: [
         "TestSupport", "STOLServer", "STOLAnswers", "STOLData", "STOLJournal", "STOLMatch",
-        "STOLPack", "STOLSearch", "STOLSystem",
+        "STOLMedia", "STOLPack", "STOLSearch", "STOLSystem", "STOLTrust",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

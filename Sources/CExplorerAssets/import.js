@@ -1,5 +1,5 @@
-// Imports a database from a chosen file, and shows how far an import is. Without scripts a form names
-// the file's path instead, and the page loads itself again until the import has ended.
+// Imports a database or a pack of images from a chosen file, and shows how far that is. Without scripts a form
+// sends the file, and the page loads itself again until the import has ended.
 
 import { element } from './names.js';
 import { say } from './say.js';
@@ -16,24 +16,26 @@ export function start(part) {
 function prepare(part) {
   const form = part.querySelector('form');
   const file = form?.querySelector('#file');
-  const pathField = form?.querySelector('#path-field');
-  if (!file || !pathField) return;
+  if (!file) return;
 
-  const toggle = element('button', { type: 'button', className: 'button' }, word('orPath'));
-  form.querySelector('#file-field').hidden = false;
-  pathField.hidden = true;
-  pathField.before(toggle);
-  toggle.addEventListener('click', () => {
-    toggle.remove();
-    pathField.hidden = false;
-    pathField.querySelector('input').focus();
-  });
+  // Whoever has scripts chooses the file; a path is asked for only where somebody wants to give one.
+  const pathField = form.querySelector('#path-field');
+  if (pathField) {
+    const toggle = element('button', { type: 'button', className: 'button' }, word('orPath'));
+    pathField.hidden = true;
+    file.parentElement.after(pathField, toggle);
+    toggle.addEventListener('click', () => {
+      toggle.remove();
+      pathField.hidden = false;
+      pathField.querySelector('input').focus();
+    });
+  }
 
   form.addEventListener('submit', (event) => {
     if (file.files.length > 0) {
       event.preventDefault();
       send(part.dataset.import, form, file.files[0]);
-    } else if (pathField.hidden) {
+    } else if (!pathField || pathField.hidden) {
       event.preventDefault();
       file.focus();
       tell(form, word('chooseFirst'));
@@ -63,7 +65,8 @@ function send(address, form, file) {
     show(bar, words, total > 0 ? loaded / total : 0, word('sent'));
   });
   request.addEventListener('load', () => {
-    if (request.status === 202) return location.assign(address);
+    // What is wrong with a file is said by a page, in words for people.
+    if (request.status === 202 || isSettled(request)) return location.assign(address);
     fail(reason(request));
   });
   request.addEventListener('error', () => fail(word('noAnswer')));
@@ -72,6 +75,16 @@ function send(address, form, file) {
   request.setRequestHeader('stol-token', form.querySelector('[name=token]').value);
   request.send(file);
   say(word('fileIsSent'));
+}
+
+/** Whether the file was taken and refused, as its page says. */
+function isSettled(request) {
+  if (request.status === 409) return false;
+  try {
+    return JSON.parse(request.responseText).state === 'failed';
+  } catch {
+    return false;
+  }
 }
 
 /** Says something below the form, to whoever looks and to whoever listens. */

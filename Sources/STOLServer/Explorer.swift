@@ -124,6 +124,7 @@ public struct Explorer: Sendable {
       outcome = .failure(error)
     }
     await pages.imports.end()
+    await pages.mediaInstalls.end()
     await pages.services.uploads.drop()
     do {
       try outcome.get()

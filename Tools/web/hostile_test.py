@@ -4,10 +4,12 @@ import re
 import unittest
 
 from explorer import Explorer
+from pages import KEY as KEY_TEXT
 
 FORM = "application/x-www-form-urlencoded"
 # A byte more than the longest form, and an address that is too long.
 FORM_LIMIT, TARGET_LIMIT = 64 << 10, 4096
+KEY = KEY_TEXT.encode()
 
 
 def request(target="/search.json?q=lion", method="GET", host=None, fields=(), body=b"", version="HTTP/1.1"):
@@ -202,14 +204,24 @@ def forms():
         yield f"a form to {target}", post(target=target)
     for target, body in [
         ("/settings/databases", b"token={token}&action=drop"), ("/settings/databases", b"token={token}"),
-        ("/settings/storage", b"token={token}&action=remove-media"),
-        ("/settings/storage", b"token={token}&action=remove-media&pack=../../etc"),
+        ("/settings/storage", b"token={token}&action=remove-media"), ("/settings/media", b"token={token}"),
+        ("/settings/media/delete", b"token={token}"), ("/settings/media/delete", b"token={token}&pack=../../etc"),
+        ("/settings/media/delete", b"token={token}&pack=nobody"), ("/settings/media/import", b"token={token}"),
+        ("/settings/media/import", b"token={token}&action=drop"), ("/settings/media/import", b"token={token}&path=/etc/passwd"),
+        ("/settings/keys", b"token={token}"), ("/settings/keys", b"token={token}&text=stol-ed25519"),
+        ("/settings/keys", b"token={token}&path=/etc/passwd"), ("/settings/keys/trust", b"token={token}"),
+        ("/settings/keys/trust", b"token={token}&key=" + b"00" * 32 + b"&dataset=a&compared=yes"),
+        ("/settings/keys/trust", b"token={token}&compared=yes&dataset=..&others=A&key=" + KEY),
+        ("/settings/keys/trust", b"token={token}&dataset=a&key=" + KEY[:-2]),
+        ("/settings/keys/forget", b"token={token}&action=remove&key=0000000000000000"),
+        ("/settings/keys/forget", b"token={token}&action=drop&key=0000000000000000"),
         ("/settings/diagnostics", b"token={token}&action=drop"), ("/settings/databases/import", b"token={token}"),
         ("/settings/databases/import", b"token={token}&path="),
     ]:
         yield f"{body[14:]!r} to {target}", post(target=target, body=body)
     for target in ["/favorites/clear", "/settings/databases", "/settings/databases/delete", "/settings/databases/import",
-                   "/settings/storage", "/settings/diagnostics", "/match"]:
+                   "/settings/storage", "/settings/diagnostics", "/settings/media/import", "/settings/media/delete",
+                   "/settings/keys", "/settings/keys/trust", "/settings/keys/forget", "/match"]:
         yield f"no token to {target}", post(target=target, body=b"action=on&path=/etc/passwd")
         yield f"no origin to {target}", post(target=target, origin=None)
     name = b"--b\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"
@@ -285,11 +297,18 @@ def forms():
     yield "a file that is empty", post(target="/journal/import", content=parts,
                                        body=name % (b"token", b"{token}") + send + sent.replace(b"name,date\r\nPanthera leo,2025", b"") + b"--b--")
     yield "a file in parts to the export", post(target="/journal/export", content=parts, body=name % (b"token", b"{token}") + sent + b"--b--")
-    upload = {"target": "/settings/databases/import", "content": "application/octet-stream", "body": b"stol"}
-    yield "an upload without a token", post(**upload)
-    yield "an upload with a wrong token", post(fields=["Stol-Token: " + "0" * 32], **upload)
-    yield "an upload without an origin", post(fields=["Stol-Token: {token}"], **{**upload, "origin": None})
-    yield "an upload from another origin", post(fields=["Stol-Token: {token}"], **{**upload, "origin": "null"})
+    for target in ["/settings/databases/import", "/settings/media/import"]:
+        upload = {"target": target, "content": "application/octet-stream", "body": b"stol"}
+        yield f"an upload to {target} without a token", post(**upload)
+        yield f"an upload to {target} with a wrong token", post(fields=["Stol-Token: " + "0" * 32], **upload)
+        yield f"an upload to {target} without an origin", post(fields=["Stol-Token: {token}"], **{**upload, "origin": None})
+        yield f"an upload to {target} from another origin", post(fields=["Stol-Token: {token}"], **{**upload, "origin": "null"})
+        part = b"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.stol\"\r\n\r\nSTOL\0DB\x02\r\n--b--"
+        yield f"a file to {target} without a token", post(target=target, content=parts, body=part)
+        yield f"a file to {target} before its token", post(
+            target=target, content=parts, body=part[:-5] + name % (b"token", b"{token}") + b"--b--")
+        yield f"a form to {target} that does not end", post(target=target, content=parts, body=name % (b"token", b"{token}"))
+        yield f"a form to {target} that is none", post(target=target, content=parts, body=b"token={token}")
 
 
 def syntax():
@@ -418,7 +437,9 @@ class HostileTests(unittest.TestCase):
                     self.assertNotRegex(said, rb"Panthera|Felis")
                     self.assertNotRegex(said.partition(b"\r\n\r\n")[0], rb"(?i)access-control-|set-cookie|location:")
         self.assertEqual(self.favorites(), [9689])
-        self.assertEqual(self.explorer.json("/settings/databases/import.json")["state"], "none")
+        for part in ["databases", "media"]:
+            self.assertEqual(self.explorer.json(f"/settings/{part}/import.json")["state"], "none")
+        self.assertEqual(self.explorer.json("/settings/keys.json")["keys"], [])
         self.assertFalse(self.explorer.json("/settings/diagnostics.json")["isEnabled"])
         # No journal was begun by any of it.
         self.assertTrue(self.explorer.json("/journal.json")["isEmpty"])

@@ -1,7 +1,7 @@
 """Every kind of page that there is, for whatever looks at all of them."""
 import urllib.parse
 
-from explorer import stol
+from explorer import ROOT, stol
 
 LION, OAK, ANIMALS, CATS = 9689, 3511, 33208, 9681
 # Names of every kind: right, an old one, misspelt, known in part, of several taxa, unknown, twice; and no name.
@@ -15,6 +15,8 @@ NAMES = """id,scientificName,scientificNameAuthorship,note
 7,Panthera lexx,,
 8,,,
 """
+# The public key of Format/vectors.
+KEY = (ROOT / "Format/vectors/container/test.pub").read_text().split()[2]
 
 
 def matching(text):
@@ -60,6 +62,10 @@ PAGES = {
     "settings": "/settings",
     "databases": "/settings/databases",
     "import": "/settings/databases/import",
+    "media": "/settings/media",
+    "media-import": "/settings/media/import",
+    "keys": "/settings/keys",
+    "keys-trust": "/settings/keys/trust?key=" + KEY + "&name=release",
     "storage": "/settings/storage",
     "sources": "/settings/sources",
     "diagnostics": "/settings/diagnostics",

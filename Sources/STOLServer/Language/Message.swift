@@ -89,21 +89,36 @@ enum Message: Int, CaseIterable, Sendable {
 
   // The pages below the settings.
   case storageKept, what, sizeTitle, delete, deleteAsk, packsOfImages, images, partBundled
-  case partReference, partImages, partKeys, nothingThere, stays, below, onCommandLine, logOn
+  case partReference, partImages, partKeys, nothingThere, stays, logOn
   case logOff, reportHolds, saveReport, turnLogOff, turnLogOn, emptyLog, databaseAnswers
   case seeFavorites, startedForPack, installedReference, madeOn, itAnswers, itIsKept
   case switchToBuiltIn, switchTo, noneInstalled, importDatabase, importRuns, seeHowFar
   case databaseWaits, seeChanges, importHint, importButton, chooseFile, filePath, takeOlder
-  case takeOther, whomYouTrust, keys, noKey, trustHint, cannotSwitch, startedForOnePack
+  case takeOther, whomYouTrust, keys, noKey, cannotSwitch, startedForOnePack
   case deleteReferenceTitle, deleteReferenceText, cannotImport, noFileNamed, sayWhere, noImport
   case importing, haveArrived, progressStage, cancel, importThis, canBeInstalled, installIt
-  case isInstalled, answersNow, notImported, nothingChanged, progressLabel, privacyLead
+  case isInstalled, answersNow, notImported, progressLabel, privacyLead
   case privacyStays, privacyOwn, privacyInternet, privacyNobody, privacyKept, privacyFavorites
   case privacyChoices, privacyDatabases, privacyLog, privacyFolder, privacyAbsent
   case privacyNoAccount, privacyNoUpdate, privacyOthers, privacySites, privacyPrograms
   case seeAndDelete, datasetName, datasetRelease, datasetLicence, datasetSource, datasetCitation
   case namesAndTree, builtInSources, saysNoMore, madeFrom, drawingsAndPhotos, ownLicence
   case programTitle, programLicence
+
+  // Packs of images and keys, and why a file is refused.
+  case settingsMediaText, settingsKeysText, noPack, releaseMade, ofLicence, signedWith
+  case packKeyRevoked, installPack, fileWaits, decide, installing, packInstalled, fileRefused
+  case deletePackTitle, deletePackText, noSuchPack, noPackCalled, changedElsewhere, signedUnnamed
+  case signedWaiting, signedDatabase, signedPack, keysLead, keyOfProgram, keyRevoked
+  case signsKeyrings, maySign, maySignAll, digitsTitle, stopTrusting, unnamedFiles, addKey
+  case addKeyHint, lookAtKey, orItsLine, isSecretKey, isNoKey, whoMadeIt, saysItIs, saysNothing
+  case waitsForYou, letItGo, trustTitle, trustText, nameOfKey, compareHint, whatItSigned
+  case signedNothing, whatItMaySign, trustButton, otherNames, haveCompared, doNotTrust
+  case compareFirst, sayWhatItMaySign, stopTitle, stopText, stopButton, neverAgain, neverAgainText
+  case neverAgainButton, signsOther, noSuchKey, refusedOtherFile, refusedDatabase, refusedImages
+  case refusedNotArrived, refusedDamaged, refusedSignature, refusedRevoked, refusedNewer
+  case refusedOlder, refusedOtherDataset, refusedFaulty, refusedUnkept, refusedCancelled
+  case refusedTooLong, nothingLost
 
   // Matching names.
   case matchedNames, matchLead, yourNames, matchOthers, noNameColumn, whichColumn, matchButton

@@ -1,13 +1,12 @@
-import Hummingbird
-import NIOCore
 import STOLAnswers
 import STOLData
 import STOLFavorites
 import STOLImport
 import STOLSystem
+import STOLTrust
 
 /// The import of a reference database that runs, or the last one that ran.
-actor Imports {
+actor Imports: UploadTaker {
   /// How far it is.
   enum State: Equatable, Sendable {
     /// None was begun since the start.
@@ -18,16 +17,18 @@ actor Imports {
     case running(stage: String, fraction: Double)
     /// It can be installed, and somebody has to say so, who sees what would become of favourites.
     case waiting
+    /// Somebody has to say whether to trust who signed it.
+    case untrusted(UnknownSigner)
     /// It is installed and active.
     case done(title: String)
     /// It failed; what was installed before is as it was.
-    case failed(reason: String)
+    case failed(Refusal)
 
     /// Whether another one has to wait.
     var isBusy: Bool {
       switch self {
       case .receiving, .running: true
-      case .none, .waiting, .done, .failed: false
+      case .none, .waiting, .untrusted, .done, .failed: false
       }
     }
   }
@@ -38,7 +39,8 @@ actor Imports {
     let options: ReferenceImport.Options
     /// Whether the file was received, and is removed in the end.
     let isReceived: Bool
-    let forecast: FavoriteForecast
+    /// What would become of favourites; nil while nobody trusts who signed it.
+    var forecast: FavoriteForecast?
   }
 
   private let services: Services
@@ -48,7 +50,14 @@ actor Imports {
   /// Whether the server ends: then nothing is begun any more.
   private var isEnding = false
 
-  init(_ services: Services) { self.services = services }
+  nonisolated let uploadFolder: String
+  nonisolated let uploadPath: String
+
+  init(_ services: Services) {
+    self.services = services
+    uploadFolder = services.directory.databases
+    uploadPath = ReferenceStore(in: services.directory).uploadPath
+  }
 
   /// What would become of favourites, where an import waits.
   var forecast: FavoriteForecast? { waiting?.forecast }
@@ -61,40 +70,36 @@ actor Imports {
 
   /// Installs what waits.
   func install() {
-    guard let waiting, claim(keepingFile: true) else { return }
+    guard state == .waiting, let waiting, claim(keepingFile: true) else { return }
     run(waiting.path, waiting.options, isReceived: waiting.isReceived, isAgreed: true)
   }
 
-  /// Keeps what a browser sends in a file of its own, and then imports it.
-  nonisolated func receive(
-    _ body: RequestBody, options query: Fields, upTo limit: Int64
-  ) async -> Reply {
+  /// Tries again to import what waits for a decision about its signer.
+  func retry() {
+    guard case .untrusted = state, let waiting, claim(keepingFile: true) else { return }
+    run(waiting.path, waiting.options, isReceived: waiting.isReceived)
+  }
+
+  // MARK: - What a browser sends
+
+  func beginUpload() -> Bool {
     guard services.installation != nil else {
-      await fail("the explorer was started for one pack")
-      return await reply(409)
+      refuse(Refusal(.other, "the explorer was started for one pack"))
+      return false
     }
-    guard await claim() else { return await reply(409) }
-    let path = ReferenceStore(in: services.directory).uploadPath
-    do {
-      try createFolder(services.directory.databases)
-      var file = try ReplacementFile(path: path)
-      var byteCount: Int64 = 0
-      for try await buffer in body {
-        byteCount += Int64(buffer.readableBytes)
-        guard byteCount <= limit else {
-          await fail("the file is longer than \(Words.bytes(limit))")
-          return await reply(413)
-        }
-        try file.write(Array(buffer: buffer), at: Int(byteCount) - buffer.readableBytes)
-        await received(byteCount)
-      }
-      try file.finish()
-    } catch {
-      await fail("the file did not arrive: \(error)")
-      return await reply(400)
+    return claim()
+  }
+
+  func received(_ byteCount: Int64) { state = .receiving(byteCount: byteCount) }
+
+  func refuse(_ refusal: Refusal) { state = .failed(refusal) }
+
+  func arrived(_ fields: Fields) {
+    guard !isEnding else {
+      try? removeDurably(uploadPath)
+      return refuse(Refusal(.cancelled, "the explorer ends"))
     }
-    await importReceived(path, ReferenceImport.Options(query))
-    return await reply(202)
+    run(uploadPath, ReferenceImport.Options(fields), isReceived: true)
   }
 
   private func claim(keepingFile: Bool = false) -> Bool {
@@ -103,18 +108,6 @@ actor Imports {
     waiting = nil
     state = .receiving(byteCount: 0)
     return true
-  }
-
-  private func received(_ byteCount: Int64) { state = .receiving(byteCount: byteCount) }
-
-  private func fail(_ reason: String) { state = .failed(reason: reason) }
-
-  private func importReceived(_ path: String, _ options: ReferenceImport.Options) {
-    guard !isEnding else {
-      try? removeDurably(path)
-      return fail("the explorer ends")
-    }
-    run(path, options, isReceived: true)
   }
 
   /// Removes the file of what waits, if it was received.
@@ -139,6 +132,8 @@ actor Imports {
         if isReceived, waiting == nil { try? removeDurably(path) }
       }
       do {
+        // Nobody is asked about the signer of what could not be imported anyway.
+        _ = try Container(path: path).header.requiredPart(.database)
         let favorites = isAgreed ? [] : try await services.favorites.allFavorites()
         if !favorites.isEmpty {
           let then = try await services.importer.rehearseImport(at: path, options: options)
@@ -153,8 +148,11 @@ actor Imports {
         try? await services.favorites.reload()
         state = .done(title: reference.title)
       } catch {
-        let isCancelled = error is CancellationError
-        state = .failed(reason: isCancelled ? "the import was cancelled" : "\(error)")
+        guard let signer = UnknownSigner(of: path, refusedFor: error) else {
+          return refuse(Refusal(error))
+        }
+        waiting = Waiting(path: path, options: options, isReceived: isReceived)
+        state = .untrusted(signer)
       }
     }
   }
@@ -169,7 +167,7 @@ actor Imports {
     if waiting != nil {
       dropFile()
       waiting = nil
-      fail("the import was cancelled")
+      refuse(.cancelled)
     }
     await services.importer.cancelImport()
   }
@@ -186,6 +184,10 @@ actor Imports {
     .json(status: status) { [state] json in
       switch state {
       case .waiting: json.text("state", "waiting")
+      case .untrusted(let signer):
+        json.text("state", "untrusted")
+        json.text("key", signer.keyID?.description)
+        json.text("dataset", signer.release?.dataset.text)
       case .none: json.text("state", "none")
       case .receiving(let byteCount):
         json.text("state", "receiving")
@@ -197,9 +199,9 @@ actor Imports {
       case .done(let title):
         json.text("state", "done")
         json.text("title", title)
-      case .failed(let reason):
+      case .failed(let refusal):
         json.text("state", "failed")
-        json.text("reason", reason)
+        json.text("reason", refusal.reason)
       }
     }
   }

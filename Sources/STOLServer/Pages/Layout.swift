@@ -419,10 +419,13 @@ struct Layout: Sendable {
   /// A form that changes something when its button is pressed.
   func action(
     _ route: Route, _ button: String, class name: String = "button",
-    _ fields: [String: String] = [:],
+    _ fields: [String: String] = [:], hasFile: Bool = false,
     @HtmlBuilder content: () -> Html = { Html() }
   ) -> Html {
-    tag("form", Attribute("method", "post"), Attribute("action", Address(route).text)) {
+    tag(
+      "form", Attribute("method", "post"), Attribute("action", Address(route).text),
+      Attribute("enctype", hasFile ? "multipart/form-data" : nil)
+    ) {
       hidden(RequestGuard.tokenField, token)
       for (name, value) in fields.sorted(by: { $0.key < $1.key }) { hidden(name, value) }
       content()

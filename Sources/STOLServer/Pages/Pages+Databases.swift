@@ -55,6 +55,9 @@ extension Pages {
     }
   }
 
+  /// What names of databases to import end with.
+  static let databaseEnding = ".stol"
+
   private static func key(_ source: DatabaseSource) -> String {
     switch source {
     case .bundled: "bundled"
@@ -140,22 +143,19 @@ extension Pages {
             " "
             tag("a", .href(Address(.databasesImport))) { Words[.seeChanges] }
           }
+        } else if case .untrusted = state {
+          tag("p") {
+            Words[.fileWaits]
+            " "
+            tag("a", .href(Address(.databasesImport))) { Words[.decide] }
+          }
         }
         tag("p") {
-          Html(.importHint, ["ending": tag("code", Attribute("dir", "ltr")) { ".stol" }])
+          Html(.importHint, ["ending": Self.code(Self.databaseEnding)])
         }
-        layout.action(.databasesImport, Words[.importButton], class: "button main") {
-          tag("div", .class("field file"), Attribute("hidden", isSet: true), .id("file-field")) {
-            tag("label", .for("file")) { Words[.chooseFile] }
-            void("input", .type("file"), .id("file"), Attribute("accept", ".stol"))
-          }
-          tag("div", .class("field"), .id("path-field")) {
-            tag("label", .for("path")) { Words[.filePath] }
-            void(
-              "input", .type("text"), .id("path"), .name("path"),
-              Attribute("autocomplete", "off"), Attribute("spellcheck", "false"),
-              Attribute("placeholder", "/home/me/Downloads/mammals.stol"))
-          }
+        layout.action(
+          .databasesImport, Words[.importButton], class: "button main", hasFile: true
+        ) {
           tag("label", .class("choose")) {
             void("input", .type("checkbox"), .name("downgrade"), .value("yes"))
             " " + Words[.takeOlder]
@@ -164,29 +164,29 @@ extension Pages {
             void("input", .type("checkbox"), .name("replace"), .value("yes"))
             " " + Words[.takeOther]
           }
+          // The file comes last: what is to be done with it is known by then.
+          tag("div", .class("field"), .id("path-field")) {
+            tag("label", .for("path")) { Words[.filePath] }
+            void(
+              "input", .type("text"), .id("path"), .name("path"),
+              Attribute("autocomplete", "off"), Attribute("spellcheck", "false"),
+              Attribute("placeholder", "/home/me/Downloads/mammals.stol"))
+          }
+          Self.fileField(Self.databaseEnding)
         }
       }
-      keys
+      trust
     }
   }
 
-  /// Whose signatures are accepted.
-  private var keys: Html {
+  /// Whose signatures are accepted, and where to decide that.
+  private var trust: Html {
     let keys = (try? Keyring(folder: services.directory.keys))?.trustedKeys ?? []
-    return tag("details", .class("part")) {
-      tag("summary") {
-        Words[.whomYouTrust, ["keys": Words[.keys, count: keys.count]]]
-      }
-      if keys.isEmpty {
-        tag("p") { Words[.noKey] }
-      } else {
-        itemList(of: keys) { key in tag("code") { key.id.description } }
-      }
-      tag("p") {
-        Words[.trustHint]
-        " "
-        tag("code", Attribute("dir", "ltr")) { "stol db keys add NAME.pub --dataset ID" }
-      }
+    return tag("p") {
+      keys.isEmpty
+        ? Words[.noKey] : Words[.whomYouTrust, ["keys": Words[.keys, count: keys.count]]] + "."
+      " "
+      tag("a", .href(Address(.keys))) { Words[.partKeys] }
     }
   }
 
@@ -230,9 +230,10 @@ extension Pages {
       switch action {
       case "cancel": await imports.cancel()
       case "install": await imports.install()
+      case "retry": await imports.retry()
       default:
         return problem(
-          visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "install, cancel"]])
+          visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "install, cancel, retry"]])
       }
       return .seeOther(Address(.databasesImport))
     }
@@ -262,15 +263,11 @@ extension Pages {
         tag("h1") { Words[.noImport] }
       case .receiving(let byteCount):
         tag("h1") { Words[.importing] }
-        progress(0, Words[.haveArrived, ["bytes": Words.bytes(byteCount)]])
+        Self.progress(
+          0, Words[.haveArrived, ["bytes": Words.bytes(byteCount)]], of: .databasesImport)
       case .running(let stage, let fraction):
-        let percent = Int(fraction * 100)
         tag("h1") { Words[.importing] }
-        progress(
-          percent,
-          Words[
-            .progressStage,
-            ["percent": Words[.percent, ["number": "\(percent)"]], "stage": stage]])
+        Self.progress(Int(fraction * 100), stage: stage, of: .databasesImport)
         layout.action(.databasesImport, Words[.cancel], ["action": "cancel"])
       case .waiting:
         tag("h1") { Words[.importThis] }
@@ -279,12 +276,14 @@ extension Pages {
         layout.action(
           .databasesImport, Words[.installIt], class: "button main", ["action": "install"])
         layout.action(.databasesImport, Words[.cancel], ["action": "cancel"])
+      case .untrusted(let signer):
+        decision(signer, from: .databasesImport, layout)
       case .done(let title):
         tag("h1") { Words[.isInstalled] }
         tag("p", .class("lead")) { Words[.answersNow, ["name": title.capitalisedFirst]] }
-      case .failed(let reason):
+      case .failed(let refusal):
         tag("h1") { Words[.notImported] }
-        tag("p", .class("lead")) { Words[.nothingChanged, ["reason": reason]] }
+        refusal.html(ending: Self.databaseEnding)
       }
       tag("p") {
         tag("a", .class("button"), .href(Address(.databases))) { Words[.settingsDatabases] }
@@ -292,10 +291,19 @@ extension Pages {
     }
   }
 
-  private func progress(_ percent: Int, _ text: String) -> Html {
+  /// A bar of what is done in a stage.
+  static func progress(_ percent: Int, stage: String, of route: Route) -> Html {
+    progress(
+      percent,
+      Words[
+        .progressStage,
+        ["percent": Words[.percent, ["number": "\(percent)"]], "stage": stage]], of: route)
+  }
+
+  static func progress(_ percent: Int, _ text: String, of route: Route) -> Html {
     tag(
       "section", .label(Words[.progressLabel]),
-      Attribute("data-progress", Address(.databasesImport, .json).text)
+      Attribute("data-progress", Address(route, .json).text)
     ) {
       tag("progress", Attribute("max", "100"), .value("\(percent)"), .label(Words[.progressLabel]))
       tag("p") { text }

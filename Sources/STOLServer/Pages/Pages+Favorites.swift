@@ -128,14 +128,14 @@ extension Pages {
   /// A question before something is deleted; without a script and with one the same.
   func confirmation(
     _ visit: Visit, in section: Section, _ title: String, _ text: String, _ button: String,
-    back: Route
+    back: Route, _ fields: [String: String] = [:]
   ) -> Reply {
     let layout = layout(visit)
     return layout.page(title, in: section) {
       tag("h1") { title }
       tag("p", .class("lead")) { text }
       tag("div", .class("actions")) {
-        layout.action(visit.route, button, class: "button danger")
+        layout.action(visit.route, button, class: "button danger", fields)
         tag("a", .class("button"), .href(Address(back))) { Words[.keepButton] }
       }
     }

@@ -25,6 +25,8 @@ extension Pages {
             "taxa": Words[.taxaCount, count: config.taxaCount],
           ]]
       ),
+      (Words[.packsOfImages], .media, Words[.settingsMediaText]),
+      (Words[.partKeys], .keys, Words[.settingsKeysText]),
       (Words[.settingsStorage], .storage, Words[.settingsStorageText]),
       (
         Words[.sectionFavorites], .favorites,
@@ -112,8 +114,8 @@ extension Pages {
   /// What is kept, its bytes, and how to delete it.
   func storage(_ visit: Visit) async -> Reply {
     let parts = LocalStorage(directory: services.directory).parts()
-    let packs = await services.media.availableMediaPacks()
     if visit.address.form == .json {
+      let packs = await services.media.availableMediaPacks()
       return .json { json in
         json.objects("parts", parts) { json, part in
           json.text("part", part.kind.rawValue)
@@ -157,22 +159,6 @@ extension Pages {
           }
         }
       }
-      if !packs.isEmpty {
-        tag("h2") { Words[.packsOfImages] }
-        itemList(class: "cards", item: "card", of: packs) { pack in
-          tag("b") { Layout.name(pack.title.isEmpty ? pack.id.text : pack.title) }
-          " "
-          Words[.images, count: pack.imageCount] + Words.comma + Words.bytes(pack.byteCount)
-          if let problem = pack.problem {
-            tag("p", .class("note")) { "\(problem.capitalisedFirst)." }
-          }
-          if !pack.isBundled {
-            layout.action(
-              .storage, Words[.delete], class: "button danger",
-              ["action": "remove-media", "pack": pack.id.text])
-          }
-        }
-      }
     }
   }
 
@@ -199,25 +185,19 @@ extension Pages {
       }
     guard part.isDeletable, let route else {
       if part.byteCount == 0 { return Html(Words[.nothingThere]) }
-      switch part.kind {
-      case .bundled: return Html(Words[.stays])
-      case .media: return Html(Words[.below])
-      case .choices:
-        return tag("a", .href(Address(.settings))) { Words[.sectionSettings] }
-      default: return Html(Words[.onCommandLine])
-      }
+      // Where it is looked after.
+      let place: (String, Route)? =
+        switch part.kind {
+        case .bundled, .reference, .favorites, .diagnostics: nil
+        case .media: (Words[.packsOfImages], .media)
+        case .keys: (Words[.partKeys], .keys)
+        case .journal: (Words[.sectionJournal], .journal(.list))
+        case .choices: (Words[.sectionSettings], .settings)
+        }
+      guard let place else { return Html(Words[.stays]) }
+      return tag("a", .href(Address(place.1))) { place.0 }
     }
     return tag("a", .class("button danger"), .href(Address(route))) { Words[.deleteAsk] }
-  }
-
-  func changeStorage(_ visit: Visit, _ form: Fields) async throws -> Reply {
-    guard form["action"] == "remove-media", let id = form["pack"].flatMap({ MediaPackID($0) })
-    else {
-      return problem(
-        visit, 400, Words[.unknownAction], Words[.oneOf, ["choices": "remove-media (pack)"]])
-    }
-    try await services.media.deleteMediaPack(id: id)
-    return .seeOther(Address(.storage))
   }
 
   // MARK: - Diagnostics

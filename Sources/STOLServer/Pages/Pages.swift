@@ -12,6 +12,7 @@ struct Pages: Sendable {
   let services: Services
   let token: String
   let imports: Imports
+  let mediaInstalls: MediaInstalls
   /// What the visit is answered from.
   private(set) var snapshot: DatabaseSnapshot
   /// The pictures that there are of its taxa.
@@ -21,6 +22,7 @@ struct Pages: Sendable {
     self.services = services
     self.token = token
     imports = Imports(services)
+    mediaInstalls = MediaInstalls(services)
     snapshot = services.provider.snapshot()
   }
 
@@ -77,6 +79,12 @@ struct Pages: Sendable {
     case .databases: return await databases(visit)
     case .databasesImport: return await databasesImport(visit)
     case .databasesDelete: return await databasesDelete(visit)
+    case .media: return await media(visit)
+    case .mediaImport: return await mediaImport(visit)
+    case .mediaDelete: return await mediaDelete(visit)
+    case .keys: return await keys(visit)
+    case .keysTrust: return await keysTrust(visit)
+    case .keysForget: return await keysForget(visit)
     case .storage: return await storage(visit)
     case .sources: return await sources(visit)
     case .diagnostics: return await diagnostics(visit)
@@ -184,7 +192,11 @@ struct Pages: Sendable {
     case .databasesImport: return await beginImport(visit, form)
     case .databasesDelete: return try await deleteDatabase(visit)
     case .settings: return try changeSettings(visit, form)
-    case .storage: return try await changeStorage(visit, form)
+    case .mediaImport: return await changeMediaImport(visit, form)
+    case .mediaDelete: return try await deleteMedia(visit, form)
+    case .keys: return await addKey(visit, form)
+    case .keysTrust: return try await trustKey(visit, form)
+    case .keysForget: return try await forgetKey(visit, form)
     case .diagnostics: return try await changeDiagnostics(visit, form)
     default:
       return problem(visit, 405, Words[.nothingToChange], Words[.onlyLooking])

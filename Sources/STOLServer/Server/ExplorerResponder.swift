@@ -45,11 +45,12 @@ struct ExplorerResponder: HTTPResponder {
     let address = visit.address
     if request.method == .post {
       do {
-        if address.route == .databasesImport, request.headers[.contentType] == Self.bytes {
-          return response(try await upload(request, visit), request, visit.language)
+        if let taker = pages.taker(of: address.route), Self.isUpload(request) {
+          return response(
+            try await upload(request, visit, to: taker), request, visit.language)
         }
         if Self.takesFiles.contains(address.route), Self.isMultipart(request) {
-          (visit.form, visit.file) = try await entry(of: request)
+          (visit.form, visit.file) = try await entry(of: request, address.route)
         } else if address.route == .match || address.route == .matchNames {
           if let refusal = try await receiveTable(request, &visit) {
             return response(refusal, request, visit.language)
@@ -108,16 +109,22 @@ struct ExplorerResponder: HTTPResponder {
   }
 
   /// The routes whose forms have a file.
-  private static let takesFiles: Set<Route> = [.journal(.new), .journal(.import)]
+  private static let takesFiles: Set<Route> = [.journal(.new), .journal(.import), .keys]
 
   /// A form with a file, if it came from a page of this server.
-  private func entry(of request: Request) async throws -> (Fields, SentFile?) {
+  private func entry(
+    of request: Request, _ route: Route
+  ) async throws -> (Fields, SentFile?) {
+    let isKey = route == .keys
     let body: [UInt8]
     do {
       body = Array(
-        buffer: try await request.body.collect(upTo: RequestGuard.greatestPhotoFormByteCount))
+        buffer: try await request.body.collect(
+          upTo: isKey
+            ? RequestGuard.greatestFormByteCount : RequestGuard.greatestPhotoFormByteCount))
     } catch is NIOTooManyBytesError {
-      throw RequestGuard.Refusal(status: .contentTooLarge, reason: "a file may have 64 MB")
+      throw RequestGuard.Refusal(
+        status: .contentTooLarge, reason: isKey ? "a key is one line" : "a file may have 64 MB")
     }
     guard
       let form = MultipartForm(
@@ -128,11 +135,43 @@ struct ExplorerResponder: HTTPResponder {
     return (form.fields, form.file)
   }
 
-  /// Keeps the container that a browser sends, and begins to import it.
-  private func upload(_ request: Request, _ visit: Visit) async throws -> Reply {
-    try check(token: request.headers[.stolToken])
-    return await pages.imports.receive(
-      request.body, options: visit.query, upTo: RequestGuard.greatestUploadByteCount)
+  /// Whether a request brings a signed file: as its body, or in a form.
+  private static func isUpload(_ request: Request) -> Bool {
+    request.headers[.contentType] == bytes || isMultipart(request)
+  }
+
+  /// Keeps the signed file that a browser sends, and begins to install it.
+  private func upload(
+    _ request: Request, _ visit: Visit, to taker: any UploadTaker
+  ) async throws -> Reply {
+    let limit = RequestGuard.greatestUploadByteCount
+    var upload = Upload(taker: taker, limit: limit, fields: visit.query)
+    guard Self.isMultipart(request) else {
+      try check(token: request.headers[.stolToken])
+      switch try await upload.receive(request.body, mayBegin: { _ in }) {
+      case .arrived: return await taker.reply(202)
+      case .refused(let status): return await taker.reply(status)
+      case .busy: return await taker.reply(409)
+      case .noFile:
+        throw RequestGuard.Refusal(status: .badRequest, reason: "the body has no file")
+      }
+    }
+    upload.form = FileForm(contentType: request.headers[.contentType] ?? "")
+    guard upload.form != nil else {
+      throw RequestGuard.Refusal(status: .badRequest, reason: "the form cannot be read")
+    }
+    let outcome = try await upload.receive(request.body) {
+      (fields) throws(RequestGuard.Refusal) in
+      try check(token: fields[RequestGuard.tokenField])
+    }
+    switch outcome {
+    case .arrived, .refused: return .seeOther(Address(visit.route))
+    case .busy: return pages.problem(visit, 409, Words[.cannotImport], Words[.anotherImport])
+    case .noFile(let fields):
+      var visit = visit
+      visit.form = fields
+      return await pages.reply(to: visit)
+    }
   }
 
   /// Takes the names that a form of a page brings, or a program that asks, which changes nothing and so

@@ -153,9 +153,16 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
       [Form.page, .json].map { Address(.journal(route), $0).path[...] }
     })
 
+  /// What takes signed files.
+  private static let uploadPaths = Set(
+    [Route.databasesImport, .mediaImport].flatMap { route in
+      [Form.page, .json].map { Address(route, $0).path[...] }
+    })
+
   private func start(_ head: HTTPRequest, _ channel: any Channel) {
     let path = head.path?.prefix { $0 != "?" }
-    let isUpload = head.method == .post && path == Address(.databasesImport, .json).path[...]
+    let isForm = head.headerFields[.contentType]?.hasPrefix("application/x-www-form") == true
+    let isUpload = head.method == .post && !isForm && path.map(Self.uploadPaths.contains) == true
     // Where it fails, an upload is only slower.
     if isUpload { try? readAtOnce(Self.uploadReadByteCount, channel) }
     let isLong = path.map(Self.journalPaths.contains) == true

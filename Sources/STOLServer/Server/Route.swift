@@ -35,6 +35,14 @@ enum Route: Hashable, Sendable {
   case databases
   case databasesImport
   case databasesDelete
+  /// The packs of images.
+  case media
+  case mediaImport
+  case mediaDelete
+  /// Whose signatures are accepted.
+  case keys
+  case keysTrust
+  case keysForget
   case storage
   case privacy
   case sources
@@ -51,7 +59,8 @@ enum Route: Hashable, Sendable {
       .home, .search, .completions, .tree(nil), .icicle(nil), .pictures(nil), .compare, .match,
       .matchNames, .ancestor, .subtree, .boxes,
       .favorites, .favoritesTree, .favoritesExport, .favoritesClear, .settings, .databases,
-      .databasesImport, .databasesDelete, .storage, .sources, .diagnostics, .diagnosticsExport,
+      .databasesImport, .databasesDelete, .media, .mediaImport, .mediaDelete, .keys, .keysTrust,
+      .keysForget, .storage, .sources, .diagnostics, .diagnosticsExport,
       .privacy, .api, .openAPI, .health,
     ] + JournalRoute.fixed.map(Route.journal)
 
@@ -88,6 +97,12 @@ enum Route: Hashable, Sendable {
     case .databases: "/settings/databases"
     case .databasesImport: "/settings/databases/import"
     case .databasesDelete: "/settings/databases/delete"
+    case .media: "/settings/media"
+    case .mediaImport: "/settings/media/import"
+    case .mediaDelete: "/settings/media/delete"
+    case .keys: "/settings/keys"
+    case .keysTrust: "/settings/keys/trust"
+    case .keysForget: "/settings/keys/forget"
     case .storage: "/settings/storage"
     case .sources: "/settings/sources"
     case .diagnostics: "/settings/diagnostics"
@@ -135,14 +150,15 @@ enum Route: Hashable, Sendable {
     switch self {
     case .search, .tree, .favorites: [.page, .json, .csv, .tsv]
     case .compare: [.page, .json, .svg, .csv, .tsv]
-    case .home, .taxon, .pictures, .settings, .databases, .databasesImport,
-      .storage, .sources, .diagnostics, .privacy:
+    case .home, .taxon, .pictures, .settings, .databases, .databasesImport, .media, .mediaImport,
+      .keys, .storage, .sources, .diagnostics, .privacy:
       [.page, .json]
     case .lineage, .icicle, .favoritesTree: [.page, .json, .svg]
     case .journal(let route): route.forms
     case .completions, .relatives, .health: [.json]
     case .drawing: [.svg]
-    case .image, .thumbnail, .favoritesExport, .favoritesClear, .databasesDelete,
+    case .image, .thumbnail, .favoritesExport, .favoritesClear, .databasesDelete, .mediaDelete,
+      .keysTrust, .keysForget,
       .diagnosticsExport, .api, .openAPI, .asset, .match, .matchNames, .ancestor, .subtree, .boxes:
       [.page]
     }
