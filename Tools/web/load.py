@@ -2,8 +2,9 @@
 
 Speed: wrk on the loopback device asks for 1,000 different names, half of them misspelt, again and again
 on several numbers of connections; and for names of which none was asked before.  Start: from the start
-of the process to the last byte of the first page.  Memory: resident bytes after the first page, and
-after 100,000 requests.  Exits with 1 if a goal is missed.
+of the process to the last byte of the first page.  The picture of all life: what it asks for while somebody comes
+close, from all life to leaves by 300 ways, and by as many jumps to a taxon; how long each takes, and its bytes.
+Memory: resident bytes after the first page, and after 100,000 requests.  Exits with 1 if a goal is missed.
 """
 import json
 import os
@@ -26,6 +27,11 @@ SEED, NAMES, FRESH_NAMES, STARTS, SECONDS = 20_240_907, 1000, 200_000, 10, 8
 # Threads and connections of wrk.
 CROWDS = [(1, 16), (2, 16), (2, 32), (2, 64)]
 FRESH_CROWD = (2, 16)
+# Ways through the picture of all life, and how many boxes the browser asks for at once at most.
+WAYS, BOXES = 300, 8
+# One who flies, and a class that does.
+FLYERS = [(1, 1), (2, 16)]
+MOST_ZOOM_BYTES = 30_000
 LEAST_RATE, MOST_P99, MOST_START, MOST_BYTES, MOST_GROWTH, REQUESTS = 10_000, 20, 50, 40e6, 0.05, 100_000
 
 
@@ -60,6 +66,46 @@ def ask(explorer, path, threads, connections, seconds=SECONDS):
     if said["refused"] or said["failed"] or not said["requests"]:
         raise SystemExit(f"load: not everything was answered: {said}")
     return said
+
+
+def ways(explorer, data, folder):
+    """Files of what the picture of all life asks for: by coming closer, and by jumps; and the bytes of each answer."""
+    drawn, names = random.Random(SEED), common.folded_names(data.database)
+    closer, jumps, sizes = [], [], []
+
+    def ask_for(fields):
+        target = "/api/tree?" + urllib.parse.urlencode(fields)
+        status, _, body = explorer.get(target)
+        if status != 200:
+            raise SystemExit(f"load: {target}: {status}")
+        sizes.append(len(body))
+        return target, json.loads(body)
+
+    for _ in range(WAYS):
+        asked = ["all"]
+        while asked:
+            target, answer = ask_for([("at", name) for name in asked])
+            closer.append(target)
+            # The boxes of what was opened, and of what was opened in it: closed ones are asked for next.
+            opened, closed = list(answer["opened"]), []
+            while opened:
+                box = opened.pop()
+                opened += box.get("boxes", [])
+                if box.get("isOpenable") and "boxes" not in box:
+                    closed.append(box["box"])
+            asked = drawn.sample(closed, min(len(closed), drawn.randint(1, BOXES)))
+            if len(closer) > 40 * WAYS:
+                raise SystemExit("load: the picture has no end")
+    for name in drawn.sample(names, WAYS):
+        hits = explorer.json("/search.json?q=" + urllib.parse.quote(name, safe=""))["results"]
+        if hits:
+            jumps.append(ask_for([("to", hits[0]["address"]), ("at", hits[0]["address"])])[0])
+    paths = []
+    for what, targets in [("closer", closer), ("jumps", jumps)]:
+        path = folder / f"{what}.txt"
+        path.write_text("\n".join(targets) + "\n")
+        paths.append((what, path))
+    return paths, sizes
 
 
 class Table:
@@ -120,6 +166,18 @@ def main():
                     even = [rate for (asked, _, _), (rate, p99) in rates.items() if asked == page and p99 <= MOST_P99]
                     table.row(f"{page}, where p99 is at most {MOST_P99} ms", max(even, default=0), "/s", LEAST_RATE, True)
                 table.row(f"{page}, best", best, "/s")
+            paths, sizes = ways(explorer, data, folder)
+            for what, path in paths:
+                ask(explorer, path, 2, 16, 2)  # Warm.
+                for threads, connections in FLYERS:
+                    said = ask(explorer, path, threads, connections)
+                    table.row(f"/api/tree, {what}, {threads} threads, {connections} connections",
+                              said["requests"] / said["seconds"], "/s")
+                    table.row("  median", said["p50"], "ms")
+                    # Whoever flies alone waits for nobody else.
+                    table.row("  p99", said["p99"], "ms", MOST_P99 if connections == 1 else None)
+            table.row("bytes of an answer of /api/tree, median", statistics.median(sizes), "B")
+            table.row("  most", max(sizes), "B", MOST_ZOOM_BYTES)
             fresh = targets(data, "/search.json", folder, FRESH_NAMES)
             said = ask(explorer, fresh, *FRESH_CROWD)
             table.row("/search.json, names not asked before", said["requests"] / said["seconds"], "/s")
