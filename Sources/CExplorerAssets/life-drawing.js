@@ -6,6 +6,8 @@ import { Labels } from './life-labels.js';
 const [opening, closing] = [2600, 2100];
 // What is in it is asked for a little earlier.
 const asking = 1200;
+// How narrow a box is at most that stays closed: any, and a species with a photograph, which would not be seen else.
+const [narrow, narrowPhoto] = [40, 300];
 // So long it takes to open, in milliseconds.
 const openingTime = 180;
 // What is smaller is one colour with what holds it.
@@ -121,7 +123,8 @@ export class Drawing {
     const area = w * h / count * (box.said?.memberCount ? 3 : 1);
     if (!box.isOpened && (box.isOpenable || !box.said) && area > asking) this.wanted.push({ box, area: w * h });
     const isKnown = box.boxes && (box.isOpened || box.boxes.some((one) => one.said));
-    const opens = isKnown && Math.min(w, h) > 40 && area > (box.opening > 0 ? closing : opening) ? 1 : 0;
+    const closed = box.said?.hasPicture && box.said.rank === 'species' ? narrowPhoto : narrow;
+    const opens = isKnown && Math.min(w, h) > closed && area > (box.opening > 0 ? closing : opening) ? 1 : 0;
     const { frames } = this.figures;
     if (this.isCalm() || box.seenIn !== frames - 1) box.opening = opens;
     box.seenIn = frames;

@@ -4,6 +4,10 @@
 import { capitalised, dangers } from './names.js';
 import { word } from './words.js';
 
+// How wide a drawing and a photograph are at least, and how many of these are kept.
+const leastDrawing = 40;
+const leastPhoto = 72;
+const mostPhotos = 80;
 const leastLetters = 12;
 const mostLetters = 30;
 // A title says nothing beside that of a box that has so much of it, or where it has so much of the view.
@@ -14,6 +18,7 @@ export class Labels {
     this.context = context;
     this.redraw = redraw;
     this.images = new Map();
+    this.photos = new Map();
     this.widths = new Map();
     this.placed = [];
   }
@@ -86,7 +91,7 @@ export class Labels {
     const pad = Math.min(8, area.width * 0.06);
     const room = area.width - 2 * pad;
     const side = Math.min(area.width * 0.6, area.height * 0.42, 260);
-    let hasImage = side >= 40 && Boolean(box.said.drawing);
+    let hasImage = side >= leastDrawing && Boolean(box.said.drawing || (box.said.hasPicture && side >= leastPhoto));
     const extent = Math.min(area.width, area.height * 1.6);
     let lines = hasImage ? this.lines(box, room, area.height - 2 * pad - side - 6, extent) : [];
     if (lines.length === 0) {
@@ -105,13 +110,21 @@ export class Labels {
     let baseline = taken.y;
     const middle = area.x + area.width / 2;
     if (hasImage) {
-      const image = this.image(box);
+      const photo = side >= leastPhoto ? this.photo(box) : null;
+      const image = photo ?? this.image(box);
       if (image) {
         context.save();
         context.beginPath();
         context.roundRect(middle - side / 2, baseline, side, side, side * 0.16);
         context.clip();
-        context.drawImage(image, middle - side / 2, baseline, side, side);
+        if (photo) {
+          // The middle of it, as much as a square has.
+          const { naturalWidth: wide, naturalHeight: high } = photo;
+          const edge = Math.min(wide, high);
+          context.drawImage(photo, (wide - edge) / 2, (high - edge) / 2, edge, edge, middle - side / 2, baseline, side, side);
+        } else {
+          context.drawImage(image, middle - side / 2, baseline, side, side);
+        }
         context.restore();
       }
       baseline += side + 6;
@@ -259,9 +272,26 @@ export class Labels {
     return !isTaken;
   }
 
+  /** The photograph of a box, or null where it has none or that is not here yet. Those seen last are kept. */
+  photo(box) {
+    if (!box.said.hasPicture) return null;
+    let image = this.photos.get(box.name);
+    if (image) {
+      this.photos.delete(box.name);
+    } else {
+      image = new Image();
+      image.addEventListener('load', this.redraw);
+      image.src = `/taxon/${box.name}/thumbnail?size=large`;
+    }
+    this.photos.set(box.name, image);
+    if (this.photos.size > mostPhotos) this.photos.delete(this.photos.keys().next().value);
+    return image.complete && image.naturalWidth > 0 ? image : null;
+  }
+
   /** The drawing of a box, or null until it is here; each drawing is fetched once. */
   image(box) {
     const key = box.said.drawing;
+    if (!key) return null;
     let image = this.images.get(key);
     if (!image) {
       image = new Image();

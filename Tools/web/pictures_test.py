@@ -51,6 +51,19 @@ class PictureTests(BrowserTests):
         for row in self.browser.run("return [...document.querySelectorAll('[role=treeitem] .thumb')].map(image => image.getAttribute('src'))"):
             self.assertRegex(row, r"\A/taxon/ncbi:\d+/(drawing\.svg|thumbnail)\Z")
 
+    def test_a_photograph_stands_in_its_box_of_all_life(self):
+        """Close to the lion its own picture is asked for, made small; far from it none is."""
+        asked = "return performance.getEntriesByType('resource').map(one => new URL(one.name)).map(one => one.pathname + one.search)"
+        self.browser.visit("/icicle/ncbi:338153")
+        self.browser.until(lambda: f"/taxon/ncbi:{LION}/thumbnail?size=large" in self.browser.run(asked), "the photograph")
+        boxes = self.explorer.json(f"/api/tree?to=ncbi:{LION}&at=ncbi:{LION}")["path"]
+        with_pictures = {picture["taxon"]["address"] for picture in self.explorer.json("/pictures.json")["pictures"]}
+        self.assertEqual({box["box"] for box in boxes if box.get("hasPicture")}, with_pictures & {box["box"] for box in boxes})
+        self.assertIn(f"ncbi:{LION}", with_pictures)
+        self.browser.visit("/icicle")
+        self.browser.until(lambda: any(one.startswith("/api/tree") for one in self.browser.run(asked)), "the whole picture")
+        self.assertFalse([one for one in self.browser.run(asked) if "/thumbnail" in one])
+
     def test_a_gallery_is_walked_with_keys_and_mouse(self):
         self.browser.visit("/pictures")
         pictures = self.browser.all(".gallery .enlarge")

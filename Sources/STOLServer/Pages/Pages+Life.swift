@@ -1,5 +1,6 @@
 import STOLAnswers
 import STOLData
+import STOLMedia
 import STOLPack
 
 /// What the picture of all life is drawn from, as one comes close.
@@ -44,7 +45,8 @@ extension Pages {
     }
     return withView(visit) { view, languages in
       var writer = LifeWriter(
-        boxes: boxes, budget: Self.boxesByteCount, nameLength: Self.greatestNameLength)
+        boxes: boxes, budget: Self.boxesByteCount, nameLength: Self.greatestNameLength,
+        images: images)
       return .json { json in
         let isWhole = writer.writeWay(to: end, Self.wayByteCount, &json, view, languages)
         json.bool("isWholePath", isWhole)
@@ -98,6 +100,8 @@ private struct LifeWriter {
   var boxes: LifeBoxes
   var budget: Int
   let nameLength: Int
+  /// The pictures that there are of taxa.
+  let images: MediaLibrary?
 
   /// What a box has in bytes beside its names.
   private static let boxByteCount = 165
@@ -179,6 +183,7 @@ private struct LifeWriter {
       if !code.isEmpty { json.text("conservationStatus", code) }
       let depiction = Depiction(of: taxon, in: view)
       if depiction.relation != .none { json.text("drawing", depiction.drawing.rawValue) }
+      if let images, images.ownImageCount(of: label.id) > 0 { json.bool("hasPicture", true) }
       json.number("branch", Icicle.branch(of: label.id))
     }
     json.number("speciesCount", boxes.speciesCount(of: box, in: view))
