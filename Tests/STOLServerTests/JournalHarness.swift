@@ -62,7 +62,7 @@ struct JournalHarness {
     for (name, value) in fields { form.append(name, value) }
     let address = try #require(Address(path: target))
     var visit = Visit(address: address, form: form, language: "en")
-    visit.file = file
+    visit.files = file.map { [$0] } ?? []
     return await pages.reply(to: visit)
   }
 

@@ -46,7 +46,9 @@ struct MatchTests {
   ) async throws -> Reply {
     let route = try #require(Address(path: target)).route
     return await pages.reply(
-      to: Visit(address: Address(route, .page, query), form: form, file: file, language: "en"))
+      to: Visit(
+        address: Address(route, .page, query), form: form, files: file.map { [$0] } ?? [],
+        language: "en"))
   }
 
   private func fields(_ pairs: KeyValuePairs<String, String>) -> Fields {

@@ -45,7 +45,7 @@ import Testing
     let query = try #require(Fields(parsing: parts.dropFirst().first ?? ""))
     let address = try #require(Address(path: String(parts[0]), query: query), "\(target)")
     var visit = Visit(address: address, form: form, language: "en")
-    visit.file = file
+    visit.files = file.map { [$0] } ?? []
     return await pages.reply(to: visit)
   }
 

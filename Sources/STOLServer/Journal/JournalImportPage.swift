@@ -21,7 +21,7 @@ extension Pages {
     let uploads = services.uploads
     switch form["action"] {
     case "send":
-      guard let file = visit.file, !file.bytes.isEmpty else {
+      guard let file = visit.file, file.byteCount > 0 else {
         return importPage(visit, .none, wrong: "Choose a file first", status: 400)
       }
       let passphrase = SecretBytes(form, "passphrase")

@@ -24,7 +24,7 @@ final class JournalUpload: Sendable {
     id = "\(JournalID())"
     name = Self.shown(file.name)
     mapping = nil
-    self.file = try PrivateFile(file.bytes)
+    if let kept = file.kept { self.file = kept } else { self.file = try .of(file.bytes) }
     self.skipsPhotos = skipsPhotos
     self.passphrase = passphrase
   }
@@ -93,19 +93,6 @@ final class JournalUpload: Sendable {
     }
     let text = (error as? any StolError)?.description ?? "\(error)"
     return text.replacing(path, with: name)
-  }
-}
-
-/// A file in a folder that is for its owner only, and goes away with it.
-private final class PrivateFile: Sendable {
-  private let folder: PrivateFolder
-  let path: String
-
-  init(_ bytes: [UInt8]) throws(SystemError) {
-    let folder = try PrivateFolder()
-    path = folder.path + "/file"
-    try replaceFile(path, with: bytes)
-    self.folder = folder
   }
 }
 

@@ -13,6 +13,8 @@ struct ExplorerResponder: HTTPResponder {
   let guardian: RequestGuard
   let pages: Pages
   private let cache = AnswerCache()
+  /// Where forms with large files pass, one at a time.
+  private let largeForms = Turnstile()
 
   func respond(to request: Request, context: Context) async throws -> Response {
     do {
@@ -33,8 +35,11 @@ struct ExplorerResponder: HTTPResponder {
     return try await Words.$language.withValue(words) {
       guard let address else { return response(pages.notFound(path), request) }
       guard query != nil else { return response(pages.unreadable(address), request) }
-      return try await answer(
-        request, target, Visit(address: address, form: nil, language: names))
+      let visit = Visit(address: address, form: nil, language: names)
+      guard address.route == .journal(.new), Self.isLarge(request) else {
+        return try await answer(request, target, visit)
+      }
+      return try await largeForms.run { try await answer(request, target, visit) }
     }
   }
 
@@ -50,7 +55,7 @@ struct ExplorerResponder: HTTPResponder {
             try await upload(request, visit, to: taker), request, visit.language)
         }
         if Self.takesFiles.contains(address.route), Self.isMultipart(request) {
-          (visit.form, visit.file) = try await entry(of: request, address.route)
+          (visit.form, visit.files) = try await entry(of: request, visit)
         } else if address.route == .match || address.route == .matchNames {
           if let refusal = try await receiveTable(request, &visit) {
             return response(refusal, request, visit.language)
@@ -111,28 +116,50 @@ struct ExplorerResponder: HTTPResponder {
   /// The routes whose forms have a file.
   private static let takesFiles: Set<Route> = [.journal(.new), .journal(.import), .keys]
 
-  /// A form with a file, if it came from a page of this server.
-  private func entry(
-    of request: Request, _ route: Route
-  ) async throws -> (Fields, SentFile?) {
-    let isKey = route == .keys
-    let body: [UInt8]
-    do {
-      body = Array(
-        buffer: try await request.body.collect(
-          upTo: isKey
-            ? RequestGuard.greatestFormByteCount : RequestGuard.greatestPhotoFormByteCount))
-    } catch is NIOTooManyBytesError {
-      throw RequestGuard.Refusal(
-        status: .contentTooLarge, reason: isKey ? "a key is one line" : "a file may have 64 MB")
-    }
+  /// What is longer than this waits until another such form is answered: so memory holds one of them.
+  private static let smallByteCount = 1 << 20
+
+  /// Whether a form may need much memory.
+  private static func isLarge(_ request: Request) -> Bool {
+    guard request.method == .post, isMultipart(request) else { return false }
+    return request.headers[.contentLength].flatMap { Int($0) }.map { $0 > smallByteCount } ?? true
+  }
+
+  /// A form with files, if it came from a page of this server.
+  ///
+  /// Nothing of a file is read before that is sure. What is to be imported comes to the disk; a photo, which may be of a locked journal, never does as it is.
+  private func entry(of request: Request, _ visit: Visit) async throws -> (Fields, [SentFile]) {
+    let unreadable = RequestGuard.Refusal(
+      status: .badRequest, reason: "the form cannot be read")
+    let isKey = visit.route == .keys
+    let tooLarge = RequestGuard.Refusal(
+      status: .contentTooLarge, reason: isKey ? "a key is one line" : "a file may have 64 MB")
+    let limit =
+      isKey ? RequestGuard.greatestFormByteCount : RequestGuard.greatestPhotoFormByteCount
+    let stated = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard stated <= limit else { throw tooLarge }
     guard
-      let form = MultipartForm(
-        parsing: body, contentType: request.headers[.contentType] ?? "",
-        atMost: Fields.greatestCount)
-    else { throw RequestGuard.Refusal(status: .badRequest, reason: "the form cannot be read") }
-    try check(token: form.fields[RequestGuard.tokenField])
-    return (form.fields, form.file)
+      var reader = MultipartReader(
+        contentType: request.headers[.contentType] ?? "", atMost: Fields.greatestCount,
+        textsUpTo: RequestGuard.greatestFormByteCount * 4, expecting: max(0, stated),
+        isOnDisk: visit.route == .journal(.import))
+    else { throw unreadable }
+    var byteCount = 0
+    do {
+      for try await buffer in request.body {
+        byteCount += buffer.readableBytes
+        guard byteCount <= limit else { throw tooLarge }
+        try reader.feed(Array(buffer: buffer))
+        if reader.hasFile { try check(token: reader.fields[RequestGuard.tokenField]) }
+      }
+    } catch MultipartReader.Fault.tooLong {
+      throw RequestGuard.Refusal(status: .contentTooLarge, reason: "the form is too long")
+    } catch is MultipartReader.Fault {
+      throw unreadable
+    }
+    guard reader.isWhole else { throw unreadable }
+    try check(token: reader.fields[RequestGuard.tokenField])
+    return (reader.fields, reader.files)
   }
 
   /// Whether a request brings a signed file: as its body, or in a form.
@@ -216,14 +243,14 @@ struct ExplorerResponder: HTTPResponder {
         let form = MultipartForm(
           parsing: body, contentType: stated, atMost: MatchSettings.greatestRowCount + 64)
       else { return refused(400, Words[.unreadableForm], "it is no \(Self.multipart)") }
-      (visit.form, visit.file) = (form.fields, form.file)
+      (visit.form, visit.files) = (form.fields, form.files)
     } else if isForm {
       let text = String(validating: body, as: UTF8.self)
       guard let form = text.flatMap({ Fields(parsing: $0, atMost: Fields.greatestFormCount) })
       else { return refused(400, Words[.unreadableForm], "it is no \(Self.urlEncoded)") }
       visit.form = form
     } else {
-      (visit.form, visit.file) = (Fields(), SentFile(contentType: mediaType, bytes: body))
+      (visit.form, visit.files) = (Fields(), [SentFile(contentType: mediaType, bytes: body)])
     }
     if visit.route == .match { try check(token: visit.form?[RequestGuard.tokenField]) }
     return nil

@@ -1,18 +1,26 @@
 /// A file that a request brings: as a part of a form, or as the whole body.
 struct SentFile: Sendable {
+  /// The field of the form; empty for a body.
+  var field = ""
   /// What it is called; empty for a body.
   var name = ""
   /// The media type that was stated, in small letters and without parameters.
   var contentType = ""
+  /// What is in it; nothing where it is on the disk.
   var bytes: [UInt8]
+  /// Where it is, if not in memory.
+  var kept: PrivateFile?
+
+  /// How many bytes it has.
+  var byteCount: Int { kept?.byteCount ?? bytes.count }
 }
 
-/// What a browser sends of a form with a file: multipart/form-data, RFC 7578.
+/// What a browser sends of a form with files: multipart/form-data, RFC 7578.
 struct MultipartForm {
   /// The fields that are texts, in their order.
   private(set) var fields = Fields()
-  /// The file that was chosen, the last of several; nil where none was.
-  private(set) var file: SentFile?
+  /// The files that were chosen.
+  private(set) var files: [SentFile] = []
 
   /// The longest boundary, RFC 2046 section 5.1.1.
   private static let greatestBoundaryByteCount = 70
@@ -25,41 +33,21 @@ struct MultipartForm {
   ///
   /// - Complexity: O(length)
   init?(parsing body: [UInt8], contentType: String, atMost greatestCount: Int) {
-    guard let boundary = Self.boundary(contentType) else { return nil }
-    let mark = Array("\r\n--\(boundary)".utf8)
-    // The first boundary has no line end before it.
-    guard body.starts(with: mark.dropFirst(2)) else { return nil }
-    var position = mark.count - 2
-    var count = 0
-    while !body[position...].starts(with: "--".utf8) {
-      guard count < greatestCount, body[position...].starts(with: "\r\n".utf8) else { return nil }
-      count += 1
-      let end = "\r\n\r\n".utf8
-      guard let headEnd = Self.position(of: Array(end), in: body, from: position),
-        headEnd - position <= Self.greatestHeadByteCount,
-        let next = Self.position(of: mark, in: body, from: headEnd + 2),
-        let head = String(validating: body[position..<headEnd], as: UTF8.self)
-      else { return nil }
-      // An empty part has one line end less.
-      let content = body[min(headEnd + 4, next)..<next]
-      guard take(Array(content), head) else { return nil }
-      position = next + mark.count
+    guard
+      var reader = MultipartReader(
+        contentType: contentType, atMost: greatestCount, textsUpTo: body.count)
+    else { return nil }
+    do {
+      try reader.feed(body)
+    } catch {
+      return nil
     }
+    guard reader.isWhole else { return nil }
+    (fields, files) = (reader.fields, reader.files)
   }
 
-  /// Takes a part; whether it can be one.
-  private mutating func take(_ content: [UInt8], _ head: String) -> Bool {
-    guard let head = Head(head) else { return false }
-    if let fileName = head.fileName {
-      // A field for files in which none was chosen.
-      if fileName.isEmpty, content.isEmpty { return true }
-      file = SentFile(name: fileName, contentType: head.contentType, bytes: content)
-      return true
-    }
-    guard let value = String(validating: content, as: UTF8.self) else { return false }
-    fields.append(head.name, value)
-    return true
-  }
+  /// The file that was chosen, the last of several; nil where none was.
+  var file: SentFile? { files.last }
 
   /// What the head of a part says of it.
   struct Head {
@@ -107,7 +95,7 @@ struct MultipartForm {
   }
 
   /// A parameter of a header field, in quotes or not; in quotes a browser writes `%22` for one.
-  fileprivate static func parameter(_ name: String, of field: String) -> String? {
+  static func parameter(_ name: String, of field: String) -> String? {
     var rest = field[...]
     while let semicolon = rest.firstIndex(of: ";") {
       rest = rest[rest.index(after: semicolon)...].drop { $0 == " " || $0 == "\t" }

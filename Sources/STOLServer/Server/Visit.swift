@@ -5,13 +5,17 @@ struct Visit: Sendable {
   var address: Address
   /// The fields of a form that was sent; nil for a visit that only looks.
   var form: Fields?
-  /// The file that came with it.
-  var file: SentFile?
+  /// The files that came with it.
+  var files: [SentFile] = []
   /// The language in which names are shown, as a BCP 47 tag.
   var language: String?
 
   var route: Route { address.route }
   var query: Fields { address.query }
+  /// The file that came with it, the last of several.
+  var file: SentFile? { files.last }
+  /// The file of a field.
+  func file(of field: String) -> SentFile? { files.last { $0.field == field } }
   /// Whether a program asks, which reads JSON.
   var isOfProgram: Bool { address.form == .json || route.isForPrograms }
 }
