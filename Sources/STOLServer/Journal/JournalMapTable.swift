@@ -19,12 +19,12 @@ extension Pages {
       for (title, sign, next, key) in steps {
         if let next {
           tag(
-            "a", .class("button"), .href(next.address(drawn.filter)), .label(title),
+            "a", .class("button"), .href(drawn.address(next)), .label(title),
             Attribute("data-key", key)
           ) { tag("span", .hidden) { sign } }
         }
       }
-      tag("a", .class("button"), .href(drawn.filter.address(.map)), .label("All of mine")) {
+      tag("a", .class("button"), .href(drawn.addressOfAll), .label("All of mine")) {
         tag("span", .hidden) { "Mine" }
       }
     }
@@ -35,7 +35,11 @@ extension Pages {
     tag("details", .class("part"), Attribute("open", isSet: drawn.marks.count <= 12)) {
       tag("summary") { "The same as a table" }
       if drawn.marks.isEmpty {
-        tag("p") { "Nothing was noted on this part of the globe." }
+        tag("p") {
+          drawn.choice.subject == .sightings
+            ? "Nothing was noted on this part of the globe."
+            : "No such place is on this part of the globe."
+        }
       } else {
         tag("table", .class("traits")) {
           tag("thead") {
@@ -49,17 +53,16 @@ extension Pages {
             for mark in drawn.marks {
               tag("tr") {
                 tag("th", Attribute("scope", "row")) {
-                  tag("a", .class("taxon"), .href(target(of: mark, drawn))) {
-                    if let dot = mark.dot {
-                      dot.taxon.flatMap { drawn.names[$0] }.map { SeenTaxon.scientific($0) }
-                        ?? Html("not identified")
-                    } else {
-                      "Several"
+                  tag("a", .class("taxon"), .href(drawn.target(of: mark))) {
+                    switch drawn.name(of: mark) {
+                    case let name? where drawn.areScientific: SeenTaxon.scientific(name)
+                    case let name?: tag("bdi") { name }
+                    case nil: "Several"
                     }
                   }
                 }
                 tag("td") { Words.grouped(mark.count) }
-                tag("td") { JournalWords.position(position(of: mark, drawn.view)) }
+                tag("td") { JournalWords.position(drawn.position(of: mark)) }
               }
             }
           }

@@ -37,12 +37,17 @@ struct JournalMapView: Equatable, Sendable {
 
   /// The view that an address names: "at=51.15,-2.7&z=9"; nil where it names none.
   init?(_ query: Fields) {
-    guard let at = query["at"], let zoom = query["z"].flatMap({ Int($0) }) else { return nil }
-    let parts = at.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2,
-      let position = try? Position(latitude: String(parts[0]), longitude: String(parts[1]))
+    guard let position = query["at"].flatMap({ Self.position($0) }),
+      let zoom = query["z"].flatMap({ Int($0) })
     else { return nil }
     self.init(latitude: position.latitude, longitude: position.longitude, zoom: zoom)
+  }
+
+  /// The position that a text of an address is: "51.15,-2.7"; nil for another one.
+  static func position(_ text: String) -> Position? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    return try? Position(latitude: String(parts[0]), longitude: String(parts[1]))
   }
 
   /// The view that holds a part of another one, with room around.
@@ -102,15 +107,24 @@ struct JournalMapView: Equatable, Sendable {
       longitude: longitude + right * Self.width * degreesPerUnit / shrink, zoom: zoom + step)
   }
 
+  /// The point of a drawing, in degrees as exact as a unit of it is.
+  func position(x: Double, y: Double) -> Position {
+    let latitude = self.latitude + (Self.height / 2 - y) * degreesPerUnit
+    let longitude = self.longitude + (x - Self.width / 2) * degreesPerUnit / shrink
+    return Position(
+      latitudeE7: units(min(90, max(-90, latitude))), longitudeE7: units(Self.wrapped(longitude)))
+  }
+
+  /// Degrees in units of 1e-7, with as many decimals as a unit of the drawing is worth.
+  private func units(_ degrees: Double) -> Int {
+    let decimals = min(7, max(2, 2 + Int((Double(zoom) * 0.30103).rounded(.up))))
+    let unit = pow(10, Double(7 - decimals))
+    return Int((degrees * 10_000_000 / unit).rounded() * unit)
+  }
+
   /// The fields of an address that name it.
   var fields: Fields {
-    // A unit of the drawing is worth as many decimals as it is.
-    let decimals = min(7, max(2, 2 + Int((Double(zoom) * 0.30103).rounded(.up))))
-    func text(_ degrees: Double) -> String {
-      let unit = pow(10, Double(7 - decimals))
-      let number = (degrees * 10_000_000 / unit).rounded() * unit
-      return DecimalText.text(Int(number), decimals: 7)
-    }
+    func text(_ degrees: Double) -> String { DecimalText.text(units(degrees), decimals: 7) }
     var fields = Fields()
     fields.append("at", "\(text(latitude)),\(text(longitude))")
     fields.append("z", "\(zoom)")
@@ -118,15 +132,17 @@ struct JournalMapView: Equatable, Sendable {
   }
 
   /// The map of it.
-  func address(_ filter: JournalFilter, _ form: Form = .page) -> Address {
+  func address(
+    _ filter: JournalFilter, _ form: Form = .page, _ choice: MapChoice = MapChoice()
+  ) -> Address {
     var query = fields
+    for (name, value) in choice.fields.pairs { query.append(name, value) }
     for (name, value) in filter.with({ $0.box = nil }).fields.pairs { query.append(name, value) }
     return Address(.journal(.map), form, query: query)
   }
 
-  /// The view that shows all of some marks of the globe.
-  static func holding(_ map: JournalMap<SightingDot>) -> JournalMapView {
-    let positions = map.dots.map(\.position) + map.clusters.map(\.position)
+  /// The view that shows all of some positions; all of the globe where there are none.
+  static func holding(_ positions: [Position]) -> JournalMapView {
     guard let first = positions.first else { return .world }
     // Around the first one, so that what lies on both sides of the antimeridian is near.
     let east = positions.map { wrapped($0.longitude - first.longitude) }

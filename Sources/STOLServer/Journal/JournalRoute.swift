@@ -30,8 +30,8 @@ enum JournalRoute: Hashable, Sendable {
 
   /// The routes without a record.
   static let fixed: [JournalRoute] = [
-    .list, .life, .calendar, .map, .photos, .statistics, .export, .import, .lock, .new,
-    .completions,
+    .list, .life, .calendar, .map, .photos, .statistics, .export, .import,
+    .lock, .new, .completions,
   ]
 
   /// The path below `/journal`, empty for the list.
@@ -60,7 +60,8 @@ enum JournalRoute: Hashable, Sendable {
   /// The forms in which it is answered.
   var forms: [Form] {
     switch self {
-    case .list, .life, .calendar, .map, .photos, .statistics, .export, .import, .lock, .sighting,
+    case .map: [.page, .json, .svg]
+    case .list, .life, .calendar, .photos, .statistics, .export, .import, .lock, .sighting,
       .event, .place, .organism:
       [.page, .json]
     case .completions: [.json]

@@ -31,6 +31,7 @@ extension Pages {
       case .list: return try await changeJournal(visit, form)
       case .import: return try await changeImport(visit, form)
       case .lock: return try await changeLock(visit, form)
+      case .map: return try await changeMap(visit, form)
       case .export:
         guard let journal = try services.journal.journal() else {
           return noJournal(visit, .export, status: 409)
@@ -49,7 +50,8 @@ extension Pages {
       if route == .statistics, visit.address.form == .json {
         return .json { JournalStatistics().write(to: &$0) }
       }
-      return noJournal(visit, route)
+      guard visit.address.form == .svg else { return noJournal(visit, route) }
+      return emptyMap(visit)
     }
     switch route {
     case .list: return try await journalList(visit, journal)
@@ -148,7 +150,8 @@ extension Pages {
         "Show",
         [
           ("List", JournalRoute.list), ("Map", .map), ("Calendar", .calendar),
-          ("Life list", .life), ("Photos", .photos), ("Statistics", .statistics),
+          ("Life list", .life), ("Photos", .photos),
+          ("Statistics", .statistics),
         ].map { ($0.0, Address($0.1), $0.1 == route) })
       notice(visit)
       content()
@@ -192,6 +195,8 @@ extension Pages {
     "same": "It was kept already, and is the same: there is one record of it.",
     "deleted": "It is deleted.", "undone": "That is undone.",
     "identified": "The identification is kept.",
+    "map-kept": "The page of the map begins with this one from now on.",
+    "map-forgotten": "The page of the map begins with all of yours again.",
   ]
 
   // MARK: - Changing
