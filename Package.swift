@@ -176,7 +176,8 @@ let package = Package(
       exclude: [
         "complete.js", "copy.js", "dark.css", "filter.js", "gallery.js", "heart.js", "hero.svg",
         "icon.svg",
-        "import.js", "journal-entry.js", "journal-map.js", "journal.css", "keys.js",
+        "import.js", "journal-done.js", "journal-draft.js", "journal-entry.js", "journal-forget.js",
+        "journal-map.js", "journal.css", "keys.js",
         "life-boxes.js", "life-camera.js", "life-drawing.js",
         "life-guide.js", "life-hands.js", "life-labels.js", "life.js", "look.css", "main.js",
         "match.js", "names.js", "openapi.json", "pictures.css", "png.js", "say.js", "tree-rows.js",

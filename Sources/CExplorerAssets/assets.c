@@ -30,8 +30,17 @@ static const unsigned char icon_svg[] = {
 static const unsigned char import_js[] = {
 #embed "import.js"
 };
+static const unsigned char journal_done_js[] = {
+#embed "journal-done.js"
+};
+static const unsigned char journal_draft_js[] = {
+#embed "journal-draft.js"
+};
 static const unsigned char journal_entry_js[] = {
 #embed "journal-entry.js"
+};
+static const unsigned char journal_forget_js[] = {
+#embed "journal-forget.js"
 };
 static const unsigned char journal_map_js[] = {
 #embed "journal-map.js"
@@ -131,7 +140,10 @@ static const struct stol_asset assets[] = {
     {"hero.svg", hero_svg, sizeof hero_svg},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"import.js", import_js, sizeof import_js},
+    {"journal-done.js", journal_done_js, sizeof journal_done_js},
+    {"journal-draft.js", journal_draft_js, sizeof journal_draft_js},
     {"journal-entry.js", journal_entry_js, sizeof journal_entry_js},
+    {"journal-forget.js", journal_forget_js, sizeof journal_forget_js},
     {"journal-map.js", journal_map_js, sizeof journal_map_js},
     {"journal.css", journal_css, sizeof journal_css},
     {"keys.js", keys_js, sizeof keys_js},

@@ -146,6 +146,13 @@ export function start(input) {
     }
   });
 
+  // A page that has kept what stood here puts it back.
+  input.addEventListener('refill', ({ detail: { text, id } }) => {
+    unfill();
+    input.value = text;
+    if (id) fill(text, id);
+  });
+
   input.addEventListener('blur', close);
   // The field keeps the focus while the list is used with the mouse.
   list.addEventListener('mousedown', (event) => event.preventDefault());

@@ -15,6 +15,9 @@ const parts = [
   ['section.life', './life.js'],
   ['[data-map]', './journal-map.js'],
   ['form[data-entry]', './journal-entry.js'],
+  ['#draft', './journal-draft.js'],
+  ['[data-done]', './journal-done.js'],
+  ['[data-forget]', './journal-forget.js'],
 ];
 
 for (const [selector, module] of parts) {

@@ -125,7 +125,7 @@ class NoteTests(Journal):
         self.fill("duration", "46")
         self.fill("tank", "12l,200-60bar,EAN32")
         self.fill("place", "Old Anchor")
-        self.browser.until(lambda: "12 m, 46 min, 12l,200 to 60 bar" in self.browser.one("#review").text, "the review line")
+        self.browser.until(lambda: "12 m, 46 min, 200 to 60 bar, 12 l, EAN32" in self.browser.one("#review").text, "the review line")
         names = ["Chelonia mydas=2", "Pterois volitans", "Amphiprion ocellaris=4+", "Manta birostris", "Sepia officinalis", "Chromis=~40"]
         self.fill("more", Keys.ENTER.join(names))
         self.browser.click(".save")

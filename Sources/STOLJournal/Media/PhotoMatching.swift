@@ -1,6 +1,6 @@
 /// Where somebody was at any time, by the points of a track.
 package struct TimedTrack: Sendable {
-  private let fixes: [(seconds: Int, fix: PositionFix)]
+  let fixes: [(seconds: Int, fix: PositionFix)]
 
   /// The points of a track that say when they were.
   package init(_ fixes: [PositionFix]) {
@@ -39,7 +39,7 @@ package struct TimedTrack: Sendable {
   }
 
   /// The first point that is not before a moment.
-  private func firstIndex(from seconds: Int) -> Int {
+  func firstIndex(from seconds: Int) -> Int {
     var (low, high) = (0, fixes.count)
     while low < high {
       let middle = (low + high) / 2

@@ -22,6 +22,8 @@ struct JournalEntry: Sendable {
   var profile: Profile
   var seen: [Seen] = []
   var time: LocalTime
+  /// How many minutes the clock was ahead of UTC.
+  var utcOffsetMin: Int?
   var position: Position?
   var place: String?
   /// The place that a page named, where its name was left as it is.
@@ -41,7 +43,7 @@ struct JournalEntry: Sendable {
   ///
   /// - Throws: `JournalError` for the first field that says what cannot be.
   init(
-    _ form: Fields, photo file: SentFile?, reference: (String) throws -> TaxonReference?
+    _ form: Fields, photo: PhotoFile?, reference: (String) throws -> TaxonReference?
   ) throws {
     guard let id = form["id"].flatMap({ JournalID($0) }) else {
       throw JournalError.invalid(
@@ -50,6 +52,7 @@ struct JournalEntry: Sendable {
     self.id = id
     profile = form["kind"].flatMap { Profile(rawValue: $0) } ?? .walk
     time = try LocalTime(form["when"] ?? "", field: "when")
+    utcOffsetMin = try form["offset"].map { try Self.offset($0) }
     privacy = try form["privacy"].map { try Privacy(word: $0, field: "privacy") } ?? .open
     position = try Self.position(form)
     if let text = form["taxon"] {
@@ -93,13 +96,16 @@ struct JournalEntry: Sendable {
       }
     }
     if profile == .dive { dive = try Self.dive(form) }
-    if let file { photo = try PhotoFile(file.bytes, name: file.name) }
+    self.photo = photo
     guard !seen.isEmpty || profile == .dive else {
       throw JournalError.invalid(field: "what", value: "", remedy: "say what you saw")
     }
   }
 
-  private static func position(_ form: Fields) throws -> Position? {
+  /// Where a form says that it was; nil where it does not say.
+  ///
+  /// - Throws: `JournalError`
+  static func position(_ form: Fields) throws -> Position? {
     guard let at = form["at"] else { return nil }
     let parts = at.split(whereSeparator: { $0 == "," || $0 == " " || $0 == ";" })
     guard parts.count == 2 else {
@@ -153,7 +159,7 @@ struct JournalEntry: Sendable {
   func save(to file: JournalFile, in pack: Pack) throws -> SaveOutcome {
     var records: [JournalRecord] = []
     var event = Event(id: eventID, kind: profile == .dive ? .dive : .visit, start: time)
-    event.position = position
+    (event.position, event.utcOffsetMin) = (position, utcOffsetMin)
     (event.dive, event.privacy) = (dive, privacy)
     event.place = try placeRecord(file, &records)
     records.append(.event(event))

@@ -2,14 +2,29 @@ import STOLData
 import STOLJournal
 import STOLPack
 
+/// What the form for a note shows.
+struct EntryFormContent: Sendable {
+  /// What its fields say.
+  var values: Fields
+  /// The names of places that are known.
+  var places: [String]
+  /// The taxon that it is about, where one was picked.
+  var card: TaxonCard?
+  /// The part of the globe on its small map.
+  var map: JournalMapView
+  /// What has just become of it, in words.
+  var said: String?
+}
+
 extension Pages {
-  /// The page with the form, its fields as `values` say.
-  func entryPage(
-    _ visit: Visit, _ values: Fields, places: [String], card: TaxonCard?, error: String? = nil
-  ) -> Reply {
+  /// The page with the form.
+  func entryPage(_ visit: Visit, _ content: EntryFormContent, error: String? = nil) -> Reply {
     let layout = layout(visit)
+    let (values, card) = (content.values, content.card)
     let profile = values["kind"].flatMap { JournalEntry.Profile(rawValue: $0) } ?? .walk
     let isAgain = visit.query["again"] != nil && visit.form == nil
+    // What is typed into a locked journal is nowhere else.
+    let isPrivate = (try? JournalLock.isLocked(in: services.directory)) ?? true
     var reply = layout.page(
       "Note something", in: .journal, hasTwin: false, status: error == nil ? 200 : 400
     ) {
@@ -17,12 +32,8 @@ extension Pages {
         tag("ol") { tag("li") { tag("a", .href(Address(.list))) { "Journal" } } }
       }
       tag("h1") { isAgain ? "The same again" : "Note something" }
-      if let error {
-        tag("div", .class("help"), .role("alert"), .id("wrong")) {
-          tag("p") { "It is not kept yet. \(error.capitalisedFirst)." }
-          if visit.file != nil { tag("p") { "Choose the photo again, too." } }
-        }
-      }
+      if error != nil || content.said != nil { entryNotice(visit, content.said, error) }
+      tag("div", .id("draft"), Attribute("data-private", isSet: isPrivate))
       tag(
         "form", .class("entry"), Attribute("method", "post"), Attribute("data-entry", ""),
         Attribute("action", Address(.new).text), Attribute("enctype", "multipart/form-data")
@@ -32,22 +43,52 @@ extension Pages {
         for name in ["organism", "placeid"] {
           if let value = values[name] { layout.hidden(name, value) }
         }
+        // Whoever presses Enter in a field means the first button of the form.
+        tag(
+          "button", .type("submit"), .class("visually-hidden"), Attribute("tabindex", "-1"),
+          .hidden
+        ) { "Keep it" }
         profiles(profile)
         whatFields(values, card)
-        whenAndWhere(values, places)
+        whenAndWhere(values, content.places)
+        spotFields(content)
         treeFields(values)
         diveFields(values)
         moreFields(values)
         tag("p", .class("review"), .id("review"), Attribute("aria-live", "polite")) {
-          review(values, card)
+          tag("bdi") { EntryReview.line(values, card?.title) }
         }
-        tag("button", .type("submit"), .class("button main save")) { "Keep it" }
+        tag("div", .class("actions")) {
+          tag("button", .type("submit"), .class("button main save")) { "Keep it" }
+          tag("noscript") {
+            tag("button", .type("submit"), .class("button"), .name("look"), .value("all")) {
+              "Look it over first"
+            }
+          }
+        }
+        tag("p", .class("note"), .id("draft-hint")) {
+          isPrivate
+            ? "The journal is locked with a passphrase, so no draft of this is kept anywhere: what is typed here is lost with the page."
+            : "Without scripts no draft is kept: most browsers fill these fields again when the page is loaded again, and nothing is in the journal before you keep it."
+        }
       }
     }
     // Only here, and only where somebody presses the button, a page asks where it is.
     reply.fields.append(
       ("permissions-policy", "camera=(), geolocation=(self), microphone=()"))
     return reply
+  }
+
+  /// What has become of a form, or what is wrong in it.
+  private func entryNotice(_ visit: Visit, _ said: String?, _ error: String?) -> Html {
+    tag("div", .class("help"), .role(error == nil ? "status" : "alert"), .id("wrong")) {
+      if let error { tag("p") { "It is not kept yet. \(error.capitalisedFirst)." } }
+      if let said { tag("p") { said } }
+      if visit.file(of: "photo") != nil { tag("p") { "Choose the photo again, too." } }
+      if error != nil, visit.file(of: "track") != nil {
+        tag("p") { "Choose the track again, too." }
+      }
+    }
   }
 
   private func profiles(_ current: JournalEntry.Profile) -> Html {
@@ -118,97 +159,5 @@ extension Pages {
       }
       tag("p", .class("locate"), .id("locate"), Attribute("hidden", isSet: true))
     }
-  }
-
-  private func treeFields(_ values: Fields) -> Html {
-    tag("fieldset", .class("only-tree")) {
-      tag("legend") { "The tree" }
-      if values["organism"] != nil {
-        tag("p", .class("note")) { "This is one more visit to the same tree." }
-      } else {
-        input(
-          "individual", "Its name or number", values,
-          hint: "so that it can be visited again: Row 1, tree 3")
-      }
-      input(
-        "measure", "Measures", values, hint: "girth=1.83m, height=12m, health=good")
-    }
-  }
-
-  private func diveFields(_ values: Fields) -> Html {
-    tag("fieldset", .class("only-dive")) {
-      tag("legend") { "The dive" }
-      tag("div", .class("pair")) {
-        input("depth", "Deepest point, in metres", values, hint: "12, or 40ft", mode: "decimal")
-        input("duration", "How long, in minutes", values, hint: "46, or 1h5min")
-      }
-      tag("div", .class("pair")) {
-        input("tank", "Tank", values, hint: "12l,200-60bar,EAN32")
-        input("water", "Water, in °C", values, hint: "28, or 82F")
-      }
-      input("visibility", "How far one saw, in metres", values, hint: "25", mode: "decimal")
-    }
-  }
-
-  private func moreFields(_ values: Fields) -> Html {
-    Html {
-      tag("div", .class("field not-tree")) {
-        tag("label", .for("more")) { "What else, one a line" }
-        tag(
-          "textarea", .id("more"), .name("more"), Attribute("rows", "4"),
-          Attribute("spellcheck", "false"), Attribute("aria-describedby", "more-hint")
-        ) { values["more"] ?? "" }
-        tag("p", .class("note"), .id("more-hint")) { "Chelonia mydas=2, Pterois volitans=0" }
-      }
-      tag("div", .class("field")) {
-        tag("label", .for("note")) { "Note" }
-        tag("textarea", .id("note"), .name("note"), Attribute("rows", "3")) { values["note"] ?? "" }
-      }
-      tag("div", .class("pair")) {
-        tag("div", .class("field")) {
-          tag("label", .for("photo")) { "Photo" }
-          void(
-            "input", .type("file"), .id("photo"), .name("photo"), Attribute("accept", "image/*"))
-        }
-        input("tags", "Tags, commas between", values, hint: "blossom, veteran")
-      }
-      tag("div", .class("field")) {
-        tag("label", .for("privacy")) { "What others may know of where it was, in what you share" }
-        tag("select", .id("privacy"), .name("privacy")) {
-          for (word, text) in [
-            ("open", "The exact spot"), ("obscured", "Only the surroundings"),
-            ("private", "Nothing"),
-          ] {
-            tag(
-              "option", .value(word),
-              Attribute("selected", isSet: word == values["privacy"] ?? "open")
-            ) { text }
-          }
-        }
-      }
-    }
-  }
-
-  private func input(
-    _ name: String, _ title: String, _ values: Fields, hint: String, mode: String? = nil
-  ) -> Html {
-    tag("div", .class("field")) {
-      tag("label", .for(name)) { title }
-      void(
-        "input", .type("text"), .id(name), .name(name), .value(values[name] ?? ""),
-        Attribute("autocomplete", "off"), Attribute("maxlength", "500"),
-        Attribute("inputmode", mode), Attribute("aria-describedby", "\(name)-hint"))
-      tag("p", .class("note"), .id("\(name)-hint")) { hint }
-    }
-  }
-
-  /// What is about to be kept, in a line.
-  private func review(_ values: Fields, _ card: TaxonCard?) -> Html {
-    let parts = [
-      card?.title ?? values["taxon"], values["count"].map { "\($0)" },
-      values["depth"].map { "\($0) m" }, values["duration"].map { "\($0) min" }, values["when"],
-      values["place"], values["at"], values["accuracy"].map { "within \($0) m" },
-    ].compactMap { $0 }
-    return Html { tag("bdi") { parts.joined(separator: ", ") } }
   }
 }

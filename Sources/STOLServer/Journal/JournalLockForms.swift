@@ -166,7 +166,7 @@ extension Pages {
     }
     return layout(visit).page("Lock", in: .journal, hasTwin: false) {
       journalCrumb
-      tag("h1") { "The recovery code" }
+      tag("h1", Attribute("data-forget", "")) { "The recovery code" }
       tag("p", .class("lead")) {
         "The journal is locked. This code opens it where the passphrase is lost. It is shown this once."
       }

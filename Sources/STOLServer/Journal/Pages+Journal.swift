@@ -93,7 +93,7 @@ extension Pages {
       }
     }
     return layout(visit).page("Journal", in: .journal, hasTwin: false, status: 403) {
-      tag("h1") { "The journal is locked" }
+      tag("h1", Attribute("data-forget", "")) { "The journal is locked" }
       tag("p", .class("lead")) { "Nothing of it is shown." }
       tag("p") {
         tag("a", .class("button main"), .href(Address(.lock))) { "Open it" }
@@ -180,8 +180,11 @@ extension Pages {
     guard let word = visit.query["done"], let sentence = Self.sentences[word] else { return nil }
     let layout = layout(visit)
     let batch = visit.query["batch"].flatMap { Int64($0) }
-    return tag("div", .class("help done"), .role("status")) {
+    return tag("div", .class("help done"), .role("status"), Attribute("data-done", word)) {
       tag("p") { sentence }
+      if let origin = visit.query["from"].flatMap({ EntryOrigin($0) }) {
+        tag("p") { origin.words }
+      }
       if let batch, word != "same" {
         layout.action(
           .journal(.list), word == "undone" ? "Redo" : "Undo",
