@@ -47,9 +47,7 @@ extension Pages {
         "\(Words.count(sorted.count, "taxon was", "taxa were").capitalisedFirst) seen: species, and "
         "what could be told no nearer."
       }
-      Layout.chips(
-        "Order",
-        [("New ones first", page(0, false), !isByName), ("By name", page(0, true), isByName)])
+      lifeOrders(question.filter, isByName: isByName, isTree: false)
       if shown.isEmpty {
         tag("p") { "Nothing yet." }
       } else {

@@ -5,6 +5,8 @@ enum JournalRoute: Hashable, Sendable {
   /// What was seen, the last one first.
   case list
   case life
+  /// The same on the tree of life.
+  case lifeTree
   case calendar
   case map
   case photos
@@ -30,7 +32,7 @@ enum JournalRoute: Hashable, Sendable {
 
   /// The routes without a record.
   static let fixed: [JournalRoute] = [
-    .list, .life, .calendar, .map, .photos, .statistics, .export, .import,
+    .list, .life, .lifeTree, .calendar, .map, .photos, .statistics, .export, .import,
     .lock, .new, .completions,
   ]
 
@@ -39,6 +41,7 @@ enum JournalRoute: Hashable, Sendable {
     switch self {
     case .list: ""
     case .life: "/life"
+    case .lifeTree: "/life/tree"
     case .calendar: "/calendar"
     case .map: "/map"
     case .photos: "/photos"
@@ -60,7 +63,7 @@ enum JournalRoute: Hashable, Sendable {
   /// The forms in which it is answered.
   var forms: [Form] {
     switch self {
-    case .map: [.page, .json, .svg]
+    case .map, .lifeTree: [.page, .json, .svg]
     case .list, .life, .calendar, .photos, .statistics, .export, .import, .lock, .sighting,
       .event, .place, .organism:
       [.page, .json]

@@ -51,11 +51,12 @@ extension Pages {
         return .json { JournalStatistics().write(to: &$0) }
       }
       guard visit.address.form == .svg else { return noJournal(visit, route) }
-      return emptyMap(visit)
+      return route == .map ? emptyMap(visit) : emptyLifeTree(visit)
     }
     switch route {
     case .list: return try await journalList(visit, journal)
     case .life: return try await journalLife(visit, journal)
+    case .lifeTree: return try await journalLifeTree(visit, journal)
     case .calendar: return try await journalCalendar(visit, journal)
     case .map: return try await journalMap(visit, journal)
     case .photos: return try await journalPhotos(visit, journal)
@@ -152,7 +153,7 @@ extension Pages {
           ("List", JournalRoute.list), ("Map", .map), ("Calendar", .calendar),
           ("Life list", .life), ("Photos", .photos),
           ("Statistics", .statistics),
-        ].map { ($0.0, Address($0.1), $0.1 == route) })
+        ].map { ($0.0, Address($0.1), $0.1 == route || $0.1 == .life && route == .lifeTree) })
       notice(visit)
       content()
       journalDoors(route)

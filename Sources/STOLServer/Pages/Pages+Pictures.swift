@@ -181,12 +181,12 @@ extension Pages {
   }
 
   /// How much room somebody says there is; a file is drawn wide unless told otherwise.
-  private func format(_ visit: Visit) -> PictureFormat {
+  func format(_ visit: Visit) -> PictureFormat {
     visit.query["format"].flatMap(PictureFormat.init) ?? .wide
   }
 
   /// A picture in both formats, of which the style sheet shows one, and the list that says the same.
-  private func figure(
+  func figure(
     _ visit: Visit, class name: String = "frame", list: Html,
     _ picture: (PictureFormat) -> Picture
   ) -> Html {

@@ -63,7 +63,7 @@ struct FavoritesTree: Sendable {
   }
 
   /// The colour of the class of a taxon, or of what comes nearest to one above it.
-  private static func branch(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> Int {
+  static func branch(of taxon: TaxonOrdinal, _ view: borrowing PackView) -> Int {
     guard let row = view.taxa.ranks.row(of: .class) else {
       return Icicle.branch(of: view.ids[taxon])
     }
@@ -77,7 +77,7 @@ struct FavoritesTree: Sendable {
   }
 
   /// The favourites by their ancestor of a rank, or themselves where they have none or are alone.
-  private static func groups(
+  static func groups(
     of favorites: Set<TaxonOrdinal>, by rank: MainRank, _ view: borrowing PackView
   ) -> [TaxonOrdinal: [TaxonOrdinal]] {
     let row = view.taxa.ranks.row(of: TaxonRank(rank))
