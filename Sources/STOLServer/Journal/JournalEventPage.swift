@@ -4,7 +4,9 @@ import STOLJournal
 extension Pages {
   /// An event with all that was seen in it; of a dive its profile too.
   func eventPage(_ visit: Visit, _ id: JournalID, _ journal: LocalJournal) async throws -> Reply {
-    let detail = try await journal.read { file, _ in try file.detail(ofEvent: id) }
+    let (detail, collections) = try await journal.read { file, _ in
+      (try file.detail(ofEvent: id), try file.collections())
+    }
     guard detail.event.deletedAt == nil, case .event(let event) = detail.event.record else {
       throw JournalError.unknown(id: id, needed: "event")
     }
@@ -73,6 +75,7 @@ extension Pages {
           ) { "On the map" }
         }
       }
+      collecting(visit, id, event.collections, collections)
       deletion(visit, id, "Delete all of it")
     }
   }

@@ -67,6 +67,9 @@ extension Pages {
     if filter.place != nil {
       parts.append(("at \(place ?? "a place")", filter.with { $0.place = nil }))
     }
+    if filter.collection != nil {
+      parts.append(("of a collection", filter.with { $0.collection = nil }))
+    }
     if let day = filter.day { parts.append((day, filter.with { $0.day = nil })) }
     if let from = filter.from { parts.append(("from \(from)", filter.with { $0.from = nil })) }
     if let to = filter.to { parts.append(("up to \(to)", filter.with { $0.to = nil })) }

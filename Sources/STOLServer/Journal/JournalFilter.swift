@@ -12,6 +12,7 @@ struct JournalFilter: Sendable {
   var kind: Event.Kind?
   var tag: String?
   var place: JournalID?
+  var collection: JournalID?
   /// A day, as "2025-05-04".
   var day: String?
   /// The first and the last day of several, as "2025", "2025-05" or "2025-05-04".
@@ -31,6 +32,7 @@ struct JournalFilter: Sendable {
     kind = query["kind"].flatMap { Event.Kind(rawValue: $0) }
     tag = query["tag"]
     place = query["place"].flatMap { JournalID($0) }
+    collection = query["collection"].flatMap { JournalID($0) }
     day = query["day"].flatMap { (try? LocalTime($0))?.dayNumber == nil ? nil : $0 }
     from = query["from"].flatMap { (try? LocalTime($0)) == nil ? nil : $0 }
     to = query["to"].flatMap { (try? LocalTime($0)) == nil ? nil : $0 }
@@ -49,6 +51,7 @@ struct JournalFilter: Sendable {
     fields.append("kind", kind?.rawValue)
     fields.append("tag", tag)
     fields.append("place", place.map { "\($0)" })
+    fields.append("collection", collection.map { "\($0)" })
     fields.append("day", day)
     fields.append("from", from)
     fields.append("to", to)
@@ -76,6 +79,7 @@ struct JournalFilter: Sendable {
     if let kind { query.kinds = [kind] }
     query.tag = tag
     query.place = place
+    query.collection = collection
     query.days = days
     query.bounds = box.flatMap { Self.bounds($0) }
     return query

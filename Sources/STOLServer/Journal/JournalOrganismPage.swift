@@ -8,11 +8,11 @@ extension Pages {
   func organismPage(
     _ visit: Visit, _ id: JournalID, _ journal: LocalJournal
   ) async throws -> Reply {
-    let (kept, parts) = try await journal.read { file, _ in
+    let (kept, parts, collections) = try await journal.read { file, _ in
       guard let kept = try file.record(id), kept.deletedAt == nil,
         case .organism(let organism) = kept.record
       else { throw JournalError.unknown(id: id, needed: "organism") }
-      return (organism, try file.parts(of: id))
+      return (organism, try file.parts(of: id), try file.collections())
     }
     var query = SightingQuery()
     (query.organism, query.includesAbsent, query.limit) = (id, true, 500)
@@ -64,6 +64,7 @@ extension Pages {
       measureCharts(parts)
       section("Through the years") { timeline(page.sightings, parts, taxa) }
       photoGrid(photos(in: parts), "Photos")
+      collecting(visit, id, kept.collections, collections)
       deletion(visit, id, "Delete this individual")
     }
   }

@@ -5,7 +5,9 @@ import STOLJournal
 extension Pages {
   /// A place with what one's own visits say about it.
   func placePage(_ visit: Visit, _ id: JournalID, _ journal: LocalJournal) async throws -> Reply {
-    let detail = try await journal.read { file, _ in try file.detail(ofPlace: id) }
+    let (detail, collections) = try await journal.read { file, _ in
+      (try file.detail(ofPlace: id), try file.collections())
+    }
     guard detail.place.deletedAt == nil, case .place(let place) = detail.place.record else {
       throw JournalError.unknown(id: id, needed: "place")
     }
@@ -64,6 +66,7 @@ extension Pages {
       }
       photoGrid(photos(in: detail.parts), "Photos")
       self.facts(of: detail.parts)
+      collecting(visit, id, place.collections, collections)
       section("Seen here") {
         if page.sightings.isEmpty { tag("p") { "Nothing yet." } }
         sightingList(page.sightings, taxa)

@@ -25,6 +25,9 @@ enum JournalRoute: Hashable, Sendable {
   case event(JournalID)
   case place(JournalID)
   case organism(JournalID)
+  /// All collections.
+  case collections
+  case collection(JournalID)
   /// The image of a photo.
   case photo(JournalID)
   /// The same for a line of a list.
@@ -32,7 +35,7 @@ enum JournalRoute: Hashable, Sendable {
 
   /// The routes without a record.
   static let fixed: [JournalRoute] = [
-    .list, .life, .lifeTree, .calendar, .map, .photos, .statistics, .export, .import,
+    .list, .life, .lifeTree, .calendar, .map, .photos, .statistics, .collections, .export, .import,
     .lock, .new, .completions,
   ]
 
@@ -42,6 +45,7 @@ enum JournalRoute: Hashable, Sendable {
     case .list: ""
     case .life: "/life"
     case .lifeTree: "/life/tree"
+    case .collections: "/collections"
     case .calendar: "/calendar"
     case .map: "/map"
     case .photos: "/photos"
@@ -55,6 +59,7 @@ enum JournalRoute: Hashable, Sendable {
     case .event(let id): "/event/\(id)"
     case .place(let id): "/place/\(id)"
     case .organism(let id): "/organism/\(id)"
+    case .collection(let id): "/collection/\(id)"
     case .photo(let id): "/photo/\(id)"
     case .thumbnail(let id): "/photo/\(id)/small"
     }
@@ -65,7 +70,7 @@ enum JournalRoute: Hashable, Sendable {
     switch self {
     case .map, .lifeTree: [.page, .json, .svg]
     case .list, .life, .calendar, .photos, .statistics, .export, .import, .lock, .sighting,
-      .event, .place, .organism:
+      .event, .place, .organism, .collections, .collection:
       [.page, .json]
     case .completions: [.json]
     case .new, .photo, .thumbnail: [.page]
@@ -83,6 +88,7 @@ enum JournalRoute: Hashable, Sendable {
     case ("event", nil, 2): self = .event(id)
     case ("place", nil, 2): self = .place(id)
     case ("organism", nil, 2): self = .organism(id)
+    case ("collection", nil, 2): self = .collection(id)
     case ("photo", nil, 2): self = .photo(id)
     case ("photo", "small", 3): self = .thumbnail(id)
     default: return nil
@@ -103,6 +109,7 @@ extension Address {
     case .event: self.init(.event(record.id))
     case .place: self.init(.place(record.id))
     case .organism: self.init(.organism(record.id))
+    case .collection: self.init(.collection(record.id))
     default: return nil
     }
   }

@@ -7,7 +7,8 @@ extension Pages {
   func sightingPage(
     _ visit: Visit, _ id: JournalID, _ journal: LocalJournal
   ) async throws -> Reply {
-    let (kept, parts, event, thresholds, position) = try await journal.read { file, _ in
+    let (kept, parts, event, thresholds, position, collections) = try await journal.read {
+      file, _ in
       guard let kept = try file.record(id), kept.deletedAt == nil,
         case .occurrence(let seen) = kept.record
       else { throw JournalError.unknown(id: id, needed: "occurrence") }
@@ -22,7 +23,10 @@ extension Pages {
       if position == nil, case .event(let record) = event.event.record {
         position = record.position ?? event.places.last?.position
       }
-      return (seen, try file.parts(of: id), event, try file.accuracyThresholds(), position)
+      return (
+        seen, try file.parts(of: id), event, try file.accuracyThresholds(), position,
+        try file.collections()
+      )
     }
     let identifications = parts.compactMap { part in
       if case .identification(let record) = part.record { record } else { nil }
@@ -86,6 +90,7 @@ extension Pages {
       photoGrid(photos(in: parts), "Photos")
       facts(of: parts)
       history(identifications)
+      collecting(visit, id, kept.collections, collections)
       deletion(visit, id, "Delete this sighting")
     }
   }

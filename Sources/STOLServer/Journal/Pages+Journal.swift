@@ -32,6 +32,7 @@ extension Pages {
       case .import: return try await changeImport(visit, form)
       case .lock: return try await changeLock(visit, form)
       case .map: return try await changeMap(visit, form)
+      case .collections: return try await changeCollections(visit, form)
       case .export:
         guard let journal = try services.journal.journal() else {
           return noJournal(visit, .export, status: 409)
@@ -57,6 +58,8 @@ extension Pages {
     case .list: return try await journalList(visit, journal)
     case .life: return try await journalLife(visit, journal)
     case .lifeTree: return try await journalLifeTree(visit, journal)
+    case .collections: return try await journalCollections(visit, journal)
+    case .collection(let id): return try await collectionPage(visit, id, journal)
     case .calendar: return try await journalCalendar(visit, journal)
     case .map: return try await journalMap(visit, journal)
     case .photos: return try await journalPhotos(visit, journal)
@@ -151,7 +154,7 @@ extension Pages {
         "Show",
         [
           ("List", JournalRoute.list), ("Map", .map), ("Calendar", .calendar),
-          ("Life list", .life), ("Photos", .photos),
+          ("Life list", .life), ("Photos", .photos), ("Collections", .collections),
           ("Statistics", .statistics),
         ].map { ($0.0, Address($0.1), $0.1 == route || $0.1 == .life && route == .lifeTree) })
       notice(visit)
@@ -199,6 +202,7 @@ extension Pages {
     "same": "It was kept already, and is the same: there is one record of it.",
     "deleted": "It is deleted.", "undone": "That is undone.",
     "identified": "The identification is kept.",
+    "collected": "It is in the collection.", "released": "It is not in the collection any more.",
     "map-kept": "The page of the map begins with this one from now on.",
     "map-forgotten": "The page of the map begins with all of yours again.",
   ]
