@@ -8,8 +8,9 @@ from access_test import ASK, AXE
 from browser import ActionChains, BrowserTests, Keys
 from explorer import Explorer, stol
 
-PAGES = ["/journal", "/journal?kind=dive", "/journal?taxon=nothing", "/journal/life", "/journal/life?sort=name",
+PAGES = ["/journal", "/journal?kind=dive", "/journal?taxon=nothing", "/journal/life", "/journal/life?sort=name", "/journal/life/tree",
          "/journal/calendar?year=2025", "/journal/map", "/journal/map?at=0,0&z=0", "/journal/map?at=51.15,-2.7&z=20",
+         "/journal/map?show=places", "/journal/map?label=variety", "/journal/collections", "/journal/new?kind=dive&when=2025",
          "/journal/photos", "/journal/new", "/journal/new?kind=dive", "/journal/new?kind=tree"]
 # What comes in and leaves, and what it amounts to.
 EXCHANGE = ["/journal/statistics", "/journal/statistics.json", "/journal/export", "/journal/export.json?format=json&for=myself", "/journal/import",
@@ -28,6 +29,8 @@ def records(explorer):
         organism = explorer.json(f"/journal/sighting/{sighting['sighting']}.json")["organism"]
         if organism:
             yield f"/journal/organism/{organism}"
+    for collection in explorer.json("/journal/collections.json")["collections"][:1]:
+        yield f"/journal/collection/{collection['collection']}"
 
 
 class Journal(BrowserTests):
