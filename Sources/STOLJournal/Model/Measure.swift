@@ -58,6 +58,15 @@ public struct Measure: Hashable, Sendable, Codable {
     try requireText(remarks, "remarks")
   }
 
+  /// Whether a table, in which a number and words look alike, gives its words back as words.
+  var isToldByText: Bool {
+    guard number == nil, let text else { return true }
+    guard let known = MeasureType.builtIn.first(where: { $0.key == type }) else {
+      return MeasureType.own(text).text == text
+    }
+    return !known.isNumber
+  }
+
   /// Why the number is hardly right, where its type says so; nil where nothing speaks against it.
   public var finding: String? {
     guard let number, let known = MeasureType.builtIn.first(where: { $0.key == type }) else {
@@ -134,6 +143,21 @@ public struct MeasureType: Hashable, Sendable {
 
   static let ownForm = "x- with small letters, digits, - and _, as x-bark_mm"
 
+  /// What a cell of a table of the journal says of one's own type: a number where it is one as the journal writes it.
+  static func own(_ cell: String) -> (number: Int?, text: String?) {
+    let number = Int(cell).flatMap { String($0) == cell ? $0 : nil }
+    return (number, number == nil ? cell : nil)
+  }
+
+  /// Whether digits begin with a zero that says nothing.
+  private static func hasIdleZeros(_ text: String) -> Bool {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    guard digits.first == UInt8(ascii: "0"), let second = digits.dropFirst().first else {
+      return false
+    }
+    return second != UInt8(ascii: ".")
+  }
+
   /// Whether a key may be one of somebody's own.
   static func isOwn(_ key: String) -> Bool {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -170,7 +194,10 @@ public struct MeasureType: Hashable, Sendable {
           field: "measure", value: name,
           remedy: "one of \(builtIn.map(\.name).joined(separator: ", ")), or one's own, \(ownForm)")
       }
-      guard let number = ExactDecimal(value) else { return (name, nil, value) }
+      // No number begins with zeros that say nothing: "0012" is what somebody calls it.
+      guard !hasIdleZeros(value), let number = ExactDecimal(value) else {
+        return (name, nil, value)
+      }
       guard number.decimals == 0 else {
         throw .invalid(
           field: name, value: value,

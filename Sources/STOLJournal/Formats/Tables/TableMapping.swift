@@ -47,6 +47,8 @@ package struct TableMapping: Hashable, Sendable {
   package var dates: DateOrder?
   /// Whether a comma stands before decimals; nil where nobody said so.
   package var hasDecimalComma: Bool?
+  /// Whether the columns are those of an export of the journal, whose cells are what is kept.
+  private(set) var isWritten = false
   /// Where the rows are from: their identifiers are those of this source.
   package var source: String?
   /// What others may do with what the source says; nil where nobody said so.
@@ -85,6 +87,7 @@ package struct TableMapping: Hashable, Sendable {
     constants.merge(other.constants) { $1 }
     dates = other.dates ?? dates
     hasDecimalComma = other.hasDecimalComma ?? hasDecimalComma
+    isWritten = other.isWritten || isWritten
     source = other.source ?? source
     licence = other.licence ?? licence
     attribution = other.attribution ?? attribution
@@ -258,6 +261,7 @@ package struct TableMapping: Hashable, Sendable {
     guard Set(columns).count == columns.count else { return nil }
     mapping.dates = .ymd
     mapping.hasDecimalComma = false
+    mapping.isWritten = true
     return mapping
   }
 }

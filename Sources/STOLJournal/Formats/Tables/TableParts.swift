@@ -116,7 +116,7 @@ struct TableParts {
       let isOfOrganism = measure.target == organism?.id
       let isPlain =
         measure.method == nil && measure.remarks == nil
-        && (measure.number == nil || measure.text == nil)
+        && (measure.number == nil || measure.text == nil) && measure.isToldByText
       if isThen, isPlain, isOfOrganism || organism == nil, shown[measure.type] == nil {
         shown[measure.type] = measure
         if measure.time == nil { leave("times of measures") }

@@ -245,7 +245,9 @@ struct TableRow: Hashable, Sendable {
       var measure = Measure(
         id: target.derived("\(type) \(time.text)"), target: target, type: type)
       measure.time = time
-      if let unit = key.unit {
+      if mapping.isWritten, MeasureType.isOwn(type) {
+        (measure.number, measure.text) = MeasureType.own(cell.text)
+      } else if let unit = key.unit {
         measure.number = try measured(cell, unit, type)
       } else {
         do {
