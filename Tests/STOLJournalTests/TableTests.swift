@@ -366,6 +366,30 @@ struct TableTests {
     #expect(CellText.number(text, hasDecimalComma: hasComma) == number)
   }
 
+  /// Where other cells have decimal commas, above or below, a point may part thousands: nobody guesses.
+  @Test(arguments: [
+    "50,5;10,5;20,5\n50,5;10,5;1.234\n", "50.5;10.5;1.234\n50.5;10.5;20,5\n",
+    "50,5;10,5;1.234\n", "50.5;10.512;+1.234\n50.5;10.5;20,5",
+  ])
+  func aPointBesideDecimalCommasIsAsked(rows: String) throws {
+    let lines = rows.split(separator: "\n").enumerated().map { "Acer \($0);\($1)" }
+    let text = "name;lat;lon;dbh\n" + lines.joined(separator: "\n") + "\n"
+    let map = ["name=name", "lat=latitude", "lon=longitude", "dbh=dbh_mm:cm", "=date=2026"]
+    let (found, summary) = try TestTable.import(text, map, into: try TestJournal().open())
+    let refused = found.compactMap(\.refusal)
+    #expect(refused.count == 1 && summary.rowCount == lines.count, "\(refused)")
+    #expect(refused.first?.description.contains("of a point say what it is by --decimal") == true)
+    // Who says what it is is believed, and a point of decimals alone is none of thousands.
+    for plain in ["1.5", "0.234", "1234"] {
+      let text = text.replacing("1.234", with: plain)
+      let (rows, _) = try TestTable.import(text, map, into: try TestJournal().open())
+      #expect(rows.allSatisfy { $0.refusal == nil }, "\(rows)")
+    }
+    let commas = map + ["=decimal=comma"]
+    let stated = try TestTable.import(text, commas, into: try TestJournal().open()).rows
+    #expect(stated.contains { $0.refusal != nil })
+  }
+
   @Test func aCommaOfDegreesPartsNoThousands() throws {
     let journal = try TestJournal().open()
     let (rows, _) = try TestTable.import(

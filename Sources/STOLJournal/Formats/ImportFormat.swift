@@ -95,5 +95,5 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     return (head, whole)
   }
 
-  private static let headByteCount = 1 << 16
+  static let headByteCount = 1 << 16
 }

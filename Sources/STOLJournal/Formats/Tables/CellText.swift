@@ -23,6 +23,22 @@ enum CellText {
     return String(plain.map { $0 == "," ? "." : $0 })
   }
 
+  /// Whether a number has a comma that can stand before decimals alone: "50,5".
+  static func hasCertainDecimalComma(_ text: String, isDegree: Bool) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: ",")),
+      let number = number(text, hasDecimalComma: nil, isDegree: isDegree)
+    else { return false }
+    return ExactDecimal(number) != nil
+  }
+
+  /// Whether the point of a number may part thousands: "1.234", and not "0.234" or "1.5".
+  static func mayPartThousands(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = parts[0].drop { "-+\u{2212}".contains($0) }
+    return parts.count == 2 && (1...3).contains(whole.utf8.count) && whole.first != "0"
+      && parts[1].utf8.count == 3 && whole.utf8.areDigits && parts[1].utf8.areDigits
+  }
+
   /// The local time that a cell states, and the offset of its clock where it states that too.
   ///
   /// - Parameters:

@@ -142,6 +142,9 @@ enum TableField: String, CaseIterable {
     }
   }
 
+  /// Whether it is degrees, of which no thousands are written.
+  var isDegree: Bool { rawValue.hasSuffix("latitude") || rawValue.hasSuffix("longitude") }
+
   /// Whether its dates may be written in the order that somebody states.
   var isTime: Bool {
     switch self {

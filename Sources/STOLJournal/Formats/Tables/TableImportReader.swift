@@ -24,6 +24,8 @@ package final class TableImportReader: ImportReader {
   private var seen: Set<JournalID> = []
   private var repeats: [JournalID: Int] = [:]
   private var lastPosition: Position?
+  /// Whether a cell so far, or in the beginning of the file, has a decimal comma.
+  private var hasCommas = false
 
   /// The columns of the table that are not taken.
   package let unread: [String]
@@ -96,6 +98,42 @@ package final class TableImportReader: ImportReader {
     self.header = header
     self.mapping = mapping
     self.rows = rows
+    hasCommas = Self.hasDecimalComma(in: head, layout, columns, mapping)
+  }
+
+  /// Whether a number in the beginning of a file has a decimal comma, which says what the points above it are.
+  private static func hasDecimalComma(
+    in head: [UInt8], _ layout: TableLayout, _ columns: [Column], _ mapping: TableMapping
+  ) -> Bool {
+    guard mapping.hasDecimalComma == nil else { return false }
+    // The last row may be cut where there is more.
+    let isAll = head.count < ImportFormat.headByteCount
+    let end = isAll ? head.endIndex : head.lastIndex(of: UInt8(ascii: "\n")) ?? head.endIndex
+    var rest = Array(head[..<end])
+    let stream = SourceStream(name: "head") { () throws(FormatError) in
+      defer { rest = [] }
+      return rest
+    }
+    var rows = TableReader(stream, layout, fileName: "head") { _, _ in }
+    guard (try? rows.header()) != nil else { return false }
+    while (try? rows.next()) == true {
+      for column in columns
+      where hasDecimalComma(rows.text(column.index), column.entry, mapping) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func hasDecimalComma(
+    _ text: String, _ entry: TableMapping.Entry, _ mapping: TableMapping
+  ) -> Bool {
+    guard mapping.hasDecimalComma == nil else { return false }
+    if case .field(let field) = entry.target, field.isDegree {
+      return CellText.hasCertainDecimalComma(text, isDegree: true)
+    }
+    guard entry.unit != nil, entry.unit != "cell" else { return false }
+    return CellText.hasCertainDecimalComma(text, isDegree: false)
   }
 
   /// How the table is written: that of an export is known.
@@ -130,7 +168,12 @@ package final class TableImportReader: ImportReader {
       line: line, fieldCount: rows.fieldCount, columnCount: header.count)
     var row = TableRow(
       line: line, mapping: mapping, acceptsNullIsland: acceptsNullIsland || isOwn)
-    for column in columns { row.set(column.entry, to: cell(column)) }
+    for column in columns {
+      let text = cell(column)
+      row.set(column.entry, to: text)
+      hasCommas = hasCommas || Self.hasDecimalComma(text, column.entry, mapping)
+    }
+    row.hasCommasBeside = hasCommas
     let id = try identity(row)
     var records = TableRecords(
       row: row, id: id, source: source, isOwn: isOwn, hasOrganism: hasOrganism)

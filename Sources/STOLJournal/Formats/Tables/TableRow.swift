@@ -11,6 +11,8 @@ struct TableRow: Hashable, Sendable {
   let line: Int
   let mapping: TableMapping
   let acceptsNullIsland: Bool
+  /// Whether other cells of the table have decimal commas, so that a point may part thousands.
+  var hasCommasBeside = false
   /// What is in cells that are not empty.
   private(set) var cells: [TableMapping.Target: Cell] = [:]
 
@@ -141,6 +143,11 @@ struct TableRow: Hashable, Sendable {
     if hasUnit {
       text = cell.text
     } else {
+      if hasCommasBeside, mapping.hasDecimalComma == nil, CellText.mayPartThousands(cell.text) {
+        throw refusal(
+          "may be thousands, for other cells have decimal commas",
+          "of a point say what it is by --decimal")
+      }
       guard let number = CellText.number(cell.text, hasDecimalComma: mapping.hasDecimalComma),
         ExactDecimal(number) != nil
       else {
