@@ -69,11 +69,17 @@ extension Dive {
     for log in logs { try log.validate() }
   }
 
-  /// The dive with the logs that another one of the same event has where it has none, and with what tells a
-  /// computer from others, which no export for others has.
+  /// The dive with what another one of the same event says where it says nothing, and with what tells a computer from
+  /// others, which no export for others has.
   func merged(over old: Dive?) -> Dive {
     guard let old else { return self }
     var dive = self
+    for path in Self.numbers where dive[keyPath: path] == nil {
+      dive[keyPath: path] = old[keyPath: path]
+    }
+    dive.mode = mode ?? old.mode
+    dive.suit = suit ?? old.suit
+    if tanks.isEmpty { dive.tanks = old.tanks }
     if logs.isEmpty { dive.logs = old.logs }
     for (index, known) in zip(dive.logs.indices, old.logs)
     where dive.logs.count == old.logs.count && dive.logs[index].model == known.model {
@@ -82,6 +88,11 @@ extension Dive {
     }
     return dive
   }
+
+  private static let numbers: [any WritableKeyPath<Dive, Int?> & Sendable] = [
+    \.number, \.durationS, \.bottomS, \.maxDepthMm, \.meanDepthMm, \.waterMinCk, \.waterMaxCk,
+    \.airCk, \.visibilityCm, \.currentLevel, \.salinityMgL, \.surfaceMbar, \.weightG, \.signedMs,
+  ]
 
   /// Whether a log says which computer it is of, or by what that knows the dive.
   var isTraceable: Bool { logs.contains { $0.serial != nil || $0.fingerprint != nil } }

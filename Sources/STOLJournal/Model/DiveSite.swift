@@ -57,6 +57,21 @@ public struct DiveSite: Hashable, Sendable, Codable {
   /// Whether it says nothing.
   public var isEmpty: Bool { self == DiveSite() }
 
+  /// The site with what another one of the same place says where it says nothing.
+  func merged(over old: DiveSite?) -> DiveSite {
+    guard let old else { return self }
+    var site = self
+    site.kind = kind ?? old.kind
+    site.entry = entry ?? old.entry
+    site.difficulty = difficulty ?? old.difficulty
+    site.minDepthMm = minDepthMm ?? old.minDepthMm
+    site.maxDepthMm = maxDepthMm ?? old.maxDepthMm
+    site.water = water ?? old.water
+    site.season = season ?? old.season
+    site.description = description ?? old.description
+    return site
+  }
+
   func validate() throws(JournalError) {
     guard !isEmpty else {
       throw .invalid(

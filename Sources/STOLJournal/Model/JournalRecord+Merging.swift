@@ -9,7 +9,7 @@ extension JournalRecord {
       new.locality = new.locality ?? old.locality
       new.waterBody = new.waterBody ?? old.waterBody
       new.country = new.country ?? old.country
-      new.diveSite = new.diveSite ?? old.diveSite
+      new.diveSite = new.diveSite?.merged(over: old.diveSite) ?? old.diveSite
       // Nobody is told more than before because a file does not say so.
       new.privacy = new.privacy.stricter(old.privacy)
       if new.states.isEmpty { new.states = old.states }
