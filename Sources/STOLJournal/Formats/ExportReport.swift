@@ -26,8 +26,14 @@ public struct ExportReport: Equatable, Sendable {
   /// What others may know less exactly, or not at all; nothing where all was written for oneself.
   public internal(set) var sharing = SharingCounts()
 
+  /// Whether what a format cannot hold is counted.
+  private var countsLosses = true
+
   /// Nothing yet.
   public init() {}
+
+  /// Nothing yet, of an export of which nobody asks what it lost.
+  init(countsLosses: Bool) { self.countsLosses = countsLosses }
 
   mutating func add(_ what: String, _ count: Int = 1) {
     if let index = written.firstIndex(where: { $0.what == what }) {
@@ -72,6 +78,7 @@ public struct ExportReport: Equatable, Sendable {
   ///   - held: the members that the format holds, with those in others after a point: "position.latitudeE7".
   /// - Throws: what JSON cannot say.
   mutating func loseAll(of record: JournalRecord, but held: Set<String>) throws {
+    guard countsLosses else { return }
     // The samples of a dive, of which there are many, are one member here.
     let line = Array(try JournalLines.line(of: record.withoutSamples).utf8)
     var scanner = JSONScanner(line)

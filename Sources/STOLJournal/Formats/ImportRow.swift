@@ -180,6 +180,8 @@ package protocol ImportReader: AnyObject {
   var beside: ImportBeside { get }
   /// How many bytes the rows so far were made of; nil where none is to be read before the one before it is kept.
   var byteCount: Int? { get }
+  /// The format of the file, where one that the journal wrote comes back with less than it keeps.
+  var roundTrip: RoundTripFormat? { get }
 
   /// The next row, or why it is none; nil at the end of the file.
   ///
@@ -190,6 +192,7 @@ package protocol ImportReader: AnyObject {
 extension ImportReader {
   package var beside: ImportBeside { ImportBeside() }
   package var byteCount: Int? { nil }
+  package var roundTrip: RoundTripFormat? { nil }
 }
 
 /// How a file is imported.

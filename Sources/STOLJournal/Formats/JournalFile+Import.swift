@@ -27,7 +27,8 @@ extension JournalFile {
       // The reader does not begin again, where the store does once it has mended an index.
       guard !isBegun else { throw RecordReader.broken("an index was mended: import it again") }
       isBegun = true
-      let importer = try RowImporter(writer, options, stepCount: stepCount)
+      let importer = try RowImporter(
+        writer, options, of: reader.roundTrip, stepCount: stepCount)
       let rows = RowsAhead(reader, names: names)
       defer { rows.finish() }
       while let next = try ForeignError.wrapping({ try rows.next(unless: isEnded) }) {

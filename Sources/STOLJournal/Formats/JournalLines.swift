@@ -30,6 +30,15 @@ package enum JournalLines {
     return Dictionary(uniqueKeysWithValues: members.map { ($0.name, bytes[$0.node.range]) })
   }
 
+  /// The elements of a list, as JSON; nil of another value.
+  ///
+  /// - Throws: `JSONFault` for what is no JSON.
+  static func elements(of json: ArraySlice<UInt8>) throws -> [ArraySlice<UInt8>]? {
+    let bytes = Array(json)
+    guard case .list(let list) = try JSONScanner.document(bytes).value else { return nil }
+    return list.map { bytes[$0.range] }
+  }
+
   /// The record that a line is.
   ///
   /// - Throws: `JournalError.invalid` for a line that is none, with the member that is wrong.

@@ -7,6 +7,7 @@ final class KnownPlaceReader: ImportReader {
 
   var beside: ImportBeside { reader.beside }
   var byteCount: Int? { reader.byteCount }
+  var roundTrip: RoundTripFormat? { reader.roundTrip }
 
   func next() throws -> Result<ImportRow, ImportRefusal>? {
     try reader.next().map { $0.map { $0.withoutNullIsland } }

@@ -25,6 +25,12 @@ struct RecordIndex {
     try journal.forEachRecord(of: query, by: sharing) { add($0.record) }
   }
 
+  /// Some records as they are.
+  init(of records: [JournalRecord]) {
+    isShared = false
+    for record in records { add(record) }
+  }
+
   private mutating func add(_ record: JournalRecord) {
     switch record {
     case .collection(let it): collections[it.id] = it.name

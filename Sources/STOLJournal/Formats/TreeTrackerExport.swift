@@ -3,8 +3,14 @@ enum TreeTrackerExport {
   static func write(
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    let index = try RecordIndex(journal, query, sharing)
     var report = ExportReport()
+    try write(RecordIndex(journal, query, sharing), to: &sink, &report)
+    return report
+  }
+
+  static func write(
+    _ index: RecordIndex, to sink: inout ExportSink, _ report: inout ExportReport
+  ) throws {
     var count = 0
     try sink.append("[")
     func add(_ tree: String?) throws {
@@ -36,7 +42,6 @@ enum TreeTrackerExport {
     report.lose("photos", index.photoCount)
     try sink.append("\n]\n")
     report.add("trees", count)
-    return report
   }
 
   /// What every tree has of any record, or needs none of.

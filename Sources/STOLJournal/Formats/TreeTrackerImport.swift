@@ -17,6 +17,7 @@ package final class TreeTrackerReader: ImportReader {
   /// How many photos were left out so far.
   package private(set) var photoCount = 0
   package private(set) var beside = ImportBeside()
+  package var roundTrip: RoundTripFormat? { .treetracker }
 
   /// Reads what `chunks` gives.
   ///

@@ -6,8 +6,14 @@ enum UmiLogExport {
   static func write(
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
-    let index = try RecordIndex(journal, query, sharing)
     var report = ExportReport()
+    try write(RecordIndex(journal, query, sharing), to: &sink, &report)
+    return report
+  }
+
+  static func write(
+    _ index: RecordIndex, to sink: inout ExportSink, _ report: inout ExportReport
+  ) throws {
     let sites = try Self.sites(index, &report)
     let (dives, events) = try Self.dives(index, sites.ids, &report)
     var species: [String] = []
@@ -48,7 +54,6 @@ enum UmiLogExport {
       if !table.1.isEmpty { report.add(table.0, table.1.count) }
     }
     try sink.append("\n}\n")
-    return report
   }
 
   // MARK: - Sites

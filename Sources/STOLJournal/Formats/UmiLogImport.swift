@@ -16,6 +16,8 @@ package final class UmiLogReader: ImportReader {
   /// More than a life of dives.
   static let byteLimit = 256 << 20
 
+  package var roundTrip: RoundTripFormat? { .umilog }
+
   private enum Table: String, CaseIterable {
     // In the order in which rows refer to each other.
     case species

@@ -152,7 +152,12 @@ extension RowImporter {
     let isRepeated = known.map { $0.id > lastID || updated.contains($0.uuid) } ?? false
     guard isRepeated || !options.updates else { return [] }
     let taken = known == nil ? steps.filter(\.isUpdate) : steps
-    if known == nil { steps.removeAll(where: \.isUpdate) } else { steps = [] }
+    if known == nil {
+      steps.removeAll(where: \.isUpdate)
+      takeOutUnused(of: &steps, taken)
+    } else {
+      steps = []
+    }
     let remedy = isRepeated ? ImportDifference.Remedy.firstHolds : .update
     return try taken.flatMap { step in
       switch step {
@@ -167,6 +172,25 @@ extension RowImporter {
           try name(of: $0, in: records)
         }
       }
+    }
+  }
+
+  /// Takes out new records to which nothing refers but what was taken out.
+  private func takeOutUnused(of steps: inout [Step], _ taken: [Step]) {
+    func references(_ steps: [Step]) -> [JournalID] {
+      steps.flatMap { $0.record.references.map(\.id) }
+    }
+    var wanted = Set(references(taken))
+    while true {
+      let used = Set(references(steps))
+      let unused = steps.filter { step in
+        let id = step.record.id
+        return step.isAddition(of: id) && wanted.contains(id) && !used.contains(id)
+      }
+      guard !unused.isEmpty else { return }
+      wanted.formUnion(references(unused))
+      let ids = Set(unused.map(\.record.id))
+      steps.removeAll { ids.contains($0.record.id) }
     }
   }
 

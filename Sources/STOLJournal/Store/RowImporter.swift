@@ -22,11 +22,19 @@ final class RowImporter {
   private var writtenCount = 0
   /// What makes one of records of an archive and of those that are there.
   let merger: RecordMerger
+  /// The format of the file, where the journal's own may come back with less than it keeps.
+  let roundTrip: RoundTripFormat?
+  /// The dives that have a site of their own in a log of Subsurface, by the UUIDs of these, once they are needed.
+  var siteDives: [JournalID: JournalID]?
   /// So many records are written before what follows from those of before is brought up to date.
   private let stepCount: Int
 
-  init(_ writer: RecordWriter, _ options: ImportOptions, stepCount: Int) throws {
+  init(
+    _ writer: RecordWriter, _ options: ImportOptions, of roundTrip: RoundTripFormat?,
+    stepCount: Int
+  ) throws {
     self.stepCount = stepCount
+    self.roundTrip = roundTrip
     self.writer = writer
     self.options = options
     // What is counted of a sighting takes less than what is noted of a record.
@@ -90,13 +98,17 @@ final class RowImporter {
     }
     if let lost = row.lost { throw lost }
     if let moments = row.moments { return try merge(row, moments) }
-    let records = try collected(row)
+    let (news, known) = try news(in: row)
+    if news.records.isEmpty, let known {
+      return ImportedRow(line: row.line, outcome: .same, id: known, flags: row.flags, refusal: nil)
+    }
+    let records = try collected(news)
     var flags = row.flags
     let odd = RowChecks.flags(
-      of: records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
+      of: row.records, nowMs: writer.now, acceptsNullIsland: options.acceptsNullIsland)
     flags += odd.filter { !row.hasExtent || $0.column != "uncertainty_m" }.map(row.shown)
     var (steps, differences) = try self.steps(for: records, row)
-    if isNameless(records, row) { summary.namelessCount += 1 }
+    if isNameless(row.records, row) { summary.namelessCount += 1 }
     let shown = records.first { $0.kind == .occurrence } ?? records.first
     differences += try takeOut(of: &steps, shown, in: records, row)
     try requireShallow(steps, line: row.line)

@@ -14,6 +14,8 @@ struct DiveIndex {
   private var people: [JournalID: Person] = [:]
   private var notes: [JournalID: [Note]] = [:]
   private var measures: [JournalID: [Measure]] = [:]
+  /// How many of what else there are.
+  private var others: [String: Int] = [:]
 
   /// The records of a query as others may have them, or with nil as they are.
   init(
@@ -21,40 +23,53 @@ struct DiveIndex {
     _ report: inout ExportReport
   ) throws {
     isShared = sharing != nil
-    var counts: [String: Int] = [:]
-    try journal.forEachRecord(of: query, by: sharing) { shared in
-      switch shared.record {
-      case .place(let it):
-        places[it.id] = it
-        if it.kind == .site || it.kind == .spot { sites.append(it) }
-      case .event(let it):
-        if it.kind == .trip {
-          trips[it.id] = it
-        } else if it.kind == .dive, it.status == .saved, it.start.dayNumber != nil {
-          dives.append(it)
-        } else if it.kind != .dive {
-          counts["events that are no dives", default: 0] += 1
-        } else {
-          counts[it.status == .saved ? "dives without a day" : "drafts", default: 0] += 1
-        }
-      case .person(let it): people[it.id] = it
-      case .note(let it): notes[it.target, default: []].append(it)
-      case .measure(let it): measures[it.target, default: []].append(it)
-      case .organism: counts["organisms", default: 0] += 1
-      case .occurrence: counts["occurrences", default: 0] += 1
-      case .identification: counts["identifications", default: 0] += 1
-      case .photo: counts["photos", default: 0] += 1
-      case .collection: break
+    try journal.forEachRecord(of: query, by: sharing) { add($0.record) }
+    finish(&report)
+  }
+
+  /// Some records as they are.
+  init(of records: [JournalRecord], _ report: inout ExportReport) {
+    isShared = false
+    for record in records { add(record) }
+    finish(&report)
+  }
+
+  private mutating func add(_ record: JournalRecord) {
+    switch record {
+    case .place(let it):
+      places[it.id] = it
+      if it.kind == .site || it.kind == .spot { sites.append(it) }
+    case .event(let it):
+      if it.kind == .trip {
+        trips[it.id] = it
+      } else if it.kind == .dive, it.status == .saved, it.start.dayNumber != nil {
+        dives.append(it)
+      } else if it.kind != .dive {
+        others["events that are no dives", default: 0] += 1
+      } else {
+        others[it.status == .saved ? "dives without a day" : "drafts", default: 0] += 1
       }
+    case .person(let it): people[it.id] = it
+    case .note(let it): notes[it.target, default: []].append(it)
+    case .measure(let it): measures[it.target, default: []].append(it)
+    case .organism: others["organisms", default: 0] += 1
+    case .occurrence: others["occurrences", default: 0] += 1
+    case .identification: others["identifications", default: 0] += 1
+    case .photo: others["photos", default: 0] += 1
+    case .collection: break
     }
+  }
+
+  /// Puts the dives in their order, and counts what of the rest belongs to none of them.
+  private mutating func finish(_ report: inout ExportReport) {
     dives.sort { ($0.startMs, $0.id) < ($1.startMs, $1.id) }
     let diveIDs = Set(dives.map(\.id))
-    counts["measures"] = measures.reduce(0) { $0 + (diveIDs.contains($1.key) ? 0 : $1.value.count) }
+    others["measures"] = measures.reduce(0) { $0 + (diveIDs.contains($1.key) ? 0 : $1.value.count) }
     let targets = diveIDs.union(trips.keys)
-    counts["notes that are not on dives"] = notes.reduce(0) {
+    others["notes that are not on dives"] = notes.reduce(0) {
       $0 + (targets.contains($1.key) ? 0 : $1.value.count)
     }
-    for (what, count) in counts { report.lose(what, count) }
+    for (what, count) in others { report.lose(what, count) }
   }
 
   /// The names of those who took part in a dive in some roles, in order.

@@ -15,7 +15,12 @@ struct SubsurfaceExport {
     _ journal: JournalFile, _ query: SightingQuery?, _ sharing: Sharing?, to sink: inout ExportSink
   ) throws -> ExportReport {
     var report = ExportReport()
-    let index = try DiveIndex(journal, query, sharing, &report)
+    return try write(try DiveIndex(journal, query, sharing, &report), report, to: &sink)
+  }
+
+  static func write(
+    _ index: DiveIndex, _ report: ExportReport, to sink: inout ExportSink
+  ) throws -> ExportReport {
     var export = SubsurfaceExport(index: index, report: report)
     try export.write(to: &sink)
     return export.report

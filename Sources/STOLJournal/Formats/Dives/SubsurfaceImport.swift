@@ -18,6 +18,7 @@ package final class SubsurfaceReader: ImportReader {
   /// What is odd about the file, which its first row says.
   private var flags: [ImportFlag] = []
   package private(set) var beside = ImportBeside()
+  package var roundTrip: RoundTripFormat? { .subsurface }
 
   /// Reads what `chunks` gives.
   ///

@@ -11,6 +11,7 @@ final class SubsurfaceTableReader: ImportReader {
   private var tankCount = 0
   private var names = NamedOnce()
   private(set) var beside = ImportBeside()
+  var roundTrip: RoundTripFormat? { .subsurface }
 
   /// Whether a file begins as such a list does.
   static func isTable(_ head: [UInt8]) -> Bool {

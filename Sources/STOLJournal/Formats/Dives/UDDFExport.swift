@@ -19,7 +19,13 @@ struct UDDFExport {
     to sink: inout ExportSink
   ) throws -> ExportReport {
     var report = ExportReport()
-    let index = try DiveIndex(journal, query, sharing, &report)
+    return try write(
+      try DiveIndex(journal, query, sharing, &report), report, by: writer, to: &sink)
+  }
+
+  static func write(
+    _ index: DiveIndex, _ report: ExportReport, by writer: String, to sink: inout ExportSink
+  ) throws -> ExportReport {
     var export = UDDFExport(index: index, report: report)
     try export.write(by: writer, to: &sink)
     return export.report

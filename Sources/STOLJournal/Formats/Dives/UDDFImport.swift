@@ -13,6 +13,7 @@ package final class UDDFReader: ImportReader {
   /// What is odd about the file, which its first row says.
   private var flags: [ImportFlag] = []
   package private(set) var beside = ImportBeside()
+  package var roundTrip: RoundTripFormat? { .uddf }
 
   /// Reads what `chunks` gives.
   ///
