@@ -153,6 +153,19 @@ struct RoundTripTests {
     try Self.expectSame(journal, .subsurface)
   }
 
+  /// UmiLog counts the visits that it has, which are dives: a file says the same once it was read.
+  @Test func aSiteThatWasVisitedWithoutADiveComesBack() throws {
+    let journal = try TestJournal().open()
+    var visit = Event(kind: .visit, start: try LocalTime("2020-03-15"))
+    let site = Place(kind: .site, name: "Blue Corner")
+    visit.place = site.id
+    try journal.save([.event(visit), .place(site)])
+    let text = try Self.text(of: journal, .umilog)
+    let other = try TestJournal().open()
+    try Self.import(text, .umilog, into: other)
+    #expect(try Self.text(of: other, .umilog) == text)
+  }
+
   // MARK: - What somebody changed
 
   /// Gives what became of the records of a trip whose file somebody changed.

@@ -70,7 +70,7 @@ enum UmiLogExport {
     var (sites, shops, states): ([String], [String], [String]) = ([], [], [])
     var (ids, named): (Set<JournalID>, Set<JournalID>) = ([], [])
     let visits = Dictionary(
-      grouping: index.events.values.filter { $0.status == .saved && $0.kind != .trip }, by: \.place)
+      grouping: index.events.values.filter { $0.status == .saved && $0.kind == .dive }, by: \.place)
     for place in index.places where isSite(place) {
       ids.insert(place.id)
       try report.loseAll(of: .place(place), but: heldOfPlace)
