@@ -239,7 +239,7 @@ class MatchTests(unittest.TestCase):
             with unittest.mock.patch.object(stol._match, "call", side_effect=AssertionError("it was matched")) as call:
                 for wrong in ("statuss", "status,Statuss", ["taxonID", "statuss"]):
                     with self.assertRaisesRegex(ValueError, "(?i)add has 'statuss', which is no column and no rank: columns are status, score, .*, "
-                                                            "candidates, and the pack has no rank .* only superkingdom, kingdom"):
+                                                            "candidates, and the pack has no rank .* only kingdom, phylum"):
                         self.pack.match(given, add=wrong)
                 self.assertEqual(call.call_count, 0)
         self.assertEqual(self.pack.match(["Panthera leo"], add="STATUS, Family,,taxonid"), {"status": ["exact"], "family": ["Felidae"], "taxonID": [9689]})

@@ -163,10 +163,12 @@ extension PackView {
 
   /// That the pack has no such rank; not what the argument is called, which is its name in C alone.
   private func unknownRank(_ word: String, _ argument: Argument) -> DoorError {
-    // A message has room for so many.
-    let ranks = taxa.ranks.all.map(\.rawValue)
-    let known = ranks.prefix(12).joined(separator: ", ")
-    let others = ranks.count > 12 ? " and \(ranks.count - 12) more" : ""
+    // A message has room for the main ones, where there are many.
+    let ranks = taxa.ranks.all
+    let main = ranks.filter { MainRank(rank: $0) != nil }
+    let shown = ranks.count <= 12 || main.isEmpty ? Array(ranks.prefix(12)) : main
+    let known = shown.map(\.rawValue).joined(separator: ", ")
+    let others = ranks.count > shown.count ? " and \(ranks.count - shown.count) more" : ""
     return .argument(argument.number, "the pack has no rank \"\(word)\", only \(known)\(others)")
   }
 
