@@ -21,7 +21,7 @@ struct JournalEditTests {
         "edit", Self.id, "--count", "3", "--remarks", "Two of them young", "--at", "-1.5,36",
         "--accuracy", "8", "--when", "2026-03-15T10:00") == [["updated", Self.id, "2"]])
     let row = try #require(try home.fields("list", "--no-header").first)
-    #expect(Array(row.dropFirst(6)) == ["-1.5", "36", "8", "present", "3", "good"])
+    #expect(Array(row.dropFirst(7)) == ["-1.5", "36", "8", "present", "3", "good"])
     #expect(row[2] == "2026-03-15T10:00")
     #expect(try home.fields("search", "young", "--no-header").map(\.first) == [Self.id])
     #expect(try home.fields("edit", Self.id, "--count", "3") == [["same", Self.id, ""]])
@@ -29,7 +29,7 @@ struct JournalEditTests {
       try home.fields("edit", Self.id, "--count", "", "--at", "", "--when", "")
         == [["updated", Self.id, "3"]])
     #expect(
-      try home.fields("list", "--no-header").map { Array($0.dropFirst(6)) }
+      try home.fields("list", "--no-header").map { Array($0.dropFirst(7)) }
         == [["", "", "", "present", "", ""]])
     _ = try home.fields("undo")
     #expect(try home.fields("list", "--no-header") == [row])

@@ -266,7 +266,7 @@ struct JournalEntryTests {
     let added = try home("add", "Panthera leo", "--fix", track(points))
     expect(added, status: 0)
     #expect(added.errorText.contains("1 at 0,0") && added.errorText.contains("1 nowhere"))
-    #expect(try fields("list", "--no-header")[0][6...8] == ["52.5", "5.5", "5"])
+    #expect(try fields("list", "--no-header")[0][7...9] == ["52.5", "5.5", "5"])
     expectError(
       try home("add", "Panthera leo", "--fix", track(points.prefix(1))), status: 2,
       saying: "--accept-null-island")
@@ -290,14 +290,14 @@ struct JournalEntryTests {
     ]
     expect(try home(first), status: 0)
     let again = ["add", "Panthera leo", "--id", Self.id, "--no-collection", "-q"]
-    #expect(try fields("list", "--no-header")[0][6...7] == ["-1.5", "36"])
+    #expect(try fields("list", "--no-header")[0][7...8] == ["-1.5", "36"])
     #expect(try home(again).text.hasPrefix("same"))
     #expect(try home(again + ["--count", "0"]).text.hasPrefix("updated"))
     let seen = try object(try home("show", Self.id).lines[0])
     #expect(seen["presence"] as? String == "absent" && seen["tags"] as? [String] == ["dry"])
     #expect(try fields("edit", Self.id, "--count", "2")[0][0] == "updated")
     let row = try fields("list", "--no-header")[0]
-    #expect(row[2] == "2026-03-15" && row[6...10] == ["-1.5", "36", "", "present", "2"])
+    #expect(row[2] == "2026-03-15" && row[7...11] == ["-1.5", "36", "", "present", "2"])
   }
 
   @Test func aLoneRowThatIsRefusedHasNoOthers() throws {

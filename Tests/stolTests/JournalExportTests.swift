@@ -104,7 +104,7 @@ struct JournalExportTests {
     #expect(known.errorText.contains("within 50 m, waiting for a better fix"))
     #expect(known.errorText.contains("took 48.1173,11.5166667, within 5 m, the best of 2 fixes"))
     let rows = try home("list", "--no-header").lines.map { $0.components(separatedBy: "\t") }
-    #expect(rows.first?[6...8].map { $0 } == ["48.1173", "11.5166667", "5"])
+    #expect(rows.first?[7...9].map { $0 } == ["48.1173", "11.5166667", "5"])
     let poor = try home("add", "lion", "--fix", "nmea:-", "--good", "30", input: Self.poor)
     #expect(poor.errorText.contains("below 30 m would be good"))
     expect(try home("accuracy", "--set", "5,12,15,20"), status: 0)

@@ -51,14 +51,14 @@ struct JournalPhotoTests {
       #expect(try addLion("--photo", bark, "--photo", oak).lines[0].hasPrefix(word))
     }
     let row = try home.fields("list", "--no-header")[0]
-    #expect(row[2] == "2026-03-15T09:44:30" && Array(row[6...8]) == ["43.5", "-11.25", "4"])
+    #expect(row[2] == "2026-03-15T09:44:30" && Array(row[7...9]) == ["43.5", "-11.25", "4"])
     #expect(try home.fields("photo", "list", Self.id, "--no-header").count == 2)
     // What the command line says wins.
     let other = try addLion(
       "--photo", oak, "--at", "1,2", "--when", "2025-01-01", "--utc-offset", "60")
     #expect(!other.errorText.contains("says"))
     let changed = try home.fields("list", "--no-header")[0]
-    #expect(changed[2] == "2025-01-01" && Array(changed[6...8]) == ["1", "2", ""])
+    #expect(changed[2] == "2025-01-01" && Array(changed[7...9]) == ["1", "2", ""])
     expectError(
       try home("add", "-", "--photo", oak), status: 2, saying: "--photo and --dry-run are for one")
     expectError(

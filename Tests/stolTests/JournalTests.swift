@@ -30,7 +30,7 @@ struct JournalTests {
     #expect(rows.first?.first == Self.id)
     #expect(
       rows.first?.dropFirst(2).map { $0 } == [
-        "2026-03-15", "panthera  LEO", "Panthera leo", "unstated:8", "-1.5", "36.25", "4",
+        "2026-03-15", "panthera  LEO", "Panthera leo", "unstated:8", "same", "-1.5", "36.25", "4",
         "present", "2", "excellent",
       ])
     #expect(try home.fields("list", "--bbox", "-2,36,-1,37", "--no-header") == rows)
