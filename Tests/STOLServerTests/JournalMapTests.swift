@@ -28,16 +28,20 @@ struct JournalMapTests {
       event.position = Position(
         latitudeE7: 100_000_000 + index * 100_000_000, longitudeE7: index * 200_000_000)
       let seen = Occurrence(event: event.id)
-      let reading = try await journal.reading(of: name)
-      records += [
-        .event(event), .occurrence(seen), .identification(reading.identification(of: seen.id)),
-      ]
+      var identification = try await journal.reading(of: name).identification(of: seen.id)
+      if index == 1 {
+        // Animals have no cultivars unless somebody says so.
+        let taxon = try await journal.reading(of: "Felis number2").taxon
+        (identification.taxon, identification.match) = (taxon, .chosen)
+      }
+      records += [.event(event), .occurrence(seen), .identification(identification)]
     }
     var places: [Place] = []
     for index in 0..<8 {
       var place = Place(kind: .site, name: "Site \(index)")
       place.position = Position(
-        latitudeE7: -300_000_000 + index * 80_000_000, longitudeE7: -1_200_000_000)
+        latitudeE7: -300_000_000 + index * 80_000_000,
+        longitudeE7: -1_200_000_000 + index * 160_000_000)
       if index % 2 == 0 { place.states = [.wishlist] }
       places.append(place)
     }

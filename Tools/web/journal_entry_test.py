@@ -116,6 +116,7 @@ class DraftTests(Entry):
         self.browser.visit("/journal/lock")
         self.fill("passphrase", "correct horse battery staple")
         self.browser.click(".main", "Open it")
+        self.browser.at("/journal")
         self.browser.visit("/journal/new")
         self.assertIn("no draft of this is kept", self.browser.one("#draft-hint").text)
         self.fill("what", "Quercus petraea")
