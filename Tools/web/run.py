@@ -1,4 +1,5 @@
 """Runs the tests of this folder, says how long each part takes, and ends with a line of counts."""
+import concurrent.futures
 import fcntl
 import pathlib
 import re
@@ -13,8 +14,13 @@ import warnings
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 SLOWEST = 30
-# What mostly waits, and so runs beside the others; and how long it may take at most.
-ASIDE, ASIDE_SECONDS = "slow_test", 300
+# What mostly waits, and so runs beside the others.
+ASIDE = "slow_test"
+# So many processes share the rest, for a browser and the server that it asks take turns; and how long one module
+# may take at most.
+SHARES, MODULE_SECONDS = 2, 600
+# What takes longest begins first.
+LONGEST = ("access_test", "journal_test", "tasks_test", "zoom_test")
 
 
 class Result(unittest.TextTestResult):
@@ -60,34 +66,38 @@ def run(names):
     return max(0, result.testsRun - failed - skipped), failed, skipped
 
 
-def finish(process, output):
-    """What the tests that ran beside the others have said; counts as `run` does."""
-    try:
-        process.wait(ASIDE_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    output.seek(0)
-    *lines, last = output.read().decode().splitlines() or [""]
-    print("\n".join(lines))
+def run_apart(name):
+    """Runs a module in a process of its own, prints what it has said, and returns its counts."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen([sys.executable, __file__, name], stdout=output, stderr=subprocess.STDOUT)
+        try:
+            process.wait(MODULE_SECONDS)
+        finally:
+            process.kill()
+            process.wait()
+            output.seek(0)
+            *lines, last = output.read().decode().splitlines() or [""]
+            print("\n".join([f"== {name}", *lines]), flush=True)
     counts = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", last)
-    return tuple(map(int, counts.groups())) if counts else (0, 1, 0)
+    return tuple(map(int, counts.groups()))
+
+
+def run_all():
+    """Runs all modules; returns counts as `run` does. What does not end has failed once."""
+    modules = sorted(path.stem for path in FOLDER.glob("*_test.py") if path.stem != ASIDE)
+    modules.sort(key=lambda name: name not in LONGEST)
+    total = (0, 0, 0)
+    with concurrent.futures.ThreadPoolExecutor(1) as aside, concurrent.futures.ThreadPoolExecutor(SHARES) as shares:
+        tasks = [aside.submit(run_apart, ASIDE)] + [shares.submit(run_apart, name) for name in modules]
+        for done in concurrent.futures.as_completed(tasks):
+            counts = (0, 1, 0) if done.exception() else done.result()
+            total = tuple(a + b for a, b in zip(total, counts))
+    return total
 
 
 def main():
     raise_loopback()
-    names = sys.argv[1:]
-    if names:
-        counts = run(names)
-    else:
-        with tempfile.TemporaryFile() as output:
-            aside = subprocess.Popen([sys.executable, __file__, ASIDE], stdout=output, stderr=subprocess.STDOUT)
-            try:
-                counts = run(sorted(path.stem for path in FOLDER.glob("*_test.py") if path.stem != ASIDE))
-            except BaseException:
-                aside.terminate()
-                raise
-            counts = tuple(a + b for a, b in zip(counts, finish(aside, output)))
+    counts = run(sys.argv[1:]) if sys.argv[1:] else run_all()
     print("{} passed, {} failed, {} skipped".format(*counts))
     return 0 if counts[0] and not counts[1] else 1
 
