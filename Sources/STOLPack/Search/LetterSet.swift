@@ -58,6 +58,12 @@ struct LetterSet: Equatable {
       (rawValue | other.rawValue) & Self.bits | repeated | longest &<< Self.bitCount
   }
 
+  /// Keeps the letters that another word has too, and the lesser length.
+  mutating func formIntersection(_ other: LetterSet) {
+    let shortest = min(rawValue &>> Self.bitCount, other.rawValue &>> Self.bitCount)
+    rawValue = rawValue & other.rawValue & Self.bits | shortest &<< Self.bitCount
+  }
+
   /// Adds a space.
   mutating func insertSpace() { rawValue |= Self.bit(0x20) }
 

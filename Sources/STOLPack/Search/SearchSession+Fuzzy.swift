@@ -18,9 +18,11 @@ extension SearchSession {
       hasPrefetched = true
     }
     masks.set(text.scalars, text.scalars.indices)
-    firstWord = -1
     firstWords.removeAll()
-    head = Head()
+    genus = NameStart()
+    start = NameStart()
+    endLetters.removeAll(keepingCapacity: true)
+    likeLast.removeAll()
     queryLetters = LetterSet(text.scalars)
     leastEdits = 1
     // A query as short as the distance is like the beginning of every name.
@@ -261,158 +263,5 @@ extension SearchSession {
     }
     firstWords.note(word, isPossible: isPossible)
     return isPossible
-  }
-
-  /// Decides whether a name is near enough: measures it as a whole, or its beginnings too, and offers
-  /// it if it or one of them is within `limit` edits.
-  @inline(__always)
-  mutating func verify(
-    _ name: NameOrdinal, _ words: NameView.Words, _ limit: Int, findsPrefixes: Bool = false,
-    _ query: SearchQuery, _ view: borrowing PackView
-  ) {
-    let letters = letters(of: words, view)
-    guard mayMatch(letters, limit, needsPrefix: findsPrefixes) else { return }
-    // A longer name can only begin as the query does.
-    let isLonger = findsPrefixes && !isCut && letters.length > queryLetters.length &+ limit
-    let firstKey = HitKey.first(isLonger ? .fuzzyPrefix : .fuzzyName, distance: leastEdits)
-    guard canBeAmongBest(name, firstKey, query, view), seen.insert(name) else { return }
-    let result = measure(name, words, limit, needsPrefix: findsPrefixes, view)
-    if result.whole <= UInt8(limit) {
-      offer(name, result.whole == 0 ? .exactName : .fuzzyName, Int(result.whole), query, view)
-    } else if findsPrefixes, result.prefix <= UInt8(limit) {
-      offer(name, .fuzzyPrefix, Int(result.prefix), query, view)
-    }
-  }
-
-  /// The letters of names that have been looked at last, as far as their first two words go, and the
-  /// state of measuring behind these.
-  struct Head {
-    var first = -1
-    var second = -1
-    var letters = Letters()
-    /// The edits that `state` counts up to, 0 where there is none yet.
-    var limit = 0
-    var state = EditState()
-  }
-
-  /// The letters of some words together, and their number with a space between each two.
-  struct Letters {
-    var set = LetterSet(rawValue: 0)
-    var length = -1
-  }
-
-  /// The letters of a name.
-  @inline(__always)
-  mutating func letters(of words: NameView.Words, _ view: borrowing PackView) -> Letters {
-    let vocabulary = view.names.vocabulary
-    var letters = Letters()
-    var index = 0
-    if words.count > 2 {
-      // Names that come one after another mostly begin alike.
-      let second = view.names.word(1, of: words)
-      if words.first != head.first || second != head.second {
-        head = Head(first: words.first, second: second)
-        head.letters.add(vocabulary.letters(of: words.first))
-        head.letters.add(vocabulary.letters(of: second))
-      }
-      letters = head.letters
-      index = 2
-    }
-    while index < words.count {
-      letters.add(vocabulary.letters(of: view.names.word(index, of: words)))
-      index &+= 1
-    }
-    // Spaces count as letters.
-    if letters.length > letters.set.length { letters.set.insertSpace() }
-    return letters
-  }
-
-  /// Whether the letters of a name do not rule it out.
-  @inline(__always)
-  func mayMatch(_ letters: Letters, _ limit: Int, needsPrefix: Bool) -> Bool {
-    if queryLetters.exceeds(letters.set, by: limit)
-      || !needsPrefix && letters.set.exceeds(queryLetters, by: limit)
-    {
-      return false
-    }
-    if isCut {
-      // A word as long as lengths are counted may be longer.
-      let count = text.scalars.count
-      return (needsPrefix || letters.length <= count &+ limit)
-        && (letters.set.isLong || letters.length &+ limit >= count)
-    }
-    return letters.length &+ limit >= queryLetters.length
-      && (needsPrefix || letters.length <= queryLetters.length &+ limit)
-  }
-
-  /// The distances between the query and a name, and between it and a beginning of the name.
-  private mutating func measure(
-    _ name: NameOrdinal, _ words: NameView.Words, _ limit: Int, needsPrefix: Bool,
-    _ view: borrowing PackView
-  ) -> EditDistance.Result {
-    guard !isCut else {
-      nameBytes.removeAll(keepingCapacity: true)
-      view.names.appendFolded(name, to: &nameBytes)
-      nameScalars.removeAll(keepingCapacity: true)
-      appendScalars(of: nameBytes, to: &nameScalars)
-      return editDistance.between(
-        text.scalars, text.scalars.indices, nameScalars, limit: limit, needsPrefix: needsPrefix)
-    }
-    let automaton = EditAutomaton(count: masks.count, distance: limit)
-    var state = automaton.start
-    var index = 0
-    if words.count > 2, head.limit == limit {
-      state = head.state
-      index = 2
-    } else if words.count > 1 {
-      // Species of one genus come one after another.
-      if firstWord != words.first || firstWordLimit != limit {
-        firstWord = words.first
-        firstWordLimit = limit
-        firstWordState = automaton.step(state, word: words.first, view.names.vocabulary, masks)
-        firstWordState = automaton.step(firstWordState, masks.mask(0x20))
-      }
-      state = firstWordState
-      index = 1
-    }
-    while index < words.count {
-      let word = view.names.word(index, of: words)
-      state = automaton.step(state, word: word, view.names.vocabulary, masks)
-      index &+= 1
-      if index < words.count { state = automaton.step(state, masks.mask(0x20)) }
-      if index == 2, words.count > 2 {
-        head.limit = limit
-        head.state = state
-      }
-    }
-    return EditDistance.Result(whole: state.distance(at: masks.count), prefix: state.reached)
-  }
-}
-
-extension SearchSession.Letters {
-  /// Adds a word.
-  @inline(__always)
-  mutating func add(_ word: LetterSet) {
-    set.formUnion(word)
-    length &+= word.length &+ 1
-  }
-}
-
-extension EditAutomaton {
-  /// The state after a word of the vocabulary.
-  @inline(__always)
-  func step(
-    _ state: EditState, word: Int, _ vocabulary: borrowing Vocabulary,
-    _ masks: borrowing LetterMasks
-  ) -> EditState {
-    guard !state.isDead else { return state }
-    let cursor = vocabulary.cursor(at: word)
-    var state = state
-    var index = 0
-    while index < cursor.count, !state.isDead {
-      state = step(state, byte: cursor.byte(index), masks)
-      index &+= 1
-    }
-    return state
   }
 }

@@ -64,7 +64,9 @@ extension SearchSession {
       if isRepeated(number), !isBegun { continue }
       let isNear = share.word == 0 && !isBegun && share.edits <= nearEdits
       walk.removeAll(but: nearCount)
-      if !isNear {
+      if !isNear, !isBegun, share.word == last, share.edits <= likeLast.edits {
+        walk.add(likeLast.found)
+      } else if !isNear {
         findWords(isBegun ? .beginnings : .names, share.edits, like: share.word, view)
       }
       for index in isNear ? 0..<nearCount : nearCount..<walk.found.count {
@@ -274,9 +276,10 @@ extension SearchSession {
     } else if let word = vocabulary.find(text.word(index)) {
       names = view.nameCount(of: word)
     }
+    let knownEdits = index == 0 ? nearEdits : index == text.wordCount - 1 ? likeLast.edits : 0
     return Share(
       names: names, allNames: view.names.count, length: text.wordScalars[index].count,
-      isPrefix: isPrefix, nearEdits: index == 0 && !isPrefix ? nearEdits : 0)
+      isPrefix: isPrefix, nearEdits: isPrefix ? 0 : knownEdits)
   }
 
   /// What it takes to find a word of the query within some edits.
@@ -310,5 +313,30 @@ extension SearchSession {
       let walk = edits <= nearEdits ? 0 : edits == 1 ? 30 : edits == 2 ? 400 : 3_000
       return walk + names + near * (isPrefix ? 8 : 1)
     }
+  }
+}
+
+/// The words within some edits of one of the query.
+struct LikeWords {
+  private(set) var found: [VocabularyWalk.Found] = []
+  /// The edits within which all are known; -1 where nothing is.
+  private(set) var edits = -1
+
+  mutating func removeAll() {
+    found.removeAll(keepingCapacity: true)
+    edits = -1
+  }
+
+  /// Gives the memory of very many words back.
+  mutating func forgetHugeBuffers() {
+    if found.capacity > SearchSession.hugeCount { found = [] }
+  }
+
+  /// Keeps what a walk has found as whole words, unless more is known.
+  mutating func keep(_ words: ArraySlice<VocabularyWalk.Found>, within edits: Int) {
+    guard edits > self.edits else { return }
+    removeAll()
+    self.edits = edits
+    for word in words where word.whole <= UInt8(edits) { found.append(word) }
   }
 }

@@ -252,6 +252,9 @@ extension SearchSession {
         && rests.target != .beginnings
       if hasLastWord, rest.edits == 0 { continue }
       verify(rest, hasLastWord: hasLastWord, query, view)
+      if rest.letters == lastWord, !rests.findsPrefixes {
+        likeLast.keep(walk.found[foundCount...], within: rest.edits)
+      }
       walk.removeAll(but: foundCount)
     }
   }

@@ -49,6 +49,8 @@ public struct SearchSession: ~Copyable {
   var nearEdits = -1
   /// Words of which all the names that begin with them have been verified.
   var finishedWords: [Int] = []
+  /// What is like the last word of the query, where names were looked for by it.
+  var likeLast = LikeWords()
   /// All names and beginnings of names with fewer edits have been found before.
   var leastEdits = 1
   /// The letters of each word of the query.
@@ -56,12 +58,11 @@ public struct SearchSession: ~Copyable {
   var nameLetters: [LetterSet] = []
   /// The letters of the query.
   var queryLetters = LetterSet(rawValue: 0)
-  /// The first word of the binomial measured last, and the state after it and a space.
-  var firstWord = -1
-  var firstWordLimit = 0
-  var firstWordState = EditState()
-  /// The first two words of the name looked at last.
-  var head = Head()
+  /// The letters of each end of the query, the whole of it first; empty until they are asked for.
+  var endLetters: [LetterSet] = []
+  /// The first word of the last name of two words, and the first two of the last longer one.
+  var genus = NameStart()
+  var start = NameStart()
   var firstWords = FirstWords()
   private var letterWords = 0..<0
   /// What of the query is to be looked for behind or before words that many names have.
@@ -133,6 +134,7 @@ public struct SearchSession: ~Copyable {
   private mutating func forgetHugeBuffers() {
     list.forgetHugeBuffers()
     walk.forgetHugeBuffers()
+    likeLast.forgetHugeBuffers()
     seen.forgetHugeBuffers()
     around.forgetHugeBuffers()
     if promisingNodes.capacity > Self.hugeCount { promisingNodes = [] }

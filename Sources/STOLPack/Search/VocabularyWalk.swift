@@ -91,6 +91,9 @@ struct VocabularyWalk {
         words: words, whole: 0, first: EditAutomaton.tooMany, reached: 0, continues: false))
   }
 
+  /// Adds words that another walk has found.
+  mutating func add(_ words: [Found]) { found.append(contentsOf: words) }
+
   /// Looks for words like a pattern of `scalars`, and adds them to what was found.
   mutating func find(
     _ goal: Goal, _ pattern: Range<Int>, of scalars: [UInt32], in vocabulary: borrowing Vocabulary
