@@ -21,6 +21,7 @@ extension JournalFile {
     by writer: String, as dataset: DatasetDescription? = nil,
     to write: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
+    if case .shared(let pack) = privacy { try keepSharedCells(threatsOf: pack) }
     var sink = ExportSink(write)
     // Photos are but in formats that have their own records.
     let hasPhotos = format == .json || format == .jsonl
@@ -108,9 +109,7 @@ extension JournalFile {
     for privacy: ExportPrivacy, copying copy: ((Photo) throws -> MediaFile?)? = nil
   ) throws -> Sharing? {
     guard case .shared(let pack) = privacy else { return nil }
-    let names = try sharedNames()
-    try keepSharedCells(threatsOf: pack)
-    return Sharing(pack, names, copying: copy)
+    return Sharing(pack, try sharedNames(), copying: copy)
   }
 
   /// Whether others may know what a collection is called, and all that is in it exactly.

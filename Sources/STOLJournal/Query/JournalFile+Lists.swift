@@ -75,15 +75,27 @@ extension JournalFile {
     return (exact.isEmpty ? all.filter { $0.name.lowercased() == wanted } : exact).compactMap(\.id)
   }
 
-  /// The collection of a name, or one that is not kept yet, to which all who begin it at once give the same UUID.
+  /// The collection that is meant by a text: the one with that UUID, else the one of that name; nil where none is.
+  ///
+  /// - Throws: `JournalError.severalCollections`, `StoreError`
+  package func collection(_ text: String) throws -> JournalCollection? {
+    if let id = JournalID(text), case .collection(let collection)? = try record(id)?.record {
+      return collection
+    }
+    let known = try collections(named: text)
+    guard known.count < 2 else { throw JournalError.severalCollections(name: text, known) }
+    guard let id = known.first, case .collection(let collection)? = try record(id)?.record else {
+      return nil
+    }
+    return collection
+  }
+
+  /// The collection that is meant by a text, or one of that name that is not kept yet, to which all who begin it at
+  /// once give the same UUID.
   ///
   /// - Throws: `JournalError.severalCollections`, `StoreError`
   package func collection(named name: String) throws -> JournalCollection {
-    let known = try collections(named: name)
-    guard known.count < 2 else { throw JournalError.severalCollections(name: name, known) }
-    if let known = known.first, case .collection(let collection)? = try record(known)?.record {
-      return collection
-    }
+    if let known = try collection(name) { return known }
     let id = JournalID(naming: ["collection", name])
     // That of one that was deleted, or has another name by now, is taken.
     return JournalCollection(id: try record(id) == nil ? id : JournalID(), name: name)

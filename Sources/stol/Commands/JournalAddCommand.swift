@@ -249,20 +249,12 @@ struct AddJournalCommand: ParsableCommand {
   /// The collection that was named, else the last one, unless it was deleted since.
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
     guard !noCollection else { return nil }
-    if let collection { return try Self.collection(collection, file) }
+    if let collection { return try file.collection(named: collection) }
     guard let last = try file.setting(Self.lastCollection).flatMap({ JournalID($0) }),
       let kept = try file.record(last), kept.deletedAt == nil,
       case .collection(let known) = kept.record
     else { return nil }
     return known
-  }
-
-  /// The collection with a UUID, else that of a name, which may not be kept yet.
-  static func collection(_ text: String, _ file: JournalFile) throws -> JournalCollection {
-    if let id = JournalID(text), case .collection(let known)? = try file.record(id)?.record {
-      return known
-    }
-    return try file.collection(named: text)
   }
 
   private func keepCollection(_ id: JournalID?, _ file: JournalFile) throws {

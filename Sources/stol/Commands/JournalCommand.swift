@@ -233,11 +233,9 @@ struct SightingOptions: ParsableArguments {
       .notFound, Escaping.terminal(what + (names.isEmpty ? "" : "; there is \(names)")))
   }
 
-  /// The collection with a name, else the one with a UUID.
+  /// The collection that is meant by a text.
   static func collection(_ text: String, _ journal: JournalFile) throws -> JournalID {
-    let found = try journal.collections(named: text)
-    guard found.count < 2 else { throw JournalError.severalCollections(name: text, found) }
-    if let id = found.first ?? JournalID(text) { return id }
+    if let found = try journal.collection(text) { return found.id }
     throw unknown("no collection \"\(text)\"", try journal.collections().map(\.name))
   }
 }

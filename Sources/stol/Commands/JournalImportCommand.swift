@@ -100,10 +100,12 @@ struct ImportJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only taxa within this clade (id or name).", valueName: "taxon"))
   var within: String?
 
-  @Option(help: ArgumentHelp("Put all into this collection; a new one is made.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Put what is added into this collection; a new one is made.", valueName: "name"))
   var intoCollection: String?
 
-  @Flag(help: "Put all into the collection that was used last.")
+  @Flag(help: "Put what is added into the collection that was used last.")
   var intoLastCollection = false
 
   @Flag(help: "Let records that are there become what the file says.")
@@ -280,7 +282,7 @@ struct ImportJournalCommand: ParsableCommand {
 
   private func chosenCollection(_ file: JournalFile) throws -> JournalCollection? {
     guard intoCollection != nil || intoLastCollection else { return nil }
-    if let intoCollection { return try AddJournalCommand.collection(intoCollection, file) }
+    if let intoCollection { return try file.collection(named: intoCollection) }
     guard
       let last = try file.setting(AddJournalCommand.lastCollection).flatMap({ JournalID($0) }),
       let kept = try file.record(last), kept.deletedAt == nil,
