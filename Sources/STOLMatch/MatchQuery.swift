@@ -1,3 +1,5 @@
+import STOLNames
+
 /// What is asked about one name: the name as somebody wrote it, and what else is known of it.
 public struct MatchQuery: Sendable {
   /// The name, perhaps with its authors behind it.
@@ -22,5 +24,17 @@ public struct MatchQuery: Sendable {
     self.rank = rank
     self.code = code
     self.hints = hints
+  }
+
+  /// The hints without spaces around their names, as cells of tables have them.
+  var plainHints: [(rank: String, name: String)] {
+    guard hints.contains(where: { Self.mayHaveSpaces(around: $0.name) }) else { return hints }
+    return hints.map { ($0.rank, trimmingSpaces($0.name)) }
+  }
+
+  private static func mayHaveSpaces(around name: String) -> Bool {
+    guard let first = name.utf8.first, let last = name.utf8.last else { return false }
+    let letters: ClosedRange<UInt8> = 0x21...0x7F
+    return !(letters ~= first && letters ~= last)
   }
 }

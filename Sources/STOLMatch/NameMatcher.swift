@@ -83,9 +83,10 @@ public struct NameMatcher: ~Copyable {
   /// The question in the terms of the pack.
   private mutating func asked(_ query: MatchQuery, _ view: borrowing PackView) -> Asked {
     var asked = Asked()
-    asked.hints = hints.taxa(of: query.hints, view)
+    let given = query.plainHints
+    asked.hints = hints.taxa(of: given, view)
     asked.rank = query.rank.flatMap { SourceRank($0)?.canonicalName }
-    asked.code = query.code.flatMap { $0.isEmpty ? nil : $0 }
+    asked.code = query.code.map(trimmingSpaces).flatMap { $0.isEmpty ? nil : $0 }
     asked.authorship = query.authorship ?? ""
     // Those behind "cf." have not named what is certain.
     if reader.kind != .open {
@@ -99,7 +100,7 @@ public struct NameMatcher: ~Copyable {
     }
     canonical.removeAll(keepingCapacity: true)
     reader.appendCanonical(isCertain: true, to: &canonical)
-    fillGenus(query.hints)
+    fillGenus(given)
     buffer.removeAll(keepingCapacity: true)
     reader.appendCanonical(isCertain: true, isPlain: true, to: &buffer)
     asked.isOpen = reader.kind == .open || isCutShort || hasMarkerInRest

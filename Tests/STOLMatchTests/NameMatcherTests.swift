@@ -79,6 +79,8 @@ struct NameMatcherTests {
   @Test func aHintTellsHomonymsApart() throws {
     let plant = MatchQuery("Oenanthe", hints: [("kingdom", "Plantae")])
     #expect(try match(plant).id == "28")
+    let spaced = MatchQuery("Oenanthe", hints: [("kingdom", " Plantae\u{A0}"), ("family", " ")])
+    #expect(try match(spaced).id == "28")
     let family = MatchQuery("Oenanthe", hints: [("family", "Umbelliferae")])
     #expect(try match(family).id == "28")
     let rank = MatchQuery("P. concolor", hints: [("genus", "Puma")])
