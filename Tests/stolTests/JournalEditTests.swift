@@ -36,6 +36,13 @@ struct JournalEditTests {
     #expect(try home.fields("check") == [["ok"]])
   }
 
+  @Test func aRecordIsShownBesideOneThatIsNotThere() throws {
+    let home = try home()
+    let shown = try home("show", "0192f3a4-5b6c-7d8e-9fab-000000000000", Self.id)
+    #expect(shown.status == 1 && shown.lines.first?.contains(Self.id) == true)
+    #expect(shown.errorText.contains("0192f3a4-5b6c-7d8e-9fab-000000000000"))
+  }
+
   @Test func anotherNameIsAnotherIdentification() throws {
     let home = try home()
     let edited = try home("edit", Self.id, "--name", "Panthera tigris")

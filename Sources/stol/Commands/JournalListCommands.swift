@@ -112,10 +112,11 @@ struct ShowJournalCommand: ParsableCommand {
   func run() throws {
     let file = try journal.open()
     var lines: [String] = []
-    for text in ids {
-      let id = try journalID(text)
+    var missing: JournalError?
+    for id in try ids.map(journalID) {
       guard let kept = try file.record(id) else {
-        throw JournalError.unknown(id: id, needed: "record")
+        missing = missing ?? .unknown(id: id, needed: "record")
+        continue
       }
       if kept.deletedAt != nil, !journal.quiet { writeStandardError("stol: \(id): deleted\n") }
       // Of one state of the file.
@@ -133,6 +134,7 @@ struct ShowJournalCommand: ParsableCommand {
       }
     }
     try writeLines(lines.map(Escaping.jsonLine))
+    if let missing { throw missing }
   }
 }
 
