@@ -27,17 +27,18 @@ static bool may_open(duckdb_bind_info info, failure *failure) {
 
 static void bind_attach(duckdb_bind_info info) {
   failure failure;
+  char *path = NULL;
   duckdb_value value = duckdb_bind_get_parameter(info, 0);
   if (!value || duckdb_is_null_value(value)) {
     duckdb_bind_set_error(info, "stol_attach takes the path of a pack, and not NULL");
-  } else if (!may_open(info, &failure)) {
+  } else if (!may_open(info, &failure) || !(path = take_text(value, "the path of a pack", &failure))) {
     duckdb_bind_set_error(info, failure.message);
   } else {
     for (idx_t fact = 0; fact < FACT_COUNT; fact++) add_column(info, facts[fact], DUCKDB_TYPE_VARCHAR);
     add_column(info, "taxa", DUCKDB_TYPE_BIGINT);
     add_column(info, "names", DUCKDB_TYPE_BIGINT);
     add_column(info, "has_text_ids", DUCKDB_TYPE_BOOLEAN);
-    duckdb_bind_set_bind_data(info, duckdb_get_varchar(value), duckdb_free);
+    duckdb_bind_set_bind_data(info, path, duckdb_free);
     duckdb_bind_set_cardinality(info, 1, true);
   }
   duckdb_destroy_value(&value);

@@ -31,6 +31,28 @@ void set_null(duckdb_vector vector, idx_t row) {
   duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector), row);
 }
 
+/* DuckDB gives the texts of values without their lengths, but for those in vectors. */
+static bool has_nul(duckdb_value value) {
+  duckdb_logical_type type = duckdb_get_value_type(value);
+  if (duckdb_get_type_id(type) != DUCKDB_TYPE_VARCHAR) return false;
+  duckdb_vector vector = duckdb_create_vector(type, 1);
+  duckdb_vector_reference_value(vector, value);
+  const duckdb_string_t *text = duckdb_vector_get_data(vector);
+  bool is_found = memchr(bytes_of(text), 0, text->value.inlined.length) != NULL;
+  duckdb_destroy_vector(&vector);
+  return is_found;
+}
+
+char *take_text(duckdb_value value, const char *what, failure *failure) {
+  if (has_nul(value)) {
+    fail(failure, "%s has a character NUL", what);
+    return NULL;
+  }
+  char *text = duckdb_get_varchar(value);
+  if (!text) fail_for_memory(failure);
+  return text;
+}
+
 bool read_texts(session *session, duckdb_vector vector, idx_t count, stol_texts *texts) {
   const duckdb_string_t *rows = duckdb_vector_get_data(vector);
   const uint64_t *validity = duckdb_vector_get_validity(vector);

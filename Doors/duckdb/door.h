@@ -90,6 +90,8 @@ static inline bool is_there(const uint64_t *validity, idx_t row) {
 }
 
 void set_null(duckdb_vector vector, idx_t row);
+/* The text of a constant, for the caller to free by duckdb_free; NULL where it has a NUL, at which it would end in C. */
+char *take_text(duckdb_value value, const char *what, failure *failure);
 /* The texts of a vector, in memory of the session. */
 bool read_texts(session *session, duckdb_vector vector, idx_t count, stol_texts *texts);
 /* The taxa of a column of ids, none for nulls. */

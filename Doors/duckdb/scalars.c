@@ -1,5 +1,6 @@
 /* How scalar functions are declared, and what is kept from one chunk of a statement to the next. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,16 +56,18 @@ static void *retain_call(void *used) {
   return used;
 }
 
-/* The text of a constant argument; NULL where it is none. */
-static char *constant(duckdb_bind_info info, idx_t argument) {
-  char *text = NULL;
+/* The text of a constant argument that says what the one behind it is; NULL where it is none, as `failure` says. */
+static char *constant(duckdb_bind_info info, idx_t argument, failure *failure) {
+  char *text = NULL, what[32];
+  snprintf(what, sizeof what, "argument %d", (int)(argument + 1));
+  fail(failure, "%s says what the one behind it is, and must be a constant as 'kingdom' or 'authorship'", what);
   duckdb_value value = NULL;
   duckdb_client_context context = NULL;
   duckdb_expression expression = duckdb_scalar_function_bind_get_argument(info, argument);
   duckdb_scalar_function_get_client_context(info, &context);
   if (expression && duckdb_expression_is_foldable(expression)) {
     duckdb_error_data error = duckdb_expression_fold(context, expression, &value);
-    if (!duckdb_error_data_has_error(error) && value && !duckdb_is_null_value(value)) text = duckdb_get_varchar(value);
+    if (!duckdb_error_data_has_error(error) && value && !duckdb_is_null_value(value)) text = take_text(value, what, failure);
     duckdb_destroy_error_data(&error);
   }
   duckdb_destroy_value(&value);
@@ -82,10 +85,8 @@ static bool read_words(duckdb_bind_info info, call *call, failure *failure) {
   call->words = calloc(count / 2 + 1, sizeof *call->words);
   if (!call->words) return fail_for_memory(failure);
   for (; call->word_count < count / 2; call->word_count++) {
-    char *word = constant(info, 2 * call->word_count + 1);
-    if (!word)
-      return fail(failure, "argument %d says what the one behind it is, and must be a constant as 'kingdom' or 'authorship'",
-                  (int)(2 * call->word_count + 2));
+    char *word = constant(info, 2 * call->word_count + 1, failure);
+    if (!word) return false;
     call->words[call->word_count] = word;
   }
   return true;

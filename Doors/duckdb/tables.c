@@ -39,17 +39,17 @@ static bool read_taxon(duckdb_value value, call *call, failure *failure) {
       call->number = duckdb_get_int64(value);
       return true;
     default:
-      call->taxon = duckdb_get_varchar(value);
-      return call->taxon || fail_for_memory(failure);
+      call->taxon = take_text(value, "the taxon", failure);
+      return call->taxon != NULL;
   }
 }
 
-/* A named argument as a text; NULL where it is missing or null. */
-static char *named_text(duckdb_bind_info info, const char *name) {
-  duckdb_value value = duckdb_bind_get_named_parameter(info, name);
-  char *text = value && !duckdb_is_null_value(value) ? duckdb_get_varchar(value) : NULL;
+/* An argument as a text, NULL where it is missing or null; destroys the value. */
+static bool read_text(duckdb_value value, const char *name, char **text, failure *failure) {
+  bool is_given = value && !duckdb_is_null_value(value);
+  *text = is_given ? take_text(value, name, failure) : NULL;
   duckdb_destroy_value(&value);
-  return text;
+  return !is_given || *text;
 }
 
 /* A named number that is at least `least`. */
@@ -62,7 +62,8 @@ static bool named_number(duckdb_bind_info info, const char *name, int64_t least,
 }
 
 static bool read_mode(duckdb_bind_info info, int32_t *mode, failure *failure) {
-  char *word = named_text(info, "mode");
+  char *word;
+  if (!read_text(duckdb_bind_get_named_parameter(info, "mode"), "mode", &word, failure)) return false;
   if (!word) return true;
   bool is_found = false;
   for (int32_t number = 0; number < MODE_COUNT; number++)
@@ -77,17 +78,16 @@ static bool read_mode(duckdb_bind_info info, int32_t *mode, failure *failure) {
 
 static bool read_search(duckdb_bind_info info, call *call, failure *failure) {
   int64_t edits = -1, limit = 20;
-  duckdb_value value = duckdb_bind_get_parameter(info, 0);
-  if (value && !duckdb_is_null_value(value)) call->text = duckdb_get_varchar(value);
-  duckdb_destroy_value(&value);
   call->options = (stol_search_options)STOL_SEARCH_OPTIONS_INIT;
-  if (!read_mode(info, &call->options.mode, failure) || !named_number(info, "edits", -1, 3, &edits, failure)
+  if (!read_text(duckdb_bind_get_parameter(info, 0), "the text", &call->text, failure)
+      || !read_text(duckdb_bind_get_named_parameter(info, "rank"), "rank", &call->rank, failure)
+      || !read_mode(info, &call->options.mode, failure) || !named_number(info, "edits", -1, 3, &edits, failure)
       || !named_number(info, "hits", 1, 1000000, &limit, failure))
     return false;
   call->options.edits = (int32_t)edits;
   call->options.limit = (size_t)limit;
-  call->options.rank = call->rank = named_text(info, "rank");
-  value = duckdb_bind_get_named_parameter(info, "within");
+  call->options.rank = call->rank;
+  duckdb_value value = duckdb_bind_get_named_parameter(info, "within");
   bool is_read = !value || duckdb_is_null_value(value) || read_taxon(value, call, failure);
   duckdb_destroy_value(&value);
   return is_read;
