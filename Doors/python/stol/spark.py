@@ -50,7 +50,7 @@ def match(table: DataFrame, column: str = "scientificName", *, pack: "str | os.P
 
     With `distinct`, names are matched once each and joined to their rows, for which Spark reads the table twice.
     Without, all rows go through Python, unless the table has columns that do not come back from there as they went:
-    intervals, and texts with a collation. Unless told, the first rows of each partition say which is cheaper; the rows of
+    intervals, texts with a collation, and structs of two fields of one name. Unless told, the first rows of each partition say which is cheaper; the rows of
     a stream are matched as they come.
     """
     _require_table(table)
@@ -186,13 +186,13 @@ def _found(table: DataFrame, name: str, *kinds: type) -> str:
 
 
 def _travels(kind: DataType) -> bool:
-    """Whether a column comes back from Python as it went: intervals and texts with a collation do not."""
+    """Whether a column comes back from Python as it went: intervals, texts with a collation and structs of two fields of one name do not."""
     if isinstance(kind, ArrayType):
         return _travels(kind.elementType)
     if isinstance(kind, MapType):
         return _travels(kind.keyType) and _travels(kind.valueType)
     if isinstance(kind, StructType):
-        return all(_travels(field.dataType) for field in kind.fields)
+        return len(set(kind.names)) == len(kind.names) and all(_travels(field.dataType) for field in kind.fields)
     return kind == StringType() or isinstance(kind, (BinaryType, BooleanType, DateType, NumericType, TimestampType, TimestampNTZType))
 
 
