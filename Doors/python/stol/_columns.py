@@ -23,6 +23,11 @@ _SAMPLE = 8192
 # So many bytes of texts one array of pyarrow.string() cannot hold.
 MOST_BYTES = 1 << 31
 # Why a value is refused where names are asked for, or ids.
+# The types of rows among which nothing is equal to a number; those of rows that are read whatever is equal to them.
+_TEXTS = {str, bytes, type(None)}
+_PLAIN = _TEXTS | {int, float}
+# Python makes whole numbers of these.
+_NO_NUMBERS = (bool, numpy.bool_, numpy.complexfloating, numpy.datetime64, numpy.timedelta64)
 _NEITHER = "is no name or id: names are texts, and ids whole numbers or texts"
 
 
@@ -159,7 +164,9 @@ def _of_unsigned(values: Array, present: Optional[Array]) -> Numbers:
     if values.dtype != numpy.uint64:
         return Numbers(values, present)
     # No id is as great.
-    return Numbers(numpy.where(values < 1 << 63, values, 1 << 62).astype(numpy.int64), present)
+    whole = values.astype(numpy.int64)
+    whole[values >= 1 << 63] = NO_ID
+    return Numbers(whole, present)
 
 
 def _of_floats(values: Array, present: Optional[Array] = None) -> Numbers:
@@ -288,15 +295,15 @@ def _of_texts(rows: "list[Any]", is_dear: bool) -> Column:
             return [_part_of(rows)]
         index: "defaultdict[Any, int]" = defaultdict(count().__next__)
         codes = numpy.fromiter(map(index.__getitem__, rows), numpy.int64, len(rows))
-    except TypeError:
+    except (TypeError, ValueError):
         # Which row it is, is said where rows are read one by one.
         for row in rows:
             _text(row)
         raise
-    # A truth is equal to a whole number, and would hide behind one.
-    if 0 in index or 1 in index:
+    # Truths and complex numbers are equal to whole ones, and would hide behind them.
+    if not set(map(type, index)) <= _TEXTS and not set(map(type, rows)) <= _PLAIN:
         for row in rows:
-            if isinstance(row, (bool, numpy.bool_)):
+            if type(row) not in _PLAIN:
                 _text(row)
     return _of_codes(list(index), codes)
 
@@ -313,8 +320,10 @@ def _is_buffer(value: Any) -> bool:
 
 
 def _is_missing(value: Any) -> bool:
-    if isinstance(value, float):
-        return value != value
+    if isinstance(value, (float, numpy.floating, numpy.datetime64, numpy.timedelta64)):
+        return bool(value != value)
+    if isinstance(value, getattr(sys.modules.get("decimal"), "Decimal", ())):
+        return bool(value.is_nan())
     return value is None or value is numpy.ma.masked or type(value).__name__ in ("NAType", "NaTType")
 
 
@@ -328,10 +337,10 @@ def _number(value: Any) -> Optional[int]:
         raise TypeError(f"a {type(value).__name__} of bytes is no name or id, and no column: give bytes(...) of it for a text, and for "
                         "numbers an array of numpy")
     try:
-        number = int(value)
+        number = None if isinstance(value, _NO_NUMBERS) else int(value)
     except (TypeError, ValueError, OverflowError):
         number = None
-    if number is None or number != value or isinstance(value, (bool, numpy.bool_, numpy.datetime64, numpy.timedelta64)):
+    if number is None or number != value:
         raise TypeError(f"{shown(value)} {_NEITHER}")
     return number if -(1 << 63) <= number < 1 << 63 else NO_ID
 

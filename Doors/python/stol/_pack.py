@@ -206,8 +206,10 @@ class Pack:
         if column.has_none:
             return numpy.full(len(column), NO_TAXON, numpy.uint32)
         if self.has_text_ids:
-            number = column.values[0 if column.present is None else int(column.present.argmax())]
-            raise TypeError(f"the ids of this pack are texts, and {name} has the number {number}: give texts, as str({number})")
+            number = int(column.values[0 if column.present is None else int(column.present.argmax())])
+            # Whatever is too great for an id stands there as none.
+            which, remedy = ("a number", f"str of each of {name}") if number == NO_ID else (f"the number {number}", f"str({number})")
+            raise TypeError(f"the ids of this pack are texts, and {name} has {which}: give texts, as {remedy}")
         taxa = numpy.empty(len(column), numpy.uint32)
         in_blocks(len(column), lambda start, end: self._taxa_of_numbers(column, start, end, taxa))
         return taxa
