@@ -70,6 +70,9 @@ class Export:
         else:
             capsules = given.__arrow_c_array__()
             self.is_table = Schema.from_address(_pointer_of(capsules[0], b"arrow_schema")).format == b"+s"
+            array = Array.from_address(_pointer_of(capsules[1], b"arrow_array"))
+            # Whether it has not all rows of its columns, as a slice of them.
+            self.is_part = array.offset != 0 or any(array.children[number].contents.length != array.length for number in range(array.n_children))
             self.__arrow_c_array__ = lambda requested_schema=None: capsules
 
 

@@ -401,7 +401,9 @@ def table_of(given: Any) -> Any:
     if library:
         is_stream = hasattr(export, "__arrow_c_stream__")
         try:
-            return library.table(export) if is_stream else library.Table.from_batches([library.record_batch(export)])
+            if is_stream:
+                return library.table(export)
+            return table_of_structs(library.array(export)) if export.is_part else library.Table.from_batches([library.record_batch(export)])
         except library.ArrowInvalid as error:
             if "null count" not in str(error):
                 raise
@@ -432,6 +434,15 @@ def _of_chunks(name: str, schema: Any, chunks: Any, owner: Any) -> Column:
     kind: Any = schema.dictionary.contents if schema.dictionary else schema
     if kind.format == b"n":
         return _of_list([None] * sum(chunk.value.length for chunk in chunks))
+def table_of_structs(given: Any) -> Any:
+    """What a column of structs of pyarrow is as a table; its fields may have more rows than it, as those of a slice do."""
+    library: Any = pyarrow()
+    if given.null_count:
+        raise ValueError(_arrow.NULL_ROWS)
+    chunks, schema = given.chunks if isinstance(given, library.ChunkedArray) else [given], library.schema(list(given.type))
+    return library.Table.from_batches([library.RecordBatch.from_arrays(chunk.flatten(), schema=schema) for chunk in chunks], schema)
+
+
     if _arrow.is_number(kind) or _arrow.is_float(kind):
         read_chunk = _arrow.encoded_numbers if schema.dictionary else _arrow.numbers
         parts = [read_chunk(schema, chunk.value, (chunk, owner)) for chunk in chunks]

@@ -44,6 +44,8 @@ def match(pack: Pack, given: Any, add: Any, chosen: "dict[str, Optional[str]]", 
                            flags=flag(exact, "exact") * EXACT + (not flag(higher, "higher")) * NO_HIGHER + flag(ocr, "ocr") * SCANNED)
     words = _known_words(pack, add)
     given = _read_once(given)
+    if isinstance(given, Mapping):
+        given = {name: _kept(column) for name, column in given.items()}
     columns = _columns_of(given)
     if columns is None:
         if hints or any(name is not None for name in chosen.values()):
@@ -74,9 +76,16 @@ def _read_once(given: Any) -> Any:
     if kind == "pyarrow" and hasattr(given, "to_table") and not hasattr(given, "__arrow_c_stream__"):
         raise TypeError(f"{type(given).__name__} is no table yet: give match what its .to_table() makes")
     is_rows = kind == "pyarrow" and not hasattr(given, "column_names") and str(getattr(given, "type", "struct")).startswith("struct")
+    if is_rows and hasattr(given, "type") and hasattr(given, "null_count"):
+        return _columns.table_of_structs(given)
     if kind == "arrow" or is_rows and (hasattr(given, "__arrow_c_stream__") or hasattr(given, "__arrow_c_array__")):
         return _columns.table_of(given)
     return given
+
+
+def _kept(column: Any) -> Any:
+    """A column of a dictionary; what can be iterated over once, as a generator, is a list: it is read, and given back."""
+    return list(column) if _columns.kind_of(column) == "list" and isinstance(column, Iterable) and not hasattr(column, "__len__") else column
 
 
 def _columns_of(given: Any) -> "Optional[dict[Any, Any]]":
@@ -133,7 +142,9 @@ def roles(columns: "list[Any]", chosen: "dict[str, Optional[str]]", hints: "Mapp
     for name in columns:
         by_key.setdefault(_key(name), name)
 
-    def named(name: Optional[str]) -> Any:
+    def named(name: Any) -> Any:
+        # As numpy has what pandas calls a column.
+        name = int(name) if isinstance(name, numpy.integer) else name
         if name is not None and not isinstance(name, (str, int, tuple)):
             raise TypeError(f"a column is given by its name, and not as {shown(name)}")
         if name is None or name in columns:
