@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import sys
 from collections import defaultdict
 from itertools import count
@@ -22,13 +23,15 @@ _FEW = 1000
 _SAMPLE = 8192
 # So many bytes of texts one array of pyarrow.string() cannot hold.
 MOST_BYTES = 1 << 31
-# Why a value is refused where names are asked for, or ids.
 # The types of rows among which nothing is equal to a number; those of rows that are read whatever is equal to them.
 _TEXTS = {str, bytes, type(None)}
 _PLAIN = _TEXTS | {int, float}
 # Python makes whole numbers of these.
 _NO_NUMBERS = (bool, numpy.bool_, numpy.complexfloating, numpy.datetime64, numpy.timedelta64)
+# Why a value is refused where names are asked for, or ids.
 _NEITHER = "is no name or id: names are texts, and ids whole numbers or texts"
+# Columns of older ones are not handed on by Arrow's C interface, or not all of them; pyproject.toml says the same.
+_OLDEST = {"polars": (1, 4), "pyarrow": (16, 0)}
 
 
 def place(array: Array) -> ctypes.c_void_p:
@@ -93,10 +96,22 @@ def kind_of(given: Any) -> str:
     for each in type(given).__mro__:
         library = each.__module__.split(".")[0]
         if library in ("pandas", "polars", "pyarrow"):
+            if not _is_recent(library):
+                version, oldest = sys.modules[library].__version__, ".".join(map(str, _OLDEST[library]))
+                raise ImportError(f"this is {library} {version}, and stol reads columns of {library} {oldest} or later: "
+                                  f"pip install '{library}>={oldest}'")
             return library
     if hasattr(given, "__arrow_c_array__") or hasattr(given, "__arrow_c_stream__"):
         return "arrow"
     return "list"
+
+
+def _is_recent(library: str) -> bool:
+    """Whether a library that is loaded is one whose columns can be read."""
+    if library not in _OLDEST:
+        return True
+    version = re.match(r"([0-9]+)\.([0-9]+)", getattr(sys.modules.get(library), "__version__", ""))
+    return version is None or (int(version[1]), int(version[2])) >= _OLDEST[library]
 
 
 def read(given: Any, is_dear: bool = False) -> Column:
@@ -223,12 +238,13 @@ def _of_polars(given: Any, is_dear: bool) -> Column:
     if not isinstance(given, polars.Series):
         remedy = "collect() it, and choose a Series" if isinstance(given, polars.LazyFrame) else "choose a Series"
         raise TypeError(f"{type(given).__name__} is no column: {remedy}")
+    if not hasattr(polars, "Categories"):
+        # Before columns had categories of their own, polars could not stream such, and all columns shared them.
+        return _of_arrow(given.cast(polars.String) if given.dtype in (polars.Categorical, polars.Enum) else given)
     if given.dtype == polars.String and len(given) > _FEW:
         sample = given.gather_every(-(-len(given) // _SAMPLE))
         if is_dear or _repeats(sample.n_unique(), len(sample), len(given)):
-            # Categories of their own, where polars has such: of those that all columns share, most are of others.
-            is_own = hasattr(polars, "Categories")
-            return _of_arrow(given.cast(polars.Categorical(polars.Categories.random()) if is_own else polars.Categorical))
+            return _of_arrow(given.cast(polars.Categorical(polars.Categories.random())))
     return _of_arrow(given)
 
 
@@ -263,13 +279,13 @@ def _sample_of_chunks(given: Any) -> Any:
 
 
 def pyarrow() -> Any:
-    """pyarrow, or None where it is missing."""
+    """pyarrow, or None where it is missing or too old."""
     with forks_wait:
         try:
             import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError:
             return None
-        return pyarrow
+        return pyarrow if _is_recent("pyarrow") else None
 
 
 def _of_list(rows: "list[Any]", is_dear: bool = False) -> Column:
@@ -418,6 +434,15 @@ def table_of(given: Any) -> Any:
     return columns
 
 
+def table_of_structs(given: Any) -> Any:
+    """What a column of structs of pyarrow is as a table; its fields may have more rows than it, as those of a slice do."""
+    library: Any = pyarrow()
+    if given.null_count:
+        raise ValueError(_arrow.NULL_ROWS)
+    chunks, schema = given.chunks if isinstance(given, library.ChunkedArray) else [given], library.schema(list(given.type))
+    return library.Table.from_batches([library.RecordBatch.from_arrays(chunk.flatten(), schema=schema) for chunk in chunks], schema)
+
+
 def _listed_field(schema: Any, chunks: Any, keep: Any) -> "list[Any]":
     """A column of a table as Python has it, numbers that are no ids too."""
     if not _arrow.is_float(schema):
@@ -434,15 +459,6 @@ def _of_chunks(name: str, schema: Any, chunks: Any, owner: Any) -> Column:
     kind: Any = schema.dictionary.contents if schema.dictionary else schema
     if kind.format == b"n":
         return _of_list([None] * sum(chunk.value.length for chunk in chunks))
-def table_of_structs(given: Any) -> Any:
-    """What a column of structs of pyarrow is as a table; its fields may have more rows than it, as those of a slice do."""
-    library: Any = pyarrow()
-    if given.null_count:
-        raise ValueError(_arrow.NULL_ROWS)
-    chunks, schema = given.chunks if isinstance(given, library.ChunkedArray) else [given], library.schema(list(given.type))
-    return library.Table.from_batches([library.RecordBatch.from_arrays(chunk.flatten(), schema=schema) for chunk in chunks], schema)
-
-
     if _arrow.is_number(kind) or _arrow.is_float(kind):
         read_chunk = _arrow.encoded_numbers if schema.dictionary else _arrow.numbers
         parts = [read_chunk(schema, chunk.value, (chunk, owner)) for chunk in chunks]
