@@ -124,8 +124,9 @@ class Pack:
         status = STATUSES[statuses[0]]
         if status != "ambiguous":
             raise KeyError(f"{shown(key)}: {status}")
-        others = ", ".join(f"{hit.id}" for hit in self.search(str(key), mode="exact"))
-        raise KeyError(f"{shown(key)} is ambiguous: choose one of the ids {others}")
+        text = key.decode() if isinstance(key, bytes) else str(key)
+        ids = [hit.id for hit in self.search(text, mode="exact")] or self.match([text], add="candidates")["candidates"][0]
+        raise KeyError(f"{shown(key)} is ambiguous: choose one of the ids {', '.join(map(str, ids))}" if ids else f"{shown(key)} is ambiguous")
 
     def __contains__(self, key: object) -> bool:
         """Whether it is a taxon of this pack, or an id or a name with which one is found in it."""
