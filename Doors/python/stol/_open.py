@@ -32,9 +32,9 @@ if hasattr(os, "register_at_fork"):
 def open(path: Optional[Path] = None) -> Pack:
     """The pack at a path: the same one each time, until the file is another.
 
-    Without a path it is the taxonomy that the command `stol` would ask: the file that STOL_PACK names, else the
-    database that was imported and is active; then that of the package stol-data; then the one that the command
-    carries inside.
+    Without a path it is the taxonomy that is installed: the file that STOL_PACK names, else the database that the command
+    `stol` has imported and that is active, as the command has it too; then that of the package stol-data; then the one
+    that the command carries inside, which may be of another release.
 
     A file is replaced by renaming another one to its name, and never by copying over it: pages that are gone from under
     a pack that is open end the process when they are read.
