@@ -7,9 +7,12 @@ texts_in <- function(texts, name) {
   texts
 }
 
+# The same of what may be ids too.
+names_in <- function(pack, texts, name) if (is.factor(texts)) factor_texts(pack, texts, name) else texts_in(texts, name)
+
 stol_resolve <- function(pack, names, rank = NULL, within = NULL) {
   pointer <- pointer_of(pack)
-  found <- .Call(C_resolve, pointer, texts_in(names, "names"), check_text(rank, "rank"), within_of(pack, within))
+  found <- .Call(C_resolve, pointer, names_in(pack, names, "names"), check_text(rank, "rank"), within_of(pack, within))
   table_of(list(
     id = ids_of(pack, found$taxa),
     status = words_of(found$statuses, statuses),
@@ -35,7 +38,7 @@ stol_complete <- function(pack, texts, limit = 10, rank = NULL, within = NULL) {
 
 hits_of <- function(pack, texts, mode, order, edits, limit, rank, within) {
   pointer <- pointer_of(pack)
-  texts <- texts_in(texts, "texts")
+  texts <- names_in(pack, texts, "texts")
   edits <- if (is.null(edits)) -1L else check_number(edits, "edits", 0, 3)
   # No text has more hits than there are taxa.
   limit <- min(check_number(limit, "limit", 1, .Machine$integer.max), max(pack$facts$taxa, 1))

@@ -13,6 +13,9 @@ stopifnot(
     "exact", "common", "synonym", "ambiguous", "not_found", "exact", "invalid", "invalid", "exact", "exact")),
   identical(found$via, c(NA, "tiger", "Pecari tajacu", rep(NA, 7))),
   identical(stol_resolve(pack, factor(asked)), found),
+  # R writes the levels of a factor of great numbers as "2e+05".
+  identical(stol_resolve(pack, factor(c(9606, 2e5))), stol_resolve(pack, c("9606", "200000"))),
+  identical(stol_search(pack, factor(c(9606, 2e5))), stol_search(pack, c("9606", "200000"))),
   identical(as.character(stol_resolve(pack, c("Panthera leo (Linnaeus, 1758)", "Panthera sp.", "Panthera leo Nobody, 1999"))$status),
             c("exact", "partial", "not_found")),
   identical(stol_resolve(pack, "Oenanthe", within = 8782)$id, 245059L),
