@@ -98,8 +98,9 @@ free_names <- function(words, taken) {
   words
 }
 
-# What is the same for all spellings of the name of a column.
-column_key <- function(names) tolower(gsub("[[:space:]_-]", "", sub(".*[/#:]", "", names)))
+# What is the same for all spellings of the name of a column, which may be a term with what stands before it, or the first
+# of a file with a mark.
+column_key <- function(names) tolower(gsub("[[:space:]\u0085\u00a0\u2007\u202f\ufeff_-]", "", sub(".*[/#:]", "", sub("[/#:]+$", "", names))))
 
 # The columns of a table that are asked about: names, authorships, ranks, codes, and hints with their ranks.
 asked_of <- function(table, chosen, hints) {

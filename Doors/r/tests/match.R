@@ -35,6 +35,14 @@ stopifnot(
   identical(stol_match(pack, seen[0, ], "taxonID")$taxonID, integer()),
   identical(stol_match(pack, character(), c("taxonID", "candidates", "reason", "lineage"))$taxonID, integer()))
 
+# Columns are found whatever stands before their terms, or behind them.
+for (term in c("\ufeffscientificName", "dwc:scientificName/", "scientificName#", "Scientific\u00a0Name")) {
+  seen <- structure(list("Lynx", "Panthera leo", "Oenanthe", "Aves"), names = c("NAME", term, "x", "class/"), class = "data.frame", row.names = 1L)
+  stopifnot(
+    identical(stol_match(pack, seen, "taxonID")$taxonID, 9689L),
+    identical(stol_match(pack, seen, "taxonID", name = "x")$taxonID, 245059L))
+}
+
 # Options.
 stopifnot(
   identical(stol_match(pack, "Panthera nonsuch", "taxonID")$taxonID, 9688L),
