@@ -117,7 +117,7 @@ asked_of <- function(table, chosen, hints) {
     c(places[!is.na(places)], 0L)[1L]
   }
   place_of <- function(part) if (is.null(chosen[[part]])) first_place(terms[[part]]) else chosen_place(chosen[[part]])
-  column <- function(place) if (place > 0L) texts_in(whole_texts(table[[place]]), names(table)[place])
+  column <- function(place) if (place > 0L) texts_of_column(table[[place]], names(table)[place])
 
   name_places <- place_of("name")
   if (name_places == 0L) {
@@ -138,8 +138,22 @@ asked_of <- function(table, chosen, hints) {
     ranks = as.character(names(places)))
 }
 
-# Numbers and what else a column may hold are no names: they are read as texts all the same.
-whole_texts <- function(values) if (is.character(values) || is.factor(values)) values else as_texts(values, "names")
+# Numbers and what else a column may hold are no names: they are read as texts all the same. Of columns in one there is
+# no telling which is meant.
+texts_of_column <- function(values, name) {
+  if (is.data.frame(values) || length(dim(values)) == 2L && ncol(values) != 1L)
+    refuse("wrong_argument", paste0("the column ", name, " has columns itself: give one of them"))
+  if (is.list(values) && !inherits(values, "POSIXlt")) values <- vapply(values, one_text, "", USE.NAMES = FALSE)
+  texts_in(if (is.character(values) || is.factor(values)) values else as_texts(values, name), name)
+}
+
+# The text of an element of a list; all at once they would be code, as "NA" for NA.
+one_text <- function(value) {
+  texts <- as_texts(value, "names")
+  if (is.atomic(value) && length(texts) == 1L) texts
+  else if (length(texts) == 0L || is.atomic(value) && all(is.na(value))) NA_character_
+  else as_texts(list(value), "names")
+}
 
 # The words of a name that stand in columns of their own.
 joined <- function(columns) {

@@ -43,6 +43,29 @@ for (term in c("\ufeffscientificName", "dwc:scientificName/", "scientificName#",
     identical(stol_match(pack, seen, "taxonID", name = "x")$taxonID, 245059L))
 }
 
+# In columns that are lists too there are rows without a name, and factors and dates are what they look like.
+listed <- data.frame(row = 1:6)
+listed$name <- list("Panthera leo", NA, NULL, factor("Panthera onca"), c(NA, NA), as.Date("2001-02-03"))
+listed$genus <- list(NA, "Lynx", "Lynx", NULL, NA, "Lynx")
+found <- stol_match(pack, listed, c("status", "reason", "taxonID"))
+stopifnot(
+  identical(as.character(found$status)[1:5], c("exact", "invalid", "invalid", "exact", "invalid")),
+  identical(found$reason[2:3], rep(stol_match(pack, NA, "reason")$reason, 2L)), identical(found$taxonID[c(1, 4)], 9689:9690),
+  identical(stol:::texts_of_column(listed$name, "name"), c("Panthera leo", NA, NA, "Panthera onca", NA, "2001-02-03")))
+# Columns in a column are none of names, but for a single one.
+for (several in list(data.frame(a = letters[1:2], b = 1:2), data.frame(a = letters[1:2]), matrix("Panthera leo", 2L, 2L))) {
+  of_several <- data.frame(row = 1:2)
+  of_several$name <- several
+  said <- tryCatch(stol_match(pack, of_several), stol_wrong_argument = conditionMessage)
+  stopifnot(identical(said, "the column name has columns itself: give one of them"))
+  names(of_several)[2L] <- "kingdom"
+  of_several$name <- "Panthera leo"
+  stopifnot(class_of(stol_match(pack, of_several)) == "stol_wrong_argument")
+}
+of_one <- data.frame(row = 1:2)
+of_one$name <- matrix("Panthera leo", 2L, 1L)
+stopifnot(identical(stol_match(pack, of_one, "taxonID")$taxonID, c(9689L, 9689L)))
+
 # Options.
 stopifnot(
   identical(stol_match(pack, "Panthera nonsuch", "taxonID")$taxonID, 9688L),
