@@ -1,13 +1,21 @@
 stol_open <- function(path = Sys.getenv("STOL_PACK")) {
   if (identical(path, "")) refuse("wrong_argument", "no pack is given: give a path, or set STOL_PACK to one")
   # A path that is too long is none: the library says so.
-  path <- suppressWarnings(normalizePath(check_text(path, "path", FALSE), mustWork = FALSE))
+  path <- suppressWarnings(normalizePath(path_of(check_text(path, "path", FALSE)), mustWork = FALSE))
+  if (validUTF8(path)) Encoding(path) <- "UTF-8"
   pack <- structure(new.env(parent = emptyenv()), class = "stol_pack")
   pack$path <- path
   pack$closed <- FALSE
   pack$pointer <- .Call(C_open_pack, path)
   pack$facts <- .Call(C_facts_of_pack, pack$pointer)
   pack
+}
+
+# A path as its bytes in UTF-8, which R does not write anew for a locale without its letters.
+path_of <- function(path) {
+  if (Encoding(path) != "unknown" || !validUTF8(path)) path <- enc2utf8(path)
+  Encoding(path) <- "unknown"
+  path
 }
 
 stol_close <- function(pack) {

@@ -46,7 +46,7 @@ SEXP open_pack(SEXP path) {
   /* Before there is a pack that would stay open if memory were to run out. */
   SEXP pointer = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
   R_RegisterCFinalizer(pointer, finalize);
-  had_room(stol_open(Rf_translateChar(STRING_ELT(path, 0)), &pack, &error), &error);
+  had_room(stol_open(utf8(STRING_ELT(path, 0)), &pack, &error), &error);
   R_SetExternalPtrAddr(pointer, pack);
   UNPROTECT(1);
   return pointer;

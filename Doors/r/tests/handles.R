@@ -22,6 +22,25 @@ if (.Platform$OS.type == "unix") {
   stopifnot(identical(answers, list("Homo sapiens", "Homo sapiens")))
 }
 
+# A path is its letters in UTF-8, also where the locale has not all of them.
+folder <- tempfile("L\u00f6we")
+if (l10n_info()[["UTF-8"]] && dir.create(folder, showWarnings = FALSE)) {
+  letters <- file.path(folder, "a.stolpack")
+  stopifnot(file.copy(path, letters))
+  latin <- iconv(letters, "UTF-8", "latin1")
+  native <- enc2utf8(letters)
+  Encoding(native) <- "unknown"
+  locale <- Sys.getlocale("LC_CTYPE")
+  Sys.setlocale("LC_CTYPE", "C")
+  answers <- tryCatch(vapply(c(letters, latin, native), function(path) {
+    open <- stol_open(path)
+    saveRDS(open, file)
+    stol_names(readRDS(file), 9606)
+  }, "", USE.NAMES = FALSE), error = conditionMessage)
+  Sys.setlocale("LC_CTYPE", locale)
+  stopifnot(identical(answers, rep("Homo sapiens", 3L)))
+}
+
 # Another file in its place is another pack; an open one goes on.
 copy <- tempfile(fileext = ".stolpack")
 stopifnot(file.copy(path, copy))
