@@ -53,6 +53,8 @@ stol_facts <- function(pack) {
   c(list(path = pack$path), structure(stated, names = keys), pack$facts)
 }
 
+summary.stol_pack <- function(object, ...) stol_facts(object)
+
 print.stol_pack <- function(x, ...) {
   check_pack(x)
   cat("<stol_pack> ", basename(x$path), ": ", format(x$facts$taxa, big.mark = ",", scientific = FALSE), " taxa", if (x$closed) ", closed", "\n", sep = "")

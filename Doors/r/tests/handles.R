@@ -6,7 +6,7 @@ class_of <- function(expression) tryCatch({ expression; "none" }, stol_error = f
 pack <- stol_open(path)
 stopifnot(
   stol_facts(pack)$id_space == "ncbi", stol_facts(pack)$taxa == pack$facts$taxa, stol_facts(pack)$bytes == file.size(path),
-  grepl("taxa", capture.output(print(pack))))
+  grepl("taxa", capture.output(print(pack))), identical(summary(pack), stol_facts(pack)))
 
 # Saved, and loaded by this process and by another one.
 file <- tempfile(fileext = ".rds")
@@ -67,7 +67,8 @@ close(over)
 # Closed by hand, twice, and by the collector.
 close(open)
 stol_close(open)
-stopifnot(class_of(stol_names(open, 9606)) == "stol_closed", grepl("closed", capture.output(print(open))))
+stopifnot(
+  class_of(stol_names(open, 9606)) == "stol_closed", class_of(summary(open)) == "stol_closed", grepl("closed", capture.output(print(open))))
 saveRDS(open, file)
 stopifnot(class_of(stol_names(readRDS(file), 9606)) == "stol_closed")
 if (file.exists("/proc/self/maps")) {
