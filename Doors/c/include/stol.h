@@ -21,8 +21,9 @@
  *
  * Files. A pack is replaced by renaming another one to its name (mv): open handles keep the old one. Never by
  * writing over it (cp): pages of the file that are gone then end the process by SIGBUS when they are read, and a
- * library must not handle signals. Calls look, once in some milliseconds, whether the file was written over before, and
- * say STOL_CHANGED; they cannot see what happens while they run.
+ * library must not handle signals. Calls look, once in some milliseconds, whether the file has another length or
+ * time of change than when it was opened, and say STOL_CHANGED: it was written over, or its time was set, as by
+ * touch, which looks the same. They cannot see what happens while they run.
  *
  * Rooms. A function with `room` and `needed` writes at most `room` elements and sets `*needed` to how many
  * there are. Where that is more it returns STOL_MORE_ROOM, having written all offsets, and of the elements
@@ -65,7 +66,7 @@ enum {
   STOL_NO_PACK = 3,
   /* Ids of this pack are texts, and the function speaks of numbers. */
   STOL_TEXT_IDS = 4,
-  /* The file was written over after it was opened: close it, and open it again. */
+  /* The file was written over, or its time set, after it was opened: close it, and open it again. */
   STOL_CHANGED = 5,
   /* Plus the number of the argument that is wrong: 101 for the first. */
   STOL_WRONG_ARGUMENT = 100

@@ -20,7 +20,7 @@ _SHOWN = 100
 
 
 class PackError(ValueError):
-    """A file is no pack, is damaged, is of a version that this library does not read, or is not the one it was."""
+    """A file is no pack, is damaged, is of a version that this library does not read, or is not, by its time, the one it was."""
 
 
 class _Sized(ctypes.Structure):

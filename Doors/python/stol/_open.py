@@ -37,7 +37,8 @@ def open(path: Optional[Path] = None) -> Pack:
     that the command carries inside, which may be of another release.
 
     A file is replaced by renaming another one to its name, and never by copying over it: pages that are gone from under
-    a pack that is open end the process when they are read.
+    a pack that is open end the process when they are read. Where its time of change is another, as `touch` sets it too,
+    a pack that is open raises PackError, and this gives a new one.
 
     It is closed when nothing refers to it and another file has taken its place, or by its `close`.
     """

@@ -1,9 +1,12 @@
-"""What is said of names that are ambiguous.
+"""What is said of names that are ambiguous, and of files that are not as they were.
 
     .build-doors/python/bin/python -m unittest discover -s Doors/python/tests -p '*_test.py'    # after Tools/wheel --test
 """
+import os
 import pathlib
+import shutil
 import sys
+import tempfile
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "Tools/tests"))
@@ -20,6 +23,20 @@ class SayingTests(unittest.TestCase):
             with self.assertRaisesRegex(KeyError, "is ambiguous: choose one of the ids") as raised:
                 self.pack[key]
             self.assertEqual(set(str(raised.exception).rstrip("\"'").split("ids ")[1].split(", ")), {"48043", "245059"}, key)
+
+    def test_a_file_whose_time_was_set_is_not_said_to_be_written_over_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "taxa.stolpack"
+            shutil.copy(PACK, path)
+            pack = stol.open(path)
+            os.utime(path, ns=(1, 1))
+            # The file is looked at at each tick of the clock.
+            with self.assertRaisesRegex(stol.PackError, "written over, or its time set, .*: open it again, and replace packs by renaming"):
+                for _ in range(1_000_000):
+                    pack.names(9689)
+            self.assertEqual(stol.open(path).names(9689), "Panthera leo")
+            pack.close()
+            stol.open(path).close()
 
 
 if __name__ == "__main__":

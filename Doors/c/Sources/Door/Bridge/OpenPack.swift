@@ -25,7 +25,8 @@ final class OpenPack: Sendable {
 
   /// The pack of a handle.
   ///
-  /// - Throws: also where its file was written over, of which pages may be gone that it takes to answer.
+  /// - Throws: also where its file was written over, of which pages may be gone that it takes to
+  ///   answer, or its time set, which looks the same.
   static func of(_ handle: OpaquePointer?) throws(DoorError) -> Pack {
     guard let handle = unsafe handle else { throw .argument(1, "pack is NULL") }
     // SAFETY: the caller of the library states that the handle is one of `stol_open` that is not closed.
@@ -37,8 +38,8 @@ final class OpenPack: Sendable {
   private var changed: DoorError {
     DoorError(
       .changed,
-      "the pack was written over after it was opened: open it again, and replace packs by renaming (mv), "
-        + "never by copying over them (cp): \(path)")
+      "the pack was written over, or its time set, after it was opened: open it again, and replace "
+        + "packs by renaming (mv), never by copying over them (cp): \(path)")
   }
 
   static func close(_ handle: OpaquePointer?) {
