@@ -57,6 +57,7 @@ summary.stol_pack <- function(object, ...) stol_facts(object)
 
 print.stol_pack <- function(x, ...) {
   check_pack(x)
-  cat("<stol_pack> ", basename(x$path), ": ", format(x$facts$taxa, big.mark = ",", scientific = FALSE), " taxa", if (x$closed) ", closed", "\n", sep = "")
+  # basename() refuses letters that the locale has not.
+  cat("<stol_pack> ", sub(".*[/\\\\]", "", x$path), ": ", format(x$facts$taxa, big.mark = ",", scientific = FALSE), " taxa", if (x$closed) ", closed", "\n", sep = "")
   invisible(x)
 }

@@ -25,7 +25,7 @@ if (.Platform$OS.type == "unix") {
 # A path is its letters in UTF-8, also where the locale has not all of them.
 folder <- tempfile("L\u00f6we")
 if (l10n_info()[["UTF-8"]] && dir.create(folder, showWarnings = FALSE)) {
-  letters <- file.path(folder, "a.stolpack")
+  letters <- file.path(folder, "\u00f6a.stolpack")
   stopifnot(file.copy(path, letters))
   latin <- iconv(letters, "UTF-8", "latin1")
   native <- enc2utf8(letters)
@@ -35,6 +35,7 @@ if (l10n_info()[["UTF-8"]] && dir.create(folder, showWarnings = FALSE)) {
   answers <- tryCatch(vapply(c(letters, latin, native), function(path) {
     open <- stol_open(path)
     saveRDS(open, file)
+    stopifnot(grepl("a.stolpack: .* taxa", capture.output(print(open))))
     stol_names(readRDS(file), 9606)
   }, "", USE.NAMES = FALSE), error = conditionMessage)
   Sys.setlocale("LC_CTYPE", locale)
