@@ -1,9 +1,8 @@
 """Structs of fields that share a name, which Spark has and Arrow has not.
 
-    .build-doors/spark/bin/python -m unittest discover -s Doors/spark/tests -p '*_test.py'    # after Tools/spark
+    Tools/spark --test
 """
 import os
-import pathlib
 import sys
 import unittest
 
@@ -12,9 +11,9 @@ try:
     from pyspark.sql import SparkSession
     from stol import spark
 except ImportError as error:
-    raise unittest.SkipTest(f"Tools/spark makes an environment with all that it needs: {error}") from error
+    raise unittest.SkipTest(f"Tools/spark --test has all that it needs: {error}") from error
 
-PACK = pathlib.Path(__file__).resolve().parents[3] / "Sources/CDefaultDatabase/default.stolpack"
+from door import PACK
 
 
 class StructTests(unittest.TestCase):

@@ -1,16 +1,14 @@
 """What is said of names that are ambiguous, and of files that are not as they were.
 
-    .build-doors/python/bin/python -m unittest discover -s Doors/python/tests -p '*_test.py'    # after Tools/wheel --test
+    Tools/wheel --test
 """
 import os
 import pathlib
 import shutil
-import sys
 import tempfile
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "Tools/tests"))
-from python_package import PACK, stol  # noqa: E402
+from python_package import PACK, stol
 
 
 class SayingTests(unittest.TestCase):

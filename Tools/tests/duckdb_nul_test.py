@@ -1,14 +1,10 @@
 """Texts with a NUL in them, at which they would end in C.
 
-    STOL_LIBRARY=.build-doors/install/lib/libstol.so \
-      .build-doors/duckdb/python/bin/python -m unittest discover -s Doors/duckdb/tests -p '*_test.py'    # after Tools/duckdb
+    Tools/duckdb --test
 """
-import pathlib
-import sys
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "Tools/tests"))
-from duckdb_test import PACK, column, connect, duckdb, needs_extension  # noqa: E402
+from duckdb_test import PACK, column, connect, duckdb, needs_extension
 
 
 @needs_extension

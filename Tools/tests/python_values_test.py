@@ -1,14 +1,11 @@
 """Single values in columns: what is none, what only looks like a whole number, and what is too great for one.
 
-    .build-doors/python/bin/python -m unittest discover -s Doors/python/tests -p '*_test.py'    # after Tools/wheel --test
+    Tools/wheel --test
 """
 import decimal
-import pathlib
-import sys
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "Tools/tests"))
-from python_package import PACK, ROOT, numpy, stol  # noqa: E402
+from python_package import PACK, ROOT, numpy, stol
 
 VECTORS = ROOT / "Format/vectors/v2/valid"
 

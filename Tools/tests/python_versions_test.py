@@ -1,15 +1,13 @@
 """Versions of the libraries whose columns are read.
 
-    .build-doors/python/bin/python -m unittest discover -s Doors/python/tests -p '*_test.py'    # after Tools/wheel --test
+    Tools/wheel --test
 """
-import pathlib
 import sys
 import types
 import unittest
 from unittest import mock
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "Tools/tests"))
-from python_package import PACK, ROOT, polars, stol  # noqa: E402
+from python_package import PACK, ROOT, polars, stol
 
 
 class VersionTests(unittest.TestCase):

@@ -1,13 +1,10 @@
 """Tables that are not as usual: of what can be read once, of parts of structs, with numbers as names of columns.
 
-    .build-doors/python/bin/python -m unittest discover -s Doors/python/tests -p '*_test.py'    # after Tools/wheel --test
+    Tools/wheel --test
 """
-import pathlib
-import sys
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "Tools/tests"))
-from python_package import PACK, numpy, pandas, pyarrow, stol  # noqa: E402
+from python_package import PACK, numpy, pandas, pyarrow, stol
 
 
 class TableTests(unittest.TestCase):
