@@ -102,10 +102,11 @@ struct ImportJournalCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Put what is added into this collection; a new one is made.", valueName: "name"))
+      "Put what is added into this collection, with --update also what is there; a new one is made.",
+      valueName: "name"))
   var intoCollection: String?
 
-  @Flag(help: "Put what is added into the collection that was used last.")
+  @Flag(help: "Put the same into the collection that was used last.")
   var intoLastCollection = false
 
   @Flag(help: "Let records that are there become what the file says.")
