@@ -48,7 +48,6 @@ extension JournalFile {
         // A live record refers to live ones only, and deleted ones go together.
         try database.execute(
           sql: """
-            PRAGMA defer_foreign_keys = ON;
             DELETE FROM record WHERE deleted_ms NOT NULL;
             DELETE FROM batch;
             DELETE FROM taxon_ref WHERE id NOT IN (

@@ -20,7 +20,10 @@ enum JournalLayout {
       self.name = name
       self.columns = columns.split(separator: "\n").map { line in
         let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-        return (words[0], words[1], words.count > 2 ? words[2] : "")
+        let rest = words.count > 2 ? words[2] : ""
+        // Records of one change come in any order. To say so by a pragma in each has all statements prepared anew.
+        let refers = rest.contains("REFERENCES")
+        return (words[0], words[1], refers ? rest + " DEFERRABLE INITIALLY DEFERRED" : rest)
       }
       self.key = key
       self.unique = unique

@@ -35,7 +35,6 @@ final class RecordWriter {
     reader = RecordReader(database: database)
     derived = try DerivedTables(database: database)
     heads = KnownHeads(reader, lastID: derived.lastBefore)
-    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
   }
 
   // MARK: - Rows of `record`
