@@ -233,6 +233,32 @@ struct ModelTests {
     try identification { _ in }.validate()
   }
 
+  @Test(arguments: [
+    ("a depth", "max_depth_mm", "20000000", "0 to 12000000 (0 m to 12000 m, and it is 20000 m)"),
+    ("a mean", "mean_depth_mm", "30500", "max_depth_mm, which is 22000 (30.5 m is more than 22 m)"),
+    ("a heat", "air_ck", "14999", "(-123.15 C to 126.85 C, and it is -123.16 C)"),
+    ("a lead", "weight_g", "-1", "0 to 1000000 (0 kg to 1000 kg, and it is -0.001 kg)"),
+    ("a far number", "air_ck", "\(Int.min)", "C)"), ("a current", "current_level", "6", "0 to 5"),
+  ])
+  func aNumberOutOfBoundsIsSaidInTheUnitThatPeopleUse(
+    _ what: String, _ field: String, _ value: String, _ end: String
+  ) throws {
+    var dive = Dive()
+    switch what {
+    case "a depth": dive.maxDepthMm = Int(value)
+    case "a mean": (dive.meanDepthMm, dive.maxDepthMm) = (Int(value), 22_000)
+    case "a current": dive.currentLevel = Int(value)
+    case "a lead": dive.weightG = Int(value)
+    default: dive.airCk = Int(value)
+    }
+    let error = #expect(throws: JournalError.self) { try dive.validate() }
+    guard case .invalid(field, value, let remedy)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(remedy.hasSuffix(end), "\(remedy)")
+  }
+
   @Test func aWordThatIsNoneIsAnsweredByThoseThatAre() {
     #expect(
       throws: JournalError.invalid(

@@ -42,9 +42,12 @@ func require(
   _ number: Int?, _ field: String, _ range: ClosedRange<Int>, _ remedy: String? = nil
 ) throws(JournalError) {
   guard let number, !range.contains(number) else { return }
-  throw .invalid(
-    field: field, value: String(number),
-    remedy: remedy ?? "a whole number from \(range.lowerBound) to \(range.upperBound)")
+  var bounds = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  if let unit = PeoplesUnit(of: field) {
+    bounds +=
+      " (\(unit.text(range.lowerBound)) to \(unit.text(range.upperBound)), and it is \(unit.text(number)))"
+  }
+  throw .invalid(field: field, value: String(number), remedy: remedy ?? bounds)
 }
 
 /// Two numbers of which the first is not greater.
@@ -52,8 +55,38 @@ func requireOrder(
   _ low: Int?, _ lowField: String, _ high: Int?, _ highField: String
 ) throws(JournalError) {
   guard let low, let high, low > high else { return }
-  throw .invalid(
-    field: lowField, value: String(low), remedy: "at most \(highField), which is \(high)")
+  var order = "at most \(highField), which is \(high)"
+  if let unit = PeoplesUnit(of: lowField) {
+    order += " (\(unit.text(low)) is more than \(unit.text(high)))"
+  }
+  throw .invalid(field: lowField, value: String(low), remedy: order)
+}
+
+/// The unit in which people say what a field has in the one that its name ends with.
+private struct PeoplesUnit {
+  private let word: String
+  /// How many of the last digits stand behind the point.
+  private let decimals: Int
+  private var zero = 0
+
+  init?(of field: String) {
+    switch field.split(separator: "_").last {
+    case "mm": (word, decimals) = ("m", 3)
+    case "cm": (word, decimals) = ("m", 2)
+    case "ml": (word, decimals) = ("l", 3)
+    case "mbar": (word, decimals) = ("bar", 3)
+    case "permille": (word, decimals) = ("%", 1)
+    case "g": (word, decimals) = ("kg", 3)
+    case "ck": (word, decimals, zero) = ("C", 2, 27_315)
+    default: return nil
+    }
+  }
+
+  func text(_ number: Int) -> String {
+    // What is far out of bounds may be any number.
+    let (above, overflows) = number.subtractingReportingOverflow(zero)
+    return "\(DecimalText.text(overflows ? number : above, decimals: decimals)) \(word)"
+  }
 }
 
 /// The tags of a record.
