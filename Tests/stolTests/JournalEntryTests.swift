@@ -87,6 +87,38 @@ struct JournalEntryTests {
     #expect(try fields("check") == [["ok"]])
   }
 
+  @Test(arguments: [
+    (["add", "-", "--when", "2026", "--collection", "Zoo"], "tiger\n\nlion\tx\n\u{FFFD}\n"),
+    (["place", "add", "-"], "Reef\t1,2\n \nBad\t91,0\n"), (["person", "add", "-"], "Ada\n\nBen\n"),
+    (["note", "-"], "UUID\tx\n\nx\n"), (["measure", "-"], "UUID\tmass=1kg\n\nUUID\tmass=1m\n"),
+  ])
+  func everyLineHasARowAlsoWhereNothingIsKept(_ arguments: [String], _ text: String) throws {
+    let input = text.replacing("UUID", with: Self.id)
+    _ = try fields("add", "lion", "--id", Self.id, "--when", "2026", "-q")
+    func kept() throws -> [String] {
+      try ["list", "status", "place list", "person list", "collection list"].map {
+        try home($0.components(separatedBy: " ") + ["--json"]).text
+      } + [home(["export", "--exact"]).text]
+    }
+    func rows(_ options: String...) throws -> [[String]] {
+      let outcome = try home(arguments + options, input: input)
+      expect(outcome, status: 2)
+      return outcome.lines.map { $0.components(separatedBy: "\t") }
+    }
+    let before = try kept()
+    let dry = try rows("--dry-run")
+    #expect(try kept() == before)
+    let lines = input.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(dry.count == lines.count)
+    let begins = lines.map { line in
+      line.allSatisfy(\.isWhitespace) ? "" : line.components(separatedBy: "\t")[0]
+    }
+    #expect(dry.map { $0[$0.count - 2] } == begins)
+    #expect(dry[1][0] == "invalid" && dry[1].last == "a blank line")
+    #expect(try rows("-q").map { $0[0] } == dry.map { $0[0] })
+    #expect(try kept() != before)
+  }
+
   @Test func tagsAndCollectionsTakeMany() throws {
     let other = try fields("add", "tiger", "--when", "2026", "-q")[0][1]
     _ = try fields("add", "lion", "--id", Self.id, "--when", "2026", "-q")
@@ -149,9 +181,12 @@ struct JournalEntryTests {
     let input =
       "Panthera leo\t1,2\t2026-03\t2\tasleep\t\(Self.id)\n\nnothing known\nlion\tx\ntiger\t\t\tmany\n"
     let added = try home(["add", "-", "--when", "2026", "--tag", "zoo"], input: input)
-    expectError(added, status: 2, saying: "2 of 4 lines")
+    expectError(added, status: 2, saying: "3 of 5 lines")
     let lines = added.lines.map { $0.components(separatedBy: "\t") }
-    #expect(lines.map { $0[0] } == ["new", "new", "invalid", "invalid"])
+    #expect(lines.map { $0[0] } == ["new", "invalid", "new", "invalid", "invalid"])
+    #expect(
+      lines.map { $0[3] } == ["Panthera leo", "", "nothing known", "lion", "tiger"])
+    #expect(lines[1].last == "a blank line")
     #expect(lines[0][1...3] == [Self.id, "unstated:8", "Panthera leo"])
     let rows = try fields("list", "--tag", "zoo", "--no-header")
     #expect(Set(rows.map { $0[2] }) == ["2026-03", "2026"])

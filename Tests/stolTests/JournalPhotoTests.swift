@@ -60,7 +60,7 @@ struct JournalPhotoTests {
     let changed = try home.fields("list", "--no-header")[0]
     #expect(changed[2] == "2025-01-01" && Array(changed[7...9]) == ["1", "2", ""])
     expectError(
-      try home("add", "-", "--photo", oak), status: 2, saying: "--photo and --dry-run are for one")
+      try home("add", "-", "--photo", oak), status: 2, saying: "--photo is for one")
     expectError(
       try addLion("--photo", home.folder("missing.jpg")), status: 6, saying: "missing.jpg")
   }
@@ -73,7 +73,8 @@ struct JournalPhotoTests {
     expect(added, status: 2)
     let fields = added.lines.map { $0.components(separatedBy: "\t") }
     #expect(fields.map { $0[0] } == ["new", "invalid", "new"])
-    #expect(Array(fields[0][2...6]) == [oak, "2026-03-15T09:44:30", "43.5", "-11.25", "4"])
+    #expect(Array(fields[0][2...6]) == ["2026-03-15T09:44:30", "43.5", "-11.25", "4", oak])
+    #expect(fields[1][6] == text)
     #expect(fields[1][7].contains("\(text), byte 0: the file begins as no photo does"))
     let photo = fields[0][1]
     #expect(
@@ -99,7 +100,7 @@ struct JournalPhotoTests {
     #expect(try home.fields("photo", "export", photo, "-o", copy, "--force") == [])
     let stripped = try #require(FileManager.default.contents(atPath: copy))
     #expect(stripped.range(of: Data("2026:03:15".utf8)) == nil && stripped.count > 50)
-    #expect(try home.fields("photo", "remove", photo) == [["deleted", photo, "4", ""]])
+    #expect(try home.fields("photo", "remove", photo) == [["deleted", photo, "4", photo, ""]])
     #expect(try home.fields("photo", "list", "--no-header").count == 1)
     expectError(try home("photo", "show", photo), status: 2, saying: "is deleted")
     expectError(try home("photo", "show", Self.id), status: 1, saying: "no photo")

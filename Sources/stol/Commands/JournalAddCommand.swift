@@ -114,8 +114,8 @@ struct AddJournalCommand: ParsableCommand {
     if name == "-", id != nil {
       throw ValidationError("--id is for one: with - each line may have a UUID of its own")
     }
-    if name == "-", !photo.isEmpty || dryRun {
-      throw ValidationError("--photo and --dry-run are for one: with - they are not allowed")
+    if name == "-", !photo.isEmpty {
+      throw ValidationError("--photo is for one: with - it is not allowed")
     }
   }
 
@@ -162,21 +162,18 @@ struct AddJournalCommand: ParsableCommand {
       say(collection)
       return warn(of: try file.accuracyThresholds())
     }
-    var answers = JournalAnswers(self.answers, ["taxon", "input"], isBatch: true)
+    var answers = JournalAnswers(self.answers, ["taxon"], isBatch: true)
     var lines = try JournalInputLines()
-    try lines.forEach(cells: 6) { cells in
-      let id = cells.flatMap { $0.count > 5 ? JournalID($0[5]) : nil }
-      try answers.line(id) { answers in
-        guard let cells else { throw lineIsNoText }
+    try lines.forEach(cells: 6) { line in
+      try answers.line(line, id: 5) { cells, answers in
         let entry = try self.entry(cells)
         let reading = reader.read(entry.name, in: pack.view)
-        let outcome = try file.save(try records(entry, reading, collection, fixed, file))
-        try answers.add(
-          outcome.word, entry.id, [reading.taxon?.written, entry.name],
-          message: nil)
+        let word = try file.save(
+          try records(entry, reading, collection, fixed, file), isRehearsal: dryRun)
+        try answers.add(word, entry.id, [reading.taxon?.written])
       }
     }
-    try keepCollection(collection?.id, file)
+    if !dryRun { try keepCollection(collection?.id, file) }
     if !journal.quiet {
       say(collection)
       warn(of: try file.accuracyThresholds())

@@ -25,24 +25,31 @@ struct JournalAnswerOptions: ParsableArguments {
 
 /// What became of records, a row each: a word, the UUID, and what else a command has to say.
 ///
-/// Of a batch, what is wrong with a line stands in its row, and spoils no other.
+/// Of a batch every line has a row, with what the line begins with; what is wrong with it stands there, and spoils no
+/// other.
 struct JournalAnswers: ~Copyable {
   private var writer: RowWriter
   private let columns: [String]
   private let isBatch: Bool
+  /// The column that has what the line of a batch begins with, unless the others say it.
+  private let inputColumn: String?
   /// Whether a line is done once its row is written, and none behind it.
   private let isStreamed: Bool
   private var lineCount = 0
+  /// What the line of a batch begins with whose row is written.
+  private var input = ""
   private var failures: [ErrorKind] = []
 
   init(
     _ options: JournalAnswerOptions, _ columns: [String] = [], isBatch: Bool = false,
-    isStreamed: Bool = true
+    input: String? = "input", isStreamed: Bool = true
   ) {
+    inputColumn = isBatch ? input : nil
     self.columns = columns
     self.isBatch = isBatch
     self.isStreamed = isBatch && isStreamed
-    writer = options.writer(["status", "id"] + columns + (isBatch ? ["message"] : []))
+    writer = options.writer(
+      ["status", "id"] + columns + (inputColumn.map { [$0] } ?? []) + (isBatch ? ["message"] : []))
   }
 
   /// Says what became of a record; of a batch at once.
@@ -55,18 +62,38 @@ struct JournalAnswers: ~Copyable {
     for (index, column) in columns.enumerated() {
       writer.text(column, index < values.count ? values[index] : nil)
     }
+    if let inputColumn { writer.text(inputColumn, input) }
     if isBatch { writer.text("message", message) }
     try writer.endRow()
     if isBatch { try writer.flush() }
   }
 
-  /// Runs `body` for a line of a batch; an error that is only about the line becomes its row.
+  /// Runs `body` for the cells of a line of a batch; an error that is only about the line becomes its row.
+  ///
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - idCell: the number of the cell that has the UUID, if one has it.
+  ///   - body: what is done with the line.
+  /// - Throws: as with a text.
+  mutating func line(
+    _ line: JournalInputLine, id idCell: Int? = nil,
+    _ body: ([String], inout JournalAnswers) throws -> Void
+  ) throws {
+    let id = idCell.flatMap { line.cells.count > $0 ? JournalID(line.cells[$0]) : nil }
+    try self.line(id, input: line.cells.first ?? "") { answers in
+      if let problem = line.problem { throw problem }
+      try body(line.cells, &answers)
+    }
+  }
+
+  /// Runs `body` for what a line of a batch begins with; an error that is only about the line becomes its row.
   ///
   /// - Throws: `CommandFailure` where nobody reads the answers any more, so that no line behind this one is done.
   mutating func line(
-    _ id: JournalID?, _ body: (inout JournalAnswers) throws -> Void
+    _ id: JournalID?, input: String, _ body: (inout JournalAnswers) throws -> Void
   ) throws {
     lineCount += 1
+    self.input = input
     do {
       try answer(id, body)
     } catch let error as SystemError where error.code == .brokenPipe && isStreamed {
@@ -101,6 +128,13 @@ struct JournalAnswers: ~Copyable {
       failures.allSatisfy { $0 == .notFound } ? .notFound : .usage,
       "\(failures.count) of \(lineCount) line\(lineCount == 1 ? "" : "s") not done, whose messages say why"
     )
+  }
+}
+
+extension JournalFile {
+  /// Saves records, or tries it, and says in a word what became of them or would.
+  func save(_ records: [JournalRecord], isRehearsal: Bool) throws -> String {
+    try isRehearsal ? rehearse(records).wordOfAll : save(records).word
   }
 }
 
@@ -211,6 +245,20 @@ extension PackView {
   }
 }
 
+/// A line of a batch.
+struct JournalInputLine {
+  /// What tabs are between; none of a line that is blank or no text.
+  var cells: [String]
+  /// Whether it is UTF-8.
+  var isText = true
+
+  /// Why nothing can be done with it, where that is so.
+  var problem: CommandFailure? {
+    guard cells.isEmpty else { return nil }
+    return CommandFailure(.usage, isText ? "a blank line" : "not UTF-8")
+  }
+}
+
 /// The lines of a batch from the standard input, each as its cells.
 struct JournalInputLines: ~Copyable {
   private var lines: LineReader
@@ -219,29 +267,29 @@ struct JournalInputLines: ~Copyable {
 
   init() throws { lines = try LineReader(path: nil) }
 
-  /// Runs `body` for the cells of every line that is not empty, at most `cellCount`, of which the last one
-  /// has the rest of the line; for nil where a line is no text.
+  /// Runs `body` for every line, which has at most `cellCount` cells: the last one has the rest of the line.
   ///
   /// - Throws: what `body` throws; an error of the disk names the line to go on from.
-  mutating func forEach(cells cellCount: Int, _ body: ([String]?) throws -> Void) throws {
+  mutating func forEach(cells cellCount: Int, _ body: (JournalInputLine) throws -> Void) throws {
     while try lines.next() {
       number += 1
       guard lines.isLineValid else {
-        try run(nil, body)
+        try run(JournalInputLine(cells: [], isText: false), body)
         continue
       }
       let text = String(decoding: lines.line, as: UTF8.self)
-      guard !text.allSatisfy(\.isWhitespace) else { continue }
-      try run(
-        text.split(
-          separator: "\t", maxSplits: cellCount - 1, omittingEmptySubsequences: false
-        ).map(String.init), body)
+      let cells = text.split(
+        separator: "\t", maxSplits: cellCount - 1, omittingEmptySubsequences: false)
+      let isBlank = text.allSatisfy(\.isWhitespace)
+      try run(JournalInputLine(cells: isBlank ? [] : cells.map(String.init)), body)
     }
   }
 
-  private func run(_ cells: [String]?, _ body: ([String]?) throws -> Void) throws {
+  private func run(
+    _ line: JournalInputLine, _ body: (JournalInputLine) throws -> Void
+  ) throws {
     do {
-      try body(cells)
+      try body(line)
     } catch let error as any StolError
       where error.kind == .inputOutput && !(error is CommandFailure)
       && (error as? SystemError)?.code != .brokenPipe
@@ -252,6 +300,3 @@ struct JournalInputLines: ~Copyable {
     }
   }
 }
-
-/// A line of a batch that is no text.
-let lineIsNoText = CommandFailure(.usage, "not UTF-8")

@@ -42,14 +42,14 @@ struct DeleteJournalCommand: ParsableCommand {
   }
 }
 
-/// Words of the command line, or the lines of the standard input where there is but "-".
+/// Words of the command line, or the lines of the standard input that are not blank where there is but "-".
 private func journalWords(_ words: [String]) throws -> [String] {
   guard words == ["-"] else { return words }
   var found: [String] = []
   var lines = try JournalInputLines()
-  try lines.forEach(cells: 1) { cells in
-    guard let line = cells?.first else { throw lineIsNoText }
-    found.append(line.trimmed())
+  try lines.forEach(cells: 1) { line in
+    if let problem = line.problem, !line.isText { throw problem }
+    found += line.cells.map { $0.trimmed() }
   }
   return found
 }

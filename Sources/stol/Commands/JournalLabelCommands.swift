@@ -30,7 +30,7 @@ struct JournalTargets: ParsableArguments {
     if texts == ["-"] {
       given = []
       var lines = try JournalInputLines()
-      try lines.forEach(cells: 1) { given.append($0?.first ?? "\u{FFFD}") }
+      try lines.forEach(cells: 1) { given.append($0.cells.first ?? "") }
     }
     let ids = given.map { JournalID($0.trimmed()) }
     guard isBatch else {
@@ -42,13 +42,12 @@ struct JournalTargets: ParsableArguments {
       return try answers.finish()
     }
     var results = try file.edit(ids.compactMap { $0 }, isRehearsal: dryRun, body).results[...]
-    var answers = JournalAnswers(
-      self.answers, ["input"], isBatch: true, isStreamed: false)
+    var answers = JournalAnswers(self.answers, isBatch: true, isStreamed: false)
     for (text, id) in zip(given, ids) {
-      try answers.line(id) { answers in
+      try answers.line(id, input: text) { answers in
         guard let id else { throw CommandFailure(.usage, "no UUID") }
         guard let result = results.popFirst() else { return }
-        try answers.add(try result.get().rawValue, id, [text])
+        try answers.add(try result.get().rawValue, id)
       }
     }
     try answers.finish()

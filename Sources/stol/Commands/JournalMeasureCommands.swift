@@ -53,6 +53,9 @@ struct MeasureJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How it was measured.", valueName: "text"))
   var method: String?
 
+  @Flag(help: "Say what would be kept, and keep nothing.")
+  var dryRun = false
+
   @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
 
@@ -67,14 +70,14 @@ struct MeasureJournalCommand: ParsableCommand {
 
   func run() throws {
     let time = try LocalTime(when ?? journalToday(), field: "--when")
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     let isBatch = target == "-"
     var answers = JournalAnswers(self.answers, ["type", "number", "text"], isBatch: isBatch)
     func add(_ target: String, _ texts: [String], _ answers: inout JournalAnswers) throws {
       let records = try journalMeasures(
         texts, of: try journalID(target), time: time, method: method, key: time.text,
         isQuiet: journal.quiet)
-      let outcome = try file.save(records)
+      let outcome = try dryRun ? file.rehearse(records) : file.save(records)
       for (record, result) in zip(records, outcome.results) {
         guard case .measure(let measure) = record else { continue }
         try answers.add(
@@ -84,9 +87,8 @@ struct MeasureJournalCommand: ParsableCommand {
     }
     if isBatch {
       var lines = try JournalInputLines()
-      try lines.forEach(cells: 1 + JournalLimits.listCount) { cells in
-        try answers.line(cells.flatMap { JournalID($0[0]) }) { answers in
-          guard let cells else { throw lineIsNoText }
+      try lines.forEach(cells: 1 + JournalLimits.listCount) { line in
+        try answers.line(line, id: 0) { cells, answers in
           guard cells.count > 1 else {
             throw CommandFailure(.usage, "no measure: a UUID and measures, tabs between")
           }
@@ -124,6 +126,9 @@ struct NoteJournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The UUID of the note.", valueName: "uuid"))
   var id: String?
 
+  @Flag(help: "Say what would be kept, and keep nothing.")
+  var dryRun = false
+
   @OptionGroup var answers: JournalAnswerOptions
   @OptionGroup var journal: JournalOptions
 
@@ -137,24 +142,23 @@ struct NoteJournalCommand: ParsableCommand {
   func run() throws {
     let time = try LocalTime(when ?? journalToday(), field: "--when")
     let id = try id.map { try journalID($0) } ?? JournalID()
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     let isBatch = target == "-"
     var answers = JournalAnswers(self.answers, isBatch: isBatch)
     if isBatch {
       var lines = try JournalInputLines()
-      try lines.forEach(cells: 2) { cells in
-        try answers.line(nil) { answers in
-          guard let cells else { throw lineIsNoText }
+      try lines.forEach(cells: 2) { line in
+        try answers.line(line) { cells, answers in
           guard cells.count == 2 else {
             throw CommandFailure(.usage, "no text: a UUID and a text, a tab between")
           }
           let note = Note(target: try journalID(cells[0]), text: cells[1], time: time)
-          try answers.add(try file.save([.note(note)]).word, note.id)
+          try answers.add(try file.save([.note(note)], isRehearsal: dryRun), note.id)
         }
       }
     } else {
       let note = Note(id: id, target: try journalID(target), text: text ?? "", time: time)
-      try answers.add(try file.save([.note(note)]).word, note.id)
+      try answers.add(try file.save([.note(note)], isRehearsal: dryRun), note.id)
     }
     try answers.finish()
   }

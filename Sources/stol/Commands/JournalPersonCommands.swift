@@ -32,6 +32,9 @@ struct PersonJournalCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The UUID; that of another name renames.", valueName: "uuid"))
     var id: String?
 
+    @Flag(help: "Say what would be kept, and keep nothing.")
+    var dryRun = false
+
     @OptionGroup var answers: JournalAnswerOptions
     @OptionGroup var journal: JournalOptions
 
@@ -42,21 +45,20 @@ struct PersonJournalCommand: ParsableCommand {
     }
 
     func run() throws {
-      let file = try journal.open()
+      let file = try journal.open(isDryRun: dryRun)
       func add(_ name: String, _ orcid: String?, _ answers: inout JournalAnswers) throws {
         var person = try journalPerson(named: name, file) ?? Person(name: name)
         if let id { person.id = try journalID(id) }
         person.name = name
         person.orcid = orcid ?? person.orcid
-        try answers.add(try file.save([.person(person)]).word, person.id)
+        try answers.add(try file.save([.person(person)], isRehearsal: dryRun), person.id)
       }
       let isBatch = name == "-"
       var answers = JournalAnswers(self.answers, isBatch: isBatch)
       if isBatch {
         var lines = try JournalInputLines()
-        try lines.forEach(cells: 2) { cells in
-          try answers.line(nil) { answers in
-            guard let cells else { throw lineIsNoText }
+        try lines.forEach(cells: 2) { line in
+          try answers.line(line) { cells, answers in
             try add(cells[0], cells.count > 1 && !cells[1].isEmpty ? cells[1] : nil, &answers)
           }
         }

@@ -69,9 +69,9 @@ struct AddPhotoCommand: ParsableCommand {
     let target = try journalID(target)
     let journal = try self.journal.open()
     var answers = JournalAnswers(
-      self.answers, ["file", "time", "latitude", "longitude", "uncertaintyM"], isBatch: true)
+      self.answers, ["time", "latitude", "longitude", "uncertaintyM"], isBatch: true, input: "file")
     for path in files {
-      try answers.line(nil) { answers in
+      try answers.line(nil, input: path) { answers in
         let file: PhotoFile
         do {
           file = try PhotoFile(path: path)
@@ -83,7 +83,7 @@ struct AddPhotoCommand: ParsableCommand {
         try answers.add(
           outcome.word, photo.id,
           [
-            path, photo.time?.text, photo.position?.latitudeText, photo.position?.longitudeText,
+            photo.time?.text, photo.position?.latitudeText, photo.position?.longitudeText,
             photo.position?.uncertaintyM.map(String.init),
           ])
       }
@@ -274,7 +274,7 @@ struct RemovePhotoCommand: ParsableCommand {
     let file = try journal.open()
     var answers = JournalAnswers(self.answers, ["batch"], isBatch: true)
     for text in ids {
-      try answers.line(JournalID(text)) { answers in
+      try answers.line(JournalID(text), input: text) { answers in
         let photo = try file.photo(try journalID(text))
         let batch = try file.delete(photo.id).batch
         try answers.add("deleted", photo.id, [batch.map { String($0) }])

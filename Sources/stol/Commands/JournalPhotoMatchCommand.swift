@@ -64,10 +64,11 @@ struct MatchPhotoCommand: ParsableCommand {
     let (matches, batch) = try file.match(
       chosen, with: track, offsetS: offset.flatMap(clockOffset), gapS: gap, isRehearsal: dryRun)
     var answers = JournalAnswers(
-      self.answers, ["latitude", "longitude", "uncertaintyM"], isBatch: true, isStreamed: false)
+      self.answers, ["latitude", "longitude", "uncertaintyM"], isBatch: true, input: nil,
+      isStreamed: false)
     var counts: [String: Int] = [:]
     for (id, match) in zip(chosen, matches) {
-      try answers.line(id) { answers in
+      try answers.line(id, input: "") { answers in
         let match = try match.get()
         counts[Self.word(match), default: 0] += 1
         guard case .placed(let position) = match else {

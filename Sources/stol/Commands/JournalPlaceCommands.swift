@@ -121,6 +121,9 @@ struct AddPlaceCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The UUID; of a place that is there, what it says is replaced."))
   var id: String?
 
+  @Flag(help: "Say what would be kept, and keep nothing.")
+  var dryRun = false
+
   @OptionGroup var nullIsland: NullIslandOptions
   @OptionGroup(title: "Dive Site Options") var site: DiveSiteOptions
   @OptionGroup var answers: JournalAnswerOptions
@@ -136,7 +139,7 @@ struct AddPlaceCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = try journal.open()
+    let file = try journal.open(isDryRun: dryRun)
     var model = Place(
       id: try id.map { try journalID($0) } ?? JournalID(),
       kind: try Place.Kind(word: kind, field: "--kind"), name: name)
@@ -153,20 +156,19 @@ struct AddPlaceCommand: ParsableCommand {
       }
       model.privacy = try privacy.chosen(model.id, in: file)
       let twins = try file.places(named: name).filter { $0.id != model.id }
-      let outcome = try file.save([.place(model)])
+      let word = try file.save([.place(model)], isRehearsal: dryRun)
       var answers = JournalAnswers(self.answers)
-      try answers.add(outcome.word, model.id)
+      try answers.add(word, model.id)
       try answers.finish()
       if let twin = twins.first, !journal.quiet {
         writeStandardError("stol: there is another place with this name: \(twin.id)\n")
       }
       return
     }
-    var answers = JournalAnswers(self.answers, ["name"], isBatch: true)
+    var answers = JournalAnswers(self.answers, isBatch: true)
     var lines = try JournalInputLines()
-    try lines.forEach(cells: 4) { cells in
-      try answers.line(cells.flatMap { $0.count > 3 ? JournalID($0[3]) : nil }) { answers in
-        guard let cells else { throw lineIsNoText }
+    try lines.forEach(cells: 4) { line in
+      try answers.line(line, id: 3) { cells, answers in
         func cell(_ index: Int) -> String? {
           index < cells.count && !cells[index].isEmpty ? cells[index] : nil
         }
@@ -178,7 +180,7 @@ struct AddPlaceCommand: ParsableCommand {
         if let kind = cell(2) { place.kind = try Place.Kind(word: kind, field: "kind") }
         place.id = try cell(3).map { try journalID($0) } ?? JournalID()
         place.privacy = try privacy.chosen(place.id, in: file)
-        try answers.add(try file.save([.place(place)]).word, place.id, [place.name])
+        try answers.add(try file.save([.place(place)], isRehearsal: dryRun), place.id)
       }
     }
     try answers.finish()
