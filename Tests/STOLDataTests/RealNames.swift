@@ -51,6 +51,8 @@ struct RealNames: Sendable {
   private(set) var rows: [Int32] = []
   private var rowEnds: [Int] = []
   private var wordRows: [[UInt32]: Int32] = [:]
+  /// The words by what English forms of a word have in common, with a comma at their end and without it.
+  private var rowsByStem: [String: [Int]] = [:]
 
   init(_ path: String) throws {
     var configuration = Configuration()
@@ -111,7 +113,6 @@ struct RealNames: Sendable {
       let own = max(Self.logarithm(weights[taxon]), Self.logarithm(sums[taxon]) / 2)
       taxa[taxon].prominence = min(63, own)
     }
-    wordRows = [:]
   }
 
   /// Four times the logarithm to the base of two, linear between powers of two, rounded down.
@@ -131,6 +132,7 @@ struct RealNames: Sendable {
       rows.append(row)
       guard row == words.count else { continue }
       wordRows[word] = row
+      addStems(of: word)
       words.append(Word(text: word, letters: Self.letters(word)))
     }
     rowEnds.append(rows.count)
@@ -150,6 +152,22 @@ struct RealNames: Sendable {
 
   /// Where the words of a name lie in `rows`.
   func rowRange(of name: Int) -> Range<Int> { (name > 0 ? rowEnds[name - 1] : 0)..<rowEnds[name] }
+
+  /// The row of a word.
+  func row(of word: [UInt32]) -> Int? { wordRows[word].map { Int($0) } }
+
+  /// The rows of all words that may be English forms of a word, and of others.
+  func rowsWithStem(of word: [UInt32]) -> [Int] {
+    rowsByStem[FormsOracle.stem(FormsOracle.text(word), "en")] ?? []
+  }
+
+  /// Notes the stems of the word that is added next.
+  private mutating func addStems(of word: [UInt32]) {
+    let text = FormsOracle.text(word)
+    rowsByStem[FormsOracle.stem(text, "en"), default: []].append(words.count)
+    guard text.hasSuffix(",") else { return }
+    rowsByStem[FormsOracle.stem(String(text.dropLast()), "en"), default: []].append(words.count)
+  }
 
   /// One bit for each letter that is there.
   static func letters(_ text: [UInt32]) -> UInt64 {

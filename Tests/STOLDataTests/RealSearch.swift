@@ -26,8 +26,8 @@ struct RealSearch {
   private let asked: SearchQuery.Words
   /// Whether words count as they are, and inside others.
   private let isContained: Bool
-  /// The words of the database that are forms of each word of the query in some language.
-  private let possibleForms: [Set<Int32>]
+  /// Of each word of the query, which words of the database are forms of it in some language.
+  private let possibleForms: [[Bool]]
 
   init(_ query: SearchQuery, in names: RealNames) {
     all = names
@@ -40,13 +40,16 @@ struct RealSearch {
     isContained = query.mode == .contains
     let isTyped = query.words == .asTyped || isContained
     possibleForms = words.map { word in
-      Set(
-        names.words.indices.filter { row in
+      var forms = [Bool](repeating: false, count: names.words.count)
+      if let row = names.row(of: word) { forms[row] = true }
+      if !isTyped {
+        for row in names.rowsWithStem(of: word) {
           let text = names.words[row].text
-          if text == word { return true }
-          guard !isTyped, text.first == word.first else { return false }
-          return ["en"].contains { FormsOracle.isForm(text, of: word, in: $0).isForm }
-        }.map { Int32($0) })
+          guard text.first == word.first else { continue }
+          if FormsOracle.isForm(text, of: word, in: "en").isForm { forms[row] = true }
+        }
+      }
+      return forms
     }
   }
 
@@ -161,7 +164,7 @@ struct RealSearch {
     let rows = all.rows[all.rowRange(of: name)]
     // Every word but the last one is there in some form, whatever the language.
     let mayHold = words.indices.dropLast().allSatisfy { word in
-      rows.contains { possibleForms[word].contains($0) }
+      rows.contains { possibleForms[word][Int($0)] }
     }
     guard mayHold else { return nil }
     let text = all.names[name].whole
@@ -183,7 +186,7 @@ struct RealSearch {
 
   /// The class among the first four, for which every word of the query is a whole word.
   private func wholeClass(_ name: Int, _ rows: ArraySlice<Int32>) -> Int? {
-    guard rows.contains(where: { possibleForms[words.count - 1].contains($0) }) else { return nil }
+    guard rows.contains(where: { possibleForms[words.count - 1][Int($0)] }) else { return nil }
     let texts = all.wordTexts(of: name)
     let language = all.names[name].language
     if texts.count == words.count,
@@ -226,7 +229,7 @@ struct RealSearch {
       words.indices.filter { index in
         rows.contains { row in
           let text = all.words[Int(row)].text
-          return possibleForms[index].contains(row) && form(text, words[index], language).isForm
+          return possibleForms[index][Int(row)] && form(text, words[index], language).isForm
             || index == words.count - 1 && text.starts(with: words[index])
         }
       })

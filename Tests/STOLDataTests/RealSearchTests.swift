@@ -106,7 +106,7 @@ struct RealSearchTests {
   }
 
   @Test func fuzzySearchMissesNothingAndAddsNothing() {
-    let outcome = outcome(Sweep.count(few: 1_000, full: 20_000)) { number, generator in
+    let outcome = outcome(Sweep.count(few: 200, full: 20_000)) { number, generator in
       let text = Self.misspelt(
         Self.words(Self.name(names, &generator), &generator), count: number % 4, &generator)
       return SearchQuery(
@@ -131,7 +131,7 @@ struct RealSearchTests {
   }
 
   @Test func completionMissesNothingAndAddsNothing() {
-    let outcome = outcome(Sweep.count(few: 120, full: 5_000)) { number, generator in
+    let outcome = outcome(Sweep.count(few: 50, full: 5_000)) { number, generator in
       let name = Self.words(Self.name(names, &generator), &generator)
       let length = Int.random(in: 1...16, using: &generator)
       let text = Self.misspelt(String(name.prefix(length)), count: number % 3, &generator)
@@ -146,7 +146,7 @@ struct RealSearchTests {
 
   /// Pieces of words, of one letter or many, alone and two of them.
   @Test func whatStandsInsideWordsIsFound() {
-    let outcome = outcome(Sweep.count(few: 200, full: 5_000)) { number, generator in
+    let outcome = outcome(Sweep.count(few: 60, full: 5_000)) { number, generator in
       let words = Self.name(names, &generator).split(separator: " ").map { word in
         let start = Int.random(in: 0..<word.count, using: &generator)
         let count = Int.random(in: 1...9, using: &generator)

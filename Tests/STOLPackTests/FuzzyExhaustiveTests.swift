@@ -94,7 +94,7 @@ struct FuzzyExhaustiveTests {
     }
   }
 
-  @Test(arguments: TestSeeds.first(24), alphabets)
+  @Test(arguments: TestSeeds.first(Sweep.count(few: 8, full: 240)), alphabets)
   func everyTextUpToFourLetters(seed: UInt64, letters: [Unicode.Scalar]) throws {
     var generator = SeededGenerator(seed: seed)
     var mismatches = Mismatches()

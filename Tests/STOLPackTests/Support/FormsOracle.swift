@@ -123,7 +123,7 @@ enum FormsOracle {
     String((language ?? "").prefix { $0 != "-" })
   }
 
-  private static func text(_ word: [UInt32]) -> String {
+  static func text(_ word: [UInt32]) -> String {
     var result = ""
     for value in word { result.unicodeScalars.append(Unicode.Scalar(value) ?? "?") }
     return result
