@@ -295,6 +295,20 @@ struct JournalTests {
     expectError(try home("accuracy", "--set", "1"), status: 2, saying: "5,10,15,20")
   }
 
+  @Test func aListIsATableInAPipeWhereThatIsAsked() throws {
+    let home = try CommandHome("journal")
+    expect(try home("add", "-", "-q", input: "lion\t1,2\t2026\nquagga\t\t2026\n"), status: 0)
+    let lines = try home("list", "--table").lines
+    #expect(lines.count == 3 && lines.allSatisfy { !$0.contains("\t") })
+    #expect(lines.first?.hasPrefix("time") == true)
+    let columns = lines.map { line in
+      line.range(of: "lion|quagga|verbatimName", options: .regularExpression)
+        .map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+    }
+    #expect(Set(columns).count == 1 && columns[0] != nil)
+    #expect(try home("list", "--tsv").lines == home("list").lines)
+  }
+
   @Test func manyFindingsAreOneLine() throws {
     let home = try CommandHome("journal")
     let input = (1...11).map { "lion\t\t2026-03-15T09:\($0 + 10)\n" }.joined()
@@ -427,7 +441,8 @@ struct JournalTests {
 
     (["list", "--month", "13"], "--month"), (["facets", "--month", "0"], "--month"),
     (["life", "--year", "10000"], "--year"), (["map", "--country", "Palau"], "--country"),
-    (["list", "--json", "--csv"], "choose one"), (["show", "x"], "UUID"), (["delete"], "Missing"),
+    (["list", "--json", "--csv"], "choose one"), (["list", "--table", "--tsv"], "choose one"),
+    (["show", "x"], "UUID"), (["delete"], "Missing"),
     (["history", "x"], "UUID"), (["undo", "x"], "batch"),
   ])
   func whatCannotBeIsRefusedInALine(arguments: [String], word: String) throws {

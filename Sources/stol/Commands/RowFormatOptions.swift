@@ -16,12 +16,15 @@ struct RowFormatOptions: ParsableArguments {
   @Flag(help: "Print comma-separated values.")
   var csv = false
 
+  @Flag(help: "Print an aligned table (the default on a terminal).")
+  var table = false
+
   @Flag(help: "Print no header line.")
   var noHeader = false
 
   func validate() throws {
-    if [json, jsonl, tsv, csv].filter({ $0 }).count > 1 {
-      throw ValidationError("choose one of --json, --jsonl, --tsv and --csv")
+    if [json, jsonl, tsv, csv, table].filter({ $0 }).count > 1 {
+      throw ValidationError("choose one of --json, --jsonl, --tsv, --csv and --table")
     }
     if noHeader, json || jsonl {
       throw ValidationError("--no-header does nothing with JSON, which has no header line")
@@ -30,8 +33,8 @@ struct RowFormatOptions: ParsableArguments {
 
   /// What writes rows of `columns` in that form.
   func writer(_ columns: [String]) -> RowWriter {
-    let format: OutputFormat =
-      json ? .json : jsonl ? .jsonl : csv ? .csv : Terminal.isOutput && !tsv ? .table : .tsv
+    let isTable = table || (Terminal.isOutput && !tsv)
+    let format: OutputFormat = json ? .json : jsonl ? .jsonl : csv ? .csv : isTable ? .table : .tsv
     return RowWriter(format, columns: columns, header: !noHeader)
   }
 }
