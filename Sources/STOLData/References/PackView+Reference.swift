@@ -39,6 +39,15 @@ extension PackView {
   /// The names of the domain, kingdom and their like above a taxon or of itself; else of its two highest
   /// ancestors.
   fileprivate func kingdoms(of taxon: TaxonOrdinal) -> [String] {
+    let (found, highest) = kingdomsAndHighest(of: taxon)
+    return found.isEmpty ? highest : found
+  }
+
+  /// The names of the domain, kingdom and their like above a taxon or of itself, and those of its two highest other
+  /// ancestors.
+  private func kingdomsAndHighest(
+    of taxon: TaxonOrdinal
+  ) -> (kingdoms: [String], highest: [String]) {
     var found: [String] = []
     var highest: [String] = []
     for ancestor in tree.ancestors(of: taxon) + [taxon] where !isImplied(ancestor) {
@@ -48,18 +57,30 @@ extension PackView {
         highest.append(names.scientificName(of: ancestor))
       }
     }
-    return found.isEmpty ? highest : found
+    return (found, highest)
   }
 
   /// Names that say in which kingdom a taxon is: without a kingdom above it those of its phyla as well.
-  fileprivate func signsOfKingdom(of taxon: TaxonOrdinal) -> [String] {
-    let kingdoms = kingdoms(of: taxon)
-    guard !KingdomNames.sayKingdom(kingdoms) else { return kingdoms }
+  fileprivate func signsOfKingdom(of taxon: TaxonOrdinal) -> KingdomSigns {
+    let (found, highest) = kingdomsAndHighest(of: taxon)
+    let kingdoms = found.isEmpty ? highest : found
+    let areSettled = !found.isEmpty || highest.count == 2
+    guard !KingdomNames.sayKingdom(kingdoms) else {
+      return KingdomSigns(names: kingdoms, areSettled: areSettled)
+    }
     let phyla = tree.ancestors(of: taxon).filter {
       KingdomNames.phyla.contains(taxa.ranks[taxa.rank(of: $0)].rawValue)
     }
-    return kingdoms + phyla.map { names.scientificName(of: $0) }
+    return KingdomSigns(
+      names: kingdoms + phyla.map { names.scientificName(of: $0) }, areSettled: areSettled)
   }
+}
+
+/// Names that say in which kingdom a taxon is.
+private struct KingdomSigns {
+  let names: [String]
+  /// Whether no ancestor of another rank further down would add one.
+  let areSettled: Bool
 }
 
 /// Tells what references lead to in one pack, and remembers what took long.
@@ -73,7 +94,7 @@ public struct ReferenceResolver: ~Copyable {
   private var taxaOfSharedNames: [String: [TaxonOrdinal]] = [:]
   private static let sharedNameCount = 64
   /// The names that say in which kingdom taxa below a parent are, which is the same for most of many.
-  private var signsBelow: [TaxonOrdinal: [String]] = [:]
+  private var signsBelow: [TaxonOrdinal: KingdomSigns] = [:]
   private var session = SearchSession()
 
   /// A resolver for the pack of `view`.
@@ -288,11 +309,27 @@ public struct ReferenceResolver: ~Copyable {
   ) -> [String] {
     guard let parent = view.tree.parent(of: taxon),
       !KingdomNames.ranks.contains(view.taxa.ranks[view.taxa.rank(of: taxon)].rawValue)
-    else { return view.signsOfKingdom(of: taxon) }
-    if let known = signsBelow[parent] { return known }
-    let signs = view.signsOfKingdom(of: taxon)
-    signsBelow[parent] = signs
-    return signs
+    else { return view.signsOfKingdom(of: taxon).names }
+    return signs(below: parent, view) { view.signsOfKingdom(of: taxon) }.names
+  }
+
+  /// The names that say in which kingdom the taxa below another one are; `made` makes them, where they are not those
+  /// above that one too.
+  private mutating func signs(
+    below taxon: TaxonOrdinal, _ view: borrowing PackView, _ made: () -> KingdomSigns
+  ) -> KingdomSigns {
+    if let known = signsBelow[taxon] { return known }
+    var signs: KingdomSigns?
+    let rank = view.taxa.ranks[view.taxa.rank(of: taxon)].rawValue
+    if let parent = view.tree.parent(of: taxon), !KingdomNames.ranks.contains(rank),
+      !KingdomNames.phyla.contains(rank)
+    {
+      let above = self.signs(below: parent, view) { view.signsOfKingdom(of: taxon) }
+      if above.areSettled { signs = above }
+    }
+    let found = signs ?? made()
+    signsBelow[taxon] = found
+    return found
   }
 
   /// Whether two words for ranks can be of one taxon: unknown ones and those without a place fit all.

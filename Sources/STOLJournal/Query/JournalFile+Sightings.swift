@@ -69,7 +69,7 @@ public struct Sighting: Equatable, Sendable {
   /// What somebody wrote that it is; nil where nobody did.
   public let verbatimName: String?
   /// The taxon, as the database called it then.
-  public let taxon: TaxonReference?
+  public internal(set) var taxon: TaxonReference?
   /// Where it was.
   public let position: Position?
   /// When it was, as lived: its own time, else the beginning of the event.
@@ -91,7 +91,7 @@ extension JournalFile {
     try read { database in
       let found = try cursors(query, database)
       let shown = found.prefix(max(0, query.limit))
-      let sightings = try Self.pages(shown).flatMap { try Self.sightings($0, database) }
+      let sightings = try Self.pages(shown).flatMap { try self.sightings($0, database) }
       return (sightings, found.count > shown.count ? shown.last : nil)
     }
   }
@@ -110,7 +110,7 @@ extension JournalFile {
     let found = try read { try cursors(query, $0) }
     let shown = found.prefix(max(0, query.limit))
     for page in Self.pages(shown) {
-      for sighting in try read({ try Self.sightings(page, $0) }) { try body(sighting) }
+      for sighting in try read({ try sightings(page, $0) }) { try body(sighting) }
     }
     return found.count > shown.count
   }
@@ -138,7 +138,7 @@ extension JournalFile {
     var found: [SightingQuery.Cursor] = []
     while let row = try rows.next() {
       found.append(
-        SightingQuery.Cursor(atMs: try row.value("at_ms"), id: try row.value("occurrence_id")))
+        SightingQuery.Cursor(atMs: try row.value(at: 0), id: try row.value(at: 1)))
     }
     return found
   }
@@ -150,7 +150,7 @@ extension JournalFile {
   }
 
   /// The sightings with some ids, in their order.
-  private static func sightings(
+  private func sightings(
     _ cursors: ArraySlice<SightingQuery.Cursor>, _ database: Database
   ) throws -> [Sighting] {
     let list = cursors.map { String($0.id) }.joined(separator: ",")
@@ -158,31 +158,34 @@ extension JournalFile {
       database.cachedStatement(
         sql: """
           SELECT s.taxon_ref_id, s.latitude_e7, s.longitude_e7, s.uncertainty_m, s.is_present,
-            s.local_time, o.count, r.uuid AS uuid, x.uuid AS event_uuid, i.verbatim_name,
-            t.id_space, t.id_text, t.name, t.author, t.year, t.rank, t.kingdoms
+            s.local_time, o.count, r.uuid, x.uuid, i.verbatim_name
           FROM json_each(?) j CROSS JOIN sighting s ON s.occurrence_id = j.value
             JOIN occurrence o ON o.id = s.occurrence_id
             JOIN record r ON r.id = s.occurrence_id JOIN record x ON x.id = s.event_id
-            LEFT JOIN taxon_ref t ON t.id = s.taxon_ref_id
             LEFT JOIN identification i ON i.id = (
               SELECT max(id) FROM identification WHERE occurrence_id = s.occurrence_id)
           ORDER BY j.key
           """), arguments: ["[\(list)]"])
-    var taxa: [Int64: TaxonReference] = [:]
+    var references: [Int64?] = []
     var sightings: [Sighting] = []
+    references.reserveCapacity(cursors.count)
     sightings.reserveCapacity(cursors.count)
     while let row = try rows.next() {
-      let reference = try row.value("taxon_ref_id") as Int64?
-      if let reference, taxa[reference] == nil {
-        taxa[reference] = try RecordReader.reference(row)
-      }
+      references.append(try row.value(at: 0))
       sightings.append(
         Sighting(
-          occurrence: try row.uuid("uuid"), event: try row.uuid("event_uuid"),
-          verbatimName: try row.value("verbatim_name"), taxon: reference.flatMap { taxa[$0] },
-          position: try row.position,
-          time: try LocalTime(row.value("local_time"), field: "local_time"),
-          isPresent: try row.value("is_present"), count: try row.value("count")))
+          occurrence: try row.uuid(at: 7), event: try row.uuid(at: 8),
+          verbatimName: try row.value(at: 9), taxon: nil, position: try row.position(at: 1),
+          time: try LocalTime(row.value(at: 5), field: "local_time"),
+          isPresent: try row.value(at: 4), count: try row.value(at: 6)))
+    }
+    let taxa = try written(Set(references.compactMap { $0 }), database)
+    for (index, reference) in references.enumerated() {
+      guard let reference else { continue }
+      guard let taxon = taxa[reference] else {
+        throw RecordReader.broken("no reference \(reference)")
+      }
+      sightings[index].taxon = taxon
     }
     return sightings
   }

@@ -135,6 +135,8 @@ extension JournalFile {
       let known = try resolve(tallies.map(\.reference), in: pack, database)
       var places: [TaxonOrdinal: Int] = [:]
       var found: [LifeTally] = []
+      places.reserveCapacity(tallies.count)
+      found.reserveCapacity(tallies.count)
       for (reference, count, first, last) in tallies {
         guard let resolved = known[reference] else {
           throw RecordReader.broken("a sighting of no reference")
@@ -151,11 +153,13 @@ extension JournalFile {
           (found[place].last, found[place].resolved) = (last, resolved)
         }
       }
-      return found.sorted { a, b in
-        guard a.first.ms == b.first.ms else { return a.first.ms > b.first.ms }
-        let (x, y) = (a.resolved.reference, b.resolved.reference)
+      // Numbers are sooner moved than tallies.
+      let order = found.enumerated().map { (ms: $1.first.ms, index: $0) }.sorted { a, b in
+        guard a.ms == b.ms else { return a.ms > b.ms }
+        let (x, y) = (found[a.index].resolved.reference, found[b.index].resolved.reference)
         return (x.name, x.id) < (y.name, y.id)
       }
+      return order.map { found[$0.index] }
     }
   }
 

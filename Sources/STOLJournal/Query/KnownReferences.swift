@@ -37,11 +37,19 @@ struct KnownReferences: Sendable {
   fileprivate var connection: String?
   fileprivate var mark: Int64?
   fileprivate var references: [Int64: ResolvedReference] = [:]
+  /// What references state, whatever the pack.
+  fileprivate var written: [Int64: TaxonReference] = [:]
+  fileprivate static let writtenLimit = 1 << 15
+
+  /// Forgets what is of another file.
+  fileprivate mutating func begin(_ connection: String?) {
+    guard self.connection != connection else { return }
+    self = KnownReferences()
+    self.connection = connection
+  }
 }
 
 extension JournalFile {
-  private static let referenceColumns = JournalLayout.indexes(of: "taxon_ref")
-
   /// What all references of the file lead to in a pack, those that were added first at first.
   func resolvedReferences(
     in pack: Pack
@@ -67,23 +75,51 @@ extension JournalFile {
     guard !missing.isEmpty else { return known }
     let view = pack.view
     var resolver = ReferenceResolver(view)
-    let list = missing.map(String.init).joined(separator: ",")
+    for (id, reference) in try Self.written(missing, database) {
+      known[id] = ResolvedReference(reference, resolver.resolve(reference, view), in: view)
+    }
+    knownReferences.withLock {
+      $0.begin(connection)
+      ($0.mark, $0.references) = (mark, known)
+    }
+    return known
+  }
+
+  /// What references state; the answer may have others too.
+  ///
+  /// - Complexity: O(number), and a row to read for each that nobody asked for before.
+  func written(_ ids: Set<Int64>, _ database: Database) throws -> [Int64: TaxonReference] {
+    let connection = database.configuration.label
+    var known = knownReferences.withLock { $0.connection == connection ? $0.written : [:] }
+    let missing = ids.filter { known[$0] == nil }
+    guard !missing.isEmpty else { return known }
+    if known.count + missing.count > KnownReferences.writtenLimit { known = [:] }
+    let read = known.isEmpty ? ids : missing
+    for (id, reference) in try Self.written(read.sorted(), database) { known[id] = reference }
+    knownReferences.withLock {
+      $0.begin(connection)
+      $0.written = known
+    }
+    return known
+  }
+
+  private static func written(
+    _ ids: [Int64], _ database: Database
+  ) throws -> [(Int64, TaxonReference)] {
+    let list = ids.map(String.init).joined(separator: ",")
     let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT t.* FROM json_each(?) j CROSS JOIN taxon_ref t ON t.id = j.value",
+      database.cachedStatement(
+        sql: "SELECT t.* FROM json_each(?) j CROSS JOIN taxon_ref t ON t.id = j.value"),
       arguments: ["[\(list)]"])
     // Most have the same few.
     var kingdoms: Set<[String]> = []
+    var found: [(Int64, TaxonReference)] = []
+    found.reserveCapacity(ids.count)
     while let row = try rows.next() {
-      var reference = try RecordReader.reference(
-        RecordRow(row: row, indexes: Self.referenceColumns))
+      var reference = try RecordReader.reference(row)
       reference.kingdoms = kingdoms.insert(reference.kingdoms).memberAfterInsert
-      known[try row.value("id")] = ResolvedReference(
-        reference, resolver.resolve(reference, view), in: view)
+      found.append((try row.value(at: 0), reference))
     }
-    knownReferences.withLock {
-      ($0.connection, $0.mark, $0.references) = (connection, mark, known)
-    }
-    return known
+    return found
   }
 }

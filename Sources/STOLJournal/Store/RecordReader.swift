@@ -263,14 +263,13 @@ struct RecordReader {
     return reference
   }
 
-  /// The reference that the columns of `taxon_ref` state.
-  static func reference(_ row: some ColumnValues) throws -> TaxonReference {
-    let (space, year) = (try row.value("id_space") as String, try row.value("year") as Int)
-    let kingdoms = try row.value("kingdoms") as String
+  /// The reference that a row of `taxon_ref` states, all columns of which follow each other.
+  static func reference(_ row: Row) throws -> TaxonReference {
+    let (space, year) = (try row.value(at: 1) as String, try row.value(at: 5) as Int)
+    let kingdoms = try row.value(at: 7) as String
     return TaxonReference(
-      idSpace: space.isEmpty ? nil : space, id: try row.value("id_text"),
-      name: try row.value("name"), authorship: try row.value("author"),
-      year: year == 0 ? nil : year, rank: try row.value("rank"),
+      idSpace: space.isEmpty ? nil : space, id: try row.value(at: 2), name: try row.value(at: 3),
+      authorship: try row.value(at: 4), year: year == 0 ? nil : year, rank: try row.value(at: 6),
       kingdoms: kingdoms.split(separator: "\n").map(String.init))
   }
 

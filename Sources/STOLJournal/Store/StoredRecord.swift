@@ -80,6 +80,36 @@ extension Row: ColumnValues {
     }
     return value
   }
+
+  /// The value in the column with a number, as SQLite converts it where it is of another type, which only a damaged
+  /// table has: soonest found.
+  ///
+  /// - Throws: `StoreError` where there is none.
+  func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    at column: Int
+  ) throws -> Value {
+    do {
+      return try decode(Value.self, atIndex: column)
+    } catch {
+      throw RecordReader.broken("a value of another type in column \(column)")
+    }
+  }
+
+  /// The UUID in the column with a number.
+  func uuid(at column: Int) throws -> JournalID {
+    let id = try withUnsafeData(atIndex: column) { $0.flatMap { JournalID(bytes: $0) } }
+    guard let id else { throw RecordReader.broken("a UUID without 16 bytes") }
+    return id
+  }
+
+  /// The position in the column with a number and the two behind it, if there is one.
+  func position(at column: Int) throws -> Position? {
+    guard let latitude = try value(at: column) as Int?,
+      let longitude = try value(at: column + 1) as Int?
+    else { return nil }
+    return Position(
+      latitudeE7: latitude, longitudeE7: longitude, uncertaintyM: try value(at: column + 2))
+  }
 }
 
 /// A row of which it is known where each column is: GRDB compares names in small letters, one after another.
