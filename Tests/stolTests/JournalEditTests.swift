@@ -43,6 +43,20 @@ struct JournalEditTests {
     #expect(shown.errorText.contains("0192f3a4-5b6c-7d8e-9fab-000000000000"))
   }
 
+  @Test func recordsAreShownAsLinesOrAsOneArray() throws {
+    let home = try home()
+    let lines = try home("show", Self.id).lines
+    #expect(lines.count > 1)
+    let array = try home("show", Self.id, "--json").lines
+    #expect(array.first == "[" && array.last == "]")
+    let shown = array.dropFirst().dropLast()
+    #expect(shown.map { $0.trimmingCharacters(in: [" ", ","]) } == lines)
+    #expect(shown.dropLast().allSatisfy { $0.hasSuffix(",") })
+    #expect(shown.last?.hasSuffix(",") == false)
+    let none = try home("show", "0192f3a4-5b6c-7d8e-9fab-000000000000", "--json")
+    #expect(none.lines == ["[", "]"] && none.status == 1)
+  }
+
   @Test func anotherNameIsAnotherIdentification() throws {
     let home = try home()
     let edited = try home("edit", Self.id, "--name", "Panthera tigris")
@@ -66,7 +80,7 @@ struct JournalEditTests {
 
   @Test(arguments: [
     (["edit", Self.id], "nothing to change"), (["edit", Self.id, "--count", "x"], "--count"),
-    (["edit", Self.id, "--count=-1"], "count"),
+    (["edit", Self.id, "--count=-1"], "count"), (["edit", Self.id, "--count", "-1"], "count"),
     (["edit", Self.id, "--name", ""], "verbatim_name"),
     (["edit", Self.id, "--at", "1"], "latitude,longitude"),
     (["edit", Self.id, "--when", "x"], "--when"),

@@ -359,6 +359,10 @@ struct JournalTests {
     }
     let rows = try home.fields("duplicates", "--no-header")
     #expect(rows == [[ids[0], ids[1], "50", "one taxon within the other;0 m apart"]])
+    let event = try #require(try home.fields("list", "--no-header").first)[1]
+    expectError(
+      try home("merge", ids[0], event), status: 2,
+      saying: "of the kind occurrence, as the record that stays; this one is of the kind event")
     let plan = try home.fields("merge", ids[0], ids[1], "--dry-run")
     #expect(
       plan == [["moved", "identification", "1"], ["moved", "note", "1"], ["merged", ids[0], ""]])

@@ -33,8 +33,10 @@ extension JournalFile {
     return try change("merge", isRehearsal: isRehearsal) { writer in
       let (stays, goes) = (try writer.liveHead(kept), try writer.liveHead(other))
       guard stays.kind == goes.kind else {
-        throw JournalError.otherKind(
-          id: other, found: goes.kind.rawValue, needed: stays.kind.rawValue)
+        throw JournalError.invalid(
+          field: "uuid", value: "\(other)",
+          remedy: "of the kind \(stays.kind.rawValue), as the record that stays; "
+            + "this one is of the kind \(goes.kind.rawValue)")
       }
       let (a, b) = (try writer.reader.record(stays), try writer.reader.record(goes))
       // The one that stays may be in less than the other one was.

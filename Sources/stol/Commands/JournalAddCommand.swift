@@ -53,6 +53,7 @@ struct AddJournalCommand: ParsableCommand {
   var utcOffset: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How many; 0 of what was looked for and not seen.", valueName: "n"))
   var count: Int?
 

@@ -43,6 +43,7 @@ struct EditJournalCommand: ParsableCommand {
   var when: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many, of an occurrence; 0 of what was looked for and not seen.", valueName: "n"))
   var count: String?

@@ -91,7 +91,8 @@ struct ListJournalCommand: ParsableCommand {
 /// The command `stol journal show`.
 struct ShowJournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show records with all that they say, as JSON lines.",
+    commandName: "show",
+    abstract: "Show records with all that they say, as JSON lines or, with --json, one array.",
     discussion: """
       After each record come those that are its own: the identifications of an occurrence, the first one \
       first, the occurrences of an event, notes, measures. With --facts a line more says of a place what it \
@@ -106,6 +107,9 @@ struct ShowJournalCommand: ParsableCommand {
 
   @Flag(help: "Say what follows about a place or an event, too.")
   var facts = false
+
+  @Flag(help: "Write one JSON array.")
+  var json = false
 
   @OptionGroup var journal: JournalOptions
 
@@ -133,7 +137,12 @@ struct ShowJournalCommand: ParsableCommand {
         lines += try ([kept] + file.parts(of: id)).map { try JournalLines.line(of: $0.record) }
       }
     }
-    try writeLines(lines.map(Escaping.jsonLine))
+    lines = lines.map(Escaping.jsonLine)
+    if json {
+      let ends = lines.indices.map { $0 == lines.count - 1 ? "" : "," }
+      lines = ["["] + zip(lines, ends).map { "  " + $0 + $1 } + ["]"]
+    }
+    try writeLines(lines)
     if let missing { throw missing }
   }
 }
