@@ -135,38 +135,42 @@ extension JournalFile {
 
   /// A few numbers about all of the journal.
   ///
-  /// - Complexity: O(number of places, events and organisms)
+  /// - Complexity: O(number of places, events and organisms), once for each state of the journal
   package func keyFigures() throws -> KeyFigures {
     try read { database in
-      // Few are deleted, and those have an index.
-      let live = "WHERE t.id NOT IN (SELECT id FROM record WHERE deleted_ms NOT NULL)"
-      func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
-      var figures = KeyFigures()
-      figures.placeCount = try number("SELECT count(*) FROM place t \(live)")
-      figures.eventCount = try number("SELECT count(*) FROM event t \(live) AND t.status = 'saved'")
-      figures.organismCount = try number("SELECT count(*) FROM organism t \(live)")
-      // Each has a kind.
-      figures.sightingCount = try number(
-        """
-        SELECT sum(sighting_count) FROM facet_tally
-        WHERE level = 0 AND y = 0 AND x = 0 AND facet = 'kind'
-        """)
-      figures.taxonRefCount = try number("SELECT count(*) FROM taxon_tally")
-      let dives = try Row.fetchOne(
-        database,
-        sql: """
-          SELECT count(*) AS n, ifnull(sum(d.duration_s), 0) AS seconds,
-            max(d.max_depth_mm) AS depth
-          FROM event t LEFT JOIN dive d ON d.event_id = t.id
-          \(live) AND t.kind = 'dive' AND t.status = 'saved'
-          """)
-      if let dives {
-        figures.diveCount = try dives.value("n")
-        figures.diveSeconds = try dives.value("seconds")
-        figures.maxDepthMm = try dives.value("depth")
-      }
-      return figures
+      try known(\.figures, in: nil, database) { try keyFigures(database) }
     }
+  }
+
+  private func keyFigures(_ database: Database) throws -> KeyFigures {
+    // Few are deleted, and those have an index.
+    let live = "WHERE t.id NOT IN (SELECT id FROM record WHERE deleted_ms NOT NULL)"
+    func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+    var figures = KeyFigures()
+    figures.placeCount = try number("SELECT count(*) FROM place t \(live)")
+    figures.eventCount = try number("SELECT count(*) FROM event t \(live) AND t.status = 'saved'")
+    figures.organismCount = try number("SELECT count(*) FROM organism t \(live)")
+    // Each has a kind.
+    figures.sightingCount = try number(
+      """
+      SELECT sum(sighting_count) FROM facet_tally
+      WHERE level = 0 AND y = 0 AND x = 0 AND facet = 'kind'
+      """)
+    figures.taxonRefCount = try number("SELECT count(*) FROM taxon_tally")
+    let dives = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) AS n, ifnull(sum(d.duration_s), 0) AS seconds,
+          max(d.max_depth_mm) AS depth
+        FROM event t LEFT JOIN dive d ON d.event_id = t.id
+        \(live) AND t.kind = 'dive' AND t.status = 'saved'
+        """)
+    if let dives {
+      figures.diveCount = try dives.value("n")
+      figures.diveSeconds = try dives.value("seconds")
+      figures.maxDepthMm = try dives.value("depth")
+    }
+    return figures
   }
 
   /// The number of sightings of each day that has any, in order.

@@ -11,30 +11,38 @@ extension JournalFile {
   ///   - pack: what says which references are of one species.
   /// - Returns: the numbers.
   /// - Throws: `JournalError`, `StoreError`
-  /// - Complexity: O(number that fit + number of references)
+  /// - Complexity: O(number that fit + number of references); of all, once for each state of the journal
   package func statistics(
     of query: SightingQuery = SightingQuery(), in pack: Pack
   ) throws -> JournalStatistics {
     var query = query
     query.after = nil
     query.includesAbsent = false
-    let species = try speciesKeys(in: pack)
     let isWhole = query.isPlain && query.bounds == nil
     return try read { database in
-      var tally = StatisticsTally(species: species)
-      let source = try self.source(query, database)
-      // As `FacetCounts` does: not by the index of taxa, by which each sighting would be read for itself.
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT s.taxon_ref_id, s.year, s.month, s.kind, min(s.day), count(s.day),
-            count(*)\(source.sql) GROUP BY +s.taxon_ref_id, 2, 3, 4
-          """, arguments: source.arguments)
-      while let row = try rows.next() { try tally.add(row) }
-      var statistics = tally.statistics
-      try Self.addEvents(to: &statistics, isWhole ? nil : source, database)
-      return statistics
+      guard isWhole else { return try statistics(of: query, isWhole: false, in: pack, database) }
+      return try known(\.statistics, in: pack, database) {
+        try statistics(of: query, isWhole: true, in: pack, database)
+      }
     }
+  }
+
+  private func statistics(
+    of query: SightingQuery, isWhole: Bool, in pack: Pack, _ database: Database
+  ) throws -> JournalStatistics {
+    var tally = StatisticsTally(species: try speciesKeys(in: pack, database))
+    let source = try self.source(query, database)
+    // As `FacetCounts` does: not by the index of taxa, by which each sighting would be read for itself.
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT s.taxon_ref_id, s.year, s.month, s.kind, min(s.day), count(s.day),
+          count(*)\(source.sql) GROUP BY +s.taxon_ref_id, 2, 3, 4
+        """, arguments: source.arguments)
+    while let row = try rows.next() { try tally.add(row) }
+    var statistics = tally.statistics
+    try Self.addEvents(to: &statistics, isWhole ? nil : source, database)
+    return statistics
   }
 
   /// Counts the events of what fits, or with nil all that are saved, and what is known of dives among them.
@@ -75,12 +83,12 @@ extension JournalFile {
 
   /// What species each reference is of: of references to one species, or to what is within it, the first one stands
   /// for all.
-  private func speciesKeys(in pack: Pack) throws -> [Int64: Int64] {
+  private func speciesKeys(in pack: Pack, _ database: Database) throws -> [Int64: Int64] {
     let view = pack.view
     let species = view.taxa.ranks.row(of: .species)
     var keys: [Int64: Int64] = [:]
     var firsts: [TaxonOrdinal: Int64] = [:]
-    for (reference, resolved) in try resolvedReferences(in: pack) {
+    for (reference, resolved) in try resolvedReferences(in: pack, database) {
       let id = reference.rawValue
       guard let taxon = resolved.taxon else {
         if resolved.reference.rank == Self.speciesRank { keys[id] = id }

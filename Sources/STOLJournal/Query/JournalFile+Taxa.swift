@@ -91,7 +91,8 @@ extension JournalFile {
   /// References that lead to one taxon of the pack are one entry; one that leads to none is one of its own. Days,
   /// bounds and the like of `query` limit what counts; its page and limit do not.
   ///
-  /// - Complexity: O(number of references), and of the sightings that fit where `query` limits them
+  /// - Complexity: O(number of references), and of the sightings that fit where `query` limits them; the whole list is
+  ///   found once for each state of the journal
   package func lifeList(_ query: SightingQuery, in pack: Pack) throws -> [LifeEntry] {
     let view = pack.view
     return try lifeTallies(query, in: pack).map { tally in
@@ -105,7 +106,7 @@ extension JournalFile {
   }
 
   /// How often a taxon was seen, and when first and last.
-  struct LifeTally {
+  struct LifeTally: Sendable {
     /// The reference of the last one.
     var resolved: ResolvedReference
     var count: Int
@@ -113,7 +114,7 @@ extension JournalFile {
     var last: Moment
 
     /// Of one moment, the sighting that was kept first is before others.
-    struct Moment {
+    struct Moment: Sendable {
       var ms: Int64
       var id: Int64
       var time: String
@@ -131,36 +132,48 @@ extension JournalFile {
     others.taxa = nil
     let isWhole = others.isPlain && query.bounds == nil
     return try read { database in
-      let tallies = try isWhole ? wholeTallies(query.taxa, database) : self.tallies(query, database)
-      let known = try resolve(tallies.map(\.reference), in: pack, database)
-      var places: [TaxonOrdinal: Int] = [:]
-      var found: [LifeTally] = []
-      places.reserveCapacity(tallies.count)
-      found.reserveCapacity(tallies.count)
-      for (reference, count, first, last) in tallies {
-        guard let resolved = known[reference] else {
-          throw RecordReader.broken("a sighting of no reference")
-        }
-        guard let taxon = resolved.taxon, let place = places[taxon] else {
-          if let taxon = resolved.taxon { places[taxon] = found.count }
-          found.append(LifeTally(resolved: resolved, count: count, first: first, last: last))
-          continue
-        }
-        // A damaged file may say any number.
-        found[place].count &+= count
-        if first.isBefore(found[place].first) { found[place].first = first }
-        if found[place].last.isBefore(last) {
-          (found[place].last, found[place].resolved) = (last, resolved)
-        }
+      guard isWhole, query.taxa == nil else {
+        return try lifeTallies(
+          try isWhole ? wholeTallies(query.taxa, database) : tallies(query, database), in: pack,
+          database)
       }
-      // Numbers are sooner moved than tallies.
-      let order = found.enumerated().map { (ms: $1.first.ms, index: $0) }.sorted { a, b in
-        guard a.ms == b.ms else { return a.ms > b.ms }
-        let (x, y) = (found[a.index].resolved.reference, found[b.index].resolved.reference)
-        return (x.name, x.id) < (y.name, y.id)
-      }
-      return order.map { found[$0.index] }
+      return try known(
+        \.life, in: pack, database, isKept: { $0.count <= KnownAnswers.tallyLimit }
+      ) { try lifeTallies(wholeTallies(nil, database), in: pack, database) }
     }
+  }
+
+  private func lifeTallies(
+    _ tallies: [ReferenceTally], in pack: Pack, _ database: Database
+  ) throws -> [LifeTally] {
+    let known = try resolve(tallies.map(\.reference), in: pack, database)
+    var places: [TaxonOrdinal: Int] = [:]
+    var found: [LifeTally] = []
+    places.reserveCapacity(tallies.count)
+    found.reserveCapacity(tallies.count)
+    for (reference, count, first, last) in tallies {
+      guard let resolved = known[reference] else {
+        throw RecordReader.broken("a sighting of no reference")
+      }
+      guard let taxon = resolved.taxon, let place = places[taxon] else {
+        if let taxon = resolved.taxon { places[taxon] = found.count }
+        found.append(LifeTally(resolved: resolved, count: count, first: first, last: last))
+        continue
+      }
+      // A damaged file may say any number.
+      found[place].count &+= count
+      if first.isBefore(found[place].first) { found[place].first = first }
+      if found[place].last.isBefore(last) {
+        (found[place].last, found[place].resolved) = (last, resolved)
+      }
+    }
+    // Numbers are sooner moved than tallies.
+    let order = found.enumerated().map { (ms: $1.first.ms, index: $0) }.sorted { a, b in
+      guard a.ms == b.ms else { return a.ms > b.ms }
+      let (x, y) = (found[a.index].resolved.reference, found[b.index].resolved.reference)
+      return (x.name, x.id) < (y.name, y.id)
+    }
+    return order.map { found[$0.index] }
   }
 
   private typealias ReferenceTally = (

@@ -54,11 +54,16 @@ extension JournalFile {
   func resolvedReferences(
     in pack: Pack
   ) throws -> [(id: TaxonRefID, resolved: ResolvedReference)] {
-    try read { database in
-      let ids = try Int64.fetchAll(database, sql: "SELECT id FROM taxon_ref ORDER BY id")
-      let known = try resolve(ids, in: pack, database)
-      return ids.compactMap { id in known[id].map { (TaxonRefID(rawValue: id), $0) } }
-    }
+    try read { try resolvedReferences(in: pack, $0) }
+  }
+
+  /// The same within a transaction.
+  func resolvedReferences(
+    in pack: Pack, _ database: Database
+  ) throws -> [(id: TaxonRefID, resolved: ResolvedReference)] {
+    let ids = try Int64.fetchAll(database, sql: "SELECT id FROM taxon_ref ORDER BY id")
+    let known = try resolve(ids, in: pack, database)
+    return ids.compactMap { id in known[id].map { (TaxonRefID(rawValue: id), $0) } }
   }
 
   /// What references lead to in a pack; the answer may have others too.

@@ -23,6 +23,8 @@ package final class JournalFile: Sendable {
   let keys: JournalKeys
   /// What references lead to in the pack that was asked last.
   let knownReferences = Locked(KnownReferences())
+  /// Numbers about all of it, as they were counted last.
+  let knownAnswers = Locked(KnownAnswers())
   private let clock: @Sendable () -> Int64
   private let readsBeside: Bool
   /// Where a journal lies that goes with this.
