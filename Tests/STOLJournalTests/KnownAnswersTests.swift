@@ -20,6 +20,13 @@ struct KnownAnswersTests {
     }
   }
 
+  private func reference(_ name: String, _ pack: Pack) throws -> TaxonReference {
+    let view = pack.view
+    let found = view.resolve(name).taxon
+    let stated = found.flatMap { view.reference(to: $0) }
+    return try #require(stated)
+  }
+
   @Test(arguments: 0..<Sweep.count(few: 4, full: 200), [false, true])
   func theyAreThoseOfTheStateThatIsRead(seed: Int, readsBeside: Bool) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -51,11 +58,8 @@ struct KnownAnswersTests {
         let occurrence = Occurrence(event: event.id)
         let name =
           ["Panthera leo", "Panthera tigris", "Felidae"].randomElement(using: &generator) ?? ""
-        let view = packs[0].view
-        let found = try #require(view.resolve(name).taxon)
-        let stated = view.reference(to: found)
         let identification = Identification(
-          occurrence: occurrence.id, verbatimName: name, taxon: try #require(stated),
+          occurrence: occurrence.id, verbatimName: name, taxon: try reference(name, packs[0]),
           match: .exact)
         try writer.save([.event(event), .occurrence(occurrence), .identification(identification)])
         events.append(event.id)

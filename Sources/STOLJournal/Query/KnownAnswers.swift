@@ -21,9 +21,9 @@ struct KnownAnswers: Sendable {
     fileprivate let value: Value
   }
 
-  fileprivate(set) var figures: Answer<KeyFigures>?
-  fileprivate(set) var life: Answer<[JournalFile.LifeTally]>?
-  fileprivate(set) var statistics: Answer<JournalStatistics>?
+  var figures: Answer<KeyFigures>?
+  var life: Answer<[JournalFile.LifeTally]>?
+  var statistics: Answer<JournalStatistics>?
   /// Of more taxa a life list is not kept, for the memory of it.
   static let tallyLimit = 1 << 14
 }
