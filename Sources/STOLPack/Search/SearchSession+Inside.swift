@@ -50,7 +50,7 @@ struct WordsAround {
   /// Of one of those, the words that are still to come.
   ///
   /// Each is below the least key that a taxon with it, or with a word near it, may have; none is less than the one at
-  /// half its place (Williams 1964, "Algorithm 232: Heapsort").
+  /// half its index (Williams 1964, "Algorithm 232: Heapsort").
   private var coming: [UInt64] = []
   private var rows: [UInt8] = []
   /// The blocks of the vocabulary that may have words around one, and which of their words may be it.
@@ -117,10 +117,10 @@ struct WordsAround {
     var node = trie.root
     var leastKey: UInt32 = 0
     let length = Self.setLength(view)
-    for place in 0..<length {
-      var set = bits[index * length + place]
+    for position in 0..<length {
+      var set = bits[index * length + position]
       while set != 0 {
-        let word = place &<< 6 &+ set.trailingZeroBitCount
+        let word = position &<< 6 &+ set.trailingZeroBitCount
         set &= set &- 1
         // Words ascend; some of one node follow each other.
         if coming.isEmpty || !node.children.isEmpty || !node.words.contains(word) {
@@ -147,16 +147,16 @@ struct WordsAround {
 
   private mutating func sink(from start: Int) {
     let key = coming[start]
-    var place = start
+    var position = start
     while true {
-      var child = 2 &* place &+ 1
+      var child = 2 &* position &+ 1
       guard child < coming.count else { break }
       if child &+ 1 < coming.count, coming[child &+ 1] < coming[child] { child &+= 1 }
       guard coming[child] < key else { break }
-      coming[place] = coming[child]
-      place = child
+      coming[position] = coming[child]
+      position = child
     }
-    coming[place] = key
+    coming[position] = key
   }
 
   /// Whether a word is one of those around one of those looked for.
