@@ -217,6 +217,61 @@ struct DuplicateTests {
     #expect(try journal.check() == [])
   }
 
+  @Test func whereTheOtherOneWasIsKept() throws {
+    let journal = try TestJournal().open()
+    let day = try LocalTime("2026-03-15")
+    let reef = Place(kind: .site, name: "Reef")
+    let (first, last) = (Event(kind: .visit, start: day), Event(kind: .visit, start: day))
+    var (second, dive) = (
+      Event(kind: .visit, start: try LocalTime("2026-03-15T10:30")), Event(kind: .dive, start: day)
+    )
+    let position = Position(latitudeE7: 100_000_000, longitudeE7: 200_000_000, uncertaintyM: 3)
+    (second.position, dive.position) = (position, position)
+    (second.place, second.protocol, second.utcOffsetMin) = (reef.id, "net", 60)
+    (second.effortValue, second.effortUnit) = (5, "min")
+    second.end = try LocalTime("2026-03-15T11:00")
+    second.privacy = .obscured
+    let seen = [first, second, last, dive].map { Occurrence(event: $0.id) }
+    try journal.save(
+      [.place(reef)] + [first, second, last, dive].map { .event($0) }
+        + seen.map { .occurrence($0) })
+    func event(_ id: JournalID) throws -> Event? {
+      if case .event(let event)? = try journal.record(id)?.record { event } else { nil }
+    }
+    func sighting(_ id: JournalID) throws -> Sighting? {
+      try journal.sightings(SightingQuery()).sightings.first { $0.occurrence == id }
+    }
+    // The visit that stays says what the one that goes did, but for its times.
+    let batch = try journal.merge(seen[1].id, into: seen[0].id).batch
+    var expected = second
+    (expected.id, expected.start, expected.end) = (first.id, day, nil)
+    #expect(try event(first.id) == expected)
+    #expect(try sighting(seen[0].id)?.position == position)
+    #expect(try journal.record(second.id)?.deletedAt != nil)
+    // A dive stays as it is, and what was seen says where.
+    try journal.merge(seen[3].id, into: seen[2].id)
+    #expect(try event(last.id) == last && event(dive.id) == dive)
+    #expect(try sighting(seen[2].id)?.position == position)
+    #expect(try journal.check() == [])
+    try journal.undo()
+    try journal.undo(batch: batch)
+    #expect(try event(first.id) == first && sighting(seen[0].id)?.position == nil)
+    #expect(try event(second.id) == second && journal.check() == [])
+  }
+
+  @Test func whatWasSeenAndWhatWasNotAreNotOne() throws {
+    let journal = try TestJournal().open()
+    let event = Event(kind: .visit, start: try LocalTime("2026-03-15"))
+    var (seen, absent) = (Occurrence(event: event.id), Occurrence(event: event.id))
+    absent.presence = .absent
+    seen.count = 7
+    try journal.save([.event(event), .occurrence(seen), .occurrence(absent)])
+    for (stays, goes) in [(seen, absent), (absent, seen)] {
+      #expect(throws: JournalError.self) { try journal.merge(goes.id, into: stays.id) }
+    }
+    #expect(try journal.sightings(SightingQuery()).sightings.map(\.count) == [7])
+  }
+
   @Test func aVisitThatHasNothingLeftGoes() throws {
     let journal = try TestJournal().open()
     let (one, two) = (

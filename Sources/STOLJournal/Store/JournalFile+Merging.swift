@@ -39,9 +39,11 @@ extension JournalFile {
             + "this one is of the kind \(goes.kind.rawValue)")
       }
       let (a, b) = (try writer.reader.record(stays), try writer.reader.record(goes))
+      try Self.requireOnePresence(a, b)
+      let position = try writer.positionToKeep(of: goes, for: stays)
       // The one that stays may be in less than the other one was.
       let word = try writer.reader.word(of: goes)
-      guard let merged = try a.merged(with: b)?.kept(atLeast: word) else {
+      guard let merged = try a.merged(with: b)?.at(position).kept(atLeast: word) else {
         throw JournalError.invalid(
           field: "kind", value: stays.kind.rawValue, remedy: "occurrence, organism or place")
       }
@@ -53,6 +55,9 @@ extension JournalFile {
         try writer.change(head) { $0.replacing(other, by: kept) }
         moved[head.kind, default: 0] += 1
       }
+      if case .occurrence(let one) = a, case .occurrence(let two) = b {
+        try writer.mergeVisits(one, two, atLeast: word)
+      }
       if merged != a { try writer.change(stays) { _ in merged } }
       try writer.holdAgain(holding, stays)
       var deletion = Deletion(writer: writer)
@@ -62,7 +67,71 @@ extension JournalFile {
   }
 }
 
+extension JournalFile {
+  /// What was seen and what was looked for in vain are not one.
+  private static func requireOnePresence(
+    _ a: JournalRecord, _ b: JournalRecord
+  ) throws(JournalError) {
+    guard case .occurrence(let one) = a, case .occurrence(let two) = b,
+      one.presence != two.presence
+    else { return }
+    throw .invalid(
+      field: "presence", value: two.presence.rawValue,
+      remedy: "\(one.presence.rawValue), as that of the record that stays: edit one of them before")
+  }
+}
+
+extension JournalRecord {
+  /// An occurrence at a position, unless it has one; other records as they are.
+  fileprivate func at(_ position: Position?) -> JournalRecord {
+    guard case .occurrence(var occurrence) = self else { return self }
+    occurrence.position = occurrence.position ?? position
+    return .occurrence(occurrence)
+  }
+}
+
 extension RecordWriter {
+  /// Where a sighting was that goes, if nothing says where the one was that stays.
+  fileprivate func positionToKeep(
+    of goes: RecordReader.Head, for stays: RecordReader.Head
+  ) throws -> Position? {
+    func position(_ head: RecordReader.Head) throws -> Position? {
+      try Row.fetchOne(
+        database.cachedStatement(
+          sql: """
+            SELECT latitude_e7, longitude_e7, uncertainty_m FROM sighting WHERE occurrence_id = ?
+            """), arguments: [head.id]
+      ).flatMap { try $0.position(at: 0) }
+    }
+    return try position(stays) == nil ? position(goes) : nil
+  }
+
+  /// Has the visit of an occurrence that stays say what the visit of the other one did, but for its times, where each is
+  /// the only one of its visit.
+  fileprivate func mergeVisits(_ one: Occurrence, _ two: Occurrence, atLeast word: Privacy) throws {
+    let (stays, goes) = (try reader.head(one.event), try reader.head(two.event))
+    guard let stays, let goes, stays.id != goes.id,
+      case .event(let kept) = try reader.record(stays),
+      case .event(var other) = try reader.record(goes),
+      kept.kind == .visit, other.kind == .visit, try occurrenceCount(of: stays) == 1,
+      try occurrenceCount(of: goes) == 1
+    else { return }
+    other.end = nil
+    let merged = try JournalRecord.event(kept).merged(over: .event(other)).kept(atLeast: word)
+    guard merged != .event(kept) else { return }
+    try merged.validate()
+    try change(stays) { _ in merged }
+  }
+
+  private func occurrenceCount(of event: RecordReader.Head) throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM occurrence o JOIN record r ON r.id = o.id
+          WHERE o.event_id = ? AND r.deleted_ms IS NULL
+          """), arguments: [event.id]) ?? 0
+  }
+
   fileprivate func liveHead(_ id: JournalID) throws -> RecordReader.Head {
     guard let head = try reader.head(id) else {
       throw JournalError.unknown(id: id, needed: "record")
