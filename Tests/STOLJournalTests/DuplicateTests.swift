@@ -247,6 +247,10 @@ struct DuplicateTests {
     (expected.id, expected.start, expected.end) = (first.id, day, nil)
     #expect(try event(first.id) == expected)
     #expect(try sighting(seen[0].id)?.position == position)
+    // It says so alone, so that who moves it moves what was seen.
+    var kept = seen[0]
+    kept.privacy = .obscured
+    #expect(try journal.record(kept.id)?.record == .occurrence(kept))
     #expect(try journal.record(second.id)?.deletedAt != nil)
     // A dive stays as it is, and what was seen says where.
     try journal.merge(seen[3].id, into: seen[2].id)

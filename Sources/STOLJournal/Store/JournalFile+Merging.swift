@@ -40,7 +40,8 @@ extension JournalFile {
       }
       let (a, b) = (try writer.reader.record(stays), try writer.reader.record(goes))
       try Self.requireOnePresence(a, b)
-      let position = try writer.positionToKeep(of: goes, for: stays)
+      let visit = try writer.mergedVisit(a, b)
+      let position = try visit == nil ? writer.positionToKeep(of: goes, for: stays) : nil
       // The one that stays may be in less than the other one was.
       let word = try writer.reader.word(of: goes)
       guard let merged = try a.merged(with: b)?.at(position).kept(atLeast: word) else {
@@ -55,8 +56,12 @@ extension JournalFile {
         try writer.change(head) { $0.replacing(other, by: kept) }
         moved[head.kind, default: 0] += 1
       }
-      if case .occurrence(let one) = a, case .occurrence(let two) = b {
-        try writer.mergeVisits(one, two, atLeast: word)
+      if let visit {
+        let event = try visit.event.kept(atLeast: word)
+        try event.validate()
+        if try event != writer.reader.record(visit.head) {
+          try writer.change(visit.head) { _ in event }
+        }
       }
       if merged != a { try writer.change(stays) { _ in merged } }
       try writer.holdAgain(holding, stays)
@@ -106,21 +111,19 @@ extension RecordWriter {
     return try position(stays) == nil ? position(goes) : nil
   }
 
-  /// Has the visit of an occurrence that stays say what the visit of the other one did, but for its times, where each is
-  /// the only one of its visit.
-  fileprivate func mergeVisits(_ one: Occurrence, _ two: Occurrence, atLeast word: Privacy) throws {
-    let (stays, goes) = (try reader.head(one.event), try reader.head(two.event))
-    guard let stays, let goes, stays.id != goes.id,
-      case .event(let kept) = try reader.record(stays),
-      case .event(var other) = try reader.record(goes),
-      kept.kind == .visit, other.kind == .visit, try occurrenceCount(of: stays) == 1,
-      try occurrenceCount(of: goes) == 1
-    else { return }
+  /// The visit of an occurrence that stays, as it is with what the visit of the other one says, but for its times; nil
+  /// where they are not two visits with nothing but these occurrences.
+  fileprivate func mergedVisit(
+    _ a: JournalRecord, _ b: JournalRecord
+  ) throws -> (head: RecordReader.Head, event: JournalRecord)? {
+    guard case .occurrence(let one) = a, case .occurrence(let two) = b,
+      let stays = try reader.head(one.event), let goes = try reader.head(two.event),
+      stays.id != goes.id, case .event(let kept) = try reader.record(stays),
+      case .event(var other) = try reader.record(goes), kept.kind == .visit, other.kind == .visit,
+      try occurrenceCount(of: stays) == 1, try occurrenceCount(of: goes) == 1
+    else { return nil }
     other.end = nil
-    let merged = try JournalRecord.event(kept).merged(over: .event(other)).kept(atLeast: word)
-    guard merged != .event(kept) else { return }
-    try merged.validate()
-    try change(stays) { _ in merged }
+    return (stays, JournalRecord.event(kept).merged(over: .event(other)))
   }
 
   private func occurrenceCount(of event: RecordReader.Head) throws -> Int {

@@ -73,25 +73,17 @@ extension Row: ColumnValues {
   /// Whether there is a value in the column with a number.
   func hasValue(at column: Int) -> Bool { !(self[column] as DatabaseValue).isNull }
 
-  /// The value in the column with a number, which may be of another type; sooner found where there are many rows.
-  func value<Value: DatabaseValueConvertible>(at column: Int) throws -> Value {
-    guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
-      throw RecordReader.broken("a value of another type in column \(column)")
-    }
-    return value
-  }
-
   /// The value in the column with a number, as SQLite converts it where it is of another type, which only a damaged
-  /// table has: soonest found.
+  /// table has: sooner found than by its name, where there are many rows.
   ///
-  /// - Throws: `StoreError` where there is none.
+  /// - Throws: `DatabaseError` where there is none.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     at column: Int
   ) throws -> Value {
     do {
       return try decode(Value.self, atIndex: column)
     } catch {
-      throw RecordReader.broken("a value of another type in column \(column)")
+      throw RecordReader.broken("no value in column \(column)")
     }
   }
 
