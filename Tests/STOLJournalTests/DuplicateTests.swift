@@ -191,6 +191,7 @@ struct DuplicateTests {
     let before = try home.dump()
     let plan = try journal.merge(other.oak.id, into: kept.oak.id, isRehearsal: true)
     #expect(plan.batch == nil && plan.moved == [.identification: 2, .note: 1])
+    #expect(plan.filledVisit == nil)
     #expect(try home.dump() == before)
     let outcome = try journal.merge(other.oak.id, into: kept.oak.id)
     #expect(outcome.moved == plan.moved)
@@ -242,7 +243,9 @@ struct DuplicateTests {
       try journal.sightings(SightingQuery()).sightings.first { $0.occurrence == id }
     }
     // The visit that stays says what the one that goes did, but for its times.
-    let batch = try journal.merge(seen[1].id, into: seen[0].id).batch
+    let plan = try journal.merge(seen[1].id, into: seen[0].id, isRehearsal: true)
+    let outcome = try journal.merge(seen[1].id, into: seen[0].id)
+    #expect(plan.filledVisit == first.id && outcome.filledVisit == first.id)
     var expected = second
     (expected.id, expected.start, expected.end) = (first.id, day, nil)
     #expect(try event(first.id) == expected)
@@ -258,7 +261,7 @@ struct DuplicateTests {
     #expect(try sighting(seen[2].id)?.position == position)
     #expect(try journal.check() == [])
     try journal.undo()
-    try journal.undo(batch: batch)
+    try journal.undo(batch: outcome.batch)
     #expect(try event(first.id) == first && sighting(seen[0].id)?.position == nil)
     #expect(try event(second.id) == second && journal.check() == [])
   }

@@ -309,6 +309,52 @@ struct QueryTests {
     #expect(try home.open().setting("last_collection") == nil)
   }
 
+  /// What a taxon is called follows the pack; what the pack has not is called as it was.
+  @Test func taxaAreCalledAsThePackCallsThem() throws {
+    let folder = try TemporaryFolder()
+    let space = "INSERT INTO dataset VALUES ('id_space', 'cats');"
+    let pack = try Pack(path: try Taxonomy.compile(Taxonomy.cats + space, in: folder))
+    let journal = try TestJournal().open()
+    let view = pack.view
+    let lion = try #require(view.resolve("Panthera leo").taxon)
+    let known = view.reference(to: lion)
+    let now = try #require(known)
+    var before = now
+    before.name = "Felis leo"
+    let event = Event(kind: .visit, start: try LocalTime("2026-03-15"))
+    var records: [JournalRecord] = [.event(event)]
+    for (number, reference) in [before, now, taxon(77, "Felis gone")].enumerated() {
+      var seen = Occurrence(event: event.id)
+      seen.position = Position(latitudeE7: number, longitudeE7: 0)
+      seen.remarks = "roaring"
+      records += [
+        .occurrence(seen),
+        .identification(
+          Identification(
+            occurrence: seen.id, verbatimName: reference.name, taxon: reference, match: .exact)),
+      ]
+    }
+    try journal.save(records)
+    let facets = try journal.facets(of: SightingQuery(), in: pack)
+    #expect(facets.taxa.map(\.value.reference) == [before, taxon(77, "Felis gone")])
+    #expect(facets.taxa.map(\.value.name) == ["Panthera leo", "Felis gone"])
+    #expect(facets.taxa.map(\.value.currentID) == [now.id, nil])
+    #expect(facets.taxa.map(\.count) == [2, 1] && facets.taxonCount == 2)
+    #expect(try journal.facets(of: SightingQuery(), in: pack, taxonLimit: 1).taxonCount == 2)
+    let hits = try journal.search("roaring", in: pack).hits
+    #expect(
+      Set(hits.map { "\($0.name): \($0.scientificName ?? "")" }) == [
+        "Felis leo: Panthera leo", "Panthera leo: Panthera leo", "Felis gone: Felis gone",
+      ])
+    let dots = try journal.map(of: SightingQuery()).dots
+    let names = try journal.names(of: Set(dots.compactMap(\.taxon)), in: pack)
+    #expect(dots.count == 3 && names.count == 3)
+    #expect(Set(names.values) == ["Panthera leo", "Felis gone"])
+    #expect(
+      Set(try journal.lifeList(SightingQuery(), in: pack).map(\.name))
+        == ["Panthera leo", "Felis gone"])
+  }
+
   /// References to one taxon are one entry, whatever their ids were; what is within a taxon the pack says.
   @Test func lifeListsGoByTheTreeOfThePack() throws {
     let folder = try TemporaryFolder()
@@ -364,6 +410,11 @@ struct QueryTests {
       list.map(\.currentName) == ["Panthera", "Quercus robur", "Canis lupus", "Panthera leo"])
     #expect(list.map(\.sightingCount) == [1, 1, 1, 4])
     #expect(list.last?.firstTime.text == "2025-01-01" && list.last?.lastTime.text == "2026-01-05")
+    let facets = try journal.facets(of: SightingQuery(), in: pack)
+    #expect(facets.taxonCount == 4 && facets.taxa.map(\.count) == [4, 1, 1, 1])
+    #expect(
+      facets.taxa.map(\.value.currentName)
+        == ["Panthera leo", "Canis lupus", "Quercus robur", "Panthera"])
     let cats = try #require(pack.view.resolve("Felidae").taxon)
     var query = SightingQuery()
     query.taxa = try journal.references(within: cats, in: pack)

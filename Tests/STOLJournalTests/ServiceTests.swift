@@ -64,8 +64,9 @@ struct ServiceTests {
     #expect(try sightings.sightings == file.sightings(SightingQuery()).sightings)
     #expect(sightings.sightings.count == 2 && sightings.next == nil)
     #expect(try await journal.map(of: SightingQuery()) == file.map(of: SightingQuery()))
-    #expect(try await journal.facets(of: SightingQuery()) == file.facets(of: SightingQuery()))
     let pack = try Bundled(home).pack
+    #expect(
+      try await journal.facets(of: SightingQuery()) == file.facets(of: SightingQuery(), in: pack))
     #expect(try await journal.lifeList() == file.lifeList(SightingQuery(), in: pack))
     #expect(try await journal.lifeList().map(\.taxon.name) == ["Quercus robur"])
     #expect(try await journal.reading(of: "quercus robur").taxon?.name == "Quercus robur")

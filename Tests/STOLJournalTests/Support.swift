@@ -55,6 +55,25 @@ final class TestJournal: Sendable {
   }
 }
 
+/// A pack of cats, in which a reference of `taxon` is no taxon.
+let catsPack = Result {
+  try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: try TemporaryFolder()))
+}
+
+extension JournalFile {
+  /// As of the pack of cats.
+  func facets(of query: SightingQuery) throws -> SightingFacets {
+    try facets(of: query, in: try catsPack.get())
+  }
+
+  /// Likewise.
+  func search(
+    _ text: String, kinds: Set<JournalRecord.Kind> = []
+  ) throws -> (hits: [TextHit], isCut: Bool) {
+    try search(text, kinds: kinds, in: try catsPack.get())
+  }
+}
+
 /// A clock that goes on by a second whenever it is read.
 final class TestClock: Sendable {
   private let milliseconds = Locked(Int64(1_700_000_000_000))

@@ -100,6 +100,24 @@ struct JournalBackupTests {
     expect(try home("restore", "\(folder)/\(names[0])", "--yes", "-q"), status: 0)
   }
 
+  /// What was deleted goes into an empty journal as that, and is there already the second time.
+  @Test func deletedRecordsAreCountedAsSuch() throws {
+    let home = try Self.orchard()
+    let (file, other) = (home.folder("a.stoljournal"), home.folder("other"))
+    expect(try home("delete", Self.id), status: 0)
+    expect(try home("backup", "-o", file, "--unsealed"), status: 0)
+    func counts() throws -> [String: Int] {
+      let taken = try home("restore", file, "--yes", "--data-dir", other, "--no-header")
+      let rows = taken.lines.map { $0.components(separatedBy: "\t") }.filter { $0.count == 2 }
+      return Dictionary(rows.map { ($0[0], Int($0[1]) ?? -1) }) { first, _ in first }
+    }
+    let first = try counts()
+    let deleted = try #require(first["deleted"])
+    #expect(deleted > 0 && first["same"] == 0)
+    let second = try counts()
+    #expect(second["deleted"] == 0 && second["same"] == deleted + (first["new"] ?? 0))
+  }
+
   @Test func aRecordThatWasChangedLaterStaysUnlessItMayBeUpdated() throws {
     let home = try Self.orchard()
     let file = home.folder("a.stoljournal")

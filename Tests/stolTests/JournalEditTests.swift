@@ -36,6 +36,21 @@ struct JournalEditTests {
     #expect(try home.fields("check") == [["ok"]])
   }
 
+  /// A position of its own is taken away, and that of the visit stays, which is said.
+  @Test func whereAVisitWasIsSaidWhereAnOccurrenceLosesItsPosition() throws {
+    let home = try home("--at", "-1.5,36.25")
+    #expect(try home.fields("edit", Self.id, "--at", "2,3") == [["updated", Self.id, "2"]])
+    for word in ["updated", "same"] {
+      let edited = try home("edit", Self.id, "--at", "")
+      #expect(edited.text.hasPrefix(word))
+      #expect(edited.errorText.contains("\(Self.id): is at -1.5,36.25 all the same"))
+      #expect(try home.fields("list", "--no-header").map { $0[7] } == ["-1.5"])
+    }
+    let event = try #require(try home.fields("list", "--no-header").first)[1]
+    expect(try home("edit", event, "--at", ""), status: 0)
+    #expect(try home("edit", Self.id, "--at", "").errorText.isEmpty)
+  }
+
   @Test func aRecordIsShownBesideOneThatIsNotThere() throws {
     let home = try home()
     let shown = try home("show", "0192f3a4-5b6c-7d8e-9fab-000000000000", Self.id)
@@ -79,7 +94,8 @@ struct JournalEditTests {
   }
 
   @Test(arguments: [
-    (["edit", Self.id], "nothing to change"), (["edit", Self.id, "--count", "x"], "--count"),
+    (["edit", Self.id], "nothing to change"), (["edit", Self.id, "--height", "3"], "--height"),
+    (["edit", Self.id, "--count", "x"], "--count"),
     (["edit", Self.id, "--count=-1"], "count"), (["edit", Self.id, "--count", "-1"], "count"),
     (["edit", Self.id, "--name", ""], "verbatim_name"),
     (["edit", Self.id, "--at", "1"], "latitude,longitude"),

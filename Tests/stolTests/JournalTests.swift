@@ -374,6 +374,22 @@ struct JournalTests {
     #expect(try home.fields("duplicates", "--no-header") == rows)
   }
 
+  @Test func aVisitThatIsFilledByAMergeIsSaid() throws {
+    let home = try CommandHome("journal")
+    var ids: [String] = []
+    for options in [[], ["--at", "-1.5,36.25"]] {
+      let added = try home(["add", "Panthera leo", "--when", "2026-03-15"] + options)
+      ids.append(try #require(added.lines.first?.components(separatedBy: "\t")[1]))
+    }
+    let event = try #require(
+      try home.fields("list", "--no-header").first { $0[0] == ids[0] })[1]
+    for arguments in [["--dry-run"], []] {
+      let lines = try home(["merge", ids[0], ids[1]] + arguments).lines
+      #expect(lines.contains("filled\tevent\t\(event)"))
+    }
+    #expect(try home.fields("list", "--no-header").map { $0[7] } == ["-1.5"])
+  }
+
   @Test func mapsAndFacetsAndListsOfLife() throws {
     let home = try CommandHome("journal")
     for (name, at, when) in [

@@ -6,6 +6,8 @@ public struct ImportedRow: Hashable, Sendable {
     case new
     /// It was there already, and stays as it is.
     case same
+    /// It was deleted where it comes from and not known here, and is kept as that: other copies learn of it.
+    case deleted
     /// It was there, and is what the file says now.
     case updated
     /// It is new, and something like it was seen there on that day already.

@@ -97,6 +97,17 @@ extension JournalFile {
     }
   }
 
+  /// Where an occurrence was, by its own word or else that of its organism, its event or its place; nil where none
+  /// says so, or where it is deleted.
+  ///
+  /// - Throws: `JournalError.unknown` where no occurrence has the UUID.
+  package func position(ofOccurrence id: JournalID) throws -> Position? {
+    try read { database in
+      let (head, reader) = try Self.head(id, .occurrence, database)
+      return try reader.sightingPosition(head.id)
+    }
+  }
+
   /// An event with all that is known of it.
   ///
   /// - Throws: `JournalError.unknown` where no event has the UUID.

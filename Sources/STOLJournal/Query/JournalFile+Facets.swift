@@ -1,5 +1,6 @@
 import GRDB
 public import STOLData
+package import STOLPack
 
 /// A value that sightings have, and how many of them have it.
 public struct FacetCount<Value: Equatable & Sendable>: Equatable, Sendable {
@@ -9,12 +10,22 @@ public struct FacetCount<Value: Equatable & Sendable>: Equatable, Sendable {
   public let count: Int
 }
 
-/// A reference to a taxon, as the file counts it and as it is called.
+/// A taxon that sightings have.
 public struct FacetTaxon: Equatable, Sendable {
-  /// What a query takes.
-  public let id: TaxonRefID
-  /// What it is called.
+  /// What it was called; of several references that lead to one taxon of the pack, the one that was added first.
   public let reference: TaxonReference
+  /// The id of that taxon, as its source writes it; nil where the reference leads to none.
+  public let currentID: String?
+  /// What that taxon is called in the pack.
+  public let currentName: String?
+
+  init(_ resolved: ResolvedReference) {
+    reference = resolved.reference
+    (currentID, currentName) = (resolved.currentID, resolved.currentName)
+  }
+
+  /// What it is called now, or where the pack has it not, what it was called.
+  public var name: String { currentName ?? reference.name }
 }
 
 /// The values that the sightings of a query have, each with how many have it.
@@ -45,13 +56,14 @@ extension JournalFile {
   ///
   /// - Parameters:
   ///   - query: its page and its limit do not count.
+  ///   - pack: what says which references are one taxon.
   ///   - taxonLimit: the most taxa that are given.
   /// - Returns: the values.
   /// - Throws: `JournalError`, `StoreError`
   /// - Complexity: O(number that fit), or where they are many and nothing but bounds limits them
   ///   O(number of tallies)
   package func facets(
-    of query: SightingQuery, taxonLimit: Int = 20
+    of query: SightingQuery, in pack: Pack, taxonLimit: Int = 20
   ) throws -> SightingFacets {
     var query = query
     query.after = nil
@@ -82,15 +94,9 @@ extension JournalFile {
       var untagged = query
       untagged.tag = nil
       facets.tags = try tags(of: untagged, database)
-      let reader = RecordReader(database: database)
-      facets.taxonCount = counted.taxa.count
-      facets.taxa = try counted.taxa.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        .prefix(max(0, taxonLimit)).map { id, count in
-          FacetCount(
-            value: FacetTaxon(
-              id: TaxonRefID(rawValue: id), reference: try reader.reference(id)),
-            count: count)
-        }
+      let taxa = try taxa(counted.taxa, in: pack, database)
+      facets.taxonCount = taxa.count
+      facets.taxa = Array(taxa.prefix(max(0, taxonLimit)))
       facets.years = counted.years.sorted { $0.key > $1.key }
         .map { FacetCount(value: $0.key, count: $0.value) }
       facets.months = counted.months.sorted { $0.key < $1.key }
@@ -99,6 +105,31 @@ extension JournalFile {
         .map { FacetCount(value: try Event.Kind(word: $0.key, field: "kind"), count: $0.value) }
       return facets
     }
+  }
+
+  /// The taxa that references lead to, the most frequent first, and of those that are as frequent those that were added
+  /// first.
+  private func taxa(
+    _ counts: [Int64: Int], in pack: Pack, _ database: Database
+  ) throws -> [FacetCount<FacetTaxon>] {
+    let ids = counts.keys.sorted()
+    let known = try resolve(ids, in: pack, database)
+    var taxa: [(resolved: ResolvedReference, count: Int)] = []
+    var indices: [TaxonOrdinal: Int] = [:]
+    for id in ids {
+      guard let resolved = known[id], let count = counts[id] else {
+        throw RecordReader.broken("a sighting of no reference")
+      }
+      if let index = resolved.taxon.flatMap({ indices[$0] }) {
+        // A damaged file may say any number.
+        taxa[index].count &+= count
+      } else {
+        if let taxon = resolved.taxon { indices[taxon] = taxa.count }
+        taxa.append((resolved, count))
+      }
+    }
+    let order = taxa.indices.sorted { (taxa[$1].count, $0) < (taxa[$0].count, $1) }
+    return order.map { FacetCount(value: FacetTaxon(taxa[$0].resolved), count: taxa[$0].count) }
   }
 
   private func tags(

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import STOLPack
+package import STOLPack
 
 /// A record whose text fits what was looked for.
 public struct TextHit: Equatable, Sendable {
@@ -10,7 +10,8 @@ public struct TextHit: Equatable, Sendable {
   public let kind: JournalRecord.Kind
   /// What it is called, or what an occurrence was taken for; of an event empty.
   public let name: String
-  /// What the database called the taxon of an occurrence; nil where there is none.
+  /// What the taxon of an occurrence is called in the pack, or where that has it not, what it was called; nil where there
+  /// is none.
   public let scientificName: String?
 }
 
@@ -23,7 +24,7 @@ extension JournalFile {
   ///
   /// - Returns: the first of them, and whether there are more.
   package func search(
-    _ text: String, kinds: Set<JournalRecord.Kind> = [], limit: Int = 50
+    _ text: String, kinds: Set<JournalRecord.Kind> = [], limit: Int = 50, in pack: Pack
   ) throws -> (hits: [TextHit], isCut: Bool) {
     // By scalars, for a quotation mark may be part of a character that is a letter.
     let words = Folder.fold(text).unicodeScalars.split { !CharacterSet.alphanumerics.contains($0) }
@@ -50,7 +51,7 @@ extension JournalFile {
         sql: """
           SELECT f.uuid, f.kind,
             coalesce(p.name, g.name, c.name, h.name, i.verbatim_name, '') AS name,
-            nullif(x.name, '') AS scientific_name
+            i.taxon_ref_id
           FROM (SELECT r.id, r.uuid, r.kind FROM journal_text
               JOIN record r ON r.id = journal_text.rowid\(parts.sql)
             ORDER BY \(order) LIMIT \(max(0, limit) &+ 1)) f
@@ -58,12 +59,16 @@ extension JournalFile {
             LEFT JOIN collection c ON c.id = f.id LEFT JOIN person h ON h.id = f.id
             LEFT JOIN identification i ON f.kind = 'occurrence' AND i.id = (
               SELECT max(id) FROM identification WHERE occurrence_id = f.id)
-            LEFT JOIN taxon_ref x ON x.id = i.taxon_ref_id
           """, arguments: parts.arguments)
-      let hits = try rows.prefix(max(0, limit)).map { row in
-        TextHit(
+      let shown = rows.prefix(max(0, limit))
+      let references = try Set(shown.compactMap { try $0.value("taxon_ref_id") as Int64? })
+      let taxa = try resolve(references.sorted(), in: pack, database)
+      let hits = try shown.map { row in
+        let reference: Int64? = try row.value("taxon_ref_id")
+        let name = reference.flatMap { taxa[$0]?.name }
+        return TextHit(
           id: try row.uuid("uuid"), kind: try row.word("kind"), name: try row.value("name"),
-          scientificName: try row.value("scientific_name") as String?)
+          scientificName: name == "" ? nil : name)
       }
       return (hits, rows.count > hits.count)
     }

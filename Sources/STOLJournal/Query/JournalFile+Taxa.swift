@@ -21,6 +21,9 @@ public struct LifeEntry: Equatable, Sendable {
   /// When it was seen last, likewise.
   public let lastTime: LocalTime
 
+  /// What it is called now, or where the pack has it not, what it was called.
+  public var name: String { currentName ?? taxon.name }
+
   /// What tells it from others of the same pack.
   var key: String { currentID ?? "\u{0}" + taxon.written }
 }
@@ -76,14 +79,19 @@ extension JournalFile {
     }
   }
 
-  /// What some references are called.
-  package func names(of taxa: Set<TaxonRefID>) throws -> [TaxonRefID: String] {
+  /// What the taxa of some references are called in a pack, or where it has them not, what they were called.
+  ///
+  /// - Complexity: O(number), and a look-up in the pack for each that nobody asked for before
+  package func names(of taxa: Set<TaxonRefID>, in pack: Pack) throws -> [TaxonRefID: String] {
     guard !taxa.isEmpty else { return [:] }
-    return try read { database in
-      let reader = RecordReader(database: database)
-      return try Dictionary(
-        uniqueKeysWithValues: taxa.map { ($0, try reader.reference($0.rawValue).name) })
-    }
+    let known = try read { try resolve(taxa.map(\.rawValue), in: pack, $0) }
+    return try Dictionary(
+      uniqueKeysWithValues: taxa.map { taxon in
+        guard let resolved = known[taxon.rawValue] else {
+          throw RecordReader.broken("no reference \(taxon.rawValue)")
+        }
+        return (taxon, resolved.name)
+      })
   }
 
   /// Every taxon that was seen, the one seen most recently for the first time first.

@@ -17,6 +17,8 @@ final class ResolvedReference: Sendable {
   let currentID: String?
   /// What the taxon is called in the pack.
   let currentName: String?
+  /// What the taxon is called now, or where the pack has it not, what it was called.
+  var name: String { currentName ?? reference.name }
 
   init(_ reference: TaxonReference, _ outcome: ReferenceOutcome, in view: borrowing PackView) {
     self.reference = reference

@@ -174,7 +174,7 @@ public final class LocalJournal: JournalService {
   ///
   /// - Throws: see `JournalService`.
   public func facets(of query: SightingQuery) async throws -> SightingFacets {
-    try await read { file, _ in try file.facets(of: query) }
+    try await read { file, pack in try file.facets(of: query, in: pack) }
   }
 
   /// What `SightingQuery.taxa` takes for a taxon of the active database and all within it.

@@ -4,6 +4,8 @@ import GRDB
 public struct MergeOutcome: Equatable, Sendable {
   /// How many records of each kind were of the other one, and are of the one that stays.
   public let moved: [JournalRecord.Kind: Int]
+  /// The visit that says now what that of the other one said; nil where none does.
+  public let filledVisit: JournalID?
   /// The batch that undoes it; nil of a rehearsal.
   public let batch: Int64?
 }
@@ -56,18 +58,21 @@ extension JournalFile {
         try writer.change(head) { $0.replacing(other, by: kept) }
         moved[head.kind, default: 0] += 1
       }
+      var filled: JournalID?
       if let visit {
         let event = try visit.event.kept(atLeast: word)
         try event.validate()
         if try event != writer.reader.record(visit.head) {
           try writer.change(visit.head) { _ in event }
+          filled = event.id
         }
       }
       if merged != a { try writer.change(stays) { _ in merged } }
       try writer.holdAgain(holding, stays)
       var deletion = Deletion(writer: writer)
       try deletion.delete(goes)
-      return MergeOutcome(moved: moved, batch: isRehearsal ? nil : writer.batch)
+      return MergeOutcome(
+        moved: moved, filledVisit: filled, batch: isRehearsal ? nil : writer.batch)
     }
   }
 }
@@ -100,15 +105,7 @@ extension RecordWriter {
   fileprivate func positionToKeep(
     of goes: RecordReader.Head, for stays: RecordReader.Head
   ) throws -> Position? {
-    func position(_ head: RecordReader.Head) throws -> Position? {
-      try Row.fetchOne(
-        database.cachedStatement(
-          sql: """
-            SELECT latitude_e7, longitude_e7, uncertainty_m FROM sighting WHERE occurrence_id = ?
-            """), arguments: [head.id]
-      ).flatMap { try $0.position(at: 0) }
-    }
-    return try position(stays) == nil ? position(goes) : nil
+    try reader.sightingPosition(stays.id) == nil ? reader.sightingPosition(goes.id) : nil
   }
 
   /// The visit of an occurrence that stays, as it is with what the visit of the other one says, but for its times; nil

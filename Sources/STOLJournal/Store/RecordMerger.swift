@@ -14,8 +14,8 @@ final class RecordMerger {
   /// Identifications of before that stand behind some of the archive.
   private var moved: Set<JournalID> = []
 
-  /// What became of a record.
-  enum Outcome { case new, same, updated }
+  /// What became of a record; of one that is new, whether it is live.
+  enum Outcome { case new, deleted, same, updated }
 
   init(_ writer: RecordWriter, lastID: Int64, overrides: Bool) {
     (self.writer, self.lastID, self.overrides) = (writer, lastID, overrides)
@@ -37,7 +37,7 @@ final class RecordMerger {
     guard let head = try writer.head(record.id) else {
       let id = try writer.add(record.id, record.kind, moments)
       try write(record, id)
-      return moments.isDeleted ? .same : .new
+      return moments.isDeleted ? .deleted : .new
     }
     guard head.kind == record.kind else {
       throw JournalError.otherKind(

@@ -249,6 +249,16 @@ struct RecordReader {
     return identification
   }
 
+  /// Where a live occurrence was, by its own word or that of its organism, its event or its place.
+  func sightingPosition(_ occurrence: Int64) throws -> Position? {
+    try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT latitude_e7, longitude_e7, uncertainty_m FROM sighting WHERE occurrence_id = ?
+          """), arguments: [occurrence]
+    ).flatMap { try $0.position(at: 0) }
+  }
+
   /// The reference in a row of `taxon_ref`.
   func reference(_ id: Int64) throws -> TaxonReference {
     if let known = references?.known[id] { return known }

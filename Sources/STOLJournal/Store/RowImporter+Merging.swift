@@ -19,14 +19,20 @@ extension RowImporter {
         if identification.taxon == nil { summary.unresolvedCount += 1 }
       }
     case .updated: summary.updatedRecordCount += 1
-    case .same: break
+    case .same, .deleted: break
     }
     try countWritten(1)
     var flags = row.flags
-    if outcome != .same {
+    if outcome == .new || outcome == .updated {
       flags += RowChecks.flags(of: row.records, nowMs: writer.now, acceptsNullIsland: true)
     }
-    var word: ImportedRow.Outcome = outcome == .new ? .new : outcome == .updated ? .updated : .same
+    var word: ImportedRow.Outcome =
+      switch outcome {
+      case .new: .new
+      case .deleted: .deleted
+      case .same: .same
+      case .updated: .updated
+      }
     if !flags.isEmpty { word = .flagged }
     return ImportedRow(line: row.line, outcome: word, id: record.id, flags: flags, refusal: nil)
   }

@@ -46,6 +46,7 @@ extension Pages {
     var query = SightingQuery()
     (query.collection, query.limit) = (id, Self.shownCount)
     let page = try await journal.sightings(query)
+    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     if visit.address.form == .json {
       return .json { json in
         json.text("collection", "\(id)")
@@ -58,13 +59,12 @@ extension Pages {
           json.text("href", Address(of: member.record)?.text)
         }
         json.bool("isCut", isCut)
-        json.objects("sightings", page.sightings) { $0.fields(of: $1) }
+        json.objects("sightings", page.sightings) { $0.fields(of: $1, taxa) }
       }
     }
     let filter = JournalFilter().with { $0.collection = id }
     let question = JournalQuestion(filter: filter, query: filter.query)
     let drawn = try await drawnMap(JournalMapView(visit.query), MapChoice(), question, journal)
-    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     let others = members.map(\.record).filter { record in
       if case .occurrence = record { false } else { true }
     }

@@ -13,6 +13,7 @@ extension Pages {
     var query = SightingQuery()
     (query.event, query.includesAbsent, query.limit) = (id, true, 500)
     let page = try await journal.sightings(query)
+    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     if visit.address.form == .json {
       return .json { json in
         json.text("event", "\(id)")
@@ -26,10 +27,9 @@ extension Pages {
           json.number("maxDepthMm", event.dive?.maxDepthMm)
           json.number("meanDepthMm", event.dive?.meanDepthMm)
         }
-        json.objects("sightings", page.sightings) { $0.fields(of: $1) }
+        json.objects("sightings", page.sightings) { $0.fields(of: $1, taxa) }
       }
     }
-    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     return journalPage(visit, .event(id), "An event", heading: eventTitle(detail)) {
       if !detail.places.isEmpty {
         tag("p", .class("lead")) {

@@ -135,7 +135,7 @@ extension Pages {
           let seen = taxa[facet.value.reference]
           let text = seen?.filterText ?? facet.value.reference.written
           return (
-            seen?.names ?? SeenTaxon.scientific(facet.value.reference.name), facet.count,
+            seen?.names ?? SeenTaxon.scientific(facet.value.name), facet.count,
             filter.with { $0.taxon = text }, filter.taxon == text
           )
         }, route)

@@ -75,6 +75,7 @@ extension Pages {
   private static let outcomeWords: [(ImportedRow.Outcome, String)] = [
     (.new, "new"), (.updated, "changed"), (.flagged, "taken, though something is odd"),
     (.duplicate, "taken, though something like it is there"), (.same, "there already"),
+    (.deleted, "deleted there, and kept as that"),
     (.differs, "otherwise than what is there, which stays"), (.refused, "refused"),
   ]
 

@@ -14,7 +14,7 @@ extension Pages {
     let sorted =
       isByName
       ? entries.sorted {
-        ($0.taxon.name, $0.taxon.written) < ($1.taxon.name, $1.taxon.written)
+        ($0.name, $0.taxon.written) < ($1.name, $1.taxon.written)
       } : entries
     if visit.address.form == .json {
       return .json { json in

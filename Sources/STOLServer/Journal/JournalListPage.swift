@@ -25,7 +25,7 @@ extension Pages {
       return .json { json in
         json.number("count", count)
         json.bool("isExact", facets.isExact)
-        json.objects("sightings", page.sightings) { $0.fields(of: $1) }
+        json.objects("sightings", page.sightings) { $0.fields(of: $1, taxa) }
         json.text("next", page.next?.text)
         write(facets, to: &json)
       }
@@ -163,6 +163,7 @@ extension Pages {
     json.object("facets") { json in
       json.objects("taxa", facets.taxa) { json, facet in
         json.reference("taxon", facet.value.reference)
+        json.text("currentName", facet.value.currentName)
         json.number("count", facet.count)
       }
       json.number("taxonCount", facets.taxonCount)
@@ -186,13 +187,19 @@ extension Pages {
   }
 }
 
+/// What the active database calls a taxon; nil where it has it not.
+func currentName(of taxon: TaxonReference?, _ taxa: [TaxonReference: SeenTaxon]) -> String? {
+  taxon.flatMap { taxa[$0]?.card?.taxon.scientificName }
+}
+
 extension RowWriter {
   /// The members of a sighting.
-  mutating func fields(of sighting: Sighting) {
+  mutating func fields(of sighting: Sighting, _ taxa: [TaxonReference: SeenTaxon]) {
     text("sighting", "\(sighting.occurrence)")
     text("event", "\(sighting.event)")
     text("verbatimName", sighting.verbatimName)
     reference("taxon", sighting.taxon)
+    text("currentName", currentName(of: sighting.taxon, taxa))
     position("position", sighting.position)
     text("time", sighting.time.text)
     bool("isPresent", sighting.isPresent)

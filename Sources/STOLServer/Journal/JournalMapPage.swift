@@ -132,11 +132,11 @@ extension Pages {
       map.dots.map { view.mark($0.position, 1, $0) }
         + map.clusters.map { view.mark($0.position, $0.count) }, nearerThan: Self.nearest)
     let dots = drawn.marks.compactMap(\.dot)
-    drawn.names = try await journal.read { file, _ in
+    drawn.names = try await journal.read { file, pack in
       if choice.label == .variety {
         return try file.writtenNames(of: Set(dots.map(\.occurrence)))
       }
-      let names = try file.names(of: Set(dots.compactMap(\.taxon)))
+      let names = try file.names(of: Set(dots.compactMap(\.taxon)), in: pack)
       return Dictionary(
         dots.compactMap { dot in
           dot.taxon.flatMap { names[$0] }.map { (dot.occurrence, $0) }

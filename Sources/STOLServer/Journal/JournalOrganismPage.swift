@@ -17,6 +17,7 @@ extension Pages {
     var query = SightingQuery()
     (query.organism, query.includesAbsent, query.limit) = (id, true, 500)
     let page = try await journal.sightings(query)
+    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     if visit.address.form == .json {
       return .json { json in
         json.text("organism", "\(id)")
@@ -24,10 +25,9 @@ extension Pages {
         json.text("status", kept.status.rawValue)
         json.text("planted", kept.planted?.text)
         json.position("position", kept.position)
-        json.objects("sightings", page.sightings) { $0.fields(of: $1) }
+        json.objects("sightings", page.sightings) { $0.fields(of: $1, taxa) }
       }
     }
-    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     let latest = page.sightings.first
     let place = try await placeName(kept.place, journal)
     return journalPage(

@@ -15,6 +15,7 @@ extension Pages {
     (query.region, query.limit) = (id, 50)
     let page = try await journal.sightings(query)
     let facts = detail.facts
+    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     if visit.address.form == .json {
       return .json { json in
         json.text("place", "\(id)")
@@ -27,10 +28,9 @@ extension Pages {
         json.number("taxonCount", facts.taxonRefCount)
         json.text("firstTime", facts.firstTime)
         json.text("lastTime", facts.lastTime)
-        json.objects("sightings", page.sightings) { $0.fields(of: $1) }
+        json.objects("sightings", page.sightings) { $0.fields(of: $1, taxa) }
       }
     }
-    let taxa = seen(page.sightings.compactMap(\.taxon), visit)
     return journalPage(visit, .place(id), "A place", heading: tag("bdi") { place.name }) {
       if !detail.parents.isEmpty {
         tag("p", .class("lead")) {

@@ -13,19 +13,9 @@ extension Pages {
         case .occurrence(let seen) = kept.record
       else { throw JournalError.unknown(id: id, needed: "occurrence") }
       let event = try file.detail(ofEvent: seen.event)
-      // Its own, else that of the individual, the event or the place, as lists and maps have it.
-      var position = seen.position
-      if position == nil, let organism = seen.organism,
-        case .organism(let record)? = try file.record(organism)?.record
-      {
-        position = record.position
-      }
-      if position == nil, case .event(let record) = event.event.record {
-        position = record.position ?? event.places.last?.position
-      }
       return (
-        seen, try file.parts(of: id), event, try file.accuracyThresholds(), position,
-        try file.collections()
+        seen, try file.parts(of: id), event, try file.accuracyThresholds(),
+        try file.position(ofOccurrence: id), try file.collections()
       )
     }
     let identifications = parts.compactMap { part in

@@ -16,28 +16,36 @@ struct SeenTaxon: Sendable {
   /// The fields of an address that limit a list to it.
   var filterText: String { card?.address.text ?? reference.written }
 
-  /// The names: the common one first, then the scientific one as it was called then.
+  /// What it is called in the active database, or where that has it not, what it was called.
+  var scientificName: String {
+    card?.taxon.scientificName ?? (reference.name.isEmpty ? reference.written : reference.name)
+  }
+
+  /// The names: the common one first.
   var names: Html {
     Html {
       card?.commonName.map { Layout.common($0.text, language: $0.language) }
-      Self.scientific(reference.name.isEmpty ? reference.written : reference.name)
+      Self.scientific(scientificName)
     }
   }
 
   /// What there is to know about the reference, where it is not simply the taxon.
   var remark: String? {
     switch outcome {
-    case "same":
-      card.flatMap { card in
-        card.taxon.scientificName == reference.name
-          ? nil : "now called \(card.taxon.scientificName)"
-      }
-    case "merged": card.map { "now part of \($0.taxon.scientificName)" }
-    case "by name", "by synonym": "found \(outcome) in this database"
+    case "same": before
+    case "merged": [before, "part of this since"].compactMap(\.self).joined(separator: ", ")
+    case "by name", "by synonym":
+      ["found \(outcome) in this database", before].compactMap(\.self).joined(separator: ", ")
     case "ambiguous": "may be one of several taxa of this database"
     case "deleted": "no longer in this database"
     default: "not in this database"
     }
+  }
+
+  /// What it was called, where that is not what it is called in the active database.
+  private var before: String? {
+    scientificName == reference.name || reference.name.isEmpty
+      ? nil : "called \(reference.name) when this was noted"
   }
 
   static func scientific(_ name: String) -> Html {
@@ -69,7 +77,7 @@ extension Pages {
 }
 
 extension RowWriter {
-  /// A reference to a taxon as a member: what it was called then.
+  /// A reference to a taxon as a member: what it was called when it was noted.
   mutating func reference(_ name: String, _ reference: TaxonReference?) {
     guard let reference else { return null(name) }
     object(name) { json in

@@ -77,6 +77,7 @@ struct MergeJournalCommand: ParsableCommand {
     var lines = outcome.moved.sorted { $0.key < $1.key }.map { kind, count in
       "moved\t\(kind.rawValue)\t\(count)"
     }
+    if let visit = outcome.filledVisit { lines.append("filled\tevent\t\(visit)") }
     lines.append("merged\t\(kept)\t\(outcome.batch.map { "\($0)" } ?? "")")
     try writeLines(lines)
   }

@@ -61,13 +61,15 @@ struct EditJournalCommand: ParsableCommand {
     if accuracy != nil, at == nil {
       throw ValidationError("--accuracy says how exact --at is: give that too")
     }
-    if name == nil, at == nil, when == nil, count == nil, remarks == nil {
-      throw ValidationError("nothing to change: give --name, --at, --when, --count or --remarks")
-    }
   }
 
   func run() throws {
     let id = try journalID(id)
+    // Not before: an option that there is not is the better thing to say.
+    if name == nil, at == nil, when == nil, count == nil, remarks == nil {
+      throw CommandFailure(
+        .usage, "nothing to change: give --name, --at, --when, --count or --remarks")
+    }
     let file = try journal.open()
     guard let record = try file.record(id)?.record else {
       throw JournalError.unknown(id: id, needed: "record")
@@ -80,6 +82,15 @@ struct EditJournalCommand: ParsableCommand {
     try writeText(
       outcome.batch.map { "updated\t\(id)\t\($0)\n" } ?? "same\t\(id)\t\n")
     if let reading, !journal.quiet { journalSay(reading) }
+    if record.kind == .occurrence, at == "", !journal.quiet { try sayWhere(id, in: file) }
+  }
+
+  /// Says that an occurrence without a position of its own is where its event, organism or place is.
+  private func sayWhere(_ id: JournalID, in file: JournalFile) throws {
+    guard let position = try file.position(ofOccurrence: id) else { return }
+    let text = "\(position.latitude),\(position.longitude)"
+    writeStandardError(
+      "stol: \(id): is at \(text) all the same, by its event, organism or place: edit that\n")
   }
 
   /// The record with what was asked for.

@@ -72,7 +72,7 @@ struct LifeJournalCommand: ParsableCommand {
     for entry in list {
       writer.beginRow()
       writer.text("id", entry.currentID)
-      writer.text("scientificName", entry.currentName ?? entry.taxon.name)
+      writer.text("scientificName", entry.name)
       writer.text("outcome", entry.outcome)
       writer.text("reference", entry.taxon.written)
       writer.number("sightingCount", entry.sightingCount)

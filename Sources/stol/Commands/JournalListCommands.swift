@@ -172,7 +172,8 @@ struct SearchJournalCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (hits, isCut) = try journal.open().search(text, limit: limit)
+    let pack = try journal.location.open().pack
+    let (hits, isCut) = try journal.open().search(text, limit: limit, in: pack)
     var writer = format.writer(["id", "kind", "name", "scientificName"])
     for hit in hits {
       writer.beginRow()

@@ -68,7 +68,7 @@ struct MapJournalCommand: ParsableCommand {
       return
     }
     let map = try file.map(of: query, dotLimit: limit)
-    let names = try file.names(of: Set(map.dots.compactMap(\.taxon)))
+    let names = try file.names(of: Set(map.dots.compactMap(\.taxon)), in: pack)
     for dot in map.dots {
       try Self.write(dot.occurrence, dot.taxon.flatMap { names[$0] }, dot.position, to: &writer)
     }
@@ -140,11 +140,12 @@ struct FacetsJournalCommand: ParsableCommand {
   func run() throws {
     let pack = try journal.location.open().pack
     let file = try journal.open()
-    let facets = try file.facets(of: try sightings.query(file, pack), taxonLimit: limit)
+    let facets = try file.facets(
+      of: try sightings.query(file, pack), in: pack, taxonLimit: limit)
     var writer = format.writer(["facet", "value", "name", "sightingCount"])
     for taxon in facets.taxa {
-      let reference = taxon.value.reference
-      try Self.write("taxon", reference.written, reference.name, taxon.count, to: &writer)
+      try Self.write(
+        "taxon", taxon.value.reference.written, taxon.value.name, taxon.count, to: &writer)
     }
     for year in facets.years {
       try Self.write("year", "\(year.value)", nil, year.count, to: &writer)
