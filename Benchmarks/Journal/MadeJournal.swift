@@ -95,6 +95,9 @@ struct MadeJournal {
     return JournalID(milliseconds: 1_700_000_000_000 + count, using: &generator)
   }
 
+  /// Makes room for so many places, so that they never lie in memory twice.
+  mutating func reserve(_ placeCount: Int) { sites.reserveCapacity(placeCount) }
+
   /// More places.
   mutating func places(_ count: Int) -> [JournalRecord] {
     (0..<count).map { _ in

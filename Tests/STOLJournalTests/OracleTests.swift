@@ -458,7 +458,7 @@ struct OracleTests {
     let words = oracle.words
     for word in Self.words {
       let beginning = String(word.prefix(Int.random(in: 1...word.count, using: &maker.generator)))
-      let hits = try journal.search(beginning, limit: .max).hits.map(\.id)
+      let hits = try journal.search(beginning, limit: .max, in: try Self.pack.get()).hits.map(\.id)
       let expected = words.filter { $0.value.contains { $0.hasPrefix(beginning) } }.map(\.key)
       #expect(hits.count == Set(hits).count && Set(hits) == Set(expected), remark)
     }
