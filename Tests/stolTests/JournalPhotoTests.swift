@@ -241,6 +241,28 @@ struct JournalPhotoTests {
     expect(try home("check"), status: 0)
   }
 
+  #if Encryption
+  /// What was lost while the journal was locked is said when it is not any more.
+  @Test func unlockingSaysHowManyFilesAreGone() throws {
+    expect(try addLion("--photo", oak, "-q"), status: 0)
+    let secret = home.folder("secret")
+    try "an oak\n".write(toFile: secret, atomically: true, encoding: .utf8)
+    let key = ["--journal-passphrase-file", secret]
+    let gone = "stol: 1 file of a photo was gone before: 'stol journal check' names them\n"
+    for isLost in [false, true] {
+      expect(try home(["lock"] + key), status: 0)
+      if isLost {
+        try FileManager.default.removeItem(atPath: home.folder("home/Journal/sealed/media"))
+      }
+      let unlocked = try home(["unlock"] + key)
+      expect(unlocked, status: 0)
+      #expect(
+        unlocked.errorText == "stol: the journal is not locked any more\n" + (isLost ? gone : ""))
+    }
+    expect(try home("check"), status: 3)
+  }
+  #endif
+
   @Test func aTrackPlacesPhotos() throws {
     expect(try addLion("--when", "2026-03-15", "--photo", bark, "-q"), status: 0)
     let gpx = home.folder("walk.gpx")

@@ -116,6 +116,15 @@ extension JournalFile {
     try media.bytes(of: photo.file)
   }
 
+  /// How many files of live photos are gone, or have another length; `checkMedia` reads all of them.
+  ///
+  /// - Throws: `StoreError`
+  /// - Complexity: O(n log n)
+  package func lostFileCount() throws -> Int {
+    let files = try read { try Self.mediaFiles($0, areLive: true) }
+    return files.count { !media.has($0) }
+  }
+
   /// Writes the files of all live photos into the folder media of a folder, byte for byte.
   func exportMedia(to folder: String) throws -> Int {
     let target = MediaFolder(path: folder + "/media")

@@ -72,7 +72,13 @@ struct UnlockJournalCommand: ParsableCommand {
     try JournalLock.unlock(
       in: directory, passphrase: passphrase, onFile: { progress.show("unlock: \($0) files") })
     progress.finish()
-    if !journal.quiet { writeStandardError("stol: the journal is not locked any more\n") }
+    guard !journal.quiet else { return }
+    writeStandardError("stol: the journal is not locked any more\n")
+    let lost = try journal.open().lostFileCount()
+    guard lost > 0 else { return }
+    writeStandardError(
+      "stol: \(lost) \(lost == 1 ? "file of a photo was" : "files of photos were") gone before: "
+        + "'stol journal check' names them\n")
   }
 }
 
