@@ -57,7 +57,8 @@ final class TestJournal: Sendable {
 
 /// A pack of cats, in which a reference of `taxon` is no taxon.
 let catsPack = Result {
-  try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: try TemporaryFolder()))
+  let folder = try TemporaryFolder()
+  return try Pack(path: try Taxonomy.compile(Taxonomy.cats, in: folder))
 }
 
 extension JournalFile {

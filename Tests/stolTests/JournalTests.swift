@@ -197,7 +197,7 @@ struct JournalTests {
     func outcomes(new: Int = 0, same: Int = 0) -> [[String]] {
       let counts = [("new", new), ("same", same)]
       return [["outcome", "rows"]] + counts.map { [$0.0, "\($0.1)"] }
-        + ["updated", "duplicate?", "flagged", "differs", "refused"].map { [$0, "0"] }
+        + ["deleted", "updated", "duplicate?", "flagged", "differs", "refused"].map { [$0, "0"] }
     }
     func imported(_ arguments: String..., input: String = "") throws -> [[String]] {
       let outcome = try other(["import"] + arguments, input: input)
