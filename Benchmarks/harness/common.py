@@ -33,7 +33,7 @@ MEGABYTE = 1_000_000
 class Figure(NamedTuple):
     """One measured figure beside what it should be."""
 
-    part: str               # "kernels", "process", "memory", "peers", "match", "doors", "journal", "growth"
+    part: str               # "kernels", "process", "memory", "peers", "match", "doors", "journal", "exchange", "growth"
     what: str               # "LCA, random pairs"
     measured: float
     unit: str               # "us", "ns", "MB", "/s", "x", "%"
