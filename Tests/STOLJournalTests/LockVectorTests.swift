@@ -1,6 +1,7 @@
 #if Encryption
 import Foundation
 import STOLData
+import STOLTrust
 import TestSupport
 import Testing
 
@@ -30,7 +31,8 @@ struct LockVectorTests {
       #expect(try JournalLines.text(of: journal) == expected)
       #expect(try journal.check() == [] && journal.checkMedia() == MediaReport())
       try journal.eachPhoto { photo in
-        #expect(try journal.thumbnail(of: photo.file, .small) != nil)
+        let thumbnail = try journal.thumbnail(of: photo.file, .small)
+        #expect(thumbnail != nil)
       }
     }
     try check(Self.passphrase)
