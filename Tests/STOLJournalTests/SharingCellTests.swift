@@ -171,12 +171,35 @@ struct SharingCellTests {
     #expect(centre.latitudeE7 == centreLat && centre.longitudeE7 == centreLon)
   }
 
-  @Test func theUncertaintyIsHalfOfTheDiagonal() {
+  /// What lies around a corner, where four cells meet, is in the cell of the first of it.
+  @Test func aCornerIsInOneCell() {
+    for isWide in [false, true] {
+      let side = isWide ? 5_000_000 : 1_000_000
+      for latitude in [0, 45, -80] {
+        let (north, east) = (latitude * Position.unitsPerDegree + side, 10 * side)
+        let around = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map { up, right in
+          Position(
+            latitudeE7: north + up * side / 50, longitudeE7: east + right * side / 50,
+            uncertaintyM: 30)
+        }
+        #expect(Set(around.map { ShareGrid.centre(of: $0, isWide: isWide) }).count == 4)
+        let first = ShareGrid.centre(of: around[0], isWide: isWide)
+        let anchor = Position(latitudeE7: first.latitudeE7, longitudeE7: first.longitudeE7)
+        for position in around {
+          let centre = ShareGrid.centre(of: position, near: [anchor], isWide: isWide)
+          #expect(centre == first)
+          #expect(centre.distanceM(to: position) + 30 <= Double(centre.uncertaintyM ?? 0))
+        }
+      }
+    }
+  }
+
+  @Test func theUncertaintyIsFiveQuartersOfHalfOfTheDiagonal() {
     let equator = ShareGrid.centre(of: Position(latitudeE7: 1, longitudeE7: 1), isWide: false)
     // A tenth of a degree has 11,119.5 m there.
-    #expect(equator.uncertaintyM == 7863)
+    #expect(equator.uncertaintyM == 9829)
     let rough = Position(latitudeE7: 1, longitudeE7: 1, uncertaintyM: 50_000)
-    #expect(ShareGrid.centre(of: rough, isWide: false).uncertaintyM == 57_863)
+    #expect(ShareGrid.centre(of: rough, isWide: false).uncertaintyM == 59_829)
     // On both sides of a border, and said of one thing.
     let (west, east) = (
       Position(latitudeE7: 10, longitudeE7: 999_990),

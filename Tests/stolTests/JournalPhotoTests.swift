@@ -241,7 +241,66 @@ struct JournalPhotoTests {
     expect(try home("check"), status: 0)
   }
 
+  /// One lost file hides nothing else that a check finds, and JSON says what text does.
+  @Test func aLostFileHidesNoFindings() throws {
+    expect(try addLion("--photo", oak, "-q"), status: 0)
+    expect(try home("add", "Panthera leo", "--when", "2999-01-01", "-q"), status: 0)
+    let media = home.folder("home/Journal/media")
+    try FileManager.default.removeItem(atPath: media)
+    try FileManager.default.createDirectory(
+      atPath: media + "/ab", withIntermediateDirectories: true)
+    try Data("rest".utf8).write(to: URL(fileURLWithPath: media + "/ab/x"))
+    let text = try home("check")
+    expect(text, status: 3)
+    #expect(text.lines.count { $0.hasPrefix("media: ") } == 1)
+    #expect(text.lines.contains("orphan\t\(media)/ab/x"))
+    let findings = text.lines.count { $0.hasPrefix("finding\t") }
+    #expect(findings > 0 && !text.lines.contains("ok"))
+    let json = try home("check", "--jsonl")
+    expect(json, status: 3)
+    #expect(json.lines.count == findings && json.errorText.contains("stol: media: "))
+  }
+
+  /// Photos of a journal that was set aside stay until a purge, which says how many they are.
+  @Test func photosOfADamagedJournalStay() throws {
+    expect(try addLion("--photo", oak, "-q"), status: 0)
+    let journal = home.folder("home/Journal/journal.sqlite")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
+    bytes.replaceSubrange(4096..<8192, with: Data(repeating: 0x51, count: 4096))
+    try bytes.write(to: URL(fileURLWithPath: journal))
+    func files() -> Int {
+      let found = FileManager.default.enumerator(atPath: home.folder("home/Journal/media"))
+      return (found?.allObjects as? [String] ?? []).count { $0.contains("/") }
+    }
+    expect(try home("check", "--set-aside", "--rebuild"), status: 0)
+    expect(try home("check", "--rebuild"), status: 0)
+    #expect(files() == 1)
+    #expect(try home("purge", "--dry-run").lines.contains("files\t1"))
+    #expect(try home("purge", "--yes").lines.contains("files\t1"))
+    #expect(files() == 0)
+    #expect(try home("purge", "--dry-run").lines.contains("files\t0"))
+  }
+
   #if Encryption
+  /// What somebody has exported into the journal's folder is named where that is locked.
+  @Test func whatStaysReadableIsNamedInFoldersToo() throws {
+    expect(try addLion("--photo", oak, "-q"), status: 0)
+    let backup = home.folder("home/Journal/backup")
+    expect(try home("photo", "export", "--exact", "-o", backup, "-q"), status: 0)
+    let secret = home.folder("secret")
+    try "an oak\n".write(toFile: secret, atomically: true, encoding: .utf8)
+    let locked = try home("lock", "--journal-passphrase-file", secret)
+    expect(locked, status: 0)
+    let found = FileManager.default.enumerator(atPath: backup)?.allObjects as? [String] ?? []
+    let files = found.filter { name in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: "\(backup)/\(name)", isDirectory: &isFolder)
+      return !isFolder.boolValue
+    }
+    #expect(!files.isEmpty)
+    for file in files { #expect(locked.errorText.contains("\(backup)/\(file) stays readable")) }
+  }
+
   /// What was lost while the journal was locked is said when it is not any more.
   @Test func unlockingSaysHowManyFilesAreGone() throws {
     expect(try addLion("--photo", oak, "-q"), status: 0)

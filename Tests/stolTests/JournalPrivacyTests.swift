@@ -26,6 +26,7 @@ struct JournalPrivacyTests {
     #expect(
       shared.errorText.contains(
         "left out for others: collection (1), identification (1), note (1)"))
+    #expect(try home("export", "--format", "csv").errorText.contains("note (1)"))
     for words in [["--exact"], ["--privacy", "exact"], ["--exact", "--privacy", "exact"]] {
       let exact = try home(["export"] + words)
       #expect(exact.text.contains("424533100") && exact.text.contains("by the gate"))

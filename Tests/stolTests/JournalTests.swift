@@ -510,7 +510,12 @@ struct JournalTests {
     let home = try CommandHome("journal")
     _ = try home("place", "add", "Palau", "--kind", "region", "--country", "PW")
     _ = try home("place", "add", "Blue Corner", "--parent", "Palau", "--tag", "reef")
-    expect(try home("dive", "--place", "Blue Corner", "--saw", "Panthera leo"), status: 0)
+    let dive = try home("dive", "--place", "Blue Corner", "--saw", "Panthera leo")
+    expect(dive, status: 0)
+    let id = try #require(dive.lines.first?.components(separatedBy: "\t")[1])
+    expectError(
+      try home("dive", "--id", id, "--saw", "Quercus robur=3"), status: 2,
+      saying: "--saw 1 is Panthera leo in this dive")
     for arguments in [["--place", "palau"], ["--place", "Blue Corner"], ["--country", "pw"]] {
       let listed = try home(["list", "--no-header"] + arguments)
       expect(listed, status: 0)

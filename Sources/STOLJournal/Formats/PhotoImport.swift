@@ -119,7 +119,7 @@ final class PhotoFilesReader: ImportReader {
         row.lost = ImportRefusal(
           line: row.line, column: "file", value: String("\(photo.file.sha256)".prefix(8)),
           reason: "is no photo that is there: \(reason)",
-          remedy: "put the file there, or say --photos skip")
+          remedy: "put the file there; 'stol journal import --photos skip' takes the records alone")
       }
     }
     if choice == .skip { row.records.removeAll { $0.kind == .photo } }

@@ -156,9 +156,9 @@ package enum JournalLock {
     case .recoveryCode(let typed):
       guard let code = RecoveryCode(typed: typed) else {
         throw JournalError.invalid(
-          field: "recovery code", value: "what was typed",
+          field: "recovery code", value: "what was given",
           remedy: "the nine groups of four as they were shown, of which the last one tells that "
-            + "something else was typed")
+            + "something else was given")
       }
       dataKey = try JournalKeys.keys(file.recovery, try code.secret(), .recovery, folder).dataKey
     }
@@ -251,12 +251,22 @@ package enum JournalLock {
   private static func unsealedFiles(in folder: String) -> [String] {
     let others = fileNames(inFolder: folder).filter { name in
       name != KeyFile.name && !name.hasPrefix(JournalLayout.fileName)
-        && !name.hasPrefix("journal.damaged-")
+        && !name.hasPrefix("journal.damaged-") && !ownFolders.contains(name)
     }
-    let beside = (others + fileNames(inFolder: "\(folder)/backup").map { "backup/\($0)" }).sorted()
-    return beside.map { "\(folder)/\($0)" }.filter { path in
-      guard (try? RegularFile(path: path, followsLinks: true)) != nil else { return false }
-      return JournalArchive.form(ofFileAt: path) != .sealed
+    return files(others, in: folder, levels: 8).filter {
+      JournalArchive.form(ofFileAt: $0) != .sealed
+    }
+  }
+
+  /// What lies here is locked, or was named before.
+  private static let ownFolders: Set<String> = ["sealed", "media", "thumbnails"]
+
+  /// The files with some names in a folder, and all in folders with such names, down to so many levels.
+  private static func files(_ names: [String], in folder: String, levels: Int) -> [String] {
+    names.sorted().flatMap { name -> [String] in
+      let path = "\(folder)/\(name)"
+      if (try? RegularFile(path: path, followsLinks: true)) != nil { return [path] }
+      return levels > 0 ? files(fileNames(inFolder: path), in: path, levels: levels - 1) : []
     }
   }
 

@@ -165,6 +165,8 @@ extension JournalFile {
 
   /// Removes the files that belong to no photo, and thumbnails of such.
   ///
+  /// Those of a damaged journal that was set aside are among them: see `damagedFiles`.
+  ///
   /// - Returns: their paths, without those of thumbnails.
   /// - Throws: `StoreError`
   @discardableResult
@@ -179,6 +181,14 @@ extension JournalFile {
       try thumbnails.removeAll(but: known)
       return orphans
     }
+  }
+
+  /// How many files beside the journal no live photo has.
+  func unneededFileCount() throws -> Int {
+    let paths = mediaPaths()
+    let needed = Set(
+      try read { try Self.mediaFiles($0, areLive: true) }.map { media.path(of: $0.sha256) })
+    return paths.count { !needed.contains($0) }
   }
 
   /// The paths of all files of photos; beside a locked journal, of those that are not sealed too, which somebody kept

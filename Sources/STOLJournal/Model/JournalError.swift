@@ -82,7 +82,7 @@ extension JournalError: StolError {
     case .photo(let name, let fault):
       "\(name), byte \(fault.offset): \(fault.reason): \(fault.remedy)"
     case .lostFile(let path, let reason):
-      "\(path): \(reason): put it there from a backup, or remove the photo"
+      "\(path): \(reason): 'stol journal restore' takes it from a backup; else remove the photo"
     case .damagedFile(let path):
       "\(path): is damaged, so that nothing was changed: put it there from a backup, or move it elsewhere; then "
         + "its photo is lost"

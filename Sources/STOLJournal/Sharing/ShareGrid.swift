@@ -3,7 +3,7 @@
 /// They are the same for everybody and always, so that many exports together say no more than one. A cell of half a
 /// degree has the cells of a tenth in it.
 enum ShareGrid {
-  /// The centre of the cell that a position is in, with half of its diagonal as the uncertainty.
+  /// The centre of the cell that a position is in, with somewhat more than half of its diagonal as the uncertainty.
   ///
   /// What is known less exactly than that stays so.
   ///
@@ -28,7 +28,7 @@ enum ShareGrid {
     at centre: Position, holding position: Position, isWide: Bool
   ) -> Position? {
     let side = side(isWide: isWide)
-    let radius = Double(halfDiagonalM(centre, side))
+    let radius = Double(radiusM(centre, side))
     guard
       centre == cell(position, side)
         || centre.distanceM(to: position) + Double(known(position)) <= radius
@@ -38,8 +38,8 @@ enum ShareGrid {
 
   private static func uncertain(_ centre: Position, _ position: Position, _ side: Int) -> Position {
     var centre = centre
-    let (half, known) = (halfDiagonalM(centre, side), known(position))
-    centre.uncertaintyM = min(known > half ? half + known : half, 20_040_000)
+    let (radius, known) = (radiusM(centre, side), known(position))
+    centre.uncertaintyM = min(known > radius ? radius + known : radius, 20_040_000)
     return centre
   }
 
@@ -84,12 +84,14 @@ enum ShareGrid {
     return min(index, 2 * limit / side - 1) * side + side / 2 - limit
   }
 
-  /// The metres from the centre of a cell to the farthest of its corners, rounded up.
-  private static func halfDiagonalM(_ centre: Position, _ side: Int) -> Int {
+  /// Five quarters of the metres from the centre of a cell to the farthest of its corners, rounded up.
+  ///
+  /// With the corners alone what lies around one of them would be in four cells, which meet there.
+  private static func radiusM(_ centre: Position, _ side: Int) -> Int {
     let corners = [-side / 2, side / 2].map { north in
       Position(
         latitudeE7: centre.latitudeE7 + north, longitudeE7: centre.longitudeE7 + side / 2)
     }
-    return corners.map { Int(centre.distanceM(to: $0).rounded(.up)) }.max() ?? 0
+    return corners.map { Int((centre.distanceM(to: $0) * 1.25).rounded(.up)) }.max() ?? 0
   }
 }

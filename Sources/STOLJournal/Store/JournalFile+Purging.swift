@@ -8,25 +8,30 @@ public struct Purgeable: Equatable, Sendable {
   public let recordCount: Int
   /// The batches of the history, without which nothing can be undone.
   public let batchCount: Int
-  /// The files of photos that nothing else has.
+  /// The files beside the journal that no live photo has, those of a damaged journal that was set aside among them.
   public var fileCount = 0
 }
 
 extension JournalFile {
   /// What `purge` would remove.
+  ///
+  /// - Complexity: O(number of deleted records, batches and files)
   package func purgeable() throws -> Purgeable {
-    try read { database in
+    let fileCount = try unneededFileCount()
+    return try read { database in
       func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
       return Purgeable(
         recordCount: try number("SELECT count(*) FROM record WHERE deleted_ms NOT NULL"),
-        batchCount: try number("SELECT count(*) FROM batch"),
-        fileCount: try number(
-          """
-          SELECT count(*) FROM media m WHERE NOT EXISTS (
-            SELECT 1 FROM photo p JOIN record r ON r.id = p.id
-            WHERE p.media_id = m.id AND r.deleted_ms IS NULL)
-          """))
+        batchCount: try number("SELECT count(*) FROM batch"), fileCount: fileCount)
     }
+  }
+
+  /// Whether a pack says of any taxon that it is threatened.
+  ///
+  /// - Complexity: O(number of taxa) where it does not
+  package static func knowsThreats(_ pack: Pack) -> Bool {
+    let view = pack.view
+    return Threats(in: view).areKnown(in: view)
   }
 
   /// Removes deleted records, the history and the files of photos that nothing has then for good, and overwrites

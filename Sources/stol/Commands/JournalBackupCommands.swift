@@ -137,6 +137,7 @@ struct RestoreJournalCommand: ParsableCommand {
     var options = ImportOptions()
     options.updates = update
     let names = ImportNames(in: pack, accept: options.accept)
+    let lost = try journalFile.lostFileCount()
     var secret: SecretBytes?
     func take(_ options: ImportOptions, _ report: ImportReport?) throws -> ImportSummary {
       let source = try OpenImport(
@@ -173,6 +174,12 @@ struct RestoreJournalCommand: ParsableCommand {
       let kept = try take(options, nil)
       try report.finish(kept, isDryRun: false)
       return kept
+    }
+    let found = try lost - journalFile.lostFileCount()
+    if found > 0, !journal.quiet {
+      writeStandardError(
+        "stol: \(found) file\(found == 1 ? " of a photo that was gone is" : "s of photos that were gone are") "
+          + "back\n")
     }
     if let count = summary.rowCounts[.refused] {
       throw CommandFailure(

@@ -15,7 +15,7 @@ struct CheckJournalCommand: ParsableCommand {
       tables that follow from the records are made anew before.
 
       The files of photos are read too: one that is missing or another one is a fault. A file that no photo \
-      has is listed as an orphan, and --rebuild removes it.
+      has is listed as an orphan, and --rebuild removes it, unless a damaged file was set aside, whose it may be.
 
       A damaged file is left as it is, by every command: all of them end with exit code 3, and this one \
       lists what is damaged. Put a backup in its place, or let --set-aside keep it as \
@@ -70,7 +70,8 @@ struct CheckJournalCommand: ParsableCommand {
     }
     if rebuild {
       try file.rebuild()
-      let removed = try file.removeOrphans()
+      // The photos of a journal that was set aside are needed once somebody mends that.
+      let removed = file.damagedFiles.isEmpty ? try file.removeOrphans() : []
       if !removed.isEmpty, !journal.quiet {
         writeStandardError(
           "stol: removed \(removed.count) file\(removed.count == 1 ? "" : "s") that no photo has\n")
@@ -78,14 +79,26 @@ struct CheckJournalCommand: ParsableCommand {
     }
     let media = try file.checkMedia()
     let faults = try file.check() + media.faults
+    let told = faults.map { Escaping.terminal($0) }
+    if !isJSON {
+      try writeLines(told)
+    } else if !journal.quiet {
+      for fault in told { writeStandardError("stol: \(fault)\n") }
+    }
     guard faults.isEmpty else {
-      if !isJSON { try writeLines(faults.map { Escaping.terminal($0) }) }
+      // Of a damaged file not all can be read; that it is damaged is what is said then.
+      try? writeRest(file, media, isJSON: isJSON)
       throw CommandFailure(
         .damaged,
         "\(Escaping.terminal(file.path)): \(faults.count) fault\(faults.count == 1 ? "" : "s")"
-          + (isJSON ? ", of which the first is \(Escaping.terminal(faults[0]))" : "")
           + remedy(of: faults))
     }
+    try writeRest(file, media, isJSON: isJSON)
+    if !isJSON { try writeText("ok\n") }
+  }
+
+  /// Writes what is no fault.
+  private func writeRest(_ file: JournalFile, _ media: MediaReport, isJSON: Bool) throws {
     if isJSON { return try write(try file.findings()) }
     try writeLines(file.damagedFiles.map { "set aside\t\(Escaping.terminal($0))" })
     try writeLines(media.orphans.map { "orphan\t\(Escaping.terminal($0))" })
@@ -94,7 +107,6 @@ struct CheckJournalCommand: ParsableCommand {
     } else {
       try writeLines(try file.findingGroups(showing: Self.shownCount).flatMap(Self.lines))
     }
-    try writeText("ok\n")
   }
 
   private func remedy(of faults: [String]) -> String {

@@ -178,6 +178,7 @@ struct DiveJournalCommand: ParsableCommand {
       ]
       seen.append((occurrence.id, reading))
     }
+    try requireSameNames(seen, file)
     let outcome = try file.save(records)
     let results = Dictionary(
       uniqueKeysWithValues: zip(records.map(\.id), outcome.results.map(\.rawValue)))
@@ -192,6 +193,22 @@ struct DiveJournalCommand: ParsableCommand {
       writeStandardError(
         "stol: no taxon for \(Escaping.terminal("\(reading.verbatimName) yet (\(reading.question))"));"
           + " 'stol journal names' decides\n")
+    }
+  }
+
+  /// Refuses other names for what was seen, which is found again by its number.
+  private func requireSameNames(
+    _ seen: [(id: JournalID, reading: NameReading)], _ file: JournalFile
+  ) throws {
+    for (index, (id, reading)) in seen.enumerated() {
+      let name = reading.identification(of: id, id: id.derived("identification"))
+      guard case .identification(let kept)? = try known(name.id, file), kept != name else {
+        continue
+      }
+      throw CommandFailure(
+        .usage,
+        "--saw \(index + 1) is \(Escaping.terminal(kept.verbatimName)) in this dive: repeat what was said before in "
+          + "its order; 'stol journal edit \(id) --name' takes it for something else")
     }
   }
 

@@ -290,7 +290,7 @@ struct ImportJournalCommand: ParsableCommand {
       case .collection(let known) = kept.record
     else {
       throw CommandFailure(
-        .notFound, "no collection was used yet, or it is deleted: name one by --into-collection")
+        .notFound, "no collection is remembered that is there: name one by --into-collection")
     }
     return known
   }

@@ -180,7 +180,9 @@ struct CollectionJournalCommand: ParsableCommand {
         guard others.isEmpty else {
           throw CommandFailure(
             .usage,
-            Escaping.terminal("another collection is called \"\(name)\": choose another name"))
+            Escaping.terminal(
+              "\"\(name)\" is what another collection is called, in whatever case: choose another name"
+            ))
         }
         collection = JournalCollection(id: id, name: name)
         if case .collection(let known)? = try file.record(id)?.record {

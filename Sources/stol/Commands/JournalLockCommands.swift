@@ -6,6 +6,9 @@ import STOLTrust
 
 /// The command `stol journal lock`.
 struct LockJournalCommand: ParsableCommand {
+  /// So many files are named that stay readable.
+  private static let toldCount = 50
+
   static let configuration = CommandConfiguration(
     commandName: "lock",
     abstract: "Encrypt the journal and its photos with a passphrase.",
@@ -18,8 +21,8 @@ struct LockJournalCommand: ParsableCommand {
       back, with the next command. What others can still see are the number and the sizes of the files, and when they \
       changed; what was in the free space of the disk stays there until the disk uses it again.
 
-      Archives that were written unsealed, and exports, are not the journal's, and stay readable: those in its folder \
-      and in backup there are named, so that you can delete or move them; it knows of no others.
+      Archives that were written unsealed, and exports, are not the journal's, and stay readable: those in its folder, \
+      and in folders there such as backup, are named, so that you can delete or move them; it knows of no others.
 
         stol journal lock
       """)
@@ -41,8 +44,11 @@ struct LockJournalCommand: ParsableCommand {
     }
     guard !journal.quiet else { return }
     writeStandardError("stol: the journal is locked; the line above is its recovery code\n")
-    for path in left {
+    for path in left.prefix(Self.toldCount) {
       writeStandardError("stol: \(Escaping.terminal(path)) stays readable: delete it, or move it\n")
+    }
+    if left.count > Self.toldCount {
+      writeStandardError("stol: and so do \(left.count - Self.toldCount) other files there\n")
     }
   }
 }

@@ -31,6 +31,20 @@ struct TableParts {
       let head = try reader.head(id)
       return try sharing.shared(try reader.record(head), head, reader)
     }
+    // These are left out, and counted.
+    let said = try Int64.fetchAll(
+      reader.database.cachedStatement(
+        sql: """
+          WITH target(id) AS (
+            SELECT ?1 UNION SELECT event_id FROM occurrence WHERE id = ?1
+            UNION SELECT organism_id FROM occurrence WHERE id = ?1),
+          part(id) AS (
+            SELECT event_id FROM occurrence WHERE id = ?1
+            UNION SELECT n.id FROM target JOIN note n ON n.target_id = target.id
+            UNION SELECT m.id FROM target JOIN measure m ON m.target_id = target.id)
+          SELECT r.id FROM part JOIN record r ON r.id = part.id AND r.deleted_ms IS NULL
+          """), arguments: [head.id])
+    for id in said { _ = try shared(id) }
     guard
       let row = try Row.fetchOne(
         reader.database.cachedStatement(
