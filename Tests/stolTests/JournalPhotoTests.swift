@@ -293,9 +293,7 @@ struct JournalPhotoTests {
     expect(locked, status: 0)
     let found = FileManager.default.enumerator(atPath: backup)?.allObjects as? [String] ?? []
     let files = found.filter { name in
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: "\(backup)/\(name)", isDirectory: &isFolder)
-      return !isFolder.boolValue
+      (try? FileManager.default.contentsOfDirectory(atPath: "\(backup)/\(name)")) == nil
     }
     #expect(!files.isEmpty)
     for file in files { #expect(locked.errorText.contains("\(backup)/\(file) stays readable")) }
