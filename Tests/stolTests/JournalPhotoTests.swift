@@ -174,7 +174,7 @@ struct JournalPhotoTests {
     try FileManager.default.removeItem(atPath: folder + "/media")
     let refused = try third("import", lines)
     expect(refused, status: 2)
-    #expect(refused.errorText.contains("put the file there, or say --photos skip (refused)"))
+    #expect(refused.errorText.contains("put the file there; 'stol journal import --photos skip' takes"))
   }
 
   @Test func othersGetCopiesOfWhatTheyMayHave() throws {
