@@ -174,7 +174,8 @@ struct JournalPhotoTests {
     try FileManager.default.removeItem(atPath: folder + "/media")
     let refused = try third("import", lines)
     expect(refused, status: 2)
-    #expect(refused.errorText.contains("put the file there; 'stol journal import --photos skip' takes"))
+    #expect(
+      refused.errorText.contains("put the file there; 'stol journal import --photos skip' takes"))
   }
 
   @Test func othersGetCopiesOfWhatTheyMayHave() throws {
