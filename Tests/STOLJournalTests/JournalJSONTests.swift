@@ -33,6 +33,23 @@ struct JournalJSONTests {
     #expect(kinds.count == JournalRecord.Kind.allCases.count)
   }
 
+  /// Lines that are written without `JSONEncoder` have the bytes that it writes.
+  @Test(arguments: 21..<(21 + UInt64(Sweep.count(few: 3, full: 300))))
+  func everyLineIsThatOfTheEncoder(seed: UInt64) throws {
+    var maker = RandomRecords(seed: seed)
+    var counts: [Bool: Int] = [:]
+    for _ in 0..<1500 {
+      guard let record = try maker.next() else { continue }
+      let line = try JournalLines.line(of: record)
+      #expect(try line == JournalLines.text(of: record))
+      guard record.kind == .occurrence || record.kind == .identification else { continue }
+      counts[RecordLineWriter.line(of: record) != nil, default: 0] += 1
+      let shared = SharedRecord(record: record, withheld: "a \"b\"")
+      #expect(try JournalLines.line(of: shared) == JournalLines.text(of: shared))
+    }
+    #expect(counts[true, default: 0] > 50 && counts[false, default: 0] > 50)
+  }
+
   /// What the schema refuses the reader refuses too, whatever was done to a record.
   @Test(arguments: [UInt64(11), 12, 13, 14])
   func whatBreaksTheSchemaIsRefused(seed: UInt64) throws {

@@ -3,12 +3,18 @@ import Foundation
 /// Records as JSON, one a line, as Format/journal.schema.json has them.
 package enum JournalLines {
   /// The line of a record, without its end: members in the order of their names.
-  package static func line(of record: JournalRecord) throws -> String { try text(of: record) }
+  package static func line(of record: JournalRecord) throws -> String {
+    try RecordLineWriter.line(of: record) ?? text(of: record)
+  }
 
   /// The line of a record as others may have it, which says what is not in it.
-  static func line(of record: SharedRecord) throws -> String { try text(of: record) }
+  static func line(of record: SharedRecord) throws -> String {
+    record.generalizations == nil && record.withheld == nil
+      ? try line(of: record.record) : try text(of: record)
+  }
 
-  private static func text(of record: some Encodable) throws -> String {
+  /// The line of anything, by `JSONEncoder`.
+  static func text(of record: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(record), as: UTF8.self)
