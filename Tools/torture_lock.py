@@ -22,8 +22,6 @@ KILLING = ("write", "pwrite64", "pwritev", "fsync", "fdatasync", "rename", "unli
            "openat", "close", "flock", "fcntl")
 EVENT, SEEN = "0192f3a4-0000-7000-8000-000000000001", "0192f3a4-0000-7000-8000-000000000002"
 WORDS = (b"Secretwood", b"Quercus occulta", b"under the oak", b"oak-1.jpg", b"JFIF", b"SQLite format 3")
-
-
 PASSPHRASE = "a passphrase"
 
 
@@ -76,7 +74,7 @@ class Locks:
                 raise Lost(f"{words}: exit code {done.returncode}: {done.stderr}")
 
     def run(self, *words, prefix=(), patience=300):
-        """Runs a command; one that takes longer is killed with all that it has begun, and has ended by that signal."""
+        """Runs a command; one that takes longer is killed with all that it has begun."""
         with subprocess.Popen(
                 [*map(str, prefix), self.stol, "journal", *map(str, words), "--journal-passphrase-file", self.secret],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -85,7 +83,8 @@ class Locks:
                 said = process.communicate(timeout=patience)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
-                said = process.communicate()
+                process.communicate()
+                raise
             return subprocess.CompletedProcess(process.args, process.returncode, *said)
 
     def run_cheaply(self, words, prefix=()):
@@ -167,10 +166,13 @@ def break_calls(locks, limit):
         locks.restore(words)
         # libdispatch tries again each second to begin a thread for which there is no memory.
         may_wait = (call, forever) == ("mmap", "+")
-        done = locks.run(words, patience=20 if may_wait else 300,
-                         prefix=("strace", "-f", "-qq", "-o", "/dev/null", "-e",
-                                 f"inject={call}:error={error}:when={number}{forever}"))
-        if may_wait and done.returncode == -signal.SIGKILL:
+        try:
+            done = locks.run(words, patience=20 if may_wait else 300,
+                             prefix=("strace", "-f", "-qq", "-o", "/dev/null", "-e",
+                                     f"inject={call}:error={error}:when={number}{forever}"))
+        except subprocess.TimeoutExpired:
+            if not may_wait:
+                raise
             locks.check(case, words)
             continue
         if done.returncode not in (0, 2, 3, 6):

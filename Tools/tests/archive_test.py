@@ -1,7 +1,6 @@
 """Reads archives of the journal by Format/JOURNAL.md alone: libsodium, tar and zstd, and nothing of stol."""
 
 import ctypes
-import ctypes.util
 import hashlib
 import io
 import json
@@ -10,51 +9,18 @@ import struct
 import tarfile
 import unittest
 
+import sealed_stream
+
 VECTORS = pathlib.Path(__file__).resolve().parents[2] / "Format/vectors/journal"
 MAGIC = bytes.fromhex("53544f4c004a4101")
-FINAL = 3
-
-
-def library(name):
-    found = ctypes.util.find_library(name)
-    return ctypes.CDLL(found) if found else None
-
-
-SODIUM, ZSTD = library("sodium"), library("zstd")
+ZSTD = sealed_stream.library("zstd")
 
 
 def opened(data, passphrase):
     """What is sealed in an archive."""
-    SODIUM.sodium_init()
     assert data[:8] == MAGIC
     passes, memory = struct.unpack_from("<II", data, 8)
-    key = ctypes.create_string_buffer(32)
-    status = SODIUM.crypto_pwhash(
-        key, ctypes.c_ulonglong(32), passphrase, ctypes.c_ulonglong(len(passphrase)), data[16:32],
-        ctypes.c_ulonglong(passes), ctypes.c_size_t(memory * 1024), ctypes.c_int(2))
-    assert status == 0
-    state = ctypes.create_string_buffer(SODIUM.crypto_secretstream_xchacha20poly1305_statebytes())
-    assert SODIUM.crypto_secretstream_xchacha20poly1305_init_pull(state, data[32:56], key) == 0
-
-    def message(sealed, context=b""):
-        text, tag = ctypes.create_string_buffer(max(1, len(sealed) - 17)), ctypes.c_ubyte()
-        status = SODIUM.crypto_secretstream_xchacha20poly1305_pull(
-            state, text, None, ctypes.byref(tag), sealed, ctypes.c_ulonglong(len(sealed)), context,
-            ctypes.c_ulonglong(len(context)))
-        if status != 0:
-            raise ValueError("not what was sealed")
-        return text.raw[:len(sealed) - 17], tag.value
-
-    assert message(data[56:73], data[:56]) == (b"", 0)
-    result, place = b"", 73
-    while True:
-        text, tag = message(data[place:place + 65536 + 17])
-        result += text
-        place += len(text) + 17
-        if tag == FINAL:
-            assert place == len(data)
-            return result
-        assert len(text) == 65536
+    return sealed_stream.opened(data, 56, sealed_stream.passphrase_key(passphrase, data[16:32], passes, memory))
 
 
 def decompressed(data):
@@ -66,7 +32,7 @@ def decompressed(data):
     return target.raw[:size]
 
 
-@unittest.skipIf(SODIUM is None or ZSTD is None, "libsodium or libzstd is missing: Tools/setup")
+@unittest.skipIf(sealed_stream.SODIUM is None or ZSTD is None, "libsodium or libzstd is missing: Tools/setup")
 class ArchiveTest(unittest.TestCase):
     def check(self, data, lines):
         entries = tarfile.open(fileobj=io.BytesIO(data), mode="r:").getmembers()

@@ -1,7 +1,6 @@
 """Reads a locked journal by Format/JOURNAL.md alone: libsodium, SQLite, the draft of AEGIS, and nothing of stol."""
 
 import ctypes
-import ctypes.util
 import hashlib
 import json
 import pathlib
@@ -9,22 +8,12 @@ import sqlite3
 import tempfile
 import unittest
 
+import sealed_stream
+
 VECTORS = pathlib.Path(__file__).resolve().parents[2] / "Format/vectors/journal"
 FOLDER = VECTORS / "locked-1"
 MAGIC = bytes.fromhex("53544f4c004a4d01")
 PAGE, RESERVED, HEADER = 4096, 64, 24
-FINAL = 3
-
-
-def sodium():
-    found = ctypes.util.find_library("sodium")
-    library = ctypes.CDLL(found) if found else None
-    if library is not None:
-        library.sodium_init()
-    return library
-
-
-SODIUM = sodium()
 
 
 def subkey(key, text):
@@ -43,15 +32,10 @@ def key_line(text):
 
 
 def data_key(slot, secret, context):
-    key = ctypes.create_string_buffer(32)
-    status = SODIUM.crypto_pwhash(
-        key, ctypes.c_ulonglong(32), secret, ctypes.c_ulonglong(len(secret)),
-        bytes.fromhex(slot["salt"]), ctypes.c_ulonglong(slot["passes"]),
-        ctypes.c_size_t(slot["memory_kib"] * 1024), ctypes.c_int(2))
-    assert status == 0
+    key = sealed_stream.passphrase_key(secret, bytes.fromhex(slot["salt"]), slot["passes"], slot["memory_kib"])
     result = ctypes.create_string_buffer(32)
     sealed = bytes.fromhex(slot["sealed"])
-    status = SODIUM.crypto_aead_xchacha20poly1305_ietf_decrypt(
+    status = sealed_stream.SODIUM.crypto_aead_xchacha20poly1305_ietf_decrypt(
         result, None, None, sealed, ctypes.c_ulonglong(len(sealed)), context,
         ctypes.c_ulonglong(len(context)), bytes.fromhex(slot["nonce"]), key)
     if status != 0:
@@ -64,28 +48,7 @@ def data_key(slot, secret, context):
 def opened(sealed, key):
     """What is sealed in a file."""
     assert sealed[:8] == MAGIC
-    state = ctypes.create_string_buffer(SODIUM.crypto_secretstream_xchacha20poly1305_statebytes())
-    assert SODIUM.crypto_secretstream_xchacha20poly1305_init_pull(state, sealed[8:32], key) == 0
-
-    def message(part, context=b""):
-        text, tag = ctypes.create_string_buffer(max(1, len(part) - 17)), ctypes.c_ubyte()
-        status = SODIUM.crypto_secretstream_xchacha20poly1305_pull(
-            state, text, None, ctypes.byref(tag), part, ctypes.c_ulonglong(len(part)), context,
-            ctypes.c_ulonglong(len(context)))
-        if status != 0:
-            raise ValueError("not what was sealed")
-        return text.raw[:len(part) - 17], tag.value
-
-    assert message(sealed[32:49], sealed[:32]) == (b"", 0)
-    result, start = b"", 49
-    while True:
-        text, tag = message(sealed[start:start + 65536 + 17])
-        result += text
-        start += len(text) + 17
-        if tag == FINAL:
-            assert start == len(sealed)
-            return result
-        assert len(text) == 65536
+    return sealed_stream.opened(sealed, 32, key)
 
 
 # MARK: - Pages
@@ -202,7 +165,7 @@ def database(sealed, key):
     return result
 
 
-@unittest.skipIf(SODIUM is None, "libsodium is missing: Tools/setup")
+@unittest.skipIf(sealed_stream.SODIUM is None, "libsodium is missing: Tools/setup")
 class LockedJournalTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
