@@ -50,6 +50,16 @@ struct JournalJSONTests {
     #expect(counts[true, default: 0] > 20 && counts[false, default: 0] > 20)
   }
 
+  /// A text is written as `JSONEncoder` writes it, whatever letters and signs are in it.
+  @Test func everyTextIsThatOfTheEncoder() throws {
+    let numbers = Array(0..<0x3000) + Array(stride(from: 0x3000, through: 0x10FFFF, by: 97))
+    for number in numbers {
+      guard let scalar = Unicode.Scalar(UInt32(number)) else { continue }
+      let text = "a\(Character(scalar))/b"
+      #expect(try JSONText.quoted(text) == JournalLines.text(of: text), "\(number)")
+    }
+  }
+
   /// What the schema refuses the reader refuses too, whatever was done to a record.
   @Test(arguments: [UInt64(11), 12, 13, 14])
   func whatBreaksTheSchemaIsRefused(seed: UInt64) throws {

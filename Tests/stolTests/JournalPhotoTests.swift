@@ -242,6 +242,20 @@ struct JournalPhotoTests {
     expect(try home("check"), status: 0)
   }
 
+  /// A photo that is gone comes back from a backup, though no record changes.
+  @Test func restoringBringsLostFilesBackAndSaysSo() throws {
+    expect(try addLion("--photo", oak, "-q"), status: 0)
+    let backup = home.folder("a.stoljournal")
+    expect(try home("backup", "-o", backup, "--unsealed", "-q"), status: 0)
+    #expect(!(try home("restore", backup, "--yes").errorText.contains("back")))
+    try FileManager.default.removeItem(atPath: home.folder("home/Journal/media"))
+    #expect(!(try home("restore", backup, "--dry-run").errorText.contains("back")))
+    expect(try home("check"), status: 3)
+    let restored = try home("restore", backup, "--yes")
+    #expect(restored.errorText.contains("stol: 1 file of a photo that was gone is back\n"))
+    expect(try home("check"), status: 0)
+  }
+
   /// One lost file hides nothing else that a check finds, and JSON says what text does.
   @Test func aLostFileHidesNoFindings() throws {
     expect(try addLion("--photo", oak, "-q"), status: 0)

@@ -2,8 +2,16 @@ import Foundation
 
 /// Writes JSON.
 enum JSONText {
+  /// Whether nothing of a text is to be escaped between quotation marks, as of most.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+  }
+
   /// A text between quotation marks.
   static func quoted(_ text: String) throws -> String {
+    if isPlain(text) { return "\"\(text)\"" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     return String(decoding: try encoder.encode(text), as: UTF8.self)

@@ -122,11 +122,9 @@ struct RecordLineWriter {
   }
 
   private mutating func quote(_ text: String) {
+    isPlain = isPlain && JSONText.isPlain(text)
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { isPlain = false }
-      bytes.append(byte)
-    }
+    bytes += text.utf8
     bytes.append(UInt8(ascii: "\""))
   }
 }

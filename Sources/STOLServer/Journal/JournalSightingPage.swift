@@ -54,7 +54,7 @@ extension Pages {
             tag("dd") { Layout.link(card) }
           }
           if let remark = seen.remark {
-            tag("dt") { "In this database" }
+            tag("dt") { "The name" }
             tag("dd") { remark }
           }
         }

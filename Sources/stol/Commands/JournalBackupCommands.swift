@@ -175,11 +175,11 @@ struct RestoreJournalCommand: ParsableCommand {
       try report.finish(kept, isDryRun: false)
       return kept
     }
-    let found = try lost - journalFile.lostFileCount()
-    if found > 0, !journal.quiet {
-      writeStandardError(
-        "stol: \(found) file\(found == 1 ? " of a photo that was gone is" : "s of photos that were gone are") "
-          + "back\n")
+    if lost > 0, !dryRun, !journal.quiet {
+      let count = try lost - journalFile.lostFileCount()
+      let words =
+        count == 1 ? "file of a photo that was gone is" : "files of photos that were gone are"
+      if count > 0 { writeStandardError("stol: \(count) \(words) back\n") }
     }
     if let count = summary.rowCounts[.refused] {
       throw CommandFailure(

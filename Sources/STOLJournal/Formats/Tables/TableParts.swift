@@ -31,7 +31,7 @@ struct TableParts {
       let head = try reader.head(id)
       return try sharing.shared(try reader.record(head), head, reader)
     }
-    // These are left out, and counted.
+    // What is said of it is left out, and counted; so is its event, if nobody else may know that.
     let said = try Int64.fetchAll(
       reader.database.cachedStatement(
         sql: """
